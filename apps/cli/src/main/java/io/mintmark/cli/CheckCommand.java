@@ -2,14 +2,13 @@ package io.mintmark.cli;
 
 import io.mintmark.cli.ids.CheckOptions;
 import io.mintmark.cli.ids.CheckReport;
-import io.mintmark.cli.ids.IdCheck;
+import io.mintmark.cli.ids.IdAnalysis;
 import io.mintmark.cli.ids.IdLines;
 import io.mintmark.cli.ids.Remark;
 import io.mintmark.cli.ids.Severity;
 import io.mintmark.json.Json;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +20,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Analyses ids of any origin. */
 @Command(
@@ -41,20 +39,6 @@ final class CheckCommand extends PrintingCommand {
 
   private static final int WIDTH = 100;
   private static final int DAY_LENGTH = "2026-11-24".length();
-
-  @Parameters(
-      paramLabel = "FILE",
-      arity = "0..1",
-      defaultValue = "-",
-      description = "The file with the ids. Without it, or with -, standard input.")
-  private String file;
-
-  @Option(
-      names = "--column",
-      paramLabel = "COLUMN",
-      description = "Lines have several columns: the one with the ids, by its name in the first"
-          + " line, or by its number.")
-  private @Nullable String column;
 
   @Option(
       names = "--in-order",
@@ -84,22 +68,12 @@ final class CheckCommand extends PrintingCommand {
 
   @Override
   public Integer call() throws IOException {
-    options.check();
+    IdAnalysis analysis = options.analysis();
+    CheckOptions known = new CheckOptions(newest(), inOrder, layout());
     CheckReport report;
-    try (InputStream in = options.open(file, terminal());
-        Progress progress = new Progress(terminal(), "ids read");
-        IdCheck check = new IdCheck(
-            new CheckOptions(newest(), inOrder, layout()),
-            options.bytes(),
-            options.temp(),
-            options.show())) {
-      IdLines lines = new IdLines(in, column);
-      while (lines.next()) {
-        check.add(lines.text(), lines.line());
-        progress.at(lines.line());
-      }
-      lines.fault().ifPresent(check::addFault);
-      report = check.report();
+    try (IdLines lines = options.open(terminal());
+        Progress progress = new Progress(terminal(), "ids read")) {
+      report = analysis.check(lines, known, progress::at);
     }
     print(json -> describe(json, report), out -> print(report, out, terminal().outStyle()));
     return report.has(Severity.FAIL) ? ExitCode.SOFTWARE : ExitCode.OK;

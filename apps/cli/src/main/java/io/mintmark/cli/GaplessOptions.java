@@ -78,14 +78,14 @@ final class GaplessOptions {
   }
 
   /** Refuses a database as a file of ids. */
-  void check(CommandSpec spec, @Nullable String file) {
-    if (numbers == null && file != null && file.startsWith(JDBC)) {
+  void check(CommandSpec spec, Optional<String> file) {
+    if (numbers == null && file.filter(name -> name.startsWith(JDBC)).isPresent()) {
       throw new ParameterException(
           spec.commandLine(),
           Message.of(
               "a database is read with --gapless NAME alone; for the ids of a column pipe the"
                   + " output of its client into this command: FILE={}",
-              StoreUrl.mask(file)));
+              StoreUrl.mask(file.get())));
     }
   }
 
@@ -93,13 +93,13 @@ final class GaplessOptions {
    * Compares the counters with the numbers of all documents, and keeps the selected tenant and
    * period.
    *
-   * @param database its URL; null for the URL in the environment
+   * @param database its URL; if empty, the URL in the environment
    * @throws ConfigurationException if the database lacks such numbers, or there is no driver
    * @throws StoreUnavailableException if the database does not answer, or the query fails
    */
-  GaplessReport report(@Nullable String database, Map<String, String> environment) {
+  GaplessReport report(Optional<String> database, Map<String, String> environment) {
     Numbers asked = Objects.requireNonNull(numbers);
-    String url = Optional.ofNullable(database)
+    String url = database
         .or(() -> Optional.ofNullable(environment.get(DATABASE)))
         .orElseThrow(() -> new ConfigurationException(
             "verify --gapless", "no database is named: give its URL as FILE, or set " + DATABASE));

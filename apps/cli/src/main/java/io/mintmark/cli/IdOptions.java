@@ -1,13 +1,16 @@
 package io.mintmark.cli;
 
+import io.mintmark.cli.ids.IdAnalysis;
+import io.mintmark.cli.ids.IdLines;
 import io.mintmark.error.Message;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** The file from which a command reads ids, and the settings for finding duplicates. */
@@ -17,6 +20,20 @@ final class IdOptions {
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "0..1",
+      defaultValue = "-",
+      description = "The file with the ids. Without it, or with -, standard input.")
+  private String file;
+
+  @Option(
+      names = "--column",
+      paramLabel = "COLUMN",
+      description = "Lines have several columns: the one with the ids, by its name in the first"
+          + " line, or by its number.")
+  private @Nullable String column;
 
   @Option(
       names = "--show",
@@ -40,33 +57,27 @@ final class IdOptions {
       description = "The directory for temporary files. Default: ${DEFAULT-VALUE}.")
   private Path temp;
 
-  void check() {
+  /** FILE; empty for standard input. */
+  Optional<String> file() {
+    return Optional.of(file).filter(name -> !name.equals("-"));
+  }
+
+  IdAnalysis analysis() {
     Usage.range(spec, "--memory", memory, 1, 1024);
     Usage.range(spec, "--show", show, 0, 1_000_000);
+    return new IdAnalysis(memory * MB, temp, show);
   }
 
-  int show() {
-    return show;
-  }
-
-  long bytes() {
-    return memory * MB;
-  }
-
-  Path temp() {
-    return temp;
-  }
-
-  /** Opens a file. Without a name, or with {@code -}, it is standard input. */
-  InputStream open(@Nullable String name, Terminal terminal) throws IOException {
-    if (name == null || name.equals("-")) {
-      return terminal.in();
+  /** Opens the ids, which the caller closes. */
+  IdLines open(Terminal terminal) throws IOException {
+    if (file().isEmpty()) {
+      return new IdLines(terminal.in(), column);
     }
-    Path path = Usage.value(spec, name, Path::of);
+    Path path = Usage.value(spec, file, Path::of);
     if (Files.isDirectory(path)) {
       throw new IOException(
           Message.of("a directory cannot be read as a file of ids: FILE={}", path));
     }
-    return Files.newInputStream(path);
+    return new IdLines(Files.newInputStream(path), column);
   }
 }

@@ -10,7 +10,6 @@ import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.key.ParsedKey;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -68,8 +67,7 @@ record IssuedIds(String line, long end) {
       Path file, @Nullable String column, LongConsumer progress, ToLongFunction<String> position)
       throws IOException {
     long highest = -1;
-    try (InputStream in = Files.newInputStream(file)) {
-      IdLines lines = new IdLines(in, column);
+    try (IdLines lines = new IdLines(Files.newInputStream(file), column)) {
       while (lines.next()) {
         progress.accept(lines.line());
         try {

@@ -2,23 +2,20 @@ package io.mintmark.cli;
 
 import io.mintmark.cli.ids.Duplicate;
 import io.mintmark.cli.ids.FormReport;
+import io.mintmark.cli.ids.IdAnalysis;
 import io.mintmark.cli.ids.IdLines;
-import io.mintmark.cli.ids.Rate;
-import io.mintmark.cli.ids.Verifier;
 import io.mintmark.cli.ids.VerifyReport;
 import io.mintmark.gapless.GaplessReport;
 import io.mintmark.json.Json;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Checks whether ids repeat, or whether gapless numbers have a gap. */
 @Command(
@@ -49,21 +46,8 @@ final class VerifyCommand extends PrintingCommand {
 
   private static final int FAULTS_FOUND = 3;
 
-  @Parameters(
-      paramLabel = "FILE",
-      arity = "0..1",
-      description = "The file with the ids. Without it, or with -, standard input.")
-  private @Nullable String file;
-
   @Mixin
   private GaplessOptions gapless;
-
-  @Option(
-      names = "--column",
-      paramLabel = "COLUMN",
-      description = "Lines have several columns: the one with the ids, by its name in the first"
-          + " line, or by its number.")
-  private @Nullable String column;
 
   @Option(
       names = "--as",
@@ -79,36 +63,28 @@ final class VerifyCommand extends PrintingCommand {
 
   @Override
   public Integer call() throws IOException {
-    gapless.check(spec(), file);
+    gapless.check(spec(), options.file());
     if (gapless.isGiven()) {
-      GaplessReport numbers = gapless.report(file, terminal().environment());
+      GaplessReport numbers = gapless.report(options.file(), terminal().environment());
       print(
           json -> GaplessText.describe(json, numbers),
           out -> GaplessText.print(numbers, out, terminal().outStyle()));
       return numbers.isComplete() ? 0 : FAULTS_FOUND;
     }
-    options.check();
+    IdAnalysis analysis = options.analysis();
     SnowflakeLayout numbers = Usage.value(spec(), layout, SnowflakeLayout::parse);
-    Verifier verifier = new Verifier(
-        options.bytes(),
-        options.temp(),
-        options.show(),
-        numbers,
-        terminal().clock().instant());
     VerifyReport report;
-    IdLines lines;
-    try (InputStream in = options.open(file, terminal());
+    Optional<String> fault;
+    try (IdLines lines = options.open(terminal());
         Progress progress = new Progress(terminal(), "ids read")) {
-      lines = new IdLines(in, column);
-      report = verifier.verify(lines, progress::at);
+      report = analysis.verify(lines, numbers, terminal().clock().instant(), progress::at);
+      fault = lines.fault();
     }
     print(json -> describe(json, report), out -> print(report, out, terminal().outStyle()));
-    lines
-        .fault()
-        .ifPresent(fault -> err().println(terminal().errStyle().error("mintmark: ") + fault));
+    fault.ifPresent(text -> err().println(terminal().errStyle().error("mintmark: ") + text));
     return report.duplicates() > 0
         ? FAULTS_FOUND
-        : report.unread() > 0 ? ExitCode.SOFTWARE : ExitCode.OK;
+        : fault.isPresent() ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
   private void print(VerifyReport report, PrintWriter out, TextStyle style) {
@@ -147,8 +123,8 @@ final class VerifyCommand extends PrintingCommand {
         .right(1, 2, 3);
     for (FormReport form : report.forms()) {
       table.row(
-          form.form().label(),
-          Figures.grouped(form.count()),
+          form.form(),
+          Figures.grouped(form.ids()),
           Figures.grouped(form.outOfOrder()),
           form.outOfOrder() == 0 ? "-" : Figures.grouped(form.firstOutOfOrder()),
           form.smallest(),
@@ -157,16 +133,14 @@ final class VerifyCommand extends PrintingCommand {
     return table;
   }
 
-  private static String sentence(FormReport form, Rate rate) {
+  private static String sentence(FormReport form, FormReport.Rate rate) {
     return String.format(
         Locale.ROOT,
-        "%n%s: made from %s to %s, %,.0f a second; at most %,d in %,d s",
-        form.form().label(),
+        "%n%s: made from %s to %s, %,.0f a second",
+        form.form(),
         rate.earliest(),
         rate.latest(),
-        rate.perSecond(),
-        rate.busiest(),
-        rate.span().toSeconds());
+        rate.perSecond());
   }
 
   private static void describe(Json json, VerifyReport report) {
@@ -184,8 +158,8 @@ final class VerifyCommand extends PrintingCommand {
   }
 
   private static void describe(Json json, FormReport form) {
-    json.put("form", form.form().label())
-        .put("ids", form.count())
+    json.put("form", form.form())
+        .put("ids", form.ids())
         .put("outOfOrder", form.outOfOrder())
         .put("firstOutOfOrderLine", form.firstOutOfOrder())
         .put("smallest", form.smallest())
@@ -193,8 +167,6 @@ final class VerifyCommand extends PrintingCommand {
     form.rate()
         .ifPresent(rate -> json.put("earliest", rate.earliest().toString())
             .put("latest", rate.latest().toString())
-            .put("perSecond", Math.round(rate.perSecond()))
-            .put("busiest", rate.busiest())
-            .put("busiestSpanSeconds", rate.span().toSeconds()));
+            .put("perSecond", Math.round(rate.perSecond())));
   }
 }

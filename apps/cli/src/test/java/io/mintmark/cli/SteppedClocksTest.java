@@ -3,8 +3,8 @@ package io.mintmark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.mintmark.cli.ids.IdAnalysis;
 import io.mintmark.cli.ids.IdLines;
-import io.mintmark.cli.ids.Verifier;
 import io.mintmark.cli.ids.VerifyReport;
 import io.mintmark.rigs.ProcessClock;
 import io.mintmark.snowflake.SnowflakeLayout;
@@ -121,10 +121,10 @@ final class SteppedClocksTest {
     for (KeyProcess process : processes) {
       files.add(Files.newInputStream(process.keys()));
     }
-    Verifier verifier =
-        new Verifier(VERIFIER_BYTES, directory, 5, SnowflakeLayout.DEFAULT, Instant.now());
-    try (InputStream in = new SequenceInputStream(Collections.enumeration(files))) {
-      return verifier.verify(new IdLines(in, null), count -> {});
+    InputStream in = new SequenceInputStream(Collections.enumeration(files));
+    try (IdLines lines = new IdLines(in, null)) {
+      return new IdAnalysis(VERIFIER_BYTES, directory, 5)
+          .verify(lines, SnowflakeLayout.DEFAULT, Instant.now(), count -> {});
     }
   }
 }

@@ -279,7 +279,7 @@ final class VerifyCommandTest {
     for (String command : List.of("verify", "check")) {
       Run run = Run.reading(new ByteArrayInputStream(packed.toByteArray()), command);
       assertThat(run.code()).isEqualTo(1);
-      assertThat(run.err()).contains("damaged", "Unexpected data after a valid .gz stream");
+      assertThat(run.err()).contains("Unexpected data after a valid .gz stream");
     }
   }
 

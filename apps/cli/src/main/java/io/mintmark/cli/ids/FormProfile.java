@@ -1,6 +1,5 @@
 package io.mintmark.cli.ids;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,39 +8,30 @@ import java.util.stream.IntStream;
 /**
  * The profile of ids that are not numbers: of a known form, which may carry a time, or other text.
  */
-final class FormProfile implements Profile {
+final class FormProfile extends CheckProfile {
 
-  private static final Duration AHEAD = Duration.ofDays(1);
   private static final int VERSIONS = 16;
-
-  /** If so many ids contain digits only, they are more likely numbers. */
-  private static final long FEW = 20;
 
   private final CheckOptions options;
   private final IdKind kind;
   private final TimeTrack track;
   private final long[] versions = new long[VERSIONS];
-  private long count;
-  private long lettered;
   private int shortest = Integer.MAX_VALUE;
   private int longest;
-  private String example = "";
   private boolean severalPrefixes;
 
   FormProfile(IdKind kind, CheckOptions options) {
+    super(kind);
     this.kind = kind;
     this.options = options;
-    this.track = new TimeTrack(kind.since(), options.newest().plus(AHEAD));
+    this.track = new TimeTrack(kind.since, options.newest());
   }
 
   @Override
-  public void add(ParsedId id, long line) {
-    count++;
+  void add(ParsedId id, long line) {
     shortest = Math.min(shortest, id.text().length());
     longest = Math.max(longest, id.text().length());
-    lettered += id.text().chars().anyMatch(c -> c > '9') ? 1 : 0;
-    example = example.isEmpty() ? id.text() : example;
-    severalPrefixes |= kind == IdKind.TYPE_ID && !prefix(id.text()).equals(prefix(example));
+    severalPrefixes |= kind == IdKind.TYPE_ID && !prefix(id.text()).equals(prefix(example()));
     versions[id.version()]++;
     long epochMs = id.epochMs();
     if (epochMs != ParsedId.NO_TIME) {
@@ -50,7 +40,7 @@ final class FormProfile implements Profile {
   }
 
   @Override
-  public Verdict verdict(long duplicates) {
+  Verdict verdict(long duplicates) {
     long most = Arrays.stream(versions).max().orElse(0);
     int version = IntStream.range(0, VERSIONS)
         .filter(each -> versions[each] == most)
@@ -58,7 +48,7 @@ final class FormProfile implements Profile {
         .orElse(0);
     boolean timed =
         kind != IdKind.TEXT && (kind != IdKind.UUID || List.of(1, 6, 7).contains(version));
-    if (kind == IdKind.TEXT || (timed && !track.isPlausible()) || (lettered == 0 && count > FEW)) {
+    if (kind() == IdKind.TEXT || (timed && !track.isPlausible())) {
       return text();
     }
     List<Remark> remarks = new ArrayList<>();
@@ -67,21 +57,21 @@ final class FormProfile implements Profile {
       remarks.add(track.clock(options.inOrder()));
       remarks.add(Remark.timeEnds(kind.end(version), options.newest()));
     }
-    remarks.addAll(ofText(kind.better()));
-    return new Verdict(kind.kind(version), remarks, settings(version));
+    remarks.addAll(ofText(kind.better));
+    return new Verdict(kind.label(version), remarks, settings(version));
   }
 
   private Remark looksLike(int version, boolean timed) {
     Remark remark = new Remark("looks-like").say(kind.ids(version));
-    if (versions[version] < count) {
+    if (versions[version] < count()) {
       remark
-          .say(IdCheck.grouped(count - versions[version]) + " are of other versions")
+          .say(IdAnalysis.grouped(count() - versions[version]) + " are of other versions")
           .atLeast(Severity.WARN);
     }
     if (timed) {
       remark.say("evidence: times are from " + track.span());
     }
-    return remark.fact("kind", kind.kind(version));
+    return remark.fact("kind", kind.label(version));
   }
 
   /** Judges text of no form, or of a form by chance. */
@@ -95,8 +85,9 @@ final class FormProfile implements Profile {
           .atLeast(Severity.WARN);
     } else {
       looks.say("text of " + length
-          + (lettered == 0 ? " digits" : " characters that looks like " + kind.title())
-          + ", but is none: the times would make no sense");
+          + (kind() == IdKind.TEXT
+              ? " digits"
+              : " characters, which " + kind.title + " would make no sensible times of"));
     }
     List<Remark> remarks = new ArrayList<>(List.of(looks));
     remarks.addAll(ofText(""));
@@ -114,7 +105,7 @@ final class FormProfile implements Profile {
     return switch (kind) {
       case OBJECT_ID -> "type: objectid";
       case UUID -> List.of(1, 4, 6, 7).contains(version) ? "type: uuid, version: " + version : "";
-      case TYPE_ID -> severalPrefixes ? "" : "type: typeid, prefix: " + prefix(example);
+      case TYPE_ID -> severalPrefixes ? "" : "type: typeid, prefix: " + prefix(example());
       default -> "";
     };
   }

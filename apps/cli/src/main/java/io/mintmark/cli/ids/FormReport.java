@@ -1,23 +1,34 @@
 package io.mintmark.cli.ids;
 
+import java.time.Instant;
 import java.util.Optional;
 
 /**
  * The report on the ids of one form.
  *
  * @param form the form
- * @param count how many ids
+ * @param ids how many ids
  * @param outOfOrder how many are below the preceding id of their form
  * @param firstOutOfOrder the line of the first of these, 0 if there is none
  * @param smallest the smallest id
  * @param greatest the greatest id
- * @param rate ids by their time; empty unless all ids carry a time
+ * @param rate ids by their time; empty unless the ids carry a time
  */
 public record FormReport(
-    IdForm form,
-    long count,
+    String form,
+    long ids,
     long outOfOrder,
     long firstOutOfOrder,
     String smallest,
     String greatest,
-    Optional<Rate> rate) {}
+    Optional<Rate> rate) {
+
+  /**
+   * The times of ids.
+   *
+   * @param earliest the earliest id's time
+   * @param latest the latest id's time
+   * @param perSecond ids per second from the first to the last, on average
+   */
+  public record Rate(Instant earliest, Instant latest, double perSecond) {}
+}

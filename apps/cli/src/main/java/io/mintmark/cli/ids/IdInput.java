@@ -1,9 +1,6 @@
 package io.mintmark.cli.ids;
 
-import io.mintmark.error.Message;
 import java.io.BufferedInputStream;
-import java.io.EOFException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -28,7 +25,10 @@ final class IdInput {
   static Reader open(InputStream in) throws IOException {
     BufferedInputStream text = new BufferedInputStream(in);
     if (start(text) == GZIP) {
-      text = new BufferedInputStream(new Unpacked(text));
+      text = new BufferedInputStream(GzipCompressorInputStream.builder()
+          .setInputStream(text)
+          .setDecompressConcatenated(true)
+          .get());
     }
     return new InputStreamReader(text, charset(start(text)));
   }
@@ -50,41 +50,5 @@ final class IdInput {
     return start == BIG_ENDIAN || (start > 0 && start >>> 8 == 0)
         ? StandardCharsets.UTF_16BE
         : StandardCharsets.UTF_8;
-  }
-
-  /** Reads all members of a gzip file. Its errors contain a remedy. */
-  private static final class Unpacked extends FilterInputStream {
-
-    Unpacked(InputStream in) throws IOException {
-      super(members(in));
-    }
-
-    private static InputStream members(InputStream in) throws IOException {
-      try {
-        return GzipCompressorInputStream.builder()
-            .setInputStream(in)
-            .setDecompressConcatenated(true)
-            .get();
-      } catch (IOException e) {
-        throw refused(e);
-      }
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      try {
-        return super.read(bytes, offset, length);
-      } catch (IOException e) {
-        throw refused(e);
-      }
-    }
-
-    private static IOException refused(IOException e) {
-      return new IOException(
-          e instanceof EOFException
-              ? "the input is packed by gzip, and is cut off; copy it again"
-              : Message.of("the input is packed by gzip, and is damaged: cause={}", e.getMessage()),
-          e);
-    }
   }
 }

@@ -1,5 +1,7 @@
 package io.mintmark.cli.ids;
 
+import io.mintmark.internal.text.Ksuid;
+import io.mintmark.internal.text.Tsid;
 import java.time.Instant;
 import java.util.Locale;
 
@@ -9,33 +11,33 @@ enum IdKind {
   OBJECT_ID(
       "24 hex digits",
       "ObjectIds, as MongoDB's drivers make them",
-      "2009-01-01T00:00:00Z",
-      "2106-02-07T06:28:16Z",
+      "2009-01-01",
+      Instant.ofEpochSecond(1L << 32),
       "; BINARY(12) is half of that"),
   UUID(
       "UUIDs",
       "UUIDs of version ",
-      "1990-01-01T00:00:00Z",
-      "+10889-08-02T05:31:50.656Z",
+      "1990-01-01",
+      Instant.ofEpochMilli(1L << 48),
       "; uuid or BINARY(16) is less than half of that"),
   ULID(
       "26 Crockford digits",
       "ULIDs",
-      "2000-01-01T00:00:00Z",
-      "+10889-08-02T05:31:50.656Z",
+      "2000-01-01",
+      Instant.ofEpochMilli(1L << 48),
       "; as 16 bytes it is less"),
-  KSUID("27 base62 digits", "KSUIDs", "2014-05-14T00:00:00Z", "2150-06-19T23:21:36Z", ""),
+  KSUID("27 base62 digits", "KSUIDs", "2014-05-14", Ksuid.EPOCH.plusSeconds(1L << 32), ""),
   TSID(
       "13 Crockford digits",
       "TSIDs as text (tsid-creator, hypersistence)",
-      "2020-01-31T00:00:00Z",
-      "2159-05-15T07:35:11.104Z",
+      "2020-01-31",
+      Tsid.EPOCH.plusMillis(1L << 42),
       "; as a number BIGINT"),
   TYPE_ID(
       "a prefix and 26 Crockford digits",
       "TypeIDs, which are UUIDs of version 7 behind a prefix",
-      "2000-01-01T00:00:00Z",
-      "+10889-08-02T05:31:50.656Z",
+      "2000-01-01",
+      Instant.ofEpochMilli(1L << 48),
       "; as 16 bytes it is less"),
   TEXT("other text");
 
@@ -44,27 +46,28 @@ enum IdKind {
 
   private static final long NODE_MASK = 0xFFFF_FFFF_FFFFL;
 
-  private final String title;
+  /** The name of the form. */
+  final String title;
+
+  /** No such id was made before this time. */
+  final Instant since;
+
+  /** A narrower type for the column, as the end of a sentence. */
+  final String better;
+
   private final String ids;
-  private final String since;
-  private final String end;
-  private final String better;
+  private final Instant end;
 
   IdKind(String title) {
-    this(title, "", Instant.EPOCH.toString(), Instant.EPOCH.toString(), "");
+    this(title, "", "1970-01-01", Instant.EPOCH, "");
   }
 
-  IdKind(String title, String ids, String since, String end, String better) {
+  IdKind(String title, String ids, String since, Instant end, String better) {
     this.title = title;
     this.ids = ids;
-    this.since = since;
+    this.since = Instant.parse(since + "T00:00:00Z");
     this.end = end;
     this.better = better;
-  }
-
-  /** The name of the form. */
-  String title() {
-    return title;
   }
 
   /** The name of the ids of this form. */
@@ -72,19 +75,9 @@ enum IdKind {
     return this == UUID ? ids + version : ids;
   }
 
-  /** No such id was made before this time. */
-  Instant since() {
-    return Instant.parse(since);
-  }
-
   /** The end of the time, exclusive. */
   Instant end(int version) {
-    return this == UUID && version != 7 ? END_OF_GREGORIAN : Instant.parse(end);
-  }
-
-  /** A narrower type for the column, as the end of a sentence. */
-  String better() {
-    return better;
+    return this == UUID && version != 7 ? END_OF_GREGORIAN : end;
   }
 
   /**
@@ -101,7 +94,12 @@ enum IdKind {
   }
 
   /** The name for programs. */
-  String kind(int version) {
-    return this == UUID ? "uuid-v" + version : name().toLowerCase(Locale.ROOT).replace("_", "");
+  String label() {
+    return name().toLowerCase(Locale.ROOT).replace("_", "");
+  }
+
+  /** The name for programs, with the version of UUIDs. */
+  String label(int version) {
+    return this == UUID ? "uuid-v" + version : label();
   }
 }

@@ -1,6 +1,7 @@
 package io.mintmark.cli.ids;
 
 import io.mintmark.inspect.IdText;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -16,17 +17,21 @@ import org.jspecify.annotations.Nullable;
  * <p>Quotes, brackets, trailing commas, the names of MongoDB's types and the frames of tables are
  * removed. Any other line that is not one id is counted as unread, and is never compared.
  */
-public final class IdLines {
+public final class IdLines implements Closeable {
 
   /** The frame of a table, the brackets of an array, and psql's count of rows. */
   private static final Pattern FRAME =
       Pattern.compile("[-+|=\\s]{3,}|[\\[\\](){}],?|\\(\\d+ rows?\\)");
+
+  /** A text that needs no unwrapping. */
+  private static final Pattern PLAIN = Pattern.compile("[0-9A-Za-z_]++(?:-[0-9A-Za-z_]++)*+");
 
   private static final int SHOWN = 60;
 
   /** The longest row of several lines, in characters. */
   private static final int MAX_ROW = 1 << 16;
 
+  private final InputStream in;
   private final TextLines lines;
   private final @Nullable String column;
   private int index = -1;
@@ -39,13 +44,14 @@ public final class IdLines {
   private String example = "";
 
   /**
-   * Reads a stream. The caller closes it.
+   * Reads a stream. Closing this closes it.
    *
    * @param in the exported ids
    * @param column the name or the number of the column with the ids; null if lines have one value
    */
-  public IdLines(InputStream in, @Nullable String column) throws IOException {
-    this.lines = new TextLines(IdInput.open(in));
+  public IdLines(InputStream in, @Nullable String column) {
+    this.in = in;
+    this.lines = new TextLines(in);
     this.column = column;
   }
 
@@ -58,7 +64,7 @@ public final class IdLines {
    */
   public boolean next() throws IOException {
     for (String text = lines.next(); text != null; text = lines.next()) {
-      if (column == null && isPlain(text)) {
+      if (column == null && PLAIN.matcher(text).matches()) {
         id = text;
         return true;
       }
@@ -78,22 +84,6 @@ public final class IdLines {
       }
     }
     return false;
-  }
-
-  /** Returns whether the text needs no unwrapping: letters, digits and a few marks within. */
-  private static boolean isPlain(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      boolean plain = (c >= '0' && c <= '9')
-          || (c >= 'a' && c <= 'z')
-          || (c >= 'A' && c <= 'Z')
-          || c == '_'
-          || (c == '-' && i > 0 && text.charAt(i - 1) != '-');
-      if (!plain) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Finds the column in the first line; returns whether that line contains the columns' names. */
@@ -189,6 +179,11 @@ public final class IdLines {
         : Optional.of("lines that are not one id were left out: lines=" + unread + ", first="
             + firstUnread + ", text='" + example
             + "'; give one id on each line, or name the column by --column");
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
   }
 
   /** Returns the start of a text of any length, for display. */

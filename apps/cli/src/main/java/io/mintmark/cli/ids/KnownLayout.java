@@ -21,7 +21,7 @@ record KnownLayout(String name, String makers, SnowflakeLayout layout, Instant s
    * A layout's first month. Numbers so small more likely belong to a sequence, or to another
    * layout.
    */
-  private static final Duration YOUNG = Duration.ofDays(30);
+  static final Duration YOUNG = Duration.ofDays(30);
 
   /** A TSID has Mintmark's bits and one more bit of time, and its numbers start at random. */
   static final String TSID = "tsid";

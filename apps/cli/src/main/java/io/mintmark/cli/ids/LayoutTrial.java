@@ -2,7 +2,6 @@ package io.mintmark.cli.ids;
 
 import io.mintmark.snowflake.SnowflakeId;
 import io.mintmark.snowflake.SnowflakeLayout;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
@@ -14,8 +13,6 @@ import java.util.List;
  * seems to have a different worker.
  */
 final class LayoutTrial {
-
-  private static final Duration AHEAD = Duration.ofDays(1);
 
   /**
    * A layout is wrong if it finds more than this many times as many workers as the layout that
@@ -56,7 +53,7 @@ final class LayoutTrial {
    */
   LayoutTrial(KnownLayout known, Instant now) {
     this.known = known;
-    this.track = new TimeTrack(known.since(), now.plus(AHEAD));
+    this.track = new TimeTrack(known.since(), now);
   }
 
   void add(long id, long line) {
@@ -117,7 +114,7 @@ final class LayoutTrial {
 
   /** For example {@code 3 worker numbers}. */
   String workers() {
-    return IdCheck.grouped(track.hosts())
+    return IdAnalysis.grouped(track.hosts())
         + (track.hosts() == 1 ? " worker number" : " worker numbers");
   }
 }

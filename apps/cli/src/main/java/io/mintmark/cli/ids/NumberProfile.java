@@ -17,7 +17,7 @@ import java.util.List;
  * This cannot reliably distinguish layouts of the same bits, which differ in their epoch only. So
  * the report names the others with their dates.
  */
-final class NumberProfile implements Profile {
+final class NumberProfile extends CheckProfile {
 
   private static final Duration CLOSE = Duration.ofDays(400);
   private static final int MOST_OTHERS = 3;
@@ -46,13 +46,13 @@ final class NumberProfile implements Profile {
   private final CheckOptions options;
   private final List<LayoutTrial> trials = new ArrayList<>();
   private final ScriptLoss loss = new ScriptLoss();
-  private long count;
   private BigInteger first = BigInteger.ZERO;
   private BigInteger least = BigInteger.ZERO;
   private BigInteger greatest = BigInteger.ZERO;
   private BigInteger divisor = BigInteger.ZERO;
 
   NumberProfile(CheckOptions options) {
+    super(IdKind.NUMBER);
     this.options = options;
     options
         .layout()
@@ -62,9 +62,9 @@ final class NumberProfile implements Profile {
   }
 
   @Override
-  public void add(ParsedId id, long line) {
+  void add(ParsedId id, long line) {
     BigInteger value = id.isUpperHalf() ? new BigInteger(id.text()) : BigInteger.valueOf(id.high());
-    if (count++ == 0) {
+    if (count() == 1) {
       first = value;
       least = value;
       greatest = value;
@@ -79,8 +79,8 @@ final class NumberProfile implements Profile {
   }
 
   @Override
-  public Verdict verdict(long duplicates) {
-    long different = count - duplicates;
+  Verdict verdict(long duplicates) {
+    long different = count() - duplicates;
     BigInteger step = step(different);
     BigInteger numbers = greatest.subtract(least).divide(step).add(BigInteger.ONE);
     boolean dense = options.layout().isEmpty()
@@ -89,7 +89,7 @@ final class NumberProfile implements Profile {
     // Differences of times share no factor but powers of two, and workers leave holes.
     boolean counted = dense
         && (step.bitCount() > 1
-            || (count > MOST_IN_A_TICK
+            || (count() > MOST_IN_A_TICK
                 && numbers.shiftRight(1).compareTo(BigInteger.valueOf(different)) < 0));
     List<LayoutTrial> sensible = counted ? List.of() : sensible();
     if (!sensible.isEmpty()) {
@@ -177,8 +177,8 @@ final class NumberProfile implements Profile {
       remark.say("one number is not enough: check more of them");
     }
     return remark
-        .say("evidence: " + IdCheck.grouped(different) + " of "
-            + IdCheck.grouped(numbers.longValueExact()) + " numbers are there")
+        .say("evidence: " + IdAnalysis.grouped(different) + " of "
+            + IdAnalysis.grouped(numbers.longValueExact()) + " numbers are there")
         .fact("least", least)
         .fact("greatest", greatest)
         .fact("step", step);

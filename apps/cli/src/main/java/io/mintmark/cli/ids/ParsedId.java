@@ -7,6 +7,7 @@ import io.mintmark.internal.text.Ulid;
 import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.UuidFields;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -18,10 +19,12 @@ import java.util.regex.Pattern;
  *
  * @param kind the form of the text
  * @param text the text
+ * @param key a text that is equal for equal ids: a UUID in its usual form, and an ObjectId in lower
+ *     case; any other text is unchanged, because its case matters
  * @param high its first bits
  * @param low its last bits
  */
-record ParsedId(IdKind kind, String text, long high, long low) {
+record ParsedId(IdKind kind, String text, String key, long high, long low) {
 
   /** The value of {@link #epochMs} for an id without a time. */
   static final long NO_TIME = Long.MIN_VALUE;
@@ -30,11 +33,12 @@ record ParsedId(IdKind kind, String text, long high, long low) {
   private static final int UUID_LENGTH = 36;
 
   /**
-   * In upper case, hex digits without hyphens need this many letters to be an id whose case does
-   * not matter. Nearly every UUID and ObjectId has more. A key of digits with a counter in base62
+   * Hex digits whose case does not matter, because they do not mix cases. In upper case, they need
+   * four letters. Nearly every UUID and ObjectId has more. A key of digits with a counter in base62
    * has fewer until that counter has reached millions, and its case matters.
    */
-  private static final int LETTERS = 4;
+  private static final Pattern ANY_CASE =
+      Pattern.compile("[0-9a-f]+|(?:[0-9]*[A-F]){4}[0-9A-F]*");
 
   /** RFC 9562, sections 4.1 and 4.2: the versions 1 to 8, and the variant 10. */
   private static final Pattern BARE_UUID =
@@ -48,66 +52,76 @@ record ParsedId(IdKind kind, String text, long high, long low) {
 
   private static final Pattern DASHED =
       Pattern.compile("[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
-  private static final Pattern HEX = Pattern.compile("[0-9a-fA-F]{32}");
   private static final Pattern CROCKFORD =
       Pattern.compile("[0-9A-HJKMNP-TV-Z]+|[0-9a-hjkmnp-tv-z]+");
   private static final Pattern TYPED = Pattern.compile("[a-z_]{1,63}_[0-7][0-9a-hjkmnp-tv-z]{25}");
+
+  private static final Comparator<ParsedId> NUMBERS =
+      Comparator.comparing(ParsedId::isUpperHalf).thenComparingLong(ParsedId::high);
 
   /** Parses a text of one character or more. A text of no known form is {@link IdKind#TEXT}. */
   static ParsedId of(String text) {
     try {
       return parsed(text);
     } catch (InvalidIdException | NumberFormatException e) {
-      return other(text);
+      return id(IdKind.TEXT, text, 0, 0);
     }
   }
 
   private static ParsedId parsed(String text) {
     if (text.length() <= MAX_DIGITS && isDecimal(text)) {
-      boolean unsigned = text.length() == MAX_DIGITS && text.charAt(0) != '-';
-      long value =
-          unsigned || isAbove63Bits(text) ? Long.parseUnsignedLong(text) : Long.parseLong(text);
-      return new ParsedId(IdKind.NUMBER, text, value, 0);
+      long value = text.charAt(0) == '-' ? Long.parseLong(text) : Long.parseUnsignedLong(text);
+      return id(IdKind.NUMBER, text, value, 0);
     }
     return switch (text.length()) {
       case 13 ->
         CROCKFORD.matcher(text).matches()
-            ? new ParsedId(IdKind.TSID, text, Tsid.parse(text).value(), 0)
-            : other(text);
+            ? id(IdKind.TSID, text, Tsid.parse(text).value(), 0)
+            : typed(text);
       case 24 ->
         OBJECT_ID.matcher(text).matches() && hex(text, 0, 8) >= FIRST_OBJECT_ID
-            ? new ParsedId(IdKind.OBJECT_ID, text, hex(text, 0, 16), hex(text, 16, 24))
-            : other(text);
+            ? id(IdKind.OBJECT_ID, text, hex(text, 0, 16), hex(text, 16, 24))
+            : typed(text);
       case 26 -> {
         Ulid ulid = Ulid.parse(CROCKFORD.matcher(text).matches() ? text : "");
-        yield new ParsedId(IdKind.ULID, text, ulid.high(), ulid.low());
+        yield id(IdKind.ULID, text, ulid.high(), ulid.low());
       }
-      case 27 -> new ParsedId(IdKind.KSUID, text, Ksuid.parse(text).seconds() & 0xFFFF_FFFFL, 0);
+      case 27 -> id(IdKind.KSUID, text, Ksuid.parse(text).seconds() & 0xFFFF_FFFFL, 0);
       case 32 ->
-        HEX.matcher(text).matches()
-            ? new ParsedId(IdKind.UUID, text, hex(text, 0, 16), hex(text, 16, 32))
+        BARE_UUID.matcher(text).matches()
+            ? id(IdKind.UUID, text, hex(text, 0, 16), hex(text, 16, 32))
             : typed(text);
       case UUID_LENGTH ->
         DASHED.matcher(text).matches()
-            ? uuid(UUID.fromString(text), text, IdKind.UUID)
+            ? uuid(IdKind.UUID, text, UUID.fromString(text))
             : typed(text);
       default -> typed(text);
     };
   }
 
-  /** Makes an id whose 16 bytes are a UUID's. */
-  private static ParsedId uuid(UUID uuid, String text, IdKind kind) {
-    return new ParsedId(kind, text, uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
-  }
-
   private static ParsedId typed(String text) {
     return TYPED.matcher(text).matches()
-        ? uuid(TypeId.parse(text).uuid(), text, IdKind.TYPE_ID)
-        : other(text);
+        ? uuid(IdKind.TYPE_ID, text, TypeId.parse(text).uuid())
+        : id(IdKind.TEXT, text, 0, 0);
   }
 
-  private static ParsedId other(String text) {
-    return new ParsedId(IdKind.TEXT, text, 0, 0);
+  /** Makes an id whose 16 bytes are a UUID's. */
+  private static ParsedId uuid(IdKind kind, String text, UUID uuid) {
+    return id(kind, text, uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
+  }
+
+  private static ParsedId id(IdKind kind, String text, long high, long low) {
+    String key = text;
+    if (kind == IdKind.UUID && (text.length() == UUID_LENGTH || isOfAnyCase(text))) {
+      key = new UUID(high, low).toString();
+    } else if (kind == IdKind.OBJECT_ID && isOfAnyCase(text)) {
+      key = text.toLowerCase(Locale.ROOT);
+    }
+    return new ParsedId(kind, text, key, high, low);
+  }
+
+  private static boolean isOfAnyCase(String text) {
+    return ANY_CASE.matcher(text).matches();
   }
 
   private static boolean isDecimal(String text) {
@@ -120,12 +134,6 @@ record ParsedId(IdKind kind, String text, long high, long low) {
     return text.length() > from && (text.charAt(from) != '0' || text.length() == 1);
   }
 
-  private static boolean isAbove63Bits(String digits) {
-    return digits.length() == 19
-        && digits.charAt(0) != '-'
-        && digits.compareTo("9223372036854775807") > 0;
-  }
-
   private static long hex(String text, int from, int to) {
     return Long.parseUnsignedLong(text, from, to, 16);
   }
@@ -135,34 +143,9 @@ record ParsedId(IdKind kind, String text, long high, long low) {
     return kind == IdKind.NUMBER && high < 0 && text.charAt(0) != '-';
   }
 
-  /** Whether it certainly is a UUID: with hyphens, or of a version and a variant. */
-  boolean isUuid() {
-    return kind == IdKind.UUID
-        && (text.length() == UUID_LENGTH || (BARE_UUID.matcher(text).matches() && ignoresCase()));
-  }
-
-  /** Whether the case of these hex digits does not matter: they do not mix cases. */
-  private boolean ignoresCase() {
-    int upper = 0;
-    int lower = 0;
-    for (int i = 0; i < text.length(); i++) {
-      upper += text.charAt(i) >= 'A' && text.charAt(i) <= 'F' ? 1 : 0;
-      lower += text.charAt(i) >= 'a' ? 1 : 0;
-    }
-    return upper == 0 || (lower == 0 && upper >= LETTERS);
-  }
-
-  /**
-   * Returns a text that is equal for equal ids: a UUID in its usual form, and an ObjectId in lower
-   * case. Any other text is returned unchanged, because its case matters.
-   */
-  String key() {
-    if (isUuid()) {
-      return text.length() == UUID_LENGTH
-          ? text.toLowerCase(Locale.ROOT)
-          : new UUID(high, low).toString();
-    }
-    return kind == IdKind.OBJECT_ID && ignoresCase() ? text.toLowerCase(Locale.ROOT) : text;
+  /** Whether this id is below another id of the same kind. */
+  boolean isBelow(ParsedId other) {
+    return (kind == IdKind.NUMBER ? NUMBERS.compare(this, other) : key.compareTo(other.key)) < 0;
   }
 
   /** The version of a UUID, 0 for all other kinds. */

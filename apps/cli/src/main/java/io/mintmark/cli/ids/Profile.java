@@ -1,27 +1,55 @@
 package io.mintmark.cli.ids;
 
-import java.util.List;
+import java.util.function.IntPredicate;
 
-/** The statistics of all ids of one form. Their size is bounded, whatever the number of ids. */
-interface Profile {
+/** The statistics of all ids of one kind. Their size is bounded, whatever the number of ids. */
+abstract class Profile {
 
-  /** Adds an id of this form. Line numbers must rise. */
-  void add(ParsedId id, long line);
+  /** Numbers of many digits have the length of ids that contain letters. */
+  private static final IntPredicate NOT_A_DIGIT = c -> c > '9' || c == '-';
+
+  private final IdKind kind;
+  private String example = "";
+  private long firstLine;
+  private long count;
+  private boolean digitsOnly = true;
+
+  Profile(IdKind kind) {
+    this.kind = kind;
+  }
+
+  /** Adds an id of this kind. Line numbers must rise. */
+  final void take(ParsedId id, long line) {
+    if (count++ == 0) {
+      example = id.text();
+      firstLine = line;
+    }
+    digitsOnly = digitsOnly && id.text().chars().noneMatch(NOT_A_DIGIT);
+    add(id, line);
+  }
+
+  /** Adds an id of this kind to the statistics of the subclass. */
+  abstract void add(ParsedId id, long line);
 
   /**
-   * Returns the verdict. No id may be added after this call.
-   *
-   * @param duplicates how many ids repeat an earlier id
+   * Returns the kind; text if the ids are of another kind by chance. Most ids with letters have
+   * some: if none has, the ids are numbers of many digits.
    */
-  Verdict verdict(long duplicates);
+  final IdKind kind() {
+    return kind != IdKind.NUMBER && digitsOnly ? IdKind.TEXT : kind;
+  }
 
-  /**
-   * The verdict on the ids of one form.
-   *
-   * @param kind the apparent kind of the ids, for programs
-   * @param remarks the remarks, {@code looks-like} first
-   * @param settings the settings of a generator that continues the ids, as YAML in braces; empty if
-   *     no generator can
-   */
-  record Verdict(String kind, List<Remark> remarks, String settings) {}
+  final long count() {
+    return count;
+  }
+
+  /** The first id. */
+  final String example() {
+    return example;
+  }
+
+  /** The line of the first id. */
+  final long firstLine() {
+    return firstLine;
+  }
 }

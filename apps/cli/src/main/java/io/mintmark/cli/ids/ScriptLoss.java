@@ -62,12 +62,12 @@ final class ScriptLoss {
       return remark
           .atLeast(Severity.FAIL)
           .fact("rounded", rounded)
-          .say("JavaScript has already rounded these ids: all " + IdCheck.grouped(rounded)
+          .say("JavaScript has already rounded these ids: all " + IdAnalysis.grouped(rounded)
               + " above 2^53 are numbers that it can hold; export them again as text, without"
               + " JavaScript numbers on the way");
     }
     if (changed > 0) {
-      remark.say("a JavaScript number spoils " + IdCheck.grouped(changed) + " of them: " + example);
+      remark.say("a JavaScript number spoils " + IdAnalysis.grouped(changed) + " of them: " + example);
     }
     return remark.say("they are above 2^53: send them as text").atLeast(Severity.WARN);
   }

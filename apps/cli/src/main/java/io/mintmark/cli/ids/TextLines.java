@@ -1,7 +1,9 @@
 package io.mintmark.cli.ids;
 
 import io.mintmark.error.Message;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Reader;
 import org.jspecify.annotations.Nullable;
 
@@ -12,20 +14,22 @@ final class TextLines {
   static final int MAX_LINE = 4096;
 
   /** Some programs write it before UTF-8. Joined files contain it within. */
-  private static final char BYTE_ORDER_MARK = '\uFEFF';
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
 
   private static final char DELETE = 0x7F;
 
-  private final Reader in;
+  private final InputStream in;
   private final char[] buffer = new char[1 << 16];
   private final StringBuilder text = new StringBuilder();
   private int position;
   private int limit;
-  private int start;
-  private int end;
+  private String row = "";
   private long line;
 
-  TextLines(Reader in) {
+  /** Opened at the first read. */
+  private @Nullable Reader reader;
+
+  TextLines(InputStream in) {
     this.in = in;
   }
 
@@ -39,18 +43,10 @@ final class TextLines {
   String next() throws IOException {
     while (read()) {
       line++;
-      start = afterMark(0);
-      end = text.length();
-      int from = start;
-      while (from < end && isBlank(text.charAt(from))) {
-        from++;
-      }
-      while (from < end && isBlank(text.charAt(end - 1))) {
-        end--;
-      }
-      from = afterMark(from);
-      if (from < end) {
-        String found = text.substring(from, end);
+      row = text.toString();
+      row = row.startsWith(BYTE_ORDER_MARK) ? row.substring(1) : row;
+      String found = row.strip();
+      if (!found.isEmpty()) {
         check(found);
         return found;
       }
@@ -58,13 +54,9 @@ final class TextLines {
     return null;
   }
 
-  private int afterMark(int at) {
-    return at < text.length() && text.charAt(at) == BYTE_ORDER_MARK ? at + 1 : at;
-  }
-
   /** Returns the line with its leading blanks, because a leading tab may end an empty column. */
   String row() {
-    return text.substring(start, end);
+    return row;
   }
 
   /** Returns the number of the line, counted from 1, blank lines included. */
@@ -95,9 +87,15 @@ final class TextLines {
   }
 
   private boolean fill() throws IOException {
-    position = 0;
-    limit = Math.max(in.read(buffer), 0);
-    return limit > 0;
+    try {
+      Reader open = reader == null ? IdInput.open(in) : reader;
+      reader = open;
+      position = 0;
+      limit = Math.max(open.read(buffer), 0);
+      return limit > 0;
+    } catch (EOFException e) {
+      throw new IOException("the input is packed by gzip, and is cut off; copy it again", e);
+    }
   }
 
   /**
@@ -122,9 +120,5 @@ final class TextLines {
   private static IllegalArgumentException tooLong(long line) {
     return new IllegalArgumentException(Message.of(
         "an id is longer than {} characters: line={}; give one id a line", MAX_LINE, line));
-  }
-
-  private static boolean isBlank(char c) {
-    return c == ' ' || c == '\t' || c == '\r';
   }
 }

@@ -1,10 +1,12 @@
 package io.mintmark.cli.ids;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The times and hosts of ids that are read in one way. The number of hosts is bounded.
@@ -22,6 +24,9 @@ final class TimeTrack {
   private static final int MAX_HOSTS = 4096;
 
   private static final long STEP_MS = 1_000;
+
+  /** The clock of the ids' host may be ahead. */
+  private static final Duration AHEAD = Duration.ofDays(1);
 
   private final long leastMs;
   private final long mostMs;
@@ -46,11 +51,11 @@ final class TimeTrack {
    * Makes an empty track.
    *
    * @param least the earliest plausible time
-   * @param most the latest plausible time
+   * @param newest the latest time at which the newest id can have been made
    */
-  TimeTrack(Instant least, Instant most) {
+  TimeTrack(Instant least, Instant newest) {
     this.leastMs = least.toEpochMilli();
-    this.mostMs = most.toEpochMilli();
+    this.mostMs = newest.plus(AHEAD).toEpochMilli();
   }
 
   /** Adds an id that cannot be read in this way. */
@@ -92,6 +97,17 @@ final class TimeTrack {
     return count > implausible && implausible <= count / 1000;
   }
 
+  /** Returns the rate of ids; empty if they have no plausible times. */
+  Optional<FormReport.Rate> rate() {
+    double seconds = Math.max(latestMs - earliestMs, 1_000) / 1e3;
+    return isPlausible()
+        ? Optional.of(new FormReport.Rate(
+            Instant.ofEpochMilli(earliestMs),
+            Instant.ofEpochMilli(latestMs),
+            (count - implausible) / seconds))
+        : Optional.empty();
+  }
+
   long latestMs() {
     return latestMs;
   }
@@ -126,7 +142,7 @@ final class TimeTrack {
         .fact("latest", Instant.ofEpochMilli(latestMs));
     if (implausible > 0) {
       remark
-          .say(IdCheck.grouped(implausible) + " ids are before or after any plausible time: a clock"
+          .say(IdAnalysis.grouped(implausible) + " ids are before or after any plausible time: a clock"
               + " was wrong, or they have another source")
           .fact("implausible", implausible)
           .atLeast(Severity.WARN);

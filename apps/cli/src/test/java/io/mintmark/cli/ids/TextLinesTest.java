@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class TextLinesTest {
 
   private static List<String> lines(InputStream in) throws IOException {
-    TextLines reader = new TextLines(IdInput.open(in));
+    TextLines reader = new TextLines(in);
     List<String> lines = new ArrayList<>();
     for (String text = reader.next(); text != null; text = reader.next()) {
       lines.add(reader.line() + ":" + text);
