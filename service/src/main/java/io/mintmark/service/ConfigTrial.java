@@ -40,7 +40,7 @@ public record ConfigTrial(
       faults.addAll(e.faults());
     }
     List<String> fresh = config.generators().keySet().stream()
-        .filter(name -> trial.written().contains(SpecLine.of(name)))
+        .filter(name -> trial.moved().contains(SpecLine.of(name)))
         .toList();
     return new ConfigTrial(Set.copyOf(fresh), List.copyOf(faults), spoilt);
   }
