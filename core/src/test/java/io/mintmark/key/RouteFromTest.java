@@ -81,7 +81,7 @@ class RouteFromTest {
     String changed = slip.apply(users.nextFor("outside"));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> orders.nextFor(changed))
-        .withMessageContaining("almost a key")
+        .withMessageContaining("looks like a key")
         .withMessageContaining("routeFrom=users");
     assertThatIllegalArgumentException().isThrownBy(() -> orders.routesFor(changed));
   }
@@ -103,7 +103,7 @@ class RouteFromTest {
         .isEqualTo(users.route(user).database());
     assertThatIllegalArgumentException()
         .isThrownBy(() -> orders.nextFor("ud" + user.substring(2)))
-        .withMessageContaining("almost a key");
+        .withMessageContaining("looks like a key");
   }
 
   @Test

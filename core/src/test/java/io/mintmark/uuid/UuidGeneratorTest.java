@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ExhaustedException;
-import io.mintmark.error.TickExhaustedException;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.kind.Built;

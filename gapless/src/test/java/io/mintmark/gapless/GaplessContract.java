@@ -87,10 +87,7 @@ abstract class GaplessContract extends HeldNumbersContract {
         .isEqualTo(committed);
   }
 
-  /**
-   * Prints how many documents are written per second. The page docs/guides/gapless.md contains the
-   * numbers.
-   */
+  /** Prints how many documents are written per second, for the page docs/guides/gapless.md. */
   @Test
   @Tag("long")
   void next_price_isPrinted() throws Exception {

@@ -49,6 +49,9 @@ final class ServerSource implements Source {
 
   private static final String JSON = "application/json";
   private static final String NO_SUCH_PATH = "urn:mintmark:problem:not-found";
+  /** How many characters of an answer are shown that is not a Mintmark server's. */
+  private static final int MAX_SHOWN = 100;
+
   private static final int TIMEOUT_MS = (int) Duration.ofSeconds(10).toMillis();
 
   private final ServedBy server;
@@ -272,6 +275,12 @@ final class ServerSource implements Source {
     }
   }
 
+  /** Returns the start of an answer's first line, without characters that a terminal would obey. */
+  private static String shown(String answer) {
+    String line = answer.strip().lines().findFirst().orElse("").replaceAll("\\p{Cntrl}", "?");
+    return line.substring(0, Math.min(line.length(), MAX_SHOWN));
+  }
+
   /** Makes an exception from the server's problem, with advice for callers without access. */
   private ServerRefusedException refused(Reply reply, String path) {
     JsonObject problem;
@@ -281,7 +290,10 @@ final class ServerSource implements Source {
       return new ServerRefusedException(
           reply.status(),
           Message.of(
-              "the server is no Mintmark server: server={}, status={}", url, reply.status()));
+              "this is not the answer of a Mintmark server: server={}, status={}, answer='{}'",
+              url,
+              reply.status(),
+              shown(reply.text())));
     }
     String told = problem.text("detail") + " (server " + url + ")";
     if (reply.status() == HttpURLConnection.HTTP_UNAUTHORIZED) {

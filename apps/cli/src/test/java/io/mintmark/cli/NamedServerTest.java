@@ -246,7 +246,7 @@ final class NamedServerTest {
         .contains("signed by no authority that is trusted here", "--ca FILE")
         .doesNotContain("Exception");
     assertThat(at(server.url().replace("https", "http"), "all", "next", "tail").err())
-        .contains("the answer is not HTTP", "without TLS?");
+        .contains("not the answer of a Mintmark server", "this port speaks TLS: use https://");
     String resp = "://127.0.0.1:" + server.resp().getPort();
     assertThat(at("http" + resp, "all", "next", "tail").err())
         .contains("not that of the Redis protocol");

@@ -60,8 +60,7 @@ public record IdAnalysis(long bytes, Path directory, int shown) {
         progress.accept(++count);
       }
       checkFound(lines, count, first);
-      return new Read<>(
-          count, duplicates.count(), duplicates.first(), List.copyOf(kinds.values()));
+      return new Read<>(count, duplicates.count(), duplicates.first(), List.copyOf(kinds.values()));
     }
   }
 
@@ -117,10 +116,9 @@ public record IdAnalysis(long bytes, Path directory, int shown) {
     Read<CheckProfile> read = read(
         lines,
         progress,
-        id ->
-            id.kind() == IdKind.NUMBER
-                ? new NumberProfile(known)
-                : new FormProfile(id.kind(), known));
+        id -> id.kind() == IdKind.NUMBER
+            ? new NumberProfile(known)
+            : new FormProfile(id.kind(), known));
     List<CheckProfile> kinds = new ArrayList<>(read.kinds());
     Optional<CheckProfile> header = kinds.stream()
         .filter(each -> each.count() == 1 && read.count() > 1)

@@ -27,9 +27,7 @@ final class OrderProfile extends Profile {
     super(first.kind());
     this.layout = layout;
     this.track = new TimeTrack(
-        first.kind() == IdKind.NUMBER
-            ? layout.epoch().plus(KnownLayout.YOUNG)
-            : first.kind().since,
+        first.kind() == IdKind.NUMBER ? layout.epoch().plus(KnownLayout.YOUNG) : first.kind().since,
         now);
     this.previous = first;
     this.smallest = first;

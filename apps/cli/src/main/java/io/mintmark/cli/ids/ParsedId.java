@@ -37,8 +37,7 @@ record ParsedId(IdKind kind, String text, String key, long high, long low) {
    * four letters. Nearly every UUID and ObjectId has more. A key of digits with a counter in base62
    * has fewer until that counter has reached millions, and its case matters.
    */
-  private static final Pattern ANY_CASE =
-      Pattern.compile("[0-9a-f]+|(?:[0-9]*[A-F]){4}[0-9A-F]*");
+  private static final Pattern ANY_CASE = Pattern.compile("[0-9a-f]+|(?:[0-9]*[A-F]){4}[0-9A-F]*");
 
   /** RFC 9562, sections 4.1 and 4.2: the versions 1 to 8, and the variant 10. */
   private static final Pattern BARE_UUID =

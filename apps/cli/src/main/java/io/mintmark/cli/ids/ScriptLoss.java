@@ -67,7 +67,8 @@ final class ScriptLoss {
               + " JavaScript numbers on the way");
     }
     if (changed > 0) {
-      remark.say("a JavaScript number spoils " + IdAnalysis.grouped(changed) + " of them: " + example);
+      remark.say(
+          "a JavaScript number spoils " + IdAnalysis.grouped(changed) + " of them: " + example);
     }
     return remark.say("they are above 2^53: send them as text").atLeast(Severity.WARN);
   }

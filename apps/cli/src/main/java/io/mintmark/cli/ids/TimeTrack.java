@@ -142,7 +142,8 @@ final class TimeTrack {
         .fact("latest", Instant.ofEpochMilli(latestMs));
     if (implausible > 0) {
       remark
-          .say(IdAnalysis.grouped(implausible) + " ids are before or after any plausible time: a clock"
+          .say(IdAnalysis.grouped(implausible)
+              + " ids are before or after any plausible time: a clock"
               + " was wrong, or they have another source")
           .fact("implausible", implausible)
           .atLeast(Severity.WARN);
