@@ -356,10 +356,7 @@ abstract class GaplessContract extends HeldNumbersContract {
     }
   }
 
-  /**
-   * After a table is restored or emptied, its counters differ from the ones that this process
-   * knows.
-   */
+  /** After a restore, the table's counters differ from the ones that this process knows. */
   @Test
   void next_counterDeleted_restartsOrThrows() throws SQLException {
     GaplessNumbers invoices = invoices();
