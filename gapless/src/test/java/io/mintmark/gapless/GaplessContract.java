@@ -113,10 +113,7 @@ abstract class GaplessContract extends HeldNumbersContract {
     assertThat(report.isComplete()).as(report.toString()).isTrue();
   }
 
-  /**
-   * The transactions use two counters in different orders, so some deadlock, and the database ends
-   * some of these.
-   */
+  /** The transactions use two counters in different orders, so some deadlock. */
   @Test
   void next_deadlocks_areReportedAndLeaveNoGap() throws Exception {
     GaplessNumbers invoices = invoices();
@@ -201,10 +198,7 @@ abstract class GaplessContract extends HeldNumbersContract {
     assertThat(invoices.check(database(), DOCUMENTS).counters()).isEmpty();
   }
 
-  /**
-   * A pool may turn autocommit off for its connections. They look like the connection of a caller's
-   * transaction.
-   */
+  /** With auto-commit off, a pool's connection looks like that of a caller's transaction. */
   @Test
   void dataSource_boundToACallersTransaction_throws() throws SQLException {
     DataSource own = handingOut(this::begin);
