@@ -7,8 +7,9 @@ import io.mintmark.generator.Supply;
 import io.mintmark.generator.TextRange;
 import io.mintmark.generator.TickPosition;
 import io.mintmark.internal.batch.BatchSize;
-import io.mintmark.internal.batch.ByteArray;
+import io.mintmark.internal.batch.TextBuffer;
 import io.mintmark.internal.line.ListSink;
+import io.mintmark.internal.line.LocalLine.Encoder;
 import io.mintmark.internal.line.TimedLines;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -22,24 +23,53 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Makes keys of a format from claimed positions.
- *
- * @param lines null for a format without a time
- * @param clock the clock to which the description refers
- */
-record FormattedKeys(
-    String name,
-    KeyFormat format,
-    ZoneId zone,
-    Router router,
-    Optional<HiddenNumbers> hiding,
-    Variables variables,
-    KeyWriter writer,
-    KeyPositions positions,
-    @Nullable TimedLines lines,
-    InstantSource clock)
-    implements KeyGenerator {
+/** Makes keys of a format from claimed positions. */
+final class FormattedKeys implements KeyGenerator {
+
+  private final String name;
+  private final KeyFormat format;
+  private final ZoneId zone;
+  private final Router router;
+  private final Optional<HiddenNumbers> hiding;
+  private final KeyPositions positions;
+
+  /** Null for a format without a time. */
+  private final @Nullable TimedLines lines;
+
+  private final Variables variables;
+  private final KeyWriter writer;
+  private final InstantSource clock;
+
+  /** For formats without variables: allocates only the key. */
+  private final Encoder<String> plain;
+
+  FormattedKeys(
+      String name,
+      KeyFormat format,
+      ZoneId zone,
+      Router router,
+      Optional<HiddenNumbers> hiding,
+      KeyWriter writer,
+      KeyPositions positions,
+      @Nullable TimedLines lines,
+      InstantSource clock) {
+    this.name = name;
+    this.format = format;
+    this.zone = zone;
+    this.router = router;
+    this.hiding = hiding;
+    this.positions = positions;
+    this.lines = lines;
+    this.variables = new Variables(format);
+    this.writer = writer;
+    this.clock = clock;
+    this.plain = (worker, position, shard) -> writer.write(worker, position, shard, Map.of());
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
 
   @Override
   public String kind() {
@@ -50,14 +80,14 @@ record FormattedKeys(
   public String next() {
     refuseShards();
     variables.check(Map.of());
-    return positions.next(0, writer);
+    return positions.next(0, plain);
   }
 
   @Override
   public String nextFor(String routeId) {
     Objects.requireNonNull(routeId, "routeId");
     variables.check(Map.of());
-    return positions.next(shard(routeId), writer);
+    return positions.next(shard(routeId), plain);
   }
 
   @Override
@@ -77,15 +107,15 @@ record FormattedKeys(
   @Override
   public void fill(KeyRequest request, ByteBuffer keys) {
     Objects.requireNonNull(request, "request");
-    byte[] made = new byte[BatchSize.of(keys, format.length()) * format.length()];
+    int unused = BatchSize.of(Objects.requireNonNull(keys, "keys"), format.length());
     Map<String, String> given = request.variables();
     variables.check(given);
     long shard = shard(request);
-    positions.fill(new ByteArray(
-        made,
+    positions.fill(new TextBuffer(
+        keys,
         format.length(),
         (worker, position, into, at) -> writer.write(worker, position, shard, given, into, at)));
-    keys.put(made);
+    keys.position(keys.limit());
   }
 
   @Override
@@ -128,15 +158,11 @@ record FormattedKeys(
   }
 
   private long shard(String routeId) {
-    requireShards("; no id issued");
-    return router.shard(routeId);
-  }
-
-  private void requireShards(String consequence) {
     if (!router.routes()) {
       throw new UnsupportedOperationException(
-          Message.of("keys without shards have no route: generator={}{}", name, consequence));
+          Message.of("keys without shards have no route: generator={}; no id issued", name));
     }
+    return router.shard(routeId);
   }
 
   private void refuseShards() {
@@ -155,6 +181,16 @@ record FormattedKeys(
   @Override
   public boolean isRouted() {
     return router.routes();
+  }
+
+  @Override
+  public KeyFormat format() {
+    return format;
+  }
+
+  @Override
+  public ZoneId zone() {
+    return zone;
   }
 
   @Override
@@ -188,14 +224,20 @@ record FormattedKeys(
   @Override
   public Route route(String key) {
     Objects.requireNonNull(key, "key");
-    requireShards("");
+    if (!router.routes()) {
+      throw new UnsupportedOperationException(
+          Message.of("keys without shards have no route: generator={}", name));
+    }
     return router.route(format.parseKey(key));
   }
 
   @Override
   public Map<Integer, Route> routesFor(String routeId) {
     Objects.requireNonNull(routeId, "routeId");
-    requireShards("");
+    if (!router.routes()) {
+      throw new UnsupportedOperationException(
+          Message.of("keys without shards have no route: generator={}", name));
+    }
     return router.routes(routeId);
   }
 

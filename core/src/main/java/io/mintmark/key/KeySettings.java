@@ -220,23 +220,15 @@ record KeySettings(
   public Built<KeyGenerator> make(String name, ClaimStore store, Context context) {
     LocalTimeClock wall = new LocalTimeClock(context.wall(), zone);
     Router router =
-        new Router(shards.orElse(null), lender.map(Lender::keys).orElse(null), version, layouts());
+        new Router(shards.orElse(null), lender.map(Lender::keys).orElse(null), version, earlier);
     TimedLines lines = lines(name, wall);
     KeyPositions positions = positions(name, lines, wall, store, context);
     Optional<HiddenNumbers> hiding = hiding(name);
     KeyWriter writer = new KeyWriter(format(), version, router.tables(), hiding);
-    FormattedKeys keys = new FormattedKeys(
-        name,
-        format(),
-        zone,
-        router,
-        hiding,
-        new Variables(format()),
-        writer,
-        positions,
-        lines,
-        context.wall());
-    return new Built<>(keys, positions.lifecycle());
+    return new Built<>(
+        new FormattedKeys(
+            name, format(), zone, router, hiding, writer, positions, lines, context.wall()),
+        positions.lifecycle());
   }
 
   @Override

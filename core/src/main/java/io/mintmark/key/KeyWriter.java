@@ -1,6 +1,5 @@
 package io.mintmark.key;
 
-import io.mintmark.internal.line.LocalLine.Encoder;
 import io.mintmark.internal.text.Alphabet;
 import io.mintmark.internal.text.TextBytes;
 import java.lang.invoke.MethodHandles;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * the format's own text and the time are already there, and also the worker and the shard if they
  * are unchanged. A key allocates only its text.
  */
-final class KeyWriter implements Encoder<String> {
+final class KeyWriter {
 
   /** Marks the worker or the shard of a cached key as not written. */
   private static final long NOT_WRITTEN = -1;
@@ -116,12 +115,6 @@ final class KeyWriter implements Encoder<String> {
     this.table = slots.getOrDefault("table", Slot.NONE);
     this.seq = slots.getOrDefault("seq", Slot.NONE);
     this.texts = found.toArray(Text[]::new);
-  }
-
-  /** Writes a key without variables. Allocates only the key. */
-  @Override
-  public String encode(long worker, long position, long shard) {
-    return write(worker, position, shard, Map.of());
   }
 
   /** Returns the key of a position as text. */

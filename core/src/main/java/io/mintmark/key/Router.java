@@ -2,7 +2,6 @@ package io.mintmark.key;
 
 import io.mintmark.error.Message;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
@@ -11,17 +10,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the database and table of rows: from the route id for a new key, and from the key's own
  * fields for an existing key.
- *
- * @param shards the current layout; null for keys without shards
- * @param lender the generator whose keys lend their database to a new key, if there is one
- * @param version the current layout's version
- * @param layouts all layouts by version, including the current one
  */
-record Router(
-    @Nullable Shards shards,
-    @Nullable FormattedKeys lender,
-    int version,
-    Map<Integer, Shards> layouts) {
+final class Router {
+
+  private final @Nullable Shards shards;
+  private final @Nullable FormattedKeys lender;
+  private final int version;
+  private final Map<Integer, Shards> layouts;
+
+  Router(
+      @Nullable Shards shards,
+      @Nullable FormattedKeys lender,
+      int version,
+      Map<Integer, Shards> earlier) {
+    this.shards = shards;
+    this.lender = lender;
+    this.version = version;
+    this.layouts = new TreeMap<>(earlier);
+    if (shards != null) {
+      layouts.put(version, shards);
+    }
+  }
 
   boolean routes() {
     return shards != null;
@@ -32,13 +41,23 @@ record Router(
     return shards == null ? 1 : shards.tables();
   }
 
+  /** Returns all layouts by version, including the current one. */
+  Map<Integer, Shards> layouts() {
+    return layouts;
+  }
+
   boolean knowsLayoutOf(ParsedKey key) {
     return layouts.containsKey(key.version().orElse(version));
   }
 
+  /** Returns the place of a new key's row. */
+  Route route(String id) {
+    return Route.of(shard(id), tables());
+  }
+
   /** Returns the place as one number, without allocation: {@code database * tables() + table}. */
   int shard(String id) {
-    Shards now = Objects.requireNonNull(shards, "shards");
+    Shards now = current();
     FormattedKeys from = lender;
     if (from == null) {
       return now.shard(id);
@@ -138,5 +157,13 @@ record Router(
   /** Returns the place of the row of a key that was made under any of the layouts. */
   Route route(ParsedKey key) {
     return key.route(layouts);
+  }
+
+  private Shards current() {
+    Shards now = shards;
+    if (now == null) {
+      throw new IllegalStateException("keys without shards have no route");
+    }
+    return now;
   }
 }

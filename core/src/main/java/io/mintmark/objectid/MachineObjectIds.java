@@ -13,6 +13,7 @@ import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Retries;
 import io.mintmark.internal.line.SuspensionGate;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntSupplier;
-import java.util.function.Supplier;
+import java.util.function.LongSupplier;
 
 /** Makes ObjectIds with given machine fields. */
 final class MachineObjectIds implements LegacyObjectIdGenerator {
@@ -34,7 +35,7 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
 
   private final String name;
   private final String layout;
-  private final Supplier<ObjectId> fieldsOfCopy;
+  private final LongSupplier fieldsOfCopy;
   private final int counterBits;
   private final long capacity;
   private final Context context;
@@ -54,17 +55,15 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
   private long count;
   private long made;
 
-  /**
-   * Begins at a random count.
-   *
-   * @param fields has the machine fields
-   * @param fieldsOfCopy has the machine fields that the process uses after a snapshot
-   */
-  MachineObjectIds(
+  MachineObjectIds(String name, String layout, ObjectId fields, int counterBits, Context context) {
+    this(name, layout, fields, fields::low, counterBits, context);
+  }
+
+  private MachineObjectIds(
       String name,
       String layout,
       ObjectId fields,
-      Supplier<ObjectId> fieldsOfCopy,
+      LongSupplier fieldsOfCopy,
       int counterBits,
       Context context) {
     this.name = name;
@@ -89,15 +88,15 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
         name,
         "32 bits of seconds, 32 machine, 32 inc",
         new DriverFields(0, machine, 0).id(),
-        () -> new DriverFields(0, machineOfCopy.getAsInt(), 0).id(),
+        () -> new DriverFields(0, machineOfCopy.getAsInt(), 0).id().low(),
         32,
         context);
   }
 
   static MachineObjectIds ofFields(String name, int machine, int process, Context context) {
     ObjectId fields = new LegacyFields(0, machine, process, 0).id();
-    String layout = "32 bits of seconds, 24 machine, 16 process, 24 counter";
-    return new MachineObjectIds(name, layout, fields, () -> fields, 24, context);
+    return new MachineObjectIds(
+        name, "32 bits of seconds, 24 machine, 16 process, 24 counter", fields, 24, context);
   }
 
   @Override
@@ -136,15 +135,9 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
   @Override
   public List<ObjectId> nextBatch(int size) {
     Generator.checkCount(size);
-    Batch batch = new Batch(size);
-    long deadline = deadline(size);
-    while (!goOn(batch)) {
-      if (context.elapsed().nanos() - deadline > 0) {
-        throw late();
-      }
-      context.pause(PAUSE_NANOS, "generator=" + name);
-    }
-    return Collections.unmodifiableList(batch.ids);
+    List<ObjectId> ids = new ArrayList<>(size);
+    fill(new Batch(size, writerOf(ids)));
+    return Collections.unmodifiableList(ids);
   }
 
   @Override
@@ -154,21 +147,50 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
 
   @Override
   public void fill(ByteBuffer ids) {
-    ByteBuffer made = ids.slice();
-    nextBatch(BatchSize.of(ids, ObjectId.BYTES)).forEach(id -> id.putTo(made));
+    int size = BatchSize.of(ids, ObjectId.BYTES);
+    ByteBuffer made = ids.slice().order(ByteOrder.BIG_ENDIAN);
+    fill(new Batch(size, (second, low, index) -> {
+      made.putInt(index * ObjectId.BYTES, second);
+      made.putLong(index * ObjectId.BYTES + Integer.BYTES, low);
+    }));
     ids.position(ids.limit());
+  }
+
+  private void fill(Batch batch) {
+    long deadline = deadline(batch.size);
+    while (!goOn(batch)) {
+      if (context.elapsed().nanos() - deadline > 0) {
+        throw late();
+      }
+      context.pause(PAUSE_NANOS, "generator=" + name);
+    }
   }
 
   /** An unfinished batch; guarded by the generator. */
   private static final class Batch {
-
     private final int size;
-    private final List<ObjectId> ids = new ArrayList<>();
+    private final IdWriter writer;
+    private int done;
     private long suspensions;
 
-    Batch(int size) {
+    Batch(int size, IdWriter writer) {
       this.size = size;
+      this.writer = writer;
     }
+  }
+
+  private static IdWriter writerOf(List<ObjectId> ids) {
+    return (second, low, index) -> {
+      if (index == 0) {
+        ids.clear();
+      }
+      ids.add(new ObjectId(second, low));
+    };
+  }
+
+  @FunctionalInterface
+  private interface IdWriter {
+    void write(int seconds, long low, int index);
   }
 
   /**
@@ -184,11 +206,12 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
   @Override
   public CompletableFuture<List<ObjectId>> nextBatchAsync(int size) {
     Generator.checkCount(size);
-    Batch batch = new Batch(size);
+    List<ObjectId> ids = new ArrayList<>(size);
+    Batch batch = new Batch(size, writerOf(ids));
     return Retries.begin(
         context.elapsed(),
         deadline(size),
-        () -> goOn(batch) ? Optional.of(Collections.unmodifiableList(batch.ids)) : Optional.empty(),
+        () -> goOn(batch) ? Optional.of(Collections.unmodifiableList(ids)) : Optional.empty(),
         this::late,
         new CompletableFuture<>());
   }
@@ -209,20 +232,21 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
     }
     if (batch.suspensions != gate.suspensions()) {
       batch.suspensions = gate.suspensions();
-      batch.ids.clear(); // Other copies of the process may have the ids made before the suspension.
+      batch.done = 0; // Other copies of the process may have the ids made before the suspension.
     }
     if (snapshotTaken) {
       count = randomCount();
-      fields = fieldsOfCopy.get().low();
+      fields = fieldsOfCopy.getAsLong();
       snapshotTaken = false;
     }
     follow();
-    while (batch.ids.size() < batch.size && used < capacity) {
+    while (batch.done < batch.size && used < capacity) {
       used++;
       made++;
-      batch.ids.add(new ObjectId((int) seconds, fields | (count++ & (capacity - 1))));
+      long low = fields | (count++ & (capacity - 1));
+      batch.writer.write((int) seconds, low, batch.done++);
     }
-    return batch.ids.size() == batch.size;
+    return batch.done == batch.size;
   }
 
   private void follow() {

@@ -9,6 +9,8 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.ValueGenerator;
 import io.mintmark.internal.batch.BatchSize;
+import io.mintmark.internal.batch.ByteEncoder;
+import io.mintmark.internal.batch.TextBuffer;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.ClockListener;
 import io.mintmark.internal.line.Context;
@@ -26,6 +28,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.ObjIntConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -163,7 +166,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     if (!ThreadSlices.has(slice, number, second.serial())) {
       number = takeSlice(second, slice);
     }
-    return number < 0 ? await(oneByOne) : second.id(number);
+    return number < 0 ? underLock(oneByOne) : second.id(number);
   }
 
   private long takeSlice(SecondCounter second, long[] slice) {
@@ -190,7 +193,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     if (!ThreadSlices.has(slice, number, second.serial())) {
       number = takeSlice(second, slice);
     }
-    return number < 0 ? await(oneByOne).toString() : second.hex(number);
+    return number < 0 ? underLock(oneByOne).toString() : second.hex(number);
   }
 
   /**
@@ -205,7 +208,31 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   @Override
   public List<ObjectId> nextBatch(int count) {
     Generator.checkCount(count);
-    return ids(await(() -> takeRuns(count)));
+    List<ObjectId> ids = new ArrayList<>(count);
+    takeRuns(count, (run, done) -> {
+      if (done == 0) {
+        ids.clear();
+      }
+      add(ids, run);
+    });
+    return Collections.unmodifiableList(ids);
+  }
+
+  /**
+   * If the process was suspended meanwhile, makes the whole batch again, because other copies of
+   * the process may have the first ids too.
+   */
+  private void takeRuns(int count, ObjIntConsumer<CounterRun> writer) {
+    long before;
+    do {
+      before = gate.suspensions();
+      for (int done = 0; done < count; ) {
+        int wanted = count - done;
+        CounterRun run = underLock(() -> takeRun(wanted));
+        writer.accept(run, done);
+        done += run.count;
+      }
+    } while (gate.suspensions() != before);
   }
 
   /**
@@ -235,15 +262,13 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
    */
   public void fill(ByteBuffer ids) {
     int count = BatchSize.of(ids, ObjectId.BYTES);
-    byte[] made = new byte[count * ObjectId.BYTES];
-    int at = 0;
-    for (CounterRun run : await(() -> takeRuns(count))) {
-      for (int i = 0; i < run.count; i++) {
-        run.second.put(run.first + i, made, at);
-        at += ObjectId.BYTES;
-      }
-    }
-    ids.put(made);
+    ByteBuffer made = ids.slice();
+    takeRuns(count, (run, done) -> {
+      ByteEncoder encoder = (worker, number, into, at) -> run.second.put(number, into, at);
+      made.position(done * ObjectId.BYTES);
+      new TextBuffer(made, ObjectId.BYTES, encoder).add(-1, run.first, run.count);
+    });
+    ids.position(ids.limit());
   }
 
   /**
@@ -261,63 +286,50 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   @Override
   public CompletableFuture<List<ObjectId>> nextBatchAsync(int count) {
     Generator.checkCount(count);
-    return gate.passAsync(() -> takeRuns(count).map(ObjectIdGenerator::ids));
+    return gate.passAsync(() -> {
+      long before = gate.suspensions();
+      List<ObjectId> ids = new ArrayList<>(count);
+      while (ids.size() < count) {
+        Optional<CounterRun> run = ifOpen(() -> takeRun(count - ids.size()));
+        if (run.isEmpty()) {
+          return Optional.empty();
+        }
+        add(ids, run.get());
+      }
+      return Optional.of(Collections.unmodifiableList(ids))
+          .filter(made -> gate.suspensions() == before);
+    });
   }
 
-  /**
-   * Takes the numbers of a batch. Takes none while the process is suspended. Discards them if the
-   * process was suspended meanwhile, because other copies of the process may have them too.
-   */
-  private Optional<List<CounterRun>> takeRuns(int count) {
-    long before = gate.suspensions();
-    List<CounterRun> runs = new ArrayList<>();
-    synchronized (lock) {
-      if (!gate.isOpen()) {
-        return Optional.empty();
-      }
-      for (int left = count; left > 0; ) {
-        follow(clock.millis());
-        long first = take(left);
-        CounterRun run = new CounterRun(current, first, current.countFrom(first, left));
-        runs.add(run);
-        left -= run.count;
-      }
-    }
-    return Optional.of(runs).filter(taken -> gate.suspensions() == before);
+  private CounterRun takeRun(int wanted) {
+    follow(clock.millis());
+    long first = take(wanted);
+    return new CounterRun(current, first, current.countFrom(first, wanted));
   }
 
-  private static List<ObjectId> ids(List<CounterRun> runs) {
-    List<ObjectId> ids = new ArrayList<>();
-    for (CounterRun run : runs) {
-      for (int i = 0; i < run.count; i++) {
-        ids.add(run.second.id(run.first + i));
-      }
+  private static void add(List<ObjectId> ids, CounterRun run) {
+    for (int i = 0; i < run.count; i++) {
+      ids.add(run.second.id(run.first + i));
     }
-    return Collections.unmodifiableList(ids);
   }
 
   /** Successive numbers under one random value: at least one, and at most as many as are wanted. */
   private record CounterRun(SecondCounter second, long first, int count) {}
 
   /** Makes one id under the lock. Once ids are made fast, the clock's thread calls it. */
-  private final class OneByOne implements Supplier<Optional<ObjectId>>, ClockListener {
+  private final class OneByOne implements Supplier<ObjectId>, ClockListener {
 
     @Override
-    public Optional<ObjectId> get() {
-      synchronized (lock) {
-        if (!gate.isOpen()) {
-          return Optional.empty();
-        }
-        long nowMs = clock.millis();
-        follow(nowMs);
-        boolean wasFast = pace.isFast();
-        pace.called(nowMs, current.position(), this);
-        if (pace.isFast() != wasFast) {
-          publish();
-        }
-        long number = take(1);
-        return Optional.of(current.id(number));
+    public ObjectId get() {
+      long nowMs = clock.millis();
+      follow(nowMs);
+      boolean wasFast = pace.isFast();
+      pace.called(nowMs, current.position(), this);
+      if (pace.isFast() != wasFast) {
+        publish();
       }
+      long number = take(1);
+      return current.id(number);
     }
 
     @Override
@@ -343,17 +355,22 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   }
 
   /**
-   * Tries until something is made. An attempt takes the lock and then finds the gate open.
-   * Suspending first shuts the gate and then takes the lock, so nothing is made after that. Each
-   * round waits for the end of a suspension.
+   * Does work under the lock while the gate is open. Suspending first shuts the gate and then takes
+   * the lock, so nothing is made after that. Each round waits for the end of a suspension.
    */
-  private <T> T await(Supplier<Optional<T>> attempt) {
+  private <T> T underLock(Supplier<T> work) {
     while (true) {
       gate.pass();
-      Optional<T> made = attempt.get();
+      Optional<T> made = ifOpen(work);
       if (made.isPresent()) {
         return made.get();
       }
+    }
+  }
+
+  private <T> Optional<T> ifOpen(Supplier<T> work) {
+    synchronized (lock) {
+      return gate.isOpen() ? Optional.of(work.get()) : Optional.empty();
     }
   }
 

@@ -139,7 +139,7 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
         new WorkerSnowflakes(
             name,
             layout,
-            hiding(name).orElse(null),
+            hiding(name),
             lines,
             timed.workers(layout.workers()),
             line,

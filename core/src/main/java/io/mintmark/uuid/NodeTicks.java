@@ -1,6 +1,7 @@
 package io.mintmark.uuid;
 
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.batch.WordArray;
 import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.internal.line.Checkpoints;
@@ -20,6 +21,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * The ticks of a node in this process. All generators of versions 1 and 6 with the same node take
@@ -93,11 +95,15 @@ final class NodeTicks implements Suspendable {
     }
   }
 
-  /** Makes a batch of UUIDs, and waits if necessary. */
-  void fill(int version, long[] ids) {
+  /**
+   * Makes a batch of UUIDs, and waits if necessary.
+   *
+   * @param sink makes a sink that uses the given encoder
+   */
+  void fill(int version, Function<WordEncoder, RunSink> sink) {
     while (true) {
       long before = low;
-      line.fill(new WordArray(ids, 2, encoder(version, before)), false);
+      line.fill(sink.apply(encoder(version, before)), false);
       if (before == low) {
         return;
       }

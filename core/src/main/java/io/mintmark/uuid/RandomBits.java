@@ -5,6 +5,7 @@ import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.SuspensionGate;
 import io.mintmark.internal.line.SystemRandom;
+import io.mintmark.internal.store.StackRoom;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
@@ -187,7 +188,7 @@ final class RandomBits {
    */
   static UUID nextUuid() {
     long[] words = OF_THREAD.get();
-    return UuidBits.marked(4, next(words), next(words));
+    return new UUID(RandomWords.NUMBERS.high(next(words)), RandomWords.NUMBERS.low(next(words)));
   }
 
   /**
@@ -261,6 +262,7 @@ final class RandomBits {
     cipher = null;
     try {
       if (used == null || runsLeft == 0) {
+        StackRoom.forLibrary();
         byte[] key = new byte[KEY_BYTES];
         new SecureRandom().nextBytes(key);
         used = used != null ? used : Cipher.getInstance("AES/CTR/NoPadding");

@@ -3,9 +3,14 @@ package io.mintmark.uuid;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.batch.BatchSize;
+import io.mintmark.internal.batch.RunSink;
+import io.mintmark.internal.batch.WordArray;
+import io.mintmark.internal.batch.WordBuffer;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.SuspensionGate;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,55 +21,78 @@ import java.util.concurrent.atomic.LongAdder;
 /**
  * Version 4. {@link RandomBits} handles checkpoints. This class handles the generator's own
  * lifecycle.
- *
- * @param count counts this generator's ids; several generators share the random bits
  */
-record RandomUuids(String name, SuspensionGate gate, LongAdder count) implements UuidGenerator {
+final class RandomUuids implements UuidGenerator {
+
+  private final String name;
+  private final SuspensionGate gate;
+
+  /** Several generators share the random bits, so each generator counts its own ids. */
+  private final LongAdder made = new LongAdder();
 
   static Built<UuidGenerator> make(String name, Context context) {
+    RandomUuids made = new RandomUuids(name, context);
+    return new Built<>(made, made.gate);
+  }
+
+  private RandomUuids(String name, Context context) {
+    this.name = name;
     RandomBits.prepare();
-    SuspensionGate gate = new SuspensionGate(name, context);
-    return new Built<>(new RandomUuids(name, gate, new LongAdder()), gate);
+    this.gate = new SuspensionGate(name, context);
+  }
+
+  @Override
+  public String name() {
+    return name;
   }
 
   @Override
   public UUID next() {
     gate.pass();
     UUID next = RandomBits.nextUuid();
-    count.increment();
+    made.increment();
     return next;
+  }
+
+  @Override
+  public void fill(long[] ids) {
+    int unused = BatchSize.of(ids, 2);
+    fill(new WordArray(ids, 2, RandomWords.NUMBERS));
+  }
+
+  @Override
+  public void fill(ByteBuffer ids) {
+    int unused = BatchSize.of(ids, 2 * Long.BYTES);
+    fill(new WordBuffer(ids, ByteOrder.LITTLE_ENDIAN, 2, RandomWords.REVERSED));
+    ids.position(ids.limit());
   }
 
   /**
    * If the process was suspended meanwhile, makes the whole batch again, because every copy has the
    * bits that were drawn before the suspension.
    */
-  @Override
-  public void fill(long[] ids) {
-    int wanted = BatchSize.of(ids, 2);
+  private void fill(RunSink sink) {
+    int count = sink.count();
     long before;
     do {
       gate.pass();
       before = RandomBits.suspensions();
-      RandomBits.fill(ids, 0, ids.length);
+      sink.clear();
+      sink.add(-1, 0, count);
     } while (RandomBits.suspensions() != before);
-    for (int i = 0; i < ids.length; i += 2) {
-      ids[i] = UuidBits.ofVersion(4, ids[i]);
-      ids[i + 1] = UuidBits.ofVariant(ids[i + 1]);
-    }
-    count.add(wanted);
+    made.add(count);
   }
 
   @Override
-  public CompletableFuture<List<UUID>> nextBatchAsync(int wanted) {
-    Generator.checkCount(wanted);
+  public CompletableFuture<List<UUID>> nextBatchAsync(int count) {
+    Generator.checkCount(count);
     return gate.passAsync(
-        () -> RandomBits.isSuspended() ? Optional.empty() : Optional.of(nextBatch(wanted)));
+        () -> RandomBits.isSuspended() ? Optional.empty() : Optional.of(nextBatch(count)));
   }
 
   @Override
   public long made() {
-    return count.sum();
+    return made.sum();
   }
 
   @Override

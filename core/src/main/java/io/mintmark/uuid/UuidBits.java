@@ -11,7 +11,7 @@ import java.util.UUID;
 public final class UuidBits {
 
   /** Tick 0 of versions 1 and 6: the Gregorian reform, 1582-10-15T00:00:00Z. */
-  static final Instant GREGORIAN_EPOCH = Instant.ofEpochSecond(-12_219_292_800L);
+  static final Instant GREGORIAN_EPOCH = Instant.parse("1582-10-15T00:00:00Z");
 
   /** The end of version 7's 48 bits of milliseconds, exclusive. */
   static final Instant V7_END = Instant.ofEpochMilli(1L << 48);
@@ -89,15 +89,9 @@ public final class UuidBits {
 
   /** Marks 128 bits as a version: overwrites the six bits of version and variant. */
   static UUID marked(int version, long high, long low) {
-    return new UUID(ofVersion(version, high), ofVariant(low));
-  }
-
-  static long ofVersion(int version, long high) {
-    return (high & ~(0xfL << VERSION_SHIFT)) | (long) version << VERSION_SHIFT;
-  }
-
-  static long ofVariant(long low) {
-    return (low & (-1L >>> 2)) | VARIANT;
+    return new UUID(
+        (high & ~(0xfL << VERSION_SHIFT)) | (long) version << VERSION_SHIFT,
+        (low & (-1L >>> 2)) | VARIANT);
   }
 
   /** Makes UUIDs of consecutive halves, the most significant bits first. */

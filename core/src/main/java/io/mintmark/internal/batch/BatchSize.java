@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.Objects;
 
-/** Counts the ids for which the caller's memory has room, and fills it. */
+/** Counts the ids for which the caller's memory has room. */
 public final class BatchSize {
 
   private BatchSize() {}
@@ -39,17 +39,6 @@ public final class BatchSize {
       throw new ReadOnlyBufferException();
     }
     return of(ids.remaining(), bytes, "bytes", "remaining");
-  }
-
-  /**
-   * Writes a batch of ids into the remaining part of a buffer, and moves its position to its limit.
-   *
-   * @param made the ids
-   * @param ids the caller's buffer
-   */
-  public static void put(long[] made, ByteBuffer ids) {
-    ids.slice().asLongBuffer().put(made);
-    ids.position(ids.limit());
   }
 
   private static int of(int length, int idLength, String units, String what) {
