@@ -1,12 +1,7 @@
 package io.mintmark.cli.ids;
 
-import java.util.function.IntPredicate;
-
 /** The statistics of all ids of one kind. Their size is bounded, whatever the number of ids. */
 abstract class Profile {
-
-  /** Numbers of many digits have the length of ids that contain letters. */
-  private static final IntPredicate NOT_A_DIGIT = c -> c > '9' || c == '-';
 
   private final IdKind kind;
   private String example = "";
@@ -24,7 +19,7 @@ abstract class Profile {
       example = id.text();
       firstLine = line;
     }
-    digitsOnly = digitsOnly && id.text().chars().noneMatch(NOT_A_DIGIT);
+    digitsOnly = digitsOnly && id.text().chars().noneMatch(Profile::isNoDigit);
     add(id, line);
   }
 
@@ -51,5 +46,10 @@ abstract class Profile {
   /** The line of the first id. */
   final long firstLine() {
     return firstLine;
+  }
+
+  /** Hyphens count too: a UUID of digits is no number. */
+  private static boolean isNoDigit(int c) {
+    return c > '9' || c == '-';
   }
 }
