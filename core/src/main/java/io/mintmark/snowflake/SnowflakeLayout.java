@@ -260,8 +260,9 @@ public record SnowflakeLayout(
     return Math.min(1L << timeBits, ticksToLatest());
   }
 
+  /** Subtracts milliseconds, because a Duration of centuries costs microseconds. */
   private long ticksToLatest() {
-    return Duration.between(epoch, LATEST).toMillis() / unitMs;
+    return (LATEST.toEpochMilli() - epoch.toEpochMilli()) / unitMs;
   }
 
   /** Returns the start of a tick, or the end of the last tick if the tick is beyond it. */
