@@ -122,20 +122,26 @@ record PrefixedIds(IdPrefix around, Generator ids, @Nullable UuidGenerator typed
 
   @Override
   public List<String> nextBatch(int count) {
-    return written(ids.nextTextBatch(count));
+    return typed == null ? written(ids.nextTextBatch(count)) : typeIds(typed.nextBatch(count));
   }
 
   @Override
   public CompletableFuture<List<String>> nextBatchAsync(int count) {
-    return ids.nextTextBatchAsync(count).thenApply(this::written);
+    return typed == null
+        ? ids.nextTextBatchAsync(count).thenApply(this::written)
+        : typed.nextBatchAsync(count).thenApply(this::typeIds);
   }
 
   private String typeId(UUID uuid) {
     return new TypeId(around.text(), uuid).toString();
   }
 
+  private List<String> typeIds(List<UUID> uuids) {
+    return uuids.stream().map(this::typeId).toList();
+  }
+
   private List<String> written(List<String> texts) {
-    return texts.stream().map(this::written).toList();
+    return texts.stream().map(around::write).toList();
   }
 
   @Override

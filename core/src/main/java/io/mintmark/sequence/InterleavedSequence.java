@@ -94,19 +94,22 @@ record InterleavedSequence(
 
   @Override
   public long next() {
-    return draw(1)[0];
+    return draw(1, Sequence::next);
   }
 
   @Override
   public void fill(long[] ids) {
-    System.arraycopy(draw(BatchSize.of(ids, 1)), 0, ids, 0, ids.length);
+    long[] unused = draw(BatchSize.of(ids, 1), sequence -> {
+      sequence.fill(ids);
+      return ids;
+    });
   }
 
-  private long[] draw(int count) {
+  private <T> T draw(int count, Function<Sequence, T> call) {
     Draw draw = new Draw(count);
     for (Member member : draw.order) {
       try {
-        long[] drawn = member.sequence.nextBatch(count);
+        T drawn = call.apply(member.sequence);
         member.answered();
         return drawn;
       } catch (RuntimeException | Error e) {

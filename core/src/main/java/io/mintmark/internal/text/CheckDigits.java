@@ -82,8 +82,17 @@ public final class CheckDigits {
 
   private static final String DIHEDRAL_INVERSE = "0432156789";
 
-  /** Verhoeff's permutation. Its eighth power is the identity. */
-  private static final String PERMUTATION = "1576283094";
+  /** The powers of Verhoeff's permutation, by place. The check digit has place 0. */
+  private static final String[] PERMUTED = {
+    "0123456789",
+    "1576283094",
+    "5803796142",
+    "8916043527",
+    "9453126870",
+    "4286573901",
+    "2793806415",
+    "7046913258"
+  };
 
   private CheckDigits() {}
 
@@ -125,15 +134,12 @@ public final class CheckDigits {
     return Integer.toString(state);
   }
 
-  /** Permutes each digit as often as its place says. The check digit has place 0. */
   private static String verhoeff(byte[] values) {
     int state = 0;
     for (int place = 1; place <= values.length; place++) {
-      int value = values[values.length - place];
-      for (int i = 0; i < place % 8; i++) {
-        value = PERMUTATION.charAt(value) - '0';
-      }
-      state = DIHEDRAL[state].charAt(value) - '0';
+      byte value = values[values.length - place];
+      int permuted = PERMUTED[place % PERMUTED.length].charAt(value) - '0';
+      state = DIHEDRAL[state].charAt(permuted) - '0';
     }
     return DIHEDRAL_INVERSE.substring(state, state + 1);
   }
