@@ -217,8 +217,7 @@ final class FormatRules {
             column,
             Message.of(
                 "the check digit cannot detect errors in all fields before it: check={} covers {},"
-                    + " field={}{} may have"
-                    + " {}",
+                    + " field={}{} may have {}",
                 checked.name(),
                 covered,
                 before.kind(),
