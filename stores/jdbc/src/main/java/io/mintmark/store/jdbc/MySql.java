@@ -111,19 +111,22 @@ final class MySql extends Dialect {
           "updated_at datetime(6)",
           "engine InnoDB"));
 
+  /** The SQL for the witness of an answer: the session's random text and the write's number. */
+  private static final String WITNESS = "CONCAT(@mintmark, ' ', ?)";
+
+  /**
+   * The same for a statement that must be a transaction of its own. It differs if the statement is
+   * part of another transaction.
+   */
+  private static final String WITNESS_ALONE = "CONCAT(" + WITNESS
+      + ", IF(@@autocommit AND NOT @@in_transaction, '',"
+      + " ', part of a transaction that it began, and is not committed'))";
+
   /** Whether both the engine and its driver know {@code RETURNING}. */
   private final boolean returning;
 
   /** The random text in a variable of the session, which no other session has. */
   private final String witness = UUID.randomUUID().toString();
-
-  /** The SQL for the witness of an answer: the session's random text and the write's number. */
-  private static final String WITNESS = "CONCAT(@mintmark, ' ', ?)";
-
-  /** The same for a statement that has to be a transaction of its own: otherwise it is another. */
-  private static final String WITNESS_ALONE = "CONCAT(" + WITNESS
-      + ", IF(@@autocommit AND NOT @@in_transaction, '',"
-      + " ', part of a transaction that it began, and is not committed'))";
 
   /** The number of writes so far. */
   private long written;

@@ -158,6 +158,11 @@ final class HostileMariaDbTest extends HostileSessionsContract {
   }
 
   @Override
+  List<String> beginnings() {
+    return List.of("START TRANSACTION", "XA START 'other'", "SET autocommit = 0");
+  }
+
+  @Override
   String table() {
     return "shop.mintmark_line";
   }
