@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process without a file descriptor left says so, and keeps no client waiting at the door. */
+/**
+ * Tests that a process that has used all its file descriptors logs this, and closes new connections
+ * at once.
+ */
 @Tag("fault")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("long")
@@ -44,7 +47,7 @@ class FileDescriptorsTest {
           InetAddress.getLoopbackAddress(), Integer.parseInt(server.readLine()));
       InetSocketAddress http = new InetSocketAddress(
           InetAddress.getLoopbackAddress(), Integer.parseInt(server.readLine()));
-      assertThat(isServed(connect(resp, sockets))).isTrue(); // All classes are loaded.
+      assertThat(isServed(connect(resp, sockets))).isTrue(); // This call has loaded all classes.
       limit(server.pid(), openFiles(server.pid()) + SPARE);
       int closed = 0;
       for (int i = 0; i < CONNECTIONS; i++) {
@@ -86,7 +89,7 @@ class FileDescriptorsTest {
     return socket;
   }
 
-  /** Whether there is an answer, and else the end, at once. */
+  /** Returns whether the server replies; false if it closes the connection at once. */
   private static boolean isServed(Socket socket) throws IOException {
     try {
       socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
@@ -96,7 +99,10 @@ class FileDescriptorsTest {
     }
   }
 
-  /** Those that were closed a moment ago may still take their descriptors. */
+  /**
+   * Returns the metrics. Retries, because connections that were just closed may still hold
+   * descriptors.
+   */
   private static String metrics(InetSocketAddress http) throws IOException {
     while (true) {
       try (Socket socket = new Socket(http.getAddress(), http.getPort())) {

@@ -28,7 +28,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients that ask too much of a server whose memory is small: it lives, and answers others. */
+/**
+ * Tests clients that overload a server with little memory: it survives, and serves other clients.
+ */
 @Tag("long")
 class HostileClientsTest {
 
@@ -42,7 +44,10 @@ class HostileClientsTest {
   private static final int MAX_FRAME_BYTES = 16_384;
   private static final int WHOLE = Http2Client.END_HEADERS | Http2Client.END_STREAM;
 
-  /** More than a system keeps for both ends: Linux receives 32 MB and sends 4 MB at most. */
+  /**
+   * More than a system buffers for both ends. Linux buffers at most 32 MB of received and 4 MB of
+   * sent data.
+   */
   private static final int MAX_ACCEPTED_BYTES = 64 * 1024 * 1024;
 
   private static final int SOCKET_BUFFER_BYTES = 64 * 1024;
@@ -139,7 +144,7 @@ class HostileClientsTest {
     }
   }
 
-  /** Has each client write its request again and again, until of none is anything taken. */
+  /** Writes the requests of all clients again and again, until no client can write any more. */
   private static long[] writtenUntilStuck(List<SocketChannel> clients, List<ByteBuffer> requests)
       throws IOException {
     long[] written = new long[clients.size()];
@@ -197,19 +202,20 @@ class HostileClientsTest {
   void header_thatUnfoldsOrNeverEnds_isRefused() throws IOException {
     byte[] part = new byte[MAX_FRAME_BYTES];
     try (Http2Client client = new Http2Client(http)) {
-      Arrays.fill(part, (byte) (0x80 | 62)); // Each the first field again that was made known.
+      Arrays.fill(part, (byte) (0x80 | 62)); // Each refers to the first dynamic field.
       byte[] known = Http2Client.headers("GET", "/", "x", "y".repeat(4000));
       known[known.length - 4000 - 6] = 0x40;
       client.send(Http2Client.frame(Http2Client.HEADERS, Http2Client.END_STREAM, 1, known));
       client.send(Http2Client.frame(Http2Client.CONTINUATION, Http2Client.END_HEADERS, 1, part));
 
-      assertThat(client.read().type()).isEqualTo(Http2Client.HEADERS); // 431, unlike it or not.
+      assertThat(client.read().type()).isEqualTo(Http2Client.HEADERS); // The reply is status 431.
       assertThat(client.read().type()).isEqualTo(Http2Client.RST_STREAM);
     }
     try (Http2Client client = new Http2Client(http)) {
       byte[] begin = Http2Client.headers("GET", "/");
       client.send(Http2Client.frame(Http2Client.HEADERS, Http2Client.END_STREAM, 1, begin));
-      // No more than it takes: the server closes then, and who still sends may not read why.
+      // Sends only as much as necessary. The server then closes the connection, and a client that
+      // still sends might not read the reason.
       client.send(Http2Client.frame(Http2Client.CONTINUATION, 0, 1, part));
       client.send(Http2Client.frame(Http2Client.CONTINUATION, 0, 1, part));
 
@@ -239,7 +245,7 @@ class HostileClientsTest {
 
       assertThat(answer.type()).isEqualTo(Http2Client.RST_STREAM);
       assertThat(answer.firstNumber()).isEqualTo(Http2Client.REFUSED_STREAM);
-      assertThat(stream).isBetween(2 * 10, 2 * 13); // 512 KB by 45,000 bytes each.
+      assertThat(stream).isBetween(2 * 10, 2 * 13); // 512 KB / 45,000 bytes.
     }
   }
 
@@ -273,18 +279,18 @@ class HostileClientsTest {
     }
   }
 
-  /** Sends all and reads what comes before the server closes, or nothing; both must be borne. */
+  /** Sends a stream, and reads until the server closes the connection or resets it. */
   private static void send(InetSocketAddress address, byte[] stream) throws IOException {
     try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
       socket.getOutputStream().write(stream);
       if (stream.length % 2 == 0) {
         socket.shutdownOutput();
         while (socket.getInputStream().read() >= 0) {
-          // Until the server has answered all of it.
+          // Reads until the server has answered everything.
         }
       }
     } catch (java.net.SocketException e) {
-      // The server closed first, as it may when the stream breaks the protocol.
+      // The server closed the connection first, which it may do if the stream breaks the protocol.
     }
   }
 }

@@ -24,7 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Both protocols without a port, for channels that are no sockets; all is done at once. */
+/** Both protocols without a port, for embedded channels. All work runs on the caller's thread. */
 final class InProcess implements AutoCloseable {
 
   private final Mintmark mint = Surroundings.SYSTEM
@@ -53,7 +53,7 @@ final class InProcess implements AutoCloseable {
     http = calls;
   }
 
-  /** What all connections share. */
+  /** Returns the memory that all connections share. */
   RequestMemory memory() {
     return memory;
   }
@@ -62,7 +62,7 @@ final class InProcess implements AutoCloseable {
     return service;
   }
 
-  /** New each time, as a connection has a session of its own. */
+  /** Returns a new protocol each time, because each connection has its own session. */
   Protocol resp() {
     return new RespProtocol(service, Access.open(), LargeNumbers.REFUSE, terms);
   }

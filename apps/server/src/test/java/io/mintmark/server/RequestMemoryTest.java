@@ -19,26 +19,33 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Many clients at a time that each keep the server from letting go of much memory. */
+/** Tests many concurrent clients that each make the server hold much memory. */
 class RequestMemoryTest {
 
   private static final long MEMORY = 1L << 20;
 
-  /** What a connection has for itself, and what its client's end takes before it is told to. */
+  /**
+   * The memory that each connection has for itself, plus the initial window of HTTP/2 that a client
+   * can receive.
+   */
   private static final long BESIDE = 32 * 1024 + 65_535;
 
   private static final int CLIENTS = 64;
   private static final int BODY_BYTES = 500_000;
 
-  /** Each with more answers of 370 KB than the system takes of them by itself. */
+  /**
+   * The number of clients that never read. Each has more replies of 370 KB than the system buffers.
+   */
   private static final int NEVER_READING = 8;
 
   private static final int PIPELINED = 40;
 
-  /** Less than a connection has for itself, and two of them more. */
+  /** One such body is less than the memory that a connection has for itself, and two are more. */
   private static final int STREAM_BYTES = 30_000;
 
-  /** As many as are answered at a time: together they have more than there is memory. */
+  /**
+   * The number of streams that are answered concurrently. Their replies together exceed the memory.
+   */
   private static final int STREAMS = 16;
 
   private static final int IDS = 1800;
@@ -48,7 +55,7 @@ class RequestMemoryTest {
 
   private static final int OVER_HTTP2 = 3;
 
-  /** A few of them are more than a connection has for itself. */
+  /** A few such headers are more than the memory that a connection has for itself. */
   private static final int HEADER_BYTES = 8000;
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -95,16 +102,16 @@ class RequestMemoryTest {
     return client;
   }
 
-  /** Sends; a client that is refused meanwhile cannot send all of it. */
+  /** Sends a text. A client that is refused meanwhile cannot send all of it. */
   private static void send(Socket client, String text) throws IOException {
     try {
       client.getOutputStream().write(text.getBytes(US_ASCII));
     } catch (SocketException e) {
-      // What the server says of it is still there to be read, or was thrown away by the system.
+      // The server's reply can still be read, unless the system has discarded it.
     }
   }
 
-  /** What one of those who were refused is told; the others are owed nothing. */
+  /** Returns the reply to a refused client. The server need not reply to every refused client. */
   private String refusal() throws IOException {
     await(() -> clients.stream().anyMatch(RequestMemoryTest::isTold));
     Socket refused =
@@ -140,11 +147,14 @@ class RequestMemoryTest {
     try {
       return client.getInputStream().available() > 0;
     } catch (IOException e) {
-      return false; // Cut off, with what it was told, because it had more to send.
+      return false; // Reset, because the client had more to send; the reply is lost.
     }
   }
 
-  /** Asked where metrics are answered whatever clients hold. */
+  /**
+   * Returns the memory that clients hold. Uses the admin port, whose replies do not depend on that
+   * memory.
+   */
   private double held() {
     return Web.sendToAdmin(server, "GET", "/metrics")
         .body()
@@ -206,7 +216,10 @@ class RequestMemoryTest {
     assertAllIsGivenBack();
   }
 
-  /** Asks over all streams that are answered at a time, and takes as little as it can. */
+  /**
+   * Sends a request on each stream that can be answered concurrently, and reads as little as
+   * possible.
+   */
   private Http2Client askOverStreams() throws IOException {
     Http2Client client = new Http2Client(server.http());
     http2Clients.add(client);
@@ -216,7 +229,7 @@ class RequestMemoryTest {
     return client;
   }
 
-  /** How many of them were answered, and not refused. */
+  /** Returns how many of the requests were answered and not refused. */
   private static int answered(Http2Client client) throws IOException {
     int answered = 0;
     for (int i = 0; i < STREAMS; i++) {

@@ -10,10 +10,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One command sent again and again without waiting, which the server draws for at once. */
+/**
+ * Tests a pipeline that repeats one command. The server draws the numbers for all of them at once.
+ */
 class RespRunsTest {
 
-  /** More than the server takes at once, and no multiple of that. */
+  /** More than the server draws at once, and not a multiple of it. */
   private static final int MANY = 3001;
 
   @RegisterExtension

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Connections that say nothing keep nobody else out. */
+/** Tests that connections without requests do not exclude other clients. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StrangersTest {
 
@@ -56,7 +56,10 @@ class StrangersTest {
         .start();
   }
 
-  /** Connections that still come in displace one that has not said who it is: it comes again. */
+  /**
+   * Retries an attempt, because new connections displace a connection that has not authenticated
+   * yet.
+   */
   private static <T> T untilLetIn(Callable<T> attempt) throws Exception {
     for (int tries = 1; ; tries++) {
       try {
@@ -77,7 +80,10 @@ class StrangersTest {
     });
   }
 
-  /** Displaced between its answer and its next request, it comes again too. */
+  /**
+   * Returns a connection that has received a reply. It may be displaced between a reply and its
+   * next request.
+   */
   private static RespClient answered(Server server) throws Exception {
     RespClient client = admitted(server);
     assertThat(client.call("PING")).isEqualTo("+PONG");

@@ -29,16 +29,16 @@ import java.util.List;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * The way in which an answer is sent.
+ * How a reply is sent.
  *
- * @param headerOnly whether only the header is, as {@code HEAD} asks
- * @param codings the codings that are accepted, as they came; read only for a large answer
- * @param encrypted whether it goes over TLS
- * @param trace what the request is found again by; its id is in the answer too
+ * @param headerOnly whether only the header is sent, as for {@code HEAD}
+ * @param codings the accepted codings, as the client sent them; read only for a large reply
+ * @param encrypted whether the connection uses TLS
+ * @param trace identifies the request; the reply contains its id
  */
 record Delivery(boolean headerOnly, List<String> codings, boolean encrypted, RequestTrace trace) {
 
-  /** For a client whose wishes could not be read. */
+  /** For a request whose header could not be read. */
   static final Delivery PLAIN = new Delivery(false, List.of(), false, RequestTrace.NONE);
 
   private static final DateField DATE = new DateField(InstantSource.system());
@@ -54,23 +54,23 @@ record Delivery(boolean headerOnly, List<String> codings, boolean encrypted, Req
 
   private static final AsciiString NOSNIFF = AsciiString.cached("nosniff");
 
-  /** The client's name for its request, and the answer to it. */
+  /** The id of a request, in the request and in its reply. */
   static final AsciiString REQUEST_ID = AsciiString.cached("x-request-id");
 
   private static final AsciiString TRACE_PARENT = AsciiString.cached("traceparent");
 
-  /** That browsers ask this host name over TLS only (RFC 6797), for a year. */
+  /** Makes browsers use only TLS for this host name (RFC 6797), for a year. */
   private static final AsciiString TRANSPORT_SECURITY =
       AsciiString.cached("strict-transport-security");
 
   private static final AsciiString A_YEAR = AsciiString.cached("max-age=31536000");
 
-  /** Below that many characters gzip saves no packet. */
+  /** With fewer characters, gzip does not save a packet. */
   private static final int GZIP_ABOVE = 1024;
 
   private static final String GZIP = "gzip";
 
-  /** The names and values are the server's own, and need no look whether they are allowed. */
+  /** Makes headers without validation, because the server chooses all names and values. */
   private static final HttpHeadersFactory OWN =
       DefaultHttpHeadersFactory.headersFactory().withValidation(false);
 
@@ -82,7 +82,7 @@ record Delivery(boolean headerOnly, List<String> codings, boolean encrypted, Req
         RequestTrace.of(request.headers().get(REQUEST_ID), request.headers().get(TRACE_PARENT)));
   }
 
-  /** The same for a request that has an id, if need be a new one. */
+  /** Returns the same delivery, with a new id if the request lacks one. */
   Delivery identified() {
     RequestTrace identified = trace.identified();
     return identified.equals(trace)
@@ -131,7 +131,9 @@ record Delivery(boolean headerOnly, List<String> codings, boolean encrypted, Req
     return response;
   }
 
-  /** Whether nothing but its length and the time is in the answer's header that others have not. */
+  /**
+   * Returns whether the reply's header differs from other replies' only in the length and the time.
+   */
   private boolean isUsual(HttpReply reply) {
     return reply.isPlainJson() && !headerOnly && trace.id().isEmpty();
   }
@@ -142,7 +144,7 @@ record Delivery(boolean headerOnly, List<String> codings, boolean encrypted, Req
     return headers;
   }
 
-  /** Adds what every answer with a body has. */
+  /** Adds the fields of every reply with a body. */
   private void addOfBody(HttpHeaders headers, String mediaType, int length) {
     headers.set(HttpHeaderNames.CONTENT_TYPE, mediaType);
     headers.set(HttpHeaderNames.CONTENT_LENGTH, length);
@@ -165,7 +167,10 @@ record Delivery(boolean headerOnly, List<String> codings, boolean encrypted, Req
     return gzip ? compressed(text) : plain(text);
   }
 
-  /** Of its own length: Netty's would be three times that, for characters that may be longer. */
+  /**
+   * Encodes a text in a buffer of the exact length. Netty would allocate three times as much,
+   * because characters may need three bytes.
+   */
   private static ByteBuf plain(String text) {
     int length = ByteBufUtil.utf8Bytes(text);
     ByteBuf bytes = ByteBufAllocator.DEFAULT.buffer(length);

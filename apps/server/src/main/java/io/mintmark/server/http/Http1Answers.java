@@ -15,19 +15,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of one connection's answers over HTTP/1.1 (RFC 9112, section 2.1). A header that cannot
- * change is encoded once for answers that follow one another with it, see {@link UsualHeader}.
+ * Encodes one connection's replies over HTTP/1.1 (RFC 9112, section 2.1). If consecutive replies
+ * have the same immutable header, it is encoded once, see {@link UsualHeader}.
  */
 final class Http1Answers implements CoalescedWrites.Encoding<FullHttpResponse> {
 
-  /** A body up to here is rather copied behind its header than written for itself. */
+  /** A body up to this size is copied behind its header, which is cheaper than a separate write. */
   private static final int COPIED_BYTES = 1024;
 
   private static final AsciiString VERSION = AsciiString.cached("HTTP/1.1 ");
   private static final int COLON = ':' << 8 | ' ';
   private static final int LINE_END = '\r' << 8 | '\n';
 
-  /** The last header that cannot change, whose it was, and its bytes. */
+  /** The last immutable header, its status, and its bytes. */
   private @Nullable HttpHeaders knownFields;
 
   private @Nullable HttpResponseStatus knownStatus;

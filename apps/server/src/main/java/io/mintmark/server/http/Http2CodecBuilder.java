@@ -16,9 +16,9 @@ import io.netty.handler.codec.http2.Http2FrameWriter;
 import io.netty.handler.codec.http2.Http2Settings;
 
 /**
- * Makes codecs of servers that say in a GOAWAY which stream was the last they have seen. By itself
- * the codec names the highest that there can be when a client breaks the protocol, so that the
- * client cannot know which of its requests were never read (RFC 9113, section 6.8).
+ * Makes server codecs whose GOAWAY contains the last stream that was read. When a client breaks the
+ * protocol, Netty's own codec sends the highest possible number. The client could then not know
+ * which of its requests were never read (RFC 9113, section 6.8).
  */
 final class Http2CodecBuilder extends Http2FrameCodecBuilder {
 
@@ -66,7 +66,10 @@ final class Http2CodecBuilder extends Http2FrameCodecBuilder {
       return super.writeGoAway(ctx, last(lastStreamId, errorCode), errorCode, debugData, promise);
     }
 
-    /** A connection that ends without an error may announce it while streams are on their way. */
+    /**
+     * Returns the last stream for a GOAWAY. Without an error, the end may be announced while
+     * further streams are in flight.
+     */
     private int last(int lastStreamId, long errorCode) {
       return errorCode == Http2Error.NO_ERROR.code()
           ? lastStreamId

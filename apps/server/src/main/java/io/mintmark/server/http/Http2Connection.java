@@ -40,7 +40,7 @@ import java.util.function.Supplier;
  */
 final class Http2Connection extends ChannelInboundHandlerAdapter {
 
-  /** RFC 9113 wants no fewer, so that clients need not wait without need. */
+  /** RFC 9113 recommends no fewer, so that parallelism is not limited unnecessarily. */
   private static final int MAX_STREAMS = 100;
 
   private static final int MAX_RESETS = 200;
@@ -49,13 +49,16 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
   /** Answers to pings and settings, and resets: a few hundred bytes of memory each. */
   private static final int MAX_UNTAKEN_CONTROL_FRAMES = 500;
 
-  /** A stream has nothing for itself, so all that its client does not take is counted and timed. */
+  /**
+   * A stream has no memory of its own, so all data that its client has not received is counted and
+   * timed.
+   */
   private static final WriteBufferWaterMark ALL_UNSENT = new WriteBufferWaterMark(1, 1);
 
   /**
-   * The codec keeps the headers that it has sent, in a table as large as the client allows.
-   * Of this one, and of the requests' ids, there are so many that they are not to be remembered;
-   * the others have few values.
+   * A header that the codec must not keep. The codec keeps sent headers in a table whose size the
+   * client chooses. This header and the request ids have too many different values; the other
+   * headers have few.
    */
   private static final AsciiString LENGTH = HttpHeaderNames.CONTENT_LENGTH;
 
@@ -71,13 +74,13 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Adds what speaks HTTP/2.
+   * Adds the handlers of HTTP/2.
    *
-   * @param pipeline of a new connection
-   * @param slowClients at its front
-   * @param maxHeader how many bytes a request's header may have
-   * @param exchanges makes each stream's
-   * @param terms what holds for each connection
+   * @param pipeline the pipeline of a new connection
+   * @param slowClients the front of the pipeline
+   * @param maxHeader the largest size of a request's header in bytes
+   * @param exchanges makes the exchange of each stream
+   * @param terms the settings of each connection
    */
   static void addTo(
       ChannelPipeline pipeline,
@@ -119,13 +122,13 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
         .encoderEnforceMaxQueuedControlFrames(MAX_UNTAKEN_CONTROL_FRAMES)
         .headerSensitivityDetector(
             (name, value) -> LENGTH.contentEquals(name) || Delivery.REQUEST_ID.contentEquals(name))
-        .decoupleCloseAndGoAway(true) // To be closed means at once; END is for the rest.
+        .decoupleCloseAndGoAway(true) // Closing is immediate; END ends in order.
         .build();
-    codec.connection().remote().maxActiveStreams(MAX_STREAMS); // Also of who never agrees to it.
+    codec.connection().remote().maxActiveStreams(MAX_STREAMS); // Even before the client agrees.
     return codec;
   }
 
-  /** How large the part of a request is that a frame has, headers as they unfold. */
+  /** Returns the size of a frame's part of a request. Headers are counted after decompression. */
   private static int bytes(Object frame) {
     if (frame instanceof Http2HeadersFrame headers) {
       int bytes = 0;
@@ -146,13 +149,16 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
     });
   }
 
-  /** Frames of the connection itself, which the codec has dealt with. */
+  /** Discards frames of the connection itself, which the codec has handled already. */
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object frame) {
     ReferenceCountUtil.release(frame);
   }
 
-  /** Tells in the end which streams are answered; the client may ask for the others elsewhere. */
+  /**
+   * At the end, sends which streams are answered. The client may send the other requests to another
+   * server.
+   */
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event == InOrder.FINISH) {
@@ -169,9 +175,9 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Asks the client for no further streams, and answers those all the same that are on their way
-   * (RFC 9113, section 6.8). It is said while none is open: there are clients that give up those
-   * that are.
+   * Tells the client to open no further streams, and still answers the streams that are in flight
+   * (RFC 9113, section 6.8). This is sent only while no stream is open, because some clients then
+   * abandon their open streams.
    */
   private void announceEnd(ChannelHandlerContext ctx) {
     if (finishing && open == 0 && !announced) {

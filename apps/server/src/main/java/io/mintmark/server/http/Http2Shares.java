@@ -4,23 +4,29 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * The turns to be answered, and the room for bodies, that the streams of one HTTP/2 connection
- * share. Together they can make the server keep little more than a connection of HTTP/1.1 can. All
- * state belongs to the connection's event loop.
+ * Limits how many streams of one HTTP/2 connection are answered at a time, and the memory for their
+ * bodies. So all streams together use little more memory than a connection of HTTP/1.1. All state
+ * belongs to the connection's event loop.
  */
 final class Http2Shares {
 
-  /** How many streams are answered at a time: answers may wait for the client to take them. */
+  /**
+   * How many streams are answered at a time. A reply keeps its turn until the client has received
+   * it.
+   */
   static final int TURNS = 16;
 
-  /** How many bytes of bodies are kept at a time: one request may need it all. */
+  /** How many bytes of bodies are kept at a time. One request may need all of them. */
   static final int ROOM_BYTES = LineWrites.MAX_BODY_BYTES;
 
   private final Queue<Http2Stream> waiting = new ArrayDeque<>();
   private int turns = TURNS;
   private int roomBytes = ROOM_BYTES;
 
-  /** Gives a turn; without one left it is given later, and {@link Http2Stream#go} is called. */
+  /**
+   * Takes a turn if one is free. Otherwise the stream waits, and {@link Http2Stream#go} is called
+   * later.
+   */
   boolean takeTurn(Http2Stream stream) {
     if (turns == 0) {
       waiting.add(stream);
@@ -30,7 +36,7 @@ final class Http2Shares {
     return true;
   }
 
-  /** Gives a turn back, which is the next one's. */
+  /** Releases a turn, or passes it to the next waiting stream. */
   void giveTurnBack() {
     Http2Stream next = waiting.poll();
     if (next == null) {
@@ -40,12 +46,12 @@ final class Http2Shares {
     }
   }
 
-  /** A stream that has waited in vain. */
+  /** Removes a stream that no longer waits. */
   void leave(Http2Stream stream) {
     waiting.remove(stream);
   }
 
-  /** Takes room for a part of a body, if there is any left. */
+  /** Reserves memory for a part of a body. Returns false if too little is left. */
   boolean takeRoom(int bytes) {
     if (bytes > roomBytes) {
       return false;

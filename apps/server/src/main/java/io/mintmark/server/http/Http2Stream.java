@@ -16,8 +16,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stream of an HTTP/2 connection, between its frames and what answers its request. The end of
- * the request is held back until it is this stream's turn.
+ * One stream of an HTTP/2 connection, between its frames and the handler that answers its request.
+ * The end of the request is held back until it is this stream's turn.
  */
 final class Http2Stream extends ChannelDuplexHandler {
 
@@ -42,14 +42,14 @@ final class Http2Stream extends ChannelDuplexHandler {
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (!(message instanceof HttpObject)) {
-      ReferenceCountUtil.release(message); // Frames of kinds that are not known are to be ignored.
+      ReferenceCountUtil.release(message); // Frames of unknown types must be ignored.
     } else if (message instanceof HttpContent part && !takeRoom(part.content().readableBytes())) {
-      // The request was not processed, and this code tells the client so.
+      // With this code the client knows that the request was not processed.
       ReferenceCountUtil.release(message);
       reset(ctx, Http2Error.REFUSED_STREAM);
     } else if (message instanceof LastHttpContent && !takeTurn()) {
       heldBack = message;
-      slowClients.owesNothing(); // From here on it is the server who lets it wait.
+      slowClients.owesNothing(); // From now on the server causes the delay.
     } else {
       ctx.fireChannelRead(message);
     }
@@ -66,7 +66,10 @@ final class Http2Stream extends ChannelDuplexHandler {
     return hasTurn;
   }
 
-  /** It is this one's turn. Not from within another's, which may be deep in its own end. */
+  /**
+   * Called when it is this stream's turn. Continues in a new task, because another stream that is
+   * just ending may call this.
+   */
   void go() {
     ChannelHandlerContext ctx = Objects.requireNonNull(context);
     hasTurn = true;
@@ -80,7 +83,7 @@ final class Http2Stream extends ChannelDuplexHandler {
     });
   }
 
-  /** An answer has gone when its frames have; behind the last one stands an empty buffer. */
+  /** A reply is sent when its frames are sent. An empty buffer follows the last frame. */
   @Override
   public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
     ChannelFuture before = answered;
@@ -92,7 +95,7 @@ final class Http2Stream extends ChannelDuplexHandler {
     }
   }
 
-  /** A stream that is answered before its request has come whole is not to go on with that. */
+  /** If a stream is answered before its request is complete, tells the client to stop sending. */
   @Override
   public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
     ChannelFuture last = answered;

@@ -47,7 +47,7 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   private static final int MAX_PARAMETERS = 8;
 
-  /** About how many bytes an answer has beside its body. */
+  /** The approximate size of a reply without its body. */
   private static final int HEADER_BYTES = 256;
 
   private static final String BEARER = "Bearer ";
@@ -66,13 +66,13 @@ final class HttpExchange implements Exchange<HttpCall> {
   private record Known(HttpRequest request, HttpCall call, Routes by) {}
 
   /**
-   * Makes one.
+   * Makes an exchange.
    *
-   * @param routes what answers now; asked at each request
+   * @param routes the present routes, read at each request
    * @param shownToken the token that the connection has shown
-   * @param anyHost whether this server goes by other names than the loopback's
-   * @param rules the version's own, which throw a {@link RefusedException}
-   * @param encrypted whether the connection is
+   * @param anyHost whether this server has names other than the loopback's
+   * @param rules the checks of the HTTP version, which throw a {@link RefusedException}
+   * @param encrypted whether the connection uses TLS
    */
   HttpExchange(
       Supplier<Routes> routes,
@@ -102,7 +102,7 @@ final class HttpExchange implements Exchange<HttpCall> {
         begun = null;
         return malformed(part.decoderResult().cause());
       }
-      // A request without a body is one message over HTTP/2, and its own end.
+      // Over HTTP/2, a request without a body is one message, which is also its end.
       @Nullable HttpCall first = part instanceof HttpRequest request ? begin(request) : null;
       if (first != null) {
         return first;
@@ -122,8 +122,9 @@ final class HttpExchange implements Exchange<HttpCall> {
   }
 
   /**
-   * Begins a request. A refusal is answered without the body behind it, which ends the connection.
-   * A client that asks whether to send a body is answered that too, in its turn.
+   * Begins a request. A refused request is answered before its body is read, which ends the
+   * connection. If the client asks whether to send a body, the reply to this question is in order
+   * with the other replies.
    */
   private @Nullable HttpCall begin(HttpRequest request) {
     HttpHeaders headers = request.headers();
@@ -225,7 +226,10 @@ final class HttpExchange implements Exchange<HttpCall> {
         .admitted();
   }
 
-  /** A connection may be a proxy's, so each request shows its own token. */
+  /**
+   * Reads the token of a request. Each request shows its own token, because the connection may be a
+   * proxy's.
+   */
   private void takeToken(HttpHeaders headers) {
     if (shownToken.isAsked()) {
       String shown = headers.get(HttpHeaderNames.AUTHORIZATION, "");
@@ -325,7 +329,7 @@ final class HttpExchange implements Exchange<HttpCall> {
   private static CompletableFuture<HttpReply> begun(HttpCall call) {
     try {
       return call.route().answer(call);
-    } catch (Throwable e) { // The top of a request: whatever failed, the client is told.
+    } catch (Throwable e) { // The top of a request. Every failure is reported to the client.
       return CompletableFuture.failedFuture(e);
     }
   }
@@ -386,7 +390,7 @@ final class HttpExchange implements Exchange<HttpCall> {
   @Override
   public Object asLast(Object answer) {
     FullHttpResponse response = (FullHttpResponse) answer;
-    // Its header may be other answers' too; the copy has one of its own.
+    // Other replies may share its header, so the copy has its own.
     FullHttpResponse last = response.replace(response.content());
     last.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     return last;

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Chooses HTTP/2 or HTTP/1.1 from the first bytes: the preface of RFC 9113, section 3.4, which was
- * made so that no request of HTTP/1.1 begins so. Clients send it under TLS, where they have asked
- * for h2, and without, where they know beforehand.
+ * Chooses HTTP/2 or HTTP/1.1 from the first bytes. HTTP/2 begins with the preface of RFC 9113,
+ * section 3.4, and no request of HTTP/1.1 begins in this way. Clients send the preface over TLS
+ * after they have negotiated h2, and without TLS if they know that the server supports HTTP/2.
  */
 final class HttpVersionChoice extends ByteToMessageDecoder {
 

@@ -8,7 +8,7 @@ import io.netty.handler.codec.http.HttpUtil;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** The body of one request at a time, as it comes in. For one connection. */
+/** The received part of a request's body. A connection uses it for one request at a time. */
 final class RequestBody {
 
   private static final String IDENTITY = "identity";
@@ -22,11 +22,11 @@ final class RequestBody {
   }
 
   /**
-   * Prepares for what follows a request's header.
+   * Prepares for the body after a request's header.
    *
-   * @param route what answers it
+   * @param route the route of the request
    * @param hasBody whether the header announces a body
-   * @throws RefusedException if the route does not take it
+   * @throws RefusedException if the route does not accept the body
    */
   void expect(Route route, boolean hasBody, HttpHeaders headers) {
     mostBytes = route.body().map(Route.Body::mostBytes).orElse(0);
@@ -36,9 +36,9 @@ final class RequestBody {
   }
 
   /**
-   * Keeps a part.
+   * Appends a part.
    *
-   * @throws RefusedException if the body gets too large by it
+   * @throws RefusedException if the body becomes too large
    */
   void add(ByteBuf part) {
     checkSize(come.size() + (long) part.readableBytes());
@@ -51,7 +51,7 @@ final class RequestBody {
     return come.size() == 0;
   }
 
-  /** Hands all of it out; a large one is not kept while nothing comes. */
+  /** Returns the whole body, and releases its memory. */
   String take() {
     String text = come.toString(StandardCharsets.UTF_8);
     come = new ByteArrayOutputStream(0);

@@ -15,13 +15,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes requests. A client mostly asks for what it asked for before, in the same bytes: those are
- * not decoded again, but are the very same {@link FullHttpRequest}, whose meaning too may be kept
- * by who knows it again. The repeats of one pipeline are found in one go.
+ * Decodes requests. A client mostly repeats its last request in the same bytes. Such bytes are not
+ * decoded again: the decoder returns the same {@link FullHttpRequest} object, so later handlers can
+ * recognise it and reuse their results too. All repeats in one pipeline are found in one loop.
  *
- * <p>That is what decoding would have given: where a request begins, its bytes alone decide where
- * its header ends, and its content. Only a request without a body, and no longer than {@value
- * #MOST_BYTES} bytes, is remembered, and only the last one.
+ * <p>The result is the same as after decoding: from the start of a request, its bytes alone
+ * determine its content and where its header ends. Only the last request is remembered, and only if
+ * it lacks a body and has at most {@value #MOST_BYTES} bytes.
  */
 final class RequestDecoder extends HttpRequestDecoder {
 
@@ -48,7 +48,8 @@ final class RequestDecoder extends HttpRequestDecoder {
     boolean wasBetween = isBetween;
     int start = in.readerIndex();
     super.decode(ctx, in, out);
-    // Without a message, what it has seen of the next may count even if it has taken none of it.
+    // Without a message, the superclass may have parsed a part of the next request without
+    // consuming it.
     isBetween = !out.isEmpty() && out.get(out.size() - 1) == LastHttpContent.EMPTY_LAST_CONTENT;
     if (wasBetween && isBetween && out.size() == 2) {
       HttpRequest request = (HttpRequest) out.get(0);
@@ -68,7 +69,7 @@ final class RequestDecoder extends HttpRequestDecoder {
         && ByteBufUtil.equals(in, in.readerIndex(), bytes, 0, length);
   }
 
-  /** The same in one message, which holds no memory that somebody has to give back. */
+  /** Returns the same request as one message, without a buffer that must be released. */
   private static FullHttpRequest whole(HttpRequest request) {
     FullHttpRequest whole = new DefaultFullHttpRequest(
         request.protocolVersion(),

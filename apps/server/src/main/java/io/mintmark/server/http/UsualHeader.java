@@ -10,12 +10,13 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The header of the answers that differ in the length of their body and in the second only: made
- * once for each, and never changed. {@link Http1Answers} encodes it once. Thread-safe.
+ * The header of replies that differ only in the length of their body and in the second of their
+ * time. It is made once for each length and second, and is immutable. {@link Http1Answers} encodes
+ * it once. Thread-safe.
  */
 final class UsualHeader {
 
-  /** A longer body takes so much time that its header does not matter. */
+  /** For a longer body, the cost of the header does not matter. */
   private static final int MOST_BYTES = 512;
 
   private record Made(AsciiString date, HttpHeaders fields) {}
@@ -25,9 +26,9 @@ final class UsualHeader {
       new AtomicReferenceArray<>(MOST_BYTES + 1);
 
   /**
-   * Starts from nothing.
+   * Makes an empty cache of headers.
    *
-   * @param fields makes the header of a body with so many bytes, for now
+   * @param fields makes the present header for a body of the given length
    */
   UsualHeader(IntFunction<HttpHeaders> fields) {
     this.fields = fields;
@@ -40,7 +41,7 @@ final class UsualHeader {
   /**
    * Returns the header for a length that {@link #isFor} allows.
    *
-   * @param date the same object for as long as a header holds
+   * @param date the same object while the header remains valid
    */
   @SuppressWarnings("ReferenceEquality") // Cheaper, and at worst a header is made once more.
   HttpHeaders of(int bytes, AsciiString date) {

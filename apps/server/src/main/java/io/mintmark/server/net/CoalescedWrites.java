@@ -8,30 +8,34 @@ import io.netty.channel.ChannelPromise;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers the answers between two flushes in one buffer: a pipeline's answers are one write. With
- * an answer that somebody waits for the client to take, the buffer ends.
+ * Gathers the replies between two flushes in one buffer, so that the replies of a pipeline are one
+ * write. If a caller waits until the client has received a reply, the buffer is written after that
+ * reply.
  *
- * @param <A> an answer; anything else that is written goes on as it is
+ * @param <A> the type of the gathered replies; other messages are passed on unchanged
  */
 public final class CoalescedWrites<A> extends ChannelOutboundHandlerAdapter {
 
   private static final int LEAST_BYTES = 256;
 
-  /** From here on the answers are handed on, so that they count when the client does not read. */
+  /**
+   * From this size on, the buffer is written, so that it counts as unsent data if the client does
+   * not read.
+   */
   private static final int HAND_ON_BYTES = 16 * 1024;
 
   /**
-   * Encodes answers.
+   * Encodes replies.
    *
-   * @param <A> an answer
+   * @param <A> the type of the replies
    */
   @FunctionalInterface
   public interface Encoding<A> {
 
     /**
-     * Appends an answer, and takes it over.
+     * Appends a reply to a buffer, and takes ownership of it.
      *
-     * @return what follows and is better not copied; empty if there is no such thing
+     * @return a large rest of the reply, which is written without copying; empty if there is none
      */
     ByteBuf append(A answer, ByteBuf to);
   }
@@ -40,14 +44,14 @@ public final class CoalescedWrites<A> extends ChannelOutboundHandlerAdapter {
   private final Encoding<A> encoding;
   private @Nullable ByteBuf gathered;
 
-  /** As many as were gathered last: most clients go on as they have begun. */
+  /** The size of the last buffer, because most clients keep their pattern of requests. */
   private int expectedBytes = LEAST_BYTES;
 
   /**
-   * Makes one connection's.
+   * Makes the handler of a connection.
    *
    * @param type the type of the gathered messages
-   * @param encoding how it is written
+   * @param encoding encodes the messages
    */
   public CoalescedWrites(Class<A> type, Encoding<A> encoding) {
     this.type = type;
@@ -90,7 +94,10 @@ public final class CoalescedWrites<A> extends ChannelOutboundHandlerAdapter {
     }
   }
 
-  /** Lets go of it first: a write that fills the channel comes back here as a flush. */
+  /**
+   * Writes the gathered buffer. Resets the field first, because a write that fills the channel
+   * calls flush on this handler.
+   */
   private void handOn(ChannelHandlerContext ctx, ChannelPromise promise) {
     ByteBuf complete = gathered;
     if (complete != null) {

@@ -6,7 +6,7 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A reply that something was not done.
+ * The reply to a command that was not executed.
  *
  * @param text begins with the code by which clients distinguish faults
  */

@@ -3,10 +3,10 @@ package io.mintmark.server.resp;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 
-/** A list of replies, which are one reply. */
+/** A list of replies as one reply. */
 record RespList(List<RespReply> replies) implements RespReply {
 
-  /** Returns how many bytes a list has, given those of its replies. */
+  /** Returns the size of a list in bytes, given the size of its replies. */
   static long bytes(long replies) {
     return AROUND_BYTES + replies;
   }

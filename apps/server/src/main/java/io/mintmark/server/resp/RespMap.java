@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Names with their values; in version 2 they stand in one list. */
+/** Names with their values. In version 2 of the protocol, they are one list. */
 record RespMap(Map<String, RespReply> entries) implements RespReply {
 
   private static final int FIRST_WITH_MAPS = 3;

@@ -14,36 +14,36 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A reply, which writes itself as the version of the protocol has it that its client speaks. */
+/** A reply, which is written in the version of the protocol that its client uses. */
 @FunctionalInterface
 interface RespReply {
 
   /**
-   * An upper bound, in bytes, for a mark with its length and line ends, for a number, and for the
-   * null reply.
+   * An upper bound, in bytes, for a type character with a length and line ends, for a number, and
+   * for the null reply.
    */
   int AROUND_BYTES = 24;
 
   /** The reply to a successful command. */
   RespReply OK = simple("OK");
 
-  /** The reply that there is no value. */
+  /** The reply for an absent value. */
   RespReply NIL = (out, version) ->
       out.writeCharSequence(version < 3 ? "$-1\r\n" : "_\r\n", StandardCharsets.US_ASCII);
 
   /**
    * Appends the reply.
    *
-   * @param version of the protocol, 2 or 3
+   * @param version the version of the protocol, 2 or 3
    */
   void writeTo(ByteBuf out, int version);
 
-  /** How many bytes it has at most; unless overridden, the bound for a number. */
+  /** Returns the largest size in bytes. The default is the bound for a number. */
   default long bytes() {
     return AROUND_BYTES;
   }
 
-  /** Counts itself, or the several that it stands for. */
+  /** Counts this reply, or the several replies that it represents. */
   default void count(AnswerCount to) {
     to.answered(RequestOutcome.OK, 1);
   }
@@ -53,12 +53,14 @@ interface RespReply {
     return (out, version) -> out.writeBytes(bytes);
   }
 
-  /** A fault; clients take its first word for its code. Line ends in the text become spaces. */
+  /**
+   * Makes an error. Clients read its first word as the code. Line ends in the text become spaces.
+   */
   static RespReply error(String text) {
     return new RespFault(text, RequestOutcome.REFUSED);
   }
 
-  /** A problem, under the codes that Redis's clients know. */
+  /** Makes an error for a problem, with a code that Redis clients know. */
   static RespReply error(Problem problem) {
     String code = switch (problem.kind()) {
       case UNAUTHENTICATED -> "NOAUTH";
@@ -72,7 +74,7 @@ interface RespReply {
         problem.kind().isFailure() ? RequestOutcome.FAILED : RequestOutcome.REFUSED);
   }
 
-  /** The fault of too few or too many arguments, in Redis's words. */
+  /** Makes the error for a wrong number of arguments, with Redis's text. */
   static RespReply wrongCount(RespCall call) {
     return error("ERR wrong number of arguments for '"
         + call.command().toLowerCase(Locale.ROOT)
@@ -87,7 +89,7 @@ interface RespReply {
     };
   }
 
-  /** A number that was drawn from a name. */
+  /** Makes the reply for a number that was drawn. */
   static RespReply drawn(String name, long number, LargeNumbers large) {
     if (large.isAnInteger(number)) {
       return number(number);
@@ -103,7 +105,10 @@ interface RespReply {
             number));
   }
 
-  /** The replies to a command that was sent several times: numbers, and a fault for each other. */
+  /**
+   * Makes the replies to a command that was sent several times: a number for each success, and an
+   * error for each failure.
+   */
   static RespReply numbers(String name, DrawnNumbers drawn, LargeNumbers large) {
     RespReply first = large.areIntegers(drawn)
         ? new RespNumbers(drawn)
@@ -116,13 +121,13 @@ interface RespReply {
         .orElse(first);
   }
 
-  /** The replies to a command that was sent several times and failed each time. */
+  /** Makes the replies to a command that was sent several times and failed each time. */
   static RespReply errors(Throwable cause, int times) {
     return sequence(
         Stream.generate(() -> error(Problem.report(cause))).limit(times).toList());
   }
 
-  /** The replies to several commands. */
+  /** Makes the replies to several commands. */
   static RespReply sequence(List<RespReply> replies) {
     return new RespSequence(replies);
   }
@@ -139,12 +144,12 @@ interface RespReply {
     return new RespList(replies);
   }
 
-  /** Names with their values, in the map's order. */
+  /** Makes a reply of names and values, in the map's order. */
   static RespReply map(Map<String, RespReply> entries) {
     return new RespMap(entries);
   }
 
-  /** Appends the mark and the number that stand before that many bytes, or replies. */
+  /** Appends a type character and the length that precedes a number of bytes or replies. */
   static void writeLength(ByteBuf out, char mark, int length) {
     out.writeByte(mark);
     ByteBufUtil.writeAscii(out, Integer.toString(length));

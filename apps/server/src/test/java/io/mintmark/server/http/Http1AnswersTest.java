@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Answers that share a header, and those beside them that do not. */
+/** Tests replies that share a prepared header, and replies that do not. */
 class Http1AnswersTest {
 
   private static final Delivery OVER_TLS = new Delivery(false, List.of(), true, RequestTrace.NONE);

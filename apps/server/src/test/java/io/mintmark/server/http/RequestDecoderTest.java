@@ -66,7 +66,7 @@ class RequestDecoderTest {
     assertThat(requests).hasSize(3).doesNotHaveDuplicates();
   }
 
-  /** Bodies hold requests, headers are cut anywhere, and some of it is not HTTP. */
+  /** Some bodies contain requests, headers are split anywhere, and parts are not HTTP. */
   @Test
   @Tag("long")
   void anyStream_cutAnywhere_isDecodedAsWithoutMemory() {
@@ -109,7 +109,7 @@ class RequestDecoderTest {
     return messages;
   }
 
-  /** Everything that a message says; where one content ends and the next begins says nothing. */
+  /** Returns the content of messages. The boundaries between parts of a body are ignored. */
   private static String told(List<Object> messages) {
     StringBuilder told = new StringBuilder();
     for (Object message : messages) {

@@ -33,7 +33,7 @@ class BoundedThreadsTest {
     assertThat(threads.threads()).isEqualTo(BURST);
     end.countDown();
 
-    // A pool that hands out work in turn would keep all of them for as long as this goes on.
+    // A pool that gives tasks to its threads in turn would keep all threads during this loop.
     long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
     while (threads.threads() > BURST / 4) {
       assertThat(System.nanoTime() - deadline).isNegative();

@@ -32,10 +32,10 @@ class InOrderTest {
   private static final int LARGE_BYTES = RequestMemory.OWN_BYTES + TAKEN_BYTES;
   private static final int TOO_LARGE_BYTES = RequestMemory.OWN_BYTES + ROOM_BYTES + 1;
 
-  /** Runs nothing until told to: a store that takes its time. */
+  /** Tasks that wait until the test runs them, like calls to a slow store. */
   private final Queue<Runnable> waiting = new ArrayDeque<>();
 
-  /** What those that start with {@code later} wait for, without a worker. */
+  /** The future for which requests that start with {@code later} wait, without a thread. */
   private final CompletableFuture<String> claimed = new CompletableFuture<>();
 
   private final RequestMemory memory = new RequestMemory(ROOM_BYTES);
@@ -53,11 +53,11 @@ class InOrderTest {
       new ConnectionBounds(1, Map.of(), Duration.ofSeconds(10));
 
   /**
-   * Answers with the request. One that starts with {@code slow} occupies a worker until the store
-   * answers, one that starts with {@code later} nobody. A request with {@code large} says that it
-   * has a large answer, one with {@code larger} has a larger one than there is memory for, and one
-   * with {@code surprising} says nothing. Of an answer with {@code broken} it cannot say how large
-   * that is.
+   * Replies with the request. A request that starts with {@code slow} occupies a thread until the
+   * store answers; a request that starts with {@code later} occupies none. A request with {@code
+   * large} announces a large reply. With {@code larger}, the reply exceeds the memory. With {@code
+   * surprising}, a large reply is not announced. With {@code broken}, computing the size of the
+   * reply fails.
    */
   private final class Echo implements Exchange<String> {
 

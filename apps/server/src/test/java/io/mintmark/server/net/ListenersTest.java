@@ -33,20 +33,20 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The end of a server with one event loop, which is held up or has much to do. */
+/** Tests closing a server with one event loop that is blocked or busy. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("long")
 class ListenersTest {
 
   private static final Duration LAST_REQUEST_WITHIN = Duration.ofMillis(1);
 
-  /** For longer than a client may be silent. */
+  /** Longer than a client may be silent. */
   private static final Duration HELD_UP = Duration.ofMillis(50);
 
-  /** More than are let in at a time. */
+  /** More than the server accepts at a time. */
   private static final int LATE_CLIENTS = 200;
 
-  /** What holds up the loop that reads it. */
+  /** A message that blocks the event loop. */
   private static final String HOLD_UP = "h";
 
   private static final Duration DRAIN = Duration.ofSeconds(60);
@@ -109,7 +109,10 @@ class ListenersTest {
     }
   }
 
-  /** What was being connected when the port was told to drop all has that from it. */
+  /**
+   * A connection that was being accepted when the port began to drop new connections inherits that
+   * setting.
+   */
   @Test
   void hearAgain_connectionThatDropsAll_readsWhatHasCome() throws Exception {
     assumeTrue(Epoll.isAvailable(), "needs Netty's library for Linux's epoll");
@@ -149,7 +152,7 @@ class ListenersTest {
     assertThat(lost).isEmpty();
   }
 
-  /** Until nobody listens any more. */
+  /** Connects until the port is closed. */
   private static void connectUntilTheEnd(
       InetSocketAddress port, CountDownLatch busy, Queue<IOException> lost) {
     while (true) {
@@ -205,7 +208,7 @@ class ListenersTest {
     }
   }
 
-  /** Notes what comes, and closes a connection at its end. */
+  /** Records messages and events, and closes a connection at {@link InOrder#END}. */
   @Sharable
   private final class Noting extends ChannelInboundHandlerAdapter {
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class GlobPatternTest {
 
-  /** The results are those of COMMAND LIST FILTERBY PATTERN in Redis 7.0.15. */
+  /** The expected results are from COMMAND LIST FILTERBY PATTERN in Redis 7.0.15. */
   @ParameterizedTest
   @CsvSource({
     "get, true",
