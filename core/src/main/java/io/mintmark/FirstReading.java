@@ -12,13 +12,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a generator, with the reading that was made when its settings were compared. The
- * first claim uses that reading if it is recent, and saves a round trip. Thread-safe.
+ * A store for one generator. It keeps the positions of the generator's lines, which were read
+ * together with the fingerprints when the settings were compared. The first claim uses this reading
+ * if it is recent, and so saves a round trip. Thread-safe.
  *
- * <p>A line that has moved since the reading does no harm, because a worker number is taken by a
- * compareAndSet from the position that was read. The reading of the engine's clock is advanced by
- * the elapsed time. If the wall clock and the elapsed clock do not both show a short time, as after
- * a step of the wall clock or a sleep of the machine, the store is read again.
+ * <p>The reading may be out of date without harm. A process takes a worker number by a
+ * compareAndSet that expects the position of the reading, and this fails if the line has moved
+ * since. The elapsed time is added to the engine's time in the reading. The reading is recent if
+ * the wall clock and the elapsed clock both show that at most a second has passed since. Otherwise,
+ * for example after a step of the wall clock or a sleep of the machine, the store is read again.
  */
 final class FirstReading extends ForwardingStore {
 

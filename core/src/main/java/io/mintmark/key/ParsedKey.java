@@ -57,8 +57,8 @@ public final class ParsedKey {
   }
 
   /**
-   * Returns this key with the position from which it was made. The key itself shows a hidden
-   * number.
+   * Returns this key with its true number, and with the position that has this number. An opaque
+   * key shows an encrypted number instead.
    */
   ParsedKey revealed(HiddenNumbers hiding) {
     long tick = position / format.capacity();
@@ -123,9 +123,9 @@ public final class ParsedKey {
   }
 
   /**
-   * Returns the caller's values of the variables.
+   * Returns the values that the caller gave for the format's variables.
    *
-   * @return values by the variables' names, in the format's order
+   * @return values by the names of the variables, in the format's order
    */
   public Map<String, String> variables() {
     return Collections.unmodifiableMap(variables);

@@ -4,9 +4,9 @@ import io.mintmark.error.Message;
 import java.util.Objects;
 
 /**
- * The rules for the names of lines, which are the same for every engine. A name has 1 to 200
- * characters of {@code A-Z a-z 0-9 . _ : / -}. Slashes separate its parts, and no part is empty,
- * {@code .} or {@code ..}. Names are case-sensitive.
+ * The rules for line names, which are the same for every engine. {@link ClaimStore} explains lines.
+ * A name has 1 to 200 characters of {@code A-Z a-z 0-9 . _ : / -}. Slashes separate its parts, and
+ * no part is empty, {@code .} or {@code ..}. Names are case-sensitive.
  */
 public final class LineName {
 
@@ -55,11 +55,11 @@ public final class LineName {
   }
 
   /**
-   * Checks a prefix of names, as for {@link ClaimStore#lines}.
+   * Checks a prefix of line names, for example the argument of {@link ClaimStore#lines}.
    *
    * @param prefix the start of names, possibly empty
    * @return the prefix
-   * @throws IllegalArgumentException if no name can start with it
+   * @throws IllegalArgumentException if no line name can start with it
    */
   public static String checkPrefix(String prefix) {
     if (prefix.length() > MAX_LENGTH) {

@@ -6,7 +6,8 @@ import java.math.BigInteger;
 import java.util.List;
 
 /**
- * Draws an id's bits, highest first. Each field has a colour and, below it, its name if it fits.
+ * Draws an id's bits, the highest bit first. Each field has a colour, and its name is below it if
+ * there is room.
  */
 final class BitPicture {
 
@@ -22,7 +23,10 @@ final class BitPicture {
     this.style = style;
   }
 
-  /** Prints rows of {@value #LONG_ROW} bits if the bits fill them, else of {@value #SHORT_ROW}. */
+  /**
+   * Prints rows of {@value #LONG_ROW} bits if there is one row or all are full. Otherwise prints
+   * rows of {@value #SHORT_ROW} bits.
+   */
   void print(PrintWriter out) {
     int bits = fields.stream().mapToInt(BitField::width).sum();
     int rowLength = bits < LONG_ROW || bits % LONG_ROW == 0 ? LONG_ROW : SHORT_ROW;
@@ -54,7 +58,10 @@ final class BitPicture {
     return "0".repeat(field.width() - digits.length()) + digits;
   }
 
-  /** Returns the name between the field's ends, or only the ends if the name is too long. */
+  /**
+   * Returns the name in the middle of a line that is as wide as the field: {@code |--time--|}.
+   * Leaves out a name that is too long.
+   */
   private static String label(String name, int width) {
     if (width == 1) {
       return "|";

@@ -1,6 +1,6 @@
 package io.mintmark.internal.line;
 
-/** Keeps the fields after the position off its cache line. */
+/** Padding. It keeps the fields after the position out of the cache line of the position. */
 class RangePadAfter extends RangePosition {
   long a00, a01, a02, a03, a04, a05, a06, a07, a08, a09, a10, a11, a12, a13, a14, a15;
 

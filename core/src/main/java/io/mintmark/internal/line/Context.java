@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param wall the wall clock, which may step
  * @param elapsed the elapsed time
- * @param coarse whether {@link CoarseClock} may read the clock for fast generators; only for the
- *     system's clocks
+ * @param coarse whether {@link CoarseClock} may read the clock for fast generators. False unless
+ *     {@code wall} and {@code elapsed} are the system's clocks
  * @param background runs claims; a generator has at most one claim there at a time
  * @param claimTimeout how long a call for an id may wait in total
- * @param randoms gives each generator its own random generator, for choosing worker numbers; no
- *     uniqueness rests on it
+ * @param randoms gives each generator its own random generator, for choosing worker numbers.
+ *     Uniqueness does not depend on it
  * @param oneShot whether to claim only the positions that each call needs
- * @param note stored as the note of a line when a process takes it
+ * @param note the note that is stored with a line when this process takes its worker number
  * @param observer receives the events of generators, and throws nothing
  * @param ends how far the generators, and earlier generators of the same Mintmark, have claimed
  */
@@ -163,11 +163,12 @@ public record Context(
   }
 
   /**
-   * Waits until the thread is unparked, for about the given time at most. May return early. Other
-   * threads do the work that it waits for, so the wait takes real time with every clock except a
-   * {@link ParkingClock}.
+   * Waits until the thread is unparked, for about the given time at most. May return early. The
+   * wait takes real time, even if the elapsed clock is a manual one, because the caller waits for
+   * the work of another thread. With a {@link ParkingClock}, that clock decides how long the wait
+   * takes.
    *
-   * @param blocker the object that it waits at, for thread dumps
+   * @param blocker the object that thread dumps show as the reason of the wait
    * @param nanos how long, in nanoseconds
    * @param subject the waiting object, for the message
    * @throws StoreUnavailableException if the caller is interrupted; the interrupt flag remains set

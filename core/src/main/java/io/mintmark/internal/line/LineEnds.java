@@ -5,13 +5,12 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The ends of the claims that the generators of one Mintmark have made, by line. They outlive a
- * closed generator. So a later generator on the same line, for example with other settings, also
- * detects that the store has gone back behind the claims of the first one. Thread-safe.
+ * The ends of the claims that the generators of one Mintmark have made, by line. An end is kept
+ * when its generator is closed. A later generator on the same line, for example one with other
+ * settings, can then detect that the store has lost claims of the first. Thread-safe.
  *
- * <p>If there are more than {@value #MOST_LINES} lines, this object forgets the ends of the lines
- * whose last generator was made the longest time ago. The remaining lines still detect that the
- * store went back.
+ * <p>If there are more than {@value #MOST_LINES} lines, this object forgets the lines on which no
+ * generator was made for the longest time. Lost claims are still detected on all other lines.
  */
 public final class LineEnds {
 

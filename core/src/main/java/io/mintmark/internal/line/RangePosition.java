@@ -3,7 +3,7 @@ package io.mintmark.internal.line;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** Keeps the fields before the position off its cache line. */
+/** Padding. It keeps the fields before the position out of the cache line of the position. */
 class RangePadBefore {
   long b00, b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;
 }

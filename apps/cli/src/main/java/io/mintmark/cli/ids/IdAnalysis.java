@@ -17,9 +17,9 @@ import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
 
 /**
- * Reads ids once, one after the other, and reports on them. Only figures are kept of an id: each
- * kind has a {@link Profile} of bounded size. Repeats are exact; the memory is bounded whatever the
- * input.
+ * Reads ids once, one after the other, and reports on them. It does not keep the ids, only a {@link
+ * Profile} of bounded size for each kind. It finds every repeated id exactly. The memory is bounded
+ * for every input.
  *
  * @param bytes the memory for finding repeats
  * @param directory the directory for temporary files, for ids that do not fit into the memory
@@ -27,10 +27,12 @@ import java.util.regex.Pattern;
  */
 public record IdAnalysis(long bytes, Path directory, int shown) {
 
-  /** A column's name. A single line of this form is no id. */
+  /**
+   * The form of a column's name. If an input has a single line of this form, the line is not an id.
+   */
   private static final Pattern WORD = Pattern.compile("[\\p{L}_][\\p{L}_ .-]{0,63}");
 
-  /** A column's name, if ids of another kind follow it. */
+  /** The form of a first line that is a column's name if all ids after it are of other kinds. */
   private static final Pattern HEADER = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_ .]{0,63}");
 
   private static final int GROUPED = 10_000;
@@ -64,7 +66,7 @@ public record IdAnalysis(long bytes, Path directory, int shown) {
     }
   }
 
-  /** Refuses an input without an id. No duplicates in it would mean nothing. */
+  /** Refuses an input without an id. A report without duplicates would be misleading. */
   private static void checkFound(IdLines lines, long count, String first) {
     if (count == 0) {
       throw new IllegalArgumentException("there is no id: "
@@ -82,8 +84,8 @@ public record IdAnalysis(long bytes, Path directory, int shown) {
    * Reads all ids, and reports their order and rate.
    *
    * @param lines the ids
-   * @param layout the layout of numbers, for their time
-   * @param now the present; no later time is plausible
+   * @param layout the layout from which the time of a number is read
+   * @param now the present; an id with a later time is implausible
    * @param progress receives the number of ids read
    * @throws IOException if reading fails, or a temporary file cannot be written
    * @throws IllegalArgumentException if a line is too long for an id, or if there is no id
@@ -106,7 +108,7 @@ public record IdAnalysis(long bytes, Path directory, int shown) {
    * left out.
    *
    * @param lines the ids
-   * @param known facts that are known before
+   * @param known facts about the ids that are known before they are read
    * @param progress receives the number of ids read
    * @throws IOException if reading fails, or a temporary file cannot be written
    * @throws IllegalArgumentException if a line is too long for an id, or if there is no id

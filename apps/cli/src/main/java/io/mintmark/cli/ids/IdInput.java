@@ -10,9 +10,9 @@ import java.nio.charset.StandardCharsets;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 
 /**
- * Opens a text in UTF-8 or UTF-16 that may be packed by gzip. The JDK's GZIPInputStream is not
- * used: it ends the input at the first bytes after a member that are not a member, which would hide
- * ids.
+ * Opens a text in UTF-8 or UTF-16 that may be compressed with gzip. A gzip file is a series of
+ * compressed members. The JDK's GZIPInputStream is not used, because it silently stops if the bytes
+ * after a member do not begin another member. Ids after such bytes would be lost.
  */
 final class IdInput {
 
@@ -33,7 +33,7 @@ final class IdInput {
     return new InputStreamReader(text, charset(start(text)));
   }
 
-  /** Returns the first two bytes without consuming them, -1 if there are fewer. */
+  /** Returns the first two bytes without consuming them, or -1 if there are fewer. */
   private static int start(BufferedInputStream in) throws IOException {
     in.mark(2);
     int first = in.read();

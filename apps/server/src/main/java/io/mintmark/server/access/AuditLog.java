@@ -33,14 +33,14 @@ public final class AuditLog {
   /**
    * The caller that acted.
    *
-   * @param token the name of its token; empty if it showed no token of the server
-   * @param credential the part of the token that it showed: the start of its hash, or
-   *     {@value Token#CERTIFICATE}; empty if it showed none
+   * @param token the name of its token; empty if it sent no valid token
+   * @param credential the credential that it sent: the start of the hash of the token, or {@value
+   *     Token#CERTIFICATE}; empty if it sent none
    * @param from the address from which it called
    */
   public record Actor(String token, String credential, String from) {}
 
-  /** Records requests for more ids than this from now on. */
+  /** Changes the limit: from now on, requests for more than {@code ids} ids are recorded. */
   public void above(long ids) {
     above = ids;
   }
@@ -56,7 +56,7 @@ public final class AuditLog {
    * @param actor the caller that acted
    * @param act the kind of action
    * @param on the generator, line or file that it affected
-   * @param what the extent of the action
+   * @param what details, for example {@code count=5000}
    * @param result {@code ok}, or the reason of a failure
    * @param trace the trace of the request
    */

@@ -10,19 +10,25 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * The keys to explain: the settings of a generator, named as in the configuration file, or
- * {@code name}, the name of a configured generator. With {@code skew} the reply shows how ids
- * spread over tables.
+ * The body of a request that explains keys. It has either the settings of keys, with the names of
+ * the configuration file, or only the member {@code name}: the name of a configured generator. With
+ * {@code skew}, the reply shows how evenly ids spread over the tables.
  *
- * @param settings by name; the names of nested settings contain dots
- * @param skew whether ids are routed
+ * @param settings the settings, or {@code name}, by their names; the name of a nested setting
+ *     contains dots
+ * @param skew whether the reply shows how evenly ids spread over the tables
  */
 record ExplainBody(Map<String, String> settings, boolean skew) {
 
-  /** A few times the longest format with every character escaped. */
+  /**
+   * Large enough for the longest format with every character escaped, and for all other settings.
+   */
   static final int MAX_BYTES = 8 * 1024;
 
-  /** The number of ids of each shape: the console routes them while a person types. */
+  /**
+   * How many ids of each {@code SkewReport.Shape} are routed. The number is small, because the
+   * console requests this after each change that a person types.
+   */
   private static final int SKEW_IDS = 100_000;
 
   private static final int MAX_DEPTH = 3;
@@ -31,7 +37,8 @@ record ExplainBody(Map<String, String> settings, boolean skew) {
   /**
    * Parses {@code {"format":"...","shards":{"databases":4},"skew":true}}.
    *
-   * @throws IllegalArgumentException if it is not an object of texts, numbers, and such objects
+   * @throws IllegalArgumentException if it is not an object whose values are texts, numbers, or
+   *     further such objects
    */
   static ExplainBody parse(String body) {
     Map<String, String> members =
@@ -50,12 +57,16 @@ record ExplainBody(Map<String, String> settings, boolean skew) {
     return new ExplainBody(members, skew.equals("true"));
   }
 
-  /** The named generator, if it names one. */
+  /** Returns the name of the configured generator, if the body has one. */
   Optional<String> generator() {
     return Optional.ofNullable(settings.get(NAME));
   }
 
-  /** Explains the keys to a caller that may see these generators. */
+  /**
+   * Explains the keys.
+   *
+   * @param seen true for each generator that the caller may see
+   */
   KeyAnalysis answer(IdService service, Predicate<String> seen) {
     int ids = skew ? SKEW_IDS : 0;
     String name = settings.get(NAME);

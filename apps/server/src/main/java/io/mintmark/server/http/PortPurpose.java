@@ -4,13 +4,16 @@ import io.mintmark.server.access.Permission;
 
 /** The purpose of a port, which decides which calls it answers. */
 public enum PortPurpose {
-  /** Every call: the only port of a server. */
+  /** All calls: the server has no other HTTP port. */
   EVERYTHING,
-  /** Clients, if operators have a separate port: no metrics, no connections. */
+  /**
+   * The calls of clients. The server has an admin port too, and only that port answers the calls
+   * for operators: metrics and configuration.
+   */
   CLIENTS,
   /**
-   * Health, metrics and administration. No call makes ids or claims there, so clients do not use
-   * this port and do not take its places.
+   * The admin port: health, metrics and administration. It has no call that makes ids or claims, so
+   * clients do not use it. They cannot use up its connections.
    */
   ADMINISTRATION;
 

@@ -14,13 +14,13 @@ import java.lang.annotation.Target;
  * record Order(@Id @GeneratedId(value = "orders", route = "userId") String id, String userId) {}
  * }</pre>
  *
- * <p>The property is a {@code long} or {@code Long} for ids that are numbers, a
- * {@link java.util.UUID} for UUIDs, or a {@code String} for any id. An id that is already set is
- * kept: any value except {@code null}, and except 0 for a {@code long}.
+ * <p>The property is a {@code long} or {@code Long} for ids that are numbers, a {@link
+ * java.util.UUID} for UUIDs, or a {@code String} for any id. An id that is already set is kept. A
+ * {@code long} is set unless it is 0, and every other type is set unless it is {@code null}.
  *
- * <p>JPA entities use {@code io.mintmark.hibernate.MintmarkId}, which Hibernate reads and these
- * callbacks ignore. The names differ, so that a wrong import cannot silently leave an id to the
- * database.
+ * <p>JPA entities use {@code io.mintmark.hibernate.MintmarkId}, which Hibernate reads, and which
+ * Mintmark's callbacks for Spring Data ignore. The two annotations have different names, because an
+ * import of the wrong one could otherwise go unnoticed, and the database would make the id.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -35,10 +35,10 @@ public @interface GeneratedId {
   String value();
 
   /**
-   * Names the property of the entity whose value decides the shard of the entity's row, for keys
-   * with shards. The property must be set when the entity is saved.
+   * Names the property whose value decides the shard, for keys with shards. The property must be
+   * set when the entity is saved.
    *
-   * @return a property of the same entity; empty for ids that are not made for a route
+   * @return a property of the same entity; empty for ids without shards
    */
   String route() default "";
 }

@@ -3,7 +3,7 @@ package io.mintmark.store.engine;
 import java.time.Duration;
 
 /**
- * The settings for opening a store that all engines share.
+ * The settings that every engine needs to open a store.
  *
  * @param name the store's URL, or other text that identifies it, without secrets
  * @param opening the time limit of opening
