@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 record IssuedIds(String line, long end) {
 
   /**
-   * Reads a file of ids, which may be packed by gzip.
+   * Reads a file of ids, which may be compressed with gzip.
    *
    * @param name the generator that made them
    * @param settings the generator's settings

@@ -11,8 +11,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads exported ids, one on each line, in UTF-8 or UTF-16, packed by gzip or not. A row of several
- * columns may contain line ends within quotes if commas or semicolons separate its values.
+ * Reads exported ids, one on each line, in UTF-8 or UTF-16. The input may be compressed with gzip.
+ * A row of several columns may contain line ends within quotes if commas or semicolons separate its
+ * values.
  *
  * <p>Quotes, brackets, trailing commas, the names of MongoDB's types and the frames of tables are
  * removed. Any other line that is not one id is counted as unread, and is never compared.
@@ -167,7 +168,7 @@ public final class IdLines implements Closeable {
     return lines.line();
   }
 
-  /** The number of lines so far that are not one id. */
+  /** Returns how many lines so far do not contain exactly one id. */
   public long unread() {
     return unread;
   }
