@@ -28,8 +28,8 @@ public final class DataDirectory {
    * Chooses the directory.
    *
    * @param environment the process's environment variables
-   * @param userHome the system's home directory for this user; {@code ?} if it is unknown, as for a
-   *     user id without an entry in {@code /etc/passwd}
+   * @param userHome the system's home directory for this user; {@code ?} if it is unknown, for
+   *     example because {@code /etc/passwd} has no entry for the user id
    * @throws ConfigurationException if neither the environment nor the system names the user's home
    *     directory
    */

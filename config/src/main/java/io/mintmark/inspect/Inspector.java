@@ -147,7 +147,7 @@ public final class Inspector {
    *
    * @param text anything
    * @param seen true for each name that may be shown; the readings reveal nothing of the others
-   * @return readings, likeliest first, as of {@link #inspect(String)}
+   * @return readings, the likeliest first, as {@link #inspect(String)} returns them
    */
   public List<Reading> inspect(String text, Predicate<String> seen) {
     if (text.length() > MAX_LENGTH) {

@@ -70,9 +70,10 @@ public final class GaplessNumbers {
   /**
    * Takes the next number, of a format without a tenant.
    *
-   * @param transaction as for {@link #next(Connection, String, LocalDate)}
-   * @param day as for that method
-   * @return as for that method
+   * @param transaction the connection on which the document is written too; see {@link
+   *     #next(Connection, String, LocalDate)}
+   * @param day the document's day, which decides the year and month
+   * @return the number, which belongs to the transaction
    */
   public GaplessNumber next(Connection transaction, LocalDate day) {
     return next(transaction, "", day);
@@ -228,7 +229,7 @@ public final class GaplessNumbers {
    *
    * @param connection a connection that is not used for anything else and is not in a transaction
    * @param name the numbers' name in the database
-   * @param query as for {@link #check}
+   * @param query a query that returns the formatted numbers of all documents in its first column
    * @return the result of the comparison
    * @throws ConfigurationException if the database contains no numbers of this name, or their
    *     recorded format is invalid

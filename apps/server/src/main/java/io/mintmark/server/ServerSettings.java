@@ -198,7 +198,7 @@ public final class ServerSettings {
   /**
    * Lists the settings that differ from a running server's and require a restart.
    *
-   * @param running that server's settings, as of {@link #shown}
+   * @param running that server's settings, as {@link #shown} returns them
    */
   static List<String> takeRestart(
       Map<String, String> running, SettingValues next, Section section) {

@@ -86,8 +86,8 @@ final class SingleProcess implements Engine {
   }
 
   /**
-   * MariaDB with a binary log, as for replicas. Without the log, a claim needs no more space than
-   * the last one.
+   * MariaDB with a binary log, which replicas need. Without this log, the disk cannot fill up,
+   * because a claim needs no more space than the previous claim.
    */
   static SingleProcess mariadb(Path folder, Resources resources) throws Exception {
     Start start = at -> Engines.mariadb(

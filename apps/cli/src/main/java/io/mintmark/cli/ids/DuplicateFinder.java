@@ -16,11 +16,11 @@ import java.util.TreeMap;
 /**
  * Finds every line that repeats an earlier line, exactly, in bounded memory.
  *
- * <p>Ids are kept in a map. When it is full, its ids and all later ids are written to
- * {@value #FAN_OUT} temporary files. Six bits of an id's hash choose the file, so equal ids are in
- * one file, and the first of them is written first. At the end a new finder reads each file, one
- * after the other. It splits a file with too many different ids by the hash's next six bits. So
- * only one map and the files' buffers use memory, whatever the number of lines.
+ * <p>Ids are kept in a map. When it is full, its ids and all later ids are written to {@value
+ * #FAN_OUT} temporary files. Six bits of an id's hash choose the file, so equal ids are in one
+ * file, and the first of them is written first. At the end a new finder reads each file, one after
+ * the other. It splits a file with too many different ids by the hash's next six bits. So only one
+ * map and the files' buffers use memory, for any number of lines.
  */
 public final class DuplicateFinder implements Closeable {
 

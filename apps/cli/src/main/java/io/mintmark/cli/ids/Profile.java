@@ -1,6 +1,6 @@
 package io.mintmark.cli.ids;
 
-/** The statistics of all ids of one kind. Their size is bounded, whatever the number of ids. */
+/** The statistics of all ids of one kind. Their size is bounded for any number of ids. */
 abstract class Profile {
 
   private final IdKind kind;

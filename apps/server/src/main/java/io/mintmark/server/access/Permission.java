@@ -23,9 +23,7 @@ public enum Permission {
   READ_ALL(Scope.READ),
   /** A token with the scope claim. The call writes to lines. */
   CLAIM(Scope.CLAIM),
-  /**
-   * A token with the scope operate. The call manages the server: it shows and closes connections.
-   */
+  /** A token with the scope operate. The call shows the configuration of the server. */
   OPERATE(Scope.OPERATE),
   /** A token with the scope admin. The call may repeat positions. */
   ADMIN(Scope.ADMIN);
@@ -60,7 +58,9 @@ public enum Permission {
     return this == NONE || this == NONE_OR_TOKEN;
   }
 
-  /** Returns whether a token suffices, whatever the call names. */
+  /**
+   * Returns whether a token has the right, apart from the generators and lines that the call names.
+   */
   boolean isMetBy(Token token) {
     return (scope.isEmpty() || token.has(scope.get())) && (this != READ_ALL || token.isForAll());
   }

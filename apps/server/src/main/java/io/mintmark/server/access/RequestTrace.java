@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param id the request's id; over HTTP the reply has the same id; empty if there is none
  * @param parent the request's place in a distributed trace, in the form of W3C Trace Context; empty
  *     if the client does not send it
- * @param connection the number of its connection, as of CLIENT ID; empty over HTTP
+ * @param connection the number of its connection, which CLIENT ID returns; empty over HTTP
  * @param client the connection's name, set with CLIENT SETNAME; empty if it is not set
  */
 public record RequestTrace(String id, String parent, String connection, String client) {

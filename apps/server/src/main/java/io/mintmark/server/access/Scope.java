@@ -14,7 +14,7 @@ public enum Scope {
   READ,
   /** Claiming on lines, as stores of the URL {@code mintmark://} do. Includes reading. */
   CLAIM,
-  /** Showing and closing connections. */
+  /** Reading the configuration of the server. */
   OPERATE,
   /** Everything, Mintmark's own lines included. */
   ADMIN;

@@ -137,7 +137,7 @@ public final class ShownToken {
   }
 
   /**
-   * Records a request that is refused whatever its token allows.
+   * Records a request that is refused for a reason other than its token.
    *
    * @param reason the problem's name
    */

@@ -31,7 +31,8 @@ import java.util.zip.GZIPOutputStream;
 /**
  * How a reply is sent.
  *
- * @param headerOnly whether only the header is sent, as for {@code HEAD}
+ * @param headerOnly whether only the header is sent, for example because the request is a {@code
+ *     HEAD}
  * @param codings the accepted codings, as the client sent them; read only for a large reply
  * @param encrypted whether the connection uses TLS
  * @param trace identifies the request; the reply contains its id

@@ -71,7 +71,7 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
     return problem(status(problem), problem, json -> {});
   }
 
-  /** Makes the reply of a server that is not ready: 503, whatever the kind of the problem. */
+  /** Makes the reply of a server that is not ready: 503, even if the problem has another status. */
   static HttpReply notReady(Problem problem, Consumer<Json> extensions) {
     return problem(503, problem, extensions);
   }

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * Reads the numbers that servers give to sequential nodes. Each parent counts the children that
- * were ever made below it, whatever their names. The next sequential child gets the counter, in ten
+ * Reads the numbers that servers give to sequential nodes. Each parent counts all children that
+ * were ever made below it, with any name. The next sequential child gets the counter, in ten
  * digits, at the end of its name. Removing children does not change the counter.
  *
  * <p>The counter is 31 bits wide. {@link #LAST} describes its end, as observed on a server of

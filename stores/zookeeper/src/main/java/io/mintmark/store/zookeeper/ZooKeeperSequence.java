@@ -44,9 +44,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Scope and order.</b> Numbers are unique among all clients that make sequential children of
  * the same parent. Each number is higher than every number that any client received before the
- * call. The counter belongs to the parent: other children that are made there, whatever their
- * names, skip numbers. The counter has the lifetime of the parent. A parent that is removed and
- * made again counts from 0 and repeats every number. While this object is open, it detects that and
+ * call. The counter belongs to the parent: each other child that is made there, with any name,
+ * skips a number. The counter has the lifetime of the parent. A parent that is removed and made
+ * again counts from 0 and repeats every number. While this object is open, it detects that and
  * refuses ({@link StoreRewoundException}). A process that starts afterwards cannot detect it.
  *
  * <p><b>Its end.</b> The last number is {@value #LAST}. After it, servers return repeated or
