@@ -371,10 +371,10 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Closes a generator and removes it, so that a process that uses ever new names does not keep all
-   * of them. The lines stay in the store. Positions that the generator had claimed and not yet used
-   * become a gap. Later calls on the generator throw {@link ClosedException}. A call in progress
-   * either returns its ids or throws this exception. Idempotent.
+   * Closes a generator and removes it, so that a process that uses more and more names does not
+   * keep all of them. The lines stay in the store. Positions that the generator had claimed and not
+   * yet used become a gap. Later calls on the generator throw {@link ClosedException}. A call in
+   * progress either returns its ids or throws this exception. Idempotent.
    *
    * <p>The next call for the name creates a new generator, which makes new claims, as after a
    * restart. The numbers of a sequence continue above all former ones. Ids that carry time may be

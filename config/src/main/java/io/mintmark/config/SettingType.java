@@ -23,8 +23,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A type of settings: it parses texts, limits values to a range, and formats both for people. Each
- * exception states the expected form. Immutable.
+ * A type of settings: it parses texts and limits values to a range. It also formats values and
+ * ranges for people. Each exception states the expected form. Immutable.
  *
  * @param <T> the type of the parsed value
  */
@@ -58,7 +58,7 @@ public final class SettingType<T> {
   /** A time zone, for example {@code Asia/Shanghai}. */
   public static final SettingType<ZoneId> ZONE = of("time zone", SettingType::zone);
 
-  /** A range of numbers as written, both ends included, for example {@code 1..99}. */
+  /** A range of numbers, both ends included, for example {@code 1..99}. */
   public static final SettingType<Range> RANGE = of("range", SettingType::range);
 
   /** The path of a file. */
@@ -100,7 +100,7 @@ public final class SettingType<T> {
    * Makes a type.
    *
    * @param <T> the type of the parsed value
-   * @param name the type's name on the pages
+   * @param name the type's name in the documentation
    * @param parse parses a text; throws an {@link IllegalArgumentException} that states the rule
    * @return the type
    */
@@ -196,7 +196,7 @@ public final class SettingType<T> {
   }
 
   /**
-   * Returns the type's name on the pages.
+   * Returns the type's name in the documentation.
    *
    * @return for example {@code duration}
    */

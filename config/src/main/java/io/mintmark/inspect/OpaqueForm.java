@@ -4,12 +4,13 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /**
- * Opaque ids that an inspector recognises. Without the key, a reading states only that the id may
- * be opaque: the apparent meaning of its bits or digits is not the plain value.
+ * The form of opaque ids that an inspector recognises. Without the secret key, a reading states
+ * only that the id may be opaque: the apparent meaning of its bits or digits is not the plain
+ * value.
  *
- * @param plain decodes an id with the key to its plain value: a number, or the number of a key;
- *     throws {@link io.mintmark.error.InvalidIdException} for a text that cannot be such an id.
- *     Empty if the key is missing, or the inspector may not reveal the value
+ * @param plain decodes an id, with the secret key, to its plain value. For a readable key, this is
+ *     its number. Throws {@link io.mintmark.error.InvalidIdException} for a text that cannot be
+ *     such an id. Empty if the secret key is missing, or the inspector may not reveal the value
  * @param hidden the text that a reading shows if {@code plain} is empty
  */
 public record OpaqueForm(Optional<ToLongFunction<String>> plain, String hidden) {

@@ -39,8 +39,8 @@ public record LongRange(long from, long to) {
   }
 
   /**
-   * Returns all ids of the range. The end of a range with the greatest number, 2^63 - 1, is not a
-   * positive number: so this counts up to the last id, and not to the end.
+   * Returns all ids of the range. Also correct for a range with the greatest number, 2^63 - 1,
+   * whose end overflows to a negative number.
    *
    * @return the ids in rising order
    */

@@ -221,7 +221,8 @@ public final class StoreHealth extends ForwardingStore {
   }
 
   /**
-   * Finds the new store after the gate was closed: a claim on any other line fails with its name.
+   * Finds out whether the lines were moved to another store, after the gate was sealed. If so, a
+   * claim on any other line fails, and its error names the new store.
    */
   private void checkMoved(ExhaustedException closed) {
     try {
@@ -233,8 +234,8 @@ public final class StoreHealth extends ForwardingStore {
   }
 
   /**
-   * Returns why the store takes no claims, if the last attempted claim failed, or that it is a
-   * different store.
+   * Returns an error if this is a different store, or if the last attempted claim failed; empty
+   * otherwise.
    */
   public Optional<RuntimeException> problem() {
     return Optional.<RuntimeException>ofNullable(otherStore)

@@ -183,10 +183,11 @@ public final class FaultyStore implements ClaimStore {
   }
 
   /**
-   * Forgets acknowledged writes, the last ones first, like an engine that restarts. A new life
+   * Forgets the last acknowledged writes, like an engine that restarts. A new {@link EngineLife}
    * begins. Notes are kept.
    *
-   * @param writes the number of writes that moved a line, at most {@value #MAX_REWIND}
+   * @param writes how many writes to forget, at most {@value #MAX_REWIND}; only writes that moved a
+   *     line count
    * @throws IllegalArgumentException if fewer writes were made or are remembered
    */
   public synchronized void rewind(int writes) {
@@ -215,7 +216,7 @@ public final class FaultyStore implements ClaimStore {
     comeUp(rewound);
   }
 
-  /** Forgets everything, like an engine that restarts empty. A new life begins. */
+  /** Forgets everything, like an engine that restarts empty. A new {@link EngineLife} begins. */
   public synchronized void forgetAll() {
     moves.clear();
     comeUp(fresh.get());
@@ -303,7 +304,10 @@ public final class FaultyStore implements ClaimStore {
     return canLoseAcknowledgedWrites;
   }
 
-  /** Returns a new life after each {@link #rewind} and {@link #forgetAll}; the first is old. */
+  /**
+   * Returns a new life after each {@link #rewind} and {@link #forgetAll}. The first life began long
+   * ago.
+   */
   @Override
   public synchronized Optional<EngineLife> life(List<String> lines) {
     Instant now = engine("life").now().orElse(Instant.EPOCH).plus(clockOffset);

@@ -7,7 +7,7 @@ public interface ClockListener {
   /**
    * Called about twice a millisecond by the clock's thread. Must not block.
    *
-   * @return whether to be called again; after false, only when added again
+   * @return true to be called again; false to be removed from the clock
    */
   boolean clockTurned();
 }

@@ -16,12 +16,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the ids of MyBatis-Plus entities: {@code IdType.ASSIGN_ID} for numbers,
- * {@code IdType.ASSIGN_UUID} for text. The entity's table selects the generator, see {@link #of}.
- * Thread-safe. The generator determines scope, order, blocking and failure.
+ * Makes the ids of MyBatis-Plus entities: {@code IdType.ASSIGN_ID} for numbers, {@code
+ * IdType.ASSIGN_UUID} for text. The entity's table selects the generator, see {@link #of}.
+ * Thread-safe. The generator's own comment describes among which ids it is unique, their order, and
+ * when calls wait or fail.
  *
- * <p>MyBatis-Plus calls it for each inserted entity without an id. It never calls it for
- * {@code IdType.INPUT} or {@code AUTO}, or for hand-written inserts with other parameters.
+ * <p>MyBatis-Plus calls it for each inserted entity without an id. It never calls it for {@code
+ * IdType.INPUT} or {@code AUTO}, or for a hand-written insert whose parameter is not the entity.
  */
 public final class MintmarkIdentifierGenerator implements IdentifierGenerator {
 

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Authenticates one connection. Keeps only the hash of the shown token, and looks it up again as
- * soon as the tokens have changed, so a revoked token stops working on open connections. For one
- * request at a time.
+ * soon as the tokens have changed, so a revoked token stops working on open connections. Not
+ * thread-safe: the connection handles one request at a time.
  */
 public final class ShownToken {
 
@@ -47,8 +47,8 @@ public final class ShownToken {
   }
 
   /**
-   * Returns whether the caller is known by its certificate only, without a token. A browser shows
-   * its certificate with the requests of any page.
+   * Returns whether the caller is known by its certificate only, without a token. Then a request
+   * may come from a foreign web page, because a browser shows its certificate for any page.
    */
   public boolean isByCertificate() {
     return shown == null && certificate.get().isPresent();
@@ -96,7 +96,7 @@ public final class ShownToken {
     return caller == null ? "" : caller.name();
   }
 
-  /** Returns whether the shown token is valid and has a name. */
+  /** Returns whether the shown token is valid and has the given name. */
   public boolean holds(String name) {
     try {
       String own = caller().name();

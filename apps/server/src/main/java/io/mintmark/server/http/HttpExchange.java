@@ -70,7 +70,8 @@ final class HttpExchange implements Exchange<HttpCall> {
    *
    * @param routes the present routes, read at each request
    * @param shownToken the token that the connection has shown
-   * @param anyHost whether this server has names other than the loopback's
+   * @param anyHost whether every {@code Host} is accepted, because this server listens on other
+   *     interfaces too
    * @param rules the checks of the HTTP version, which throw a {@link RefusedException}
    * @param encrypted whether the connection uses TLS
    */

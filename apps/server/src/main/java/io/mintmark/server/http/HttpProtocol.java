@@ -57,7 +57,8 @@ public final class HttpProtocol implements Protocol {
    * @param opening the readiness until then
    * @param status the server's status
    * @param access authenticates callers
-   * @param anyHost whether this server has names other than the loopback's
+   * @param anyHost whether every {@code Host} is accepted, because this server listens on other
+   *     interfaces too
    * @param terms the settings of each connection
    */
   public HttpProtocol(

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses web pages on a server without tokens. Any page can make a browser on this machine send
- * requests to a loopback port. Such a page is named in {@code Origin}, or, if its own host name
- * resolves to the loopback address, in {@code Host}. With tokens this check is not needed, because
- * a browser never sends a token by itself.
+ * requests to a loopback port. The header {@code Origin} of such a request names the page. A page
+ * whose own host name resolves to the loopback address is recognised by the header {@code Host}.
+ * With tokens this check is not needed, because a browser never sends a token by itself.
  */
 final class LocalOrigin {
 
@@ -20,7 +20,8 @@ final class LocalOrigin {
    *
    * @param host the requested host, if the request names it
    * @param origin the page that sent the request, if any
-   * @param anyHost whether this server has names other than the loopback's
+   * @param anyHost whether every {@code Host} is accepted, because this server listens on other
+   *     interfaces too
    */
   static boolean isLocal(@Nullable String host, @Nullable String origin, boolean anyHost) {
     return (host == null || anyHost || isLoopback(host))

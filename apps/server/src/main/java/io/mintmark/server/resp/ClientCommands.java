@@ -56,7 +56,10 @@ final class ClientCommands {
         : RespReply.error("ERR syntax error");
   }
 
-  /** The connection is not idle, because it has just sent this command. */
+  /**
+   * Describes the connection as Redis does. The connection is never idle, because it has just sent
+   * this command.
+   */
   private static String describe(RespSession session) {
     OpenConnection self = session.self();
     return "id=" + self.id()
