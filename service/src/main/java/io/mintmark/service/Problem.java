@@ -78,7 +78,10 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     IDEMPOTENCY_KEY_REUSED,
     /** The token is over its rate; trying again later helps. */
     RATE_LIMITED,
-    /** Memory, threads, or places for clients or names are all taken; trying again later helps. */
+    /**
+     * Memory or threads are used up, or there are too many clients or names; trying again later
+     * helps.
+     */
     OVERLOADED,
     /** A fault of the server. Its log has the details. */
     INTERNAL;

@@ -15,15 +15,15 @@ import java.util.function.Supplier;
 /**
  * The separate port for health, metrics and administration, if it is configured. It shares no
  * resource with the clients' ports that clients could exhaust: it has its own event loop, threads
- * for long calls, places for connections, and memory for requests and replies. It shares only the
- * process's heap and file descriptors, and the machine's processors.
+ * for long calls, its own limit of connections, and memory for requests and replies. It shares only
+ * the process's heap and file descriptors, and the machine's processors.
  *
  * @param listeners listens on this port only
  * @param threads answer calls that its event loop must not answer
  */
 record AdminPort(Listeners listeners, RequestThreads threads) implements AutoCloseable {
 
-  /** The operators of one server, and its monitoring. */
+  /** Enough for the operators of one server and for its monitoring. */
   private static final int MOST_CONNECTIONS = 64;
 
   private static final long REQUEST_MEMORY_BYTES = 16L << 20;

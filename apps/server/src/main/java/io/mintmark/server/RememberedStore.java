@@ -45,8 +45,9 @@ final class RememberedStore {
   }
 
   /**
-   * Returns the directory in which a server remembers its store: the embedded store's, else the
-   * given directory, else this user's; empty if the store is in memory.
+   * Returns the directory in which a server remembers its store. This is the directory of an
+   * embedded store. For any other store it is the given directory, or without one the user's data
+   * directory. Empty if the store is in memory.
    *
    * @param storeUrl the chosen store
    * @param dataDirectory a directory from the command line

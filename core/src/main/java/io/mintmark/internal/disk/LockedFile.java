@@ -48,7 +48,8 @@ public final class LockedFile implements AutoCloseable {
   private static final Object JVM = Runtime.getRuntime();
 
   /**
-   * Far behind the content. Where locks bind readers, as on Windows, the content remains readable.
+   * The position of the locked byte, far behind the content. On systems whose locks also exclude
+   * readers, for example on Windows, the content remains readable.
    */
   private static final long LOCKED_BYTE = Long.MAX_VALUE - 1;
 

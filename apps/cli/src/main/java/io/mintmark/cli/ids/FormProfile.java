@@ -74,7 +74,7 @@ final class FormProfile extends CheckProfile {
     return remark.fact("kind", kind.label(version));
   }
 
-  /** Judges text of no form, or of a form by chance. */
+  /** Judges texts that have no known form, or that have one only by chance. */
   private Verdict text() {
     String length = (shortest == longest ? "" : shortest + " to ") + longest;
     Remark looks = new Remark("looks-like").fact("kind", "text");

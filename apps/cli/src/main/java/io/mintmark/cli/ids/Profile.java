@@ -27,8 +27,9 @@ abstract class Profile {
   abstract void add(ParsedId id, long line);
 
   /**
-   * Returns the kind; text if the ids are of another kind by chance. Most ids with letters have
-   * some: if none has, the ids are numbers of many digits.
+   * Returns the kind. Returns {@code TEXT} if the ids have the form of their kind only by chance.
+   * Most ids of a kind with letters contain a letter: if no id does, the ids are numbers with many
+   * digits.
    */
   final IdKind kind() {
     return kind != IdKind.NUMBER && digitsOnly ? IdKind.TEXT : kind;
@@ -48,7 +49,7 @@ abstract class Profile {
     return firstLine;
   }
 
-  /** Hyphens count too: a UUID of digits is no number. */
+  /** Also true for a hyphen, because a UUID that consists of digits and hyphens is not a number. */
   private static boolean isNoDigit(int c) {
     return c > '9' || c == '-';
   }

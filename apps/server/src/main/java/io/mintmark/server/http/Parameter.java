@@ -7,7 +7,7 @@ import java.util.function.Consumer;
  * A part of a route's path, its query or its header that a caller fills in.
  *
  * @param name its name in the path's braces, in the query or in the header
- * @param place its place, and whether it may be missing
+ * @param place whether it is in the path, the query or the header, and whether it may be missing
  * @param description its meaning, in a sentence
  * @param schema writes the members {@code schema} and {@code example} of its description
  */
@@ -58,7 +58,7 @@ record Parameter(String name, Place place, String description, Consumer<Json> sc
     return new Parameter(name, Place.HEADER_IF_WANTED, description, text("Text", example));
   }
 
-  /** The same parameter, but optional. */
+  /** Returns the same parameter, but optional. */
   Parameter ifWanted() {
     return new Parameter(name, Place.QUERY_IF_WANTED, description, schema);
   }

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
  * <p>A connection counts as a client's once it has sent a request that not every caller may make.
  * On a server with tokens, this is once it has shown a token. Clients beyond the bound get an error
  * and are closed. Connections that have sent nothing yet, or only requests for the server's health,
- * do not count as clients. A few of them are accepted beyond the bound, and when those places are
- * taken too, the oldest of them is closed. So idle connections cannot keep others out, and an
+ * do not count as clients. {@value #RESERVE} of them are accepted beyond the bound. If there are
+ * more, the oldest of them is closed. So idle connections cannot keep others out, and an
  * administrator can always connect, however many clients there are.
  */
 public final class ConnectionLimit {
@@ -36,7 +36,7 @@ public final class ConnectionLimit {
 
   /** The reasons for closing a connection against its client's will. */
   public enum Refusal {
-    /** There are as many clients as allowed. */
+    /** The number of clients has reached its limit. */
     LIMIT,
     /** It had sent no request, and gave way to a later connection. */
     DISPLACED,
@@ -134,7 +134,10 @@ public final class ConnectionLimit {
     return clientsOf.getOrDefault(protocol, 0);
   }
 
-  /** The most clients of a port that may be connected, if the other ports leave enough places. */
+  /**
+   * The most clients of a port that may be connected, if the clients of other ports leave room for
+   * them.
+   */
   int mostClients(String protocol) {
     return Math.min(bounds.most(), mostOf(protocol));
   }
@@ -182,7 +185,7 @@ public final class ConnectionLimit {
     return true;
   }
 
-  /** Counts a connection as a client's. Returns whether there was a place for it. */
+  /** Counts a connection as a client's. Returns false if there are too many clients. */
   synchronized boolean becomesClient(ConnectionSlot slot) {
     if (clients >= bounds.most()
         || clients(slot.protocol()) >= mostOf(slot.protocol())

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place of one connection among the allowed ones, see {@link ConnectionLimit}. It is at the
- * front of the connection's pipeline. All state belongs to the connection's event loop.
+ * Counts one connection in the {@link ConnectionLimit}. It is at the front of the connection's
+ * pipeline. All state belongs to the connection's event loop.
  */
 final class ConnectionSlot extends ChannelInboundHandlerAdapter {
 
@@ -38,7 +38,7 @@ final class ConnectionSlot extends ChannelInboundHandlerAdapter {
   private boolean isClient;
 
   /**
-   * Makes a slot. It asks the limit for a place once the connection is active.
+   * Makes a slot. The connection is counted once it is active.
    *
    * @param protocol the name of the connection's port
    */
@@ -94,7 +94,7 @@ final class ConnectionSlot extends ChannelInboundHandlerAdapter {
   /**
    * Counts the connection as a client's, because of a request that not every caller may make.
    *
-   * @return whether there was a place for another client
+   * @return false if there are too many clients
    */
   boolean becomesClient() {
     if (!isClient) {

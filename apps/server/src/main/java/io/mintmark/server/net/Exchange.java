@@ -38,7 +38,7 @@ public interface Exchange<Q> {
    */
   boolean isOfClient(Q request);
 
-  /** Returns whether a request is answered even if there is no place for another client. */
+  /** Returns whether a request is answered even if there are too many clients. */
   default boolean isAlwaysAnswered(Q request) {
     return !isOfClient(request);
   }

@@ -49,8 +49,8 @@ import org.jspecify.annotations.Nullable;
 public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
   /**
-   * The event that makes a connection answer the requests that it has read, or else the next one,
-   * and close.
+   * The event that makes a connection answer the requests that it has read, and then close. If it
+   * has read none, it answers the next request first.
    */
   public static final Object FINISH = new Object();
 
@@ -70,7 +70,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   private boolean proceeding;
   private boolean finishing;
 
-  /** The next reply is the last, whatever else has arrived. */
+  /** The next reply is the last, even if more requests have arrived. */
   private boolean breakingOff;
 
   private boolean ending;
@@ -231,7 +231,9 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     return isKnown(request) || exchange.isAlwaysAnswered(request);
   }
 
-  /** Returns whether the connection counts as a client's, from this request on if not before. */
+  /**
+   * Returns whether the connection counts as a client's. It may start to count with this request.
+   */
   private boolean isKnown(Q request) {
     return slot == null
         || slot.isClient()
@@ -361,8 +363,8 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   /** Replaces the reservation for the reply by its actual size. */
   private void settleAndWrite(
       ChannelHandlerContext ctx, Q request, Object answer, long reservedBytes) {
-    // The request may have shown a token. Its connection then counts as a client's, if there is a
-    // place.
+    // The request may have shown a token. Its connection then counts as a client's, unless there
+    // are too many clients.
     boolean unusedRoom = isKnown(request);
     long bytes = PipelineMemory.counted(exchange.bytes(answer));
     if (slowClients.share().answers(bytes - reservedBytes)) {
