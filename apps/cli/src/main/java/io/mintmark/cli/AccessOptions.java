@@ -15,8 +15,9 @@ import picocli.CommandLine.Option;
 final class AccessOptions {
 
   /**
-   * Names a file, because a token may be replaced while a process runs. A process's environment
-   * cannot change.
+   * The environment variable that names the file with the token. No variable has the token itself,
+   * because a token may be replaced while a process runs, and a process's environment cannot
+   * change.
    */
   static final String TOKEN_FILE = "MINTMARK_TOKEN_FILE";
 

@@ -114,7 +114,8 @@ final class CheckCommand extends PrintingCommand {
       String head = style.mark(remark.severity()) + "  " + remark.topic()
           + " ".repeat(width - remark.topic().length()) + "  ";
       for (String sentence : remark.says()) {
-        // Each line but the last uses up the space after it.
+        // A line ends at a space, which the line end replaces. So the sentence gets a space at its
+        // end.
         String lines = (sentence + " ")
             .replaceAll("(.{1," + (WIDTH - indent.length()) + "}|\\S+) ", "$1\n" + indent);
         out.println(head + lines.stripTrailing());

@@ -159,10 +159,10 @@ final class Doctor {
   }
 
   /**
-   * The used part of a line that has an end.
+   * How much of a line is used up.
    *
-   * @param part 1 when nothing is left
-   * @param of the end, for a message
+   * @param part the used fraction, 1 when nothing is left
+   * @param of the total, for a message
    */
   private record Used(double part, String of) {}
 
@@ -207,8 +207,8 @@ final class Doctor {
   }
 
   /**
-   * Returns the position of the clock on the lines of a worker pool, computed from the
-   * fingerprint's note.
+   * Returns the position of the present time on the lines of a worker pool. Reads the unit, the
+   * epoch and the capacity from the note of the pool's fingerprint.
    */
   private Optional<Long> position(String pool) {
     return store

@@ -23,7 +23,10 @@ import picocli.CommandLine.ParameterException;
 /** The options that name gapless numbers to check, and their database. */
 final class GaplessOptions {
 
-  /** Unlike arguments, only this process's user can see it. */
+  /**
+   * The environment variable with the database's URL. Other users cannot see it, unlike an
+   * argument.
+   */
   private static final String DATABASE = "MINTMARK_DATABASE";
 
   /** The start of a database's URL. */
@@ -77,7 +80,7 @@ final class GaplessOptions {
     return numbers != null;
   }
 
-  /** Refuses a database as a file of ids. */
+  /** Refuses a database's URL as the name of a file of ids. */
   void check(CommandSpec spec, Optional<String> file) {
     if (numbers == null && file.filter(name -> name.startsWith(JDBC)).isPresent()) {
       throw new ParameterException(

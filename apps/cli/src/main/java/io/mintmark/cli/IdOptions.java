@@ -57,7 +57,7 @@ final class IdOptions {
       description = "The directory for temporary files. Default: ${DEFAULT-VALUE}.")
   private Path temp;
 
-  /** FILE; empty for standard input. */
+  /** Returns the name of the file; empty for standard input. */
   Optional<String> file() {
     return Optional.of(file).filter(name -> !name.equals("-"));
   }

@@ -27,7 +27,8 @@ record RestoreMargin(long positions, Optional<String> explanation) {
    * Reads the options: a number, or a rate and a start time.
    *
    * @param since a time without an offset is in UTC
-   * @throws ParameterException if both are given, or neither, or it is out of range
+   * @throws ParameterException if both are given, if neither is given, or if a value is out of
+   *     range
    */
   static RestoreMargin of(
       CommandSpec spec,

@@ -20,7 +20,8 @@ import picocli.CommandLine.ExitCode;
 /**
  * Predicts the result of {@code serve}: reads all files, and reads from the store which settings it
  * has. No line of the store is claimed or written, and no port is opened. Two checks run only at a
- * real start: whether the ports are free, and whether the store is the last store.
+ * real start: whether the ports are free, and whether the store is the one that the server used
+ * last.
  */
 final class ServeCheck {
 

@@ -49,7 +49,7 @@ final class ServerSource implements Source {
 
   private static final String JSON = "application/json";
   private static final String NO_SUCH_PATH = "urn:mintmark:problem:not-found";
-  /** How many characters of an answer are shown that is not a Mintmark server's. */
+  /** How many characters of a reply are shown if it is not from a Mintmark server. */
   private static final int MAX_SHOWN = 100;
 
   private static final int TIMEOUT_MS = (int) Duration.ofSeconds(10).toMillis();

@@ -170,7 +170,7 @@ public final class ServerBuilder {
    * Opens the store and the generators, and listens.
    *
    * @throws ConfigurationException if a setting is wrong, an address is in use, or the store is not
-   *     the last store; everything is closed again
+   *     the one that the server used last; everything is closed again
    * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach, or another
    *     process uses it
    */

@@ -243,7 +243,9 @@ public final class ServerSettings {
     return new RunningSettings(StoreUrl.mask(storeUrl), shown(values), generators);
   }
 
-  /** The bounds of clients, and of the time in which they must show a token. */
+  /**
+   * Returns the limits of the numbers of clients, and of the time in which they must show a token.
+   */
   static ConnectionBounds bounds(SettingValues values) {
     Map<String, Integer> mostOf = new HashMap<>();
     values.find(HTTP_MAX_CONNECTIONS).ifPresent(most -> mostOf.put(HTTP.key(), most));

@@ -18,8 +18,8 @@ import java.util.Optional;
 record KnownLayout(String name, String makers, SnowflakeLayout layout, Instant since) {
 
   /**
-   * A layout's first month. Numbers so small more likely belong to a sequence, or to another
-   * layout.
+   * A layout's first month. A number whose time is in this month more likely belongs to a sequence
+   * or to another layout.
    */
   static final Duration YOUNG = Duration.ofDays(30);
 

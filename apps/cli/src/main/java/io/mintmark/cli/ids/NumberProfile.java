@@ -22,18 +22,21 @@ final class NumberProfile extends CheckProfile {
   private static final Duration CLOSE = Duration.ofDays(400);
   private static final int MOST_OTHERS = 3;
 
-  /** Ids that are still being made are not older. So the epoch is different, or the ids are old. */
+  /**
+   * If the newest id seems older than this, the epoch may be different from the layout's, or no
+   * more ids are being made.
+   */
   private static final Duration OLD = Duration.ofDays(90);
 
-  /** A sequence uses at least one number in this many. */
+  /** In a sequence, at least one of this many consecutive numbers is used. */
   private static final long DENSITY = 1000;
 
   /** More ids than one tick contains in any usual layout. */
   private static final long MOST_IN_A_TICK = 1 << 14;
 
   /**
-   * A common divisor of all differences is unlikely to be chance if it has this many bits in total,
-   * for all differences but one.
+   * A common divisor of all differences is unlikely to be chance if its number of bits, times the
+   * number of differences less one, is at least this.
    */
   private static final double BITS_FOR_STEP = 20;
 
@@ -86,7 +89,8 @@ final class NumberProfile extends CheckProfile {
     boolean dense = options.layout().isEmpty()
         && numbers.compareTo(BigInteger.valueOf(different).multiply(BigInteger.valueOf(DENSITY)))
             < 0;
-    // Differences of times share no factor but powers of two, and workers leave holes.
+    // The differences of Snowflakes share no factor except powers of two. Snowflakes also use few
+    // of the numbers in between, because the worker bits skip numbers.
     boolean counted = dense
         && (step.bitCount() > 1
             || (count() > MOST_IN_A_TICK

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  * <p><b>Mintmark's own lines</b> require an administrator. Two of them are used by every caller
  * that claims: the gate, and the line on which a doctor tries claims. Each thread claims one
  * position at a time there, and a process may send one claim for all its waiting threads. With such
- * claims, neither line comes to its end.
+ * claims, neither line is ever used up.
  *
  * <p><b>The lines of settings</b>, under {@value SpecLine#PREFIX}: any write but the first keeps a
  * generator from ever being opened again. So a caller may do only the same as a generator that is

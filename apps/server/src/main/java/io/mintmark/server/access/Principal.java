@@ -39,7 +39,7 @@ public final class Principal {
    * Makes a caller.
    *
    * @param token its token
-   * @param credential the part of the token that it showed, see {@link AuditLog.Actor}
+   * @param credential the credential that it sent, see {@link AuditLog.Actor}
    * @param from its address
    * @param refusals records its refusals and its actions
    */
@@ -70,7 +70,7 @@ public final class Principal {
    * @param permission the right that the call requires
    * @param generators the generators that it names, if any
    * @param cost how many ids it makes; 0 or 1 if it makes none
-   * @param requests how many requests it stands for
+   * @param requests how many requests the call counts as
    * @throws ProblemException if the token does not permit the call, or has used up its rate
    */
   public void admit(Permission permission, List<String> generators, long cost, int requests) {
@@ -94,7 +94,7 @@ public final class Principal {
   }
 
   /**
-   * Checks a further right, for a form of a call that requires more than the call.
+   * Checks a further right, for a call whose parameters require more than the call itself.
    *
    * @throws ProblemException if the token lacks the right
    */
@@ -172,7 +172,7 @@ public final class Principal {
    * Records an action.
    *
    * @param on the line that it affected
-   * @param what the extent of the action
+   * @param what details of the action
    * @param result its result
    */
   public void did(String act, String on, String what, String result) {

@@ -25,7 +25,7 @@ final class TokenSettings {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-  /** The old and the new hash, and some more while new tokens are distributed. */
+  /** Enough for an old and a new hash, and for some more while new tokens are distributed. */
   private static final int MAX_HASHES = 8;
 
   private static final String NO_SUBJECT =

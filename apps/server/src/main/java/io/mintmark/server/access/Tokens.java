@@ -13,12 +13,12 @@ import java.util.Set;
 import javax.security.auth.x500.X500Principal;
 
 /**
- * All tokens of one version of a file, or the fact that no token is required. Immutable, except for
- * the counts of their use.
+ * All tokens of one version of a file. On a server without a file of tokens, no token is required.
+ * Immutable, except for the counts of their use.
  */
 public final class Tokens {
 
-  /** Every request compares with all of them. */
+  /** A limit, because every request compares its token with all tokens. */
   private static final int MAX_TOKENS = 1000;
 
   private final Optional<Token> anyone;

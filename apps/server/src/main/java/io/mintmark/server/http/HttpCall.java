@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A request as its endpoint sees it.
+ * A request in the form in which its endpoint receives it.
  *
  * @param route the route that answers it
  * @param caller the caller

@@ -124,8 +124,8 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   /**
    * Begins a request. A refused request is answered before its body is read, which ends the
-   * connection. If the client asks whether to send a body, the reply to this question is in order
-   * with the other replies.
+   * connection. If the client asks whether to send a body (100-continue), the reply to this
+   * question keeps its order among the other replies.
    */
   private @Nullable HttpCall begin(HttpRequest request) {
     HttpHeaders headers = request.headers();

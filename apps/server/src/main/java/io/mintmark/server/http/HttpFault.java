@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
 /**
- * The reasons for refusing a request before any endpoint sees it. The names are part of the
+ * The reasons for refusing a request before it reaches an endpoint. The names are part of the
  * protocol and never change.
  */
 public enum HttpFault {

@@ -30,7 +30,7 @@ final class LineWrites {
   /** The most writes in one request. */
   static final int MAX_WRITES = 64;
 
-  /** The size of that many of the longest names and notes, escaped. */
+  /** Enough for {@value #MAX_WRITES} writes with the longest names and notes, escaped. */
   static final int MAX_BODY_BYTES = 512 * 1024;
 
   /** The length of the shortest write, {@code {"line":"a","note":""},}. */
@@ -143,7 +143,7 @@ final class LineWrites {
   private static Consumer<Json> answer(Supplier<Consumer<Json>> write) {
     try {
       return write.get();
-    } catch (Throwable e) { // Whatever failed, the others get their replies.
+    } catch (Throwable e) { // If this part has failed, the other parts still get their replies.
       Problem problem = Problem.report(e);
       return json -> HttpReply.problem(json, problem);
     }

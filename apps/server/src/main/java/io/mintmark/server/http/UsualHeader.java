@@ -10,9 +10,9 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The header of replies that differ only in the length of their body and in the second of their
- * time. It is made once for each length and second, and is immutable. {@link Http1Answers} encodes
- * it once. Thread-safe.
+ * The header of replies that differ only in the length of their body and in their date, which has
+ * the unit of a second. It is made once for each length and second, and is immutable. {@link
+ * Http1Answers} encodes it once. Thread-safe.
  */
 final class UsualHeader {
 

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Only replies are kept. While a request is in progress, another request with its key is refused
  * at once, as in draft-ietf-httpapi-idempotency-key-header-07, section 2.6. The client then knows
- * that the first request is alive, and no repetition takes a place among the waiting requests. A
- * failed request leaves no entry: the next request with its key is a first request again.
+ * that the first request is alive, and repetitions do not fill the queue of waiting requests. A
+ * failed request leaves no entry, so the next request with its key counts as a first request.
  */
 public final class IdempotencyCache {
 

@@ -48,8 +48,8 @@ public interface Exchange<Q> {
 
   /**
    * The largest size of the reply in bytes, if it is known before the reply is made. It is always
-   * known for requests that change something: such a request is refused if its reply would be too
-   * large.
+   * known for requests that change something, because such a request is refused before its
+   * execution if its reply would be too large.
    */
   long mostBytes(Q request);
 
@@ -78,7 +78,7 @@ public interface Exchange<Q> {
   /** Makes a reply with the reason why nothing was done. */
   Object failed(Q request, Throwable cause);
 
-  /** Counts a reply, or the several replies that it stands for. */
+  /** Counts a reply, or several replies that this one represents. */
   void count(Object answer, AnswerCount count);
 
   /**

@@ -10,8 +10,8 @@ package io.mintmark.server.net;
 final class PipelineMemory {
 
   /**
-   * The largest reply that is not counted, in bytes. A connection has few such replies that its
-   * client has not taken, and a request for one id must not pay for counting.
+   * The largest reply that is not counted, in bytes. Counting would be expensive in comparison with
+   * a request for one id. A connection has few such replies that its client has not taken.
    */
   private static final int SMALL_BYTES = 4 * 1024;
 
@@ -44,7 +44,7 @@ final class PipelineMemory {
     return false;
   }
 
-  /** The received bytes are a whole request, or several. */
+  /** Notes that the received bytes are one or more complete requests. */
   void isComplete() {
     unansweredBytes += comingBytes;
     comingBytes = 0;

@@ -15,7 +15,7 @@ import java.util.concurrent.RejectedExecutionException;
  */
 public record RequestThreads(Executor waiting, Executor busy) {
 
-  /** This many claims can share one commit of a store. */
+  /** As many as the claims that can share one commit of a store. */
   private static final int WAITING_THREADS = 64;
 
   /** For an administrator's few requests for lines, if there is an admin port. */

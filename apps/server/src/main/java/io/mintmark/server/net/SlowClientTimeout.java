@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * read.
  *
  * <p>A connection is checked at intervals and not timed at each read, so that the usual case costs
- * nothing. A state that two checks in a row find unchanged has lasted since the first. All state
- * belongs to the connection's event loop.
+ * nothing. If two checks in a row find the same state, it has lasted at least one interval. All
+ * state belongs to the connection's event loop.
  */
 public final class SlowClientTimeout extends ChannelInboundHandlerAdapter {
 
@@ -57,13 +57,13 @@ public final class SlowClientTimeout extends ChannelInboundHandlerAdapter {
     return traffic;
   }
 
-  /** A request has arrived completely. */
+  /** Notes that a request has arrived completely. */
   void requestIsComplete() {
     share.isComplete();
     owesNothing();
   }
 
-  /** The received data ends within a request. The rest is expected. */
+  /** Notes that the received data ends within a request, so the rest is expected. */
   public void endsWithinARequest() {
     requestHasBegun = true;
   }
@@ -73,15 +73,17 @@ public final class SlowClientTimeout extends ChannelInboundHandlerAdapter {
     return requestHasBegun;
   }
 
-  /** No data is expected from the client. The received data is kept until it is answered. */
+  /**
+   * Notes that no data is expected from the client. The received data is kept until it is answered.
+   */
   public void owesNothing() {
     requestHasBegun = false;
     seenHalfRead = false;
   }
 
   /**
-   * The received data was passed on, to a handler with its own timeout and count, but for an
-   * incomplete rest.
+   * Notes that the received data was passed to a handler that has its own timeout and count. Only
+   * an incomplete rest is still kept here.
    *
    * @param bytes how many bytes are kept here, of an incomplete item
    * @param anew whether any item was completed since the last call
@@ -95,7 +97,7 @@ public final class SlowClientTimeout extends ChannelInboundHandlerAdapter {
     requestHasBegun = bytes > 0;
   }
 
-  /** The connection closes as soon as the client has taken its replies. */
+  /** Makes the connection close as soon as the client has taken its replies. */
   public void lastAnswerIsGiven() {
     lastAnswerGiven = true;
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The counters of the connections of one port. Thread-safe.
  *
  * <p>Requests are counted by call and kind of generator. Both names come from the server's tables
- * and not from clients, so the number of counters is fixed, however strange the requests are.
+ * and not from clients, so clients cannot create more counters.
  */
 public final class Traffic {
 
@@ -25,7 +25,7 @@ public final class Traffic {
   @FunctionalInterface
   public interface Visitor {
 
-    /** Visits them. */
+    /** Visits the requests of one call for one kind of generator. */
     void visit(String call, String kind, CallTimes times);
   }
 

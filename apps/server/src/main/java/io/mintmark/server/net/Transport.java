@@ -64,8 +64,8 @@ record Transport(IoHandlerFactory handlers, Class<? extends ServerChannel> serve
   }
 
   /**
-   * Undoes this for a connection that was being made at that time and has inherited the option from
-   * its port.
+   * Undoes {@link #dropNewcomers} for a connection. A connection inherits the option if it was
+   * being made while its port had the option.
    */
   static void hearAgain(Channel connection) {
     setLeastTtl(connection, 0);

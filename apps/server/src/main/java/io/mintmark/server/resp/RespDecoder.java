@@ -41,7 +41,9 @@ final class RespDecoder extends ByteToMessageDecoder {
    */
   private static final int MAX_REPEATS = 128;
 
-  /** The bytes kept of the last INCR of a connection. Longer commands are parsed each time. */
+  /**
+   * The longest INCR whose bytes are kept for the comparison. Longer commands are parsed each time.
+   */
   private static final int MAX_KEPT_BYTES = 256;
 
   private static final int INCOMPLETE = -1;

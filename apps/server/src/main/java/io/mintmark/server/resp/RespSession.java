@@ -22,7 +22,7 @@ final class RespSession {
   private static final int OLDEST_VERSION = 2;
   private static final int NEWEST_VERSION = 3;
 
-  /** A connection's name is kept as long as the connection. */
+  /** A limit, because a connection's name is kept as long as the connection. */
   private static final int MAX_NAME_LENGTH = 128;
 
   private static final RespReply NO_PASSWORDS =
