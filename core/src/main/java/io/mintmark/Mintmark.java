@@ -64,12 +64,12 @@ public final class Mintmark implements AutoCloseable {
 
   private final ClaimStore store;
 
-  /** The store as generators see it: it detects lines that were moved to another store. */
+  /** The store that generators use. It detects lines that were moved to another store. */
   private final MovableStore lines;
 
   private final SpecNotes notes;
 
-  /** The URL of a store that this opened, which this closes too. */
+  /** The URL of the store, if this Mintmark has opened the store and must close it. */
   private final Optional<String> url;
 
   private final boolean storeMayBeAway;
@@ -151,11 +151,9 @@ public final class Mintmark implements AutoCloseable {
    * @param settings changes the default settings
    * @return the same generator on each call
    * @throws ConfigurationException if the settings are invalid
-   * @throws SettingsMismatchException if this name was used with different settings on this store,
-   *     by
-   *     this process or another one; settings that do not bear on uniqueness, such as the window,
-   *    may
-   *     differ: the first ones of this Mintmark apply
+   * @throws SettingsMismatchException if this process or another one has used this name with
+   *     different settings on this store. Settings that do not affect uniqueness, such as the
+   *     window, may differ; the settings of the first call in this Mintmark apply
    * @throws SettingsDamagedException if the line that keeps this name's settings was changed
    * @throws LineMovedException if the name's lines were moved to another store
    * @throws StoreUnavailableException if the store did not answer, or the name's lines are being
@@ -185,11 +183,9 @@ public final class Mintmark implements AutoCloseable {
    * @param settings changes the default settings
    * @return the same generator on each call
    * @throws ConfigurationException if the settings are invalid
-   * @throws SettingsMismatchException if this name was used with different settings on this store,
-   *     by
-   *     this process or another one; settings that do not bear on uniqueness, such as the window,
-   *    may
-   *     differ: the first ones of this Mintmark apply
+   * @throws SettingsMismatchException if this process or another one has used this name with
+   *     different settings on this store. Settings that do not affect uniqueness, such as the
+   *     window, may differ; the settings of the first call in this Mintmark apply
    * @throws SettingsDamagedException if the line that keeps this name's settings was changed
    * @throws LineMovedException if the name's lines were moved to another store
    * @throws StoreUnavailableException if the store did not answer, or the name's lines are being
@@ -219,11 +215,9 @@ public final class Mintmark implements AutoCloseable {
    * @param settings sets the format, and changes the default settings
    * @return the same generator on each call
    * @throws ConfigurationException if the settings are invalid
-   * @throws SettingsMismatchException if this name was used with different settings on this store,
-   *     by
-   *     this process or another one; settings that do not bear on uniqueness, such as the window,
-   *    may
-   *     differ: the first ones of this Mintmark apply
+   * @throws SettingsMismatchException if this process or another one has used this name with
+   *     different settings on this store. Settings that do not affect uniqueness, such as the
+   *     window, may differ; the settings of the first call in this Mintmark apply
    * @throws SettingsDamagedException if the line that keeps this name's settings was changed
    * @throws LineMovedException if the name's lines were moved to another store
    * @throws StoreUnavailableException if the store did not answer, or the name's lines are being

@@ -131,8 +131,7 @@ public final class MintmarkBuilder {
    * differ.
    *
    * @param storeMayBeAway whether the store may be away; default false: a generator whose settings
-   *     cannot be
-   *     compared is not created
+   *     cannot be compared is not created
    * @return this
    */
   public MintmarkBuilder storeMayBeAway(boolean storeMayBeAway) {

@@ -11,9 +11,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Checks a second call for a name whose settings differ from those of the first. Settings that have
- * to be the same are refused, as those of another process are. Other settings, such as the window,
- * may differ: the settings of the first call apply, and the log shows that once. Thread-safe.
+ * Checks a second call for a name whose settings differ from those of the first. If settings differ
+ * that have to be the same, the call is refused, in the same way as a call of another process.
+ * Other settings, such as the window, may differ: the settings of the first call apply, and the log
+ * shows that once. Thread-safe.
  */
 final class OtherSettings {
 
@@ -23,8 +24,8 @@ final class OtherSettings {
    * Checks the settings of a second call.
    *
    * @param needsEqual whether all settings of this generator have to be the same
-   * @throws SettingsMismatchException if a setting differs that bears on uniqueness or order
-   * @throws ConfigurationException if another setting differs that may not
+   * @throws SettingsMismatchException if a setting differs that affects uniqueness or order
+   * @throws ConfigurationException if any other setting differs that has to be the same
    */
   void check(String name, Settings<?> settings, Settings<?> used, boolean needsEqual) {
     List<Spec> before = used.fingerprint(name);

@@ -38,11 +38,11 @@ import java.util.stream.Collectors;
  * fingerprints and the lines that the first claim looks at ({@link FirstReading}). If no number of
  * a new name's pool was ever used, the first number's line is created together with the
  * fingerprints. Its position is then {@value MovableStore#MADE}, so taking the number does not wait
- * for the gate ({@link MovableStore}). Creating the line claims only position 0. In every
- * interpretation of positions, that is in the first tick of all time, so it is safe before the
- * settings are agreed on. On an engine without a clock the line is not created here, because there
- * the position of a used line is the reference for checking this process's clock. The notes are
- * written last, in the background.
+ * for the gate ({@link MovableStore}). Creating the line claims only position 0. With any settings,
+ * this position is in the very first tick, so creating the line is safe before the settings are
+ * agreed on. On an engine without a clock the line is not created here, because there the position
+ * of a used line is the reference for checking this process's clock. The notes are written last, in
+ * the background.
  *
  * @param store the store of the generator's lines
  * @param specs the name's own first
@@ -239,7 +239,7 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
     }
   }
 
-  /** An engine may lose the first settings between two calls. Then nothing was refused. */
+  /** Returns the exception for an engine that has lost the first settings between two calls. */
   private static StoreUnavailableException forgotten(Spec spec) {
     return new StoreUnavailableException(Message.of(
         "the store lost the settings of this name while they were compared: name={}; nothing was"

@@ -5,9 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Facts about a generator, for people.
- */
+/** Facts about a generator, for people. */
 public final class Description {
 
   private final String name;

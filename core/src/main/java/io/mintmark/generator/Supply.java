@@ -3,9 +3,7 @@ package io.mintmark.generator;
 import java.time.Duration;
 import java.util.Optional;
 
-/**
- * The ids that a generator has claimed ahead, for monitoring.
- */
+/** The ids that a generator has claimed ahead, for monitoring. */
 public final class Supply {
 
   private final long left;

@@ -4,9 +4,7 @@ import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The time and number of a position, on a line whose positions carry time, for people.
- */
+/** The time and number of a position, on a line whose positions carry time, for people. */
 public final class TickPosition {
 
   private final Instant from;

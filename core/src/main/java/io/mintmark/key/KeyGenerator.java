@@ -96,8 +96,7 @@ public interface KeyGenerator extends ValueGenerator<String> {
    * @param keys is filled completely, in the order of the positions, with {@link
    *     KeyFormat#length()} bytes of ASCII for each key. After a failure its contents are undefined
    * @throws IllegalArgumentException as {@link #nextBatchFor(KeyRequest, int)} does, and if the
-   *     array's
-   *     length is not 1 to {@value #MAX_BATCH} whole keys; no key is issued
+   *     array's length is not 1 to {@value #MAX_BATCH} whole keys; no key is issued
    * @throws io.mintmark.error.MintmarkException as {@link #nextBatchFor(KeyRequest, int)} does
    */
   void fill(KeyRequest request, byte[] keys);
@@ -110,8 +109,7 @@ public interface KeyGenerator extends ValueGenerator<String> {
    *     {@link KeyFormat#length()} bytes of ASCII for each key. On success its position is then its
    *     limit. After a failure its position is unchanged, and its contents are undefined
    * @throws IllegalArgumentException as {@link #nextBatchFor(KeyRequest, int)} does, and if the
-   *     remaining
-   *     bytes are not 1 to {@value #MAX_BATCH} whole keys; no key is issued
+   *     remaining bytes are not 1 to {@value #MAX_BATCH} whole keys; no key is issued
    * @throws java.nio.ReadOnlyBufferException if it is read-only; no key is issued
    * @throws io.mintmark.error.MintmarkException as {@link #nextBatchFor(KeyRequest, int)} does
    */
@@ -123,9 +121,8 @@ public interface KeyGenerator extends ValueGenerator<String> {
    * <p>If enough positions are claimed, the returned future is already complete. Otherwise it
    * completes when a claim has succeeded or the clock has advanced, at the latest after the claim
    * timeout, with the keys or with the exception that {@link #nextBatchFor(KeyRequest, int)} would
-   * throw.
-   * {@link io.mintmark.generator.LongGenerator#nextBatchAsync} describes which thread completes the
-   * future, and the effect of cancelling.
+   * throw. {@link io.mintmark.generator.LongGenerator#nextBatchAsync} describes which thread
+   * completes the future, and the effect of cancelling.
    *
    * @param request the route id and variables of the keys
    * @param count the number of keys, 1 to {@value #MAX_BATCH}

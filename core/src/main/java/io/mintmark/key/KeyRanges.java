@@ -40,11 +40,12 @@ record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before)
     return new TextRange(start(from), start(to));
   }
 
-  /** The part of a key that all keys from a moment on have or exceed. */
+  /** Returns the start of the lowest possible key from a moment on. */
   private String start(Instant moment) {
     LocalDateTime local = local(moment);
     long tick = time.tick(local.toInstant(ZoneOffset.UTC).toEpochMilli());
-    // Rounds up: at most the ticks of a millisecond, which has a thousand where ticks are shortest.
+    // Rounds the moment up to the next tick. The shortest tick is a microsecond, so the loop ends
+    // after at most a thousand ticks.
     while (tick < format.endTick() && time.local(tick).isBefore(local)) {
       tick++;
     }

@@ -7,9 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The route id and the variables that keys are made for.
- */
+/** The route id and the variables that keys are made for. */
 public final class KeyRequest {
 
   /** A request for a format without shards and variables. */

@@ -196,8 +196,7 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
   /**
    * Makes a batch of ids as {@link #nextBatch(int)} does, and never blocks the caller. See {@link
    * io.mintmark.generator.LongGenerator#nextBatchAsync} for the thread that completes the future,
-   * and
-   * for the effect of cancelling.
+   * and for the effect of cancelling.
    *
    * @param size how many, 1 to {@value Generator#MAX_BATCH}
    * @return the ids, when they are made

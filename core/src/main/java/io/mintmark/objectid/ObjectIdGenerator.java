@@ -273,11 +273,9 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
 
   /**
    * Makes a batch of ids as {@link #nextBatch(int)} does, and never blocks the caller. The future
-   * is
-   * already complete, unless the process is suspended for a checkpoint. See {@link
+   * is already complete, unless the process is suspended for a checkpoint. See {@link
    * io.mintmark.generator.LongGenerator#nextBatchAsync} for the thread that completes the future,
-   * and
-   * for the effect of cancelling.
+   * and for the effect of cancelling.
    *
    * @param count how many, 1 to {@value Generator#MAX_BATCH}
    * @return the ids, when they are made

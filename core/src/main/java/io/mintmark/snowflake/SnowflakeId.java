@@ -4,9 +4,7 @@ import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The fields of a Snowflake id: its time, worker and number.
- */
+/** The fields of a Snowflake id: its time, worker and number. */
 public final class SnowflakeId {
 
   private final long id;

@@ -24,7 +24,8 @@ public interface CounterSuccessor {
    * Computes the line position from which the sequence repeats none of its own existing numbers.
    *
    * @param name the sequence's name, for the message
-   * @param numbers a counter just after the highest existing number, as it would be without hiding
+   * @param numbers a counter that has just handed out the highest existing number; for opaque ids,
+   *     the true number
    * @return 0 or more
    * @throws ConfigurationException if numbers repeat in a cycle, or the sequence ends before
    */

@@ -6,8 +6,8 @@ import io.mintmark.error.InvalidIdException;
 public interface Revealing {
 
   /**
-   * Returns an id's number without hiding: for a sequence or a Snowflake the id itself, for a key
-   * its number. It is no evidence that the id was ever made.
+   * Returns the number that an opaque id hides: for a sequence or a Snowflake the plain id, for a
+   * key its number. The result is no evidence that the id was ever made.
    *
    * @param name the generator's name
    * @param id an id in its usual text, for example a decimal number

@@ -18,7 +18,10 @@ public record SettingRange<T extends Comparable<T>>(T least, T most) {
   public static final SettingRange<Long> SEQUENCE_START =
       new SettingRange<>(0L, Long.MAX_VALUE - 1);
 
-  /** The step between consecutive numbers of a sequence, and the remainder of the numbers by it. */
+  /**
+   * The step between consecutive numbers of a sequence, and the remainder of its numbers after
+   * division by the step.
+   */
   public static final SettingRange<Long> SEQUENCE_STEP = new SettingRange<>(1L, Long.MAX_VALUE);
 
   /** The highest number of a sequence. */

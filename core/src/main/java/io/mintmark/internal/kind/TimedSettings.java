@@ -64,8 +64,8 @@ public record TimedSettings(
   }
 
   /**
-   * Returns the pool for the fingerprint, because uniqueness depends on it: the same worker's
-   * positions in two pools are the same ids.
+   * Returns the pool for the fingerprint. Uniqueness depends on the pool, because a position of a
+   * worker number becomes the same id in every pool.
    *
    * @param name the generator's name
    * @return an empty text if the generator's name is its pool, which is usual

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The threads in which generators claim, so that no caller's interrupt, deadline or exhausted stack
  * affects a store. A thread starts when a claim finds no idle thread. There are at most {@value
- * #MAX_THREADS} threads. It ends after {@value #KEEP_ALIVE_SECONDS} s without a claim. Of several
- * idle threads, the one with the lowest index gets the next claim, so that unneeded threads end.
+ * #MAX_THREADS} threads. A thread ends after {@value #KEEP_ALIVE_SECONDS} s without a claim. Of
+ * several idle threads, the one with the lowest index gets the next claim, so that unneeded threads
+ * end.
  *
  * <p><b>How many generators they can serve.</b> A generator has one claim in flight at a time.
  * While in use it needs one claim for each half window or half segment, 5 s by default. So the
@@ -208,7 +209,9 @@ public final class ClaimThreads implements Executor {
     return workers.clone();
   }
 
-  /** Returns whether all have ended before the timeout. An interrupted caller does not wait. */
+  /**
+   * Returns whether all threads have ended before the timeout. An interrupted caller does not wait.
+   */
   private static boolean join(@Nullable Worker[] workers, long startNanos, long nanos) {
     boolean ended = true;
     for (Worker worker : workers) {

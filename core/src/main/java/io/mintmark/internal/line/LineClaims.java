@@ -14,8 +14,8 @@ public interface LineClaims {
    * @throws io.mintmark.error.ClockBehindException if others have claimed too far ahead of the
    *     clock
    * @throws io.mintmark.error.ClockAheadException if the clock is too far ahead of the engine's
-   * @throws io.mintmark.error.StoreUnavailableException if the store did not answer, or others were
-   *     always faster
+   * @throws io.mintmark.error.StoreUnavailableException if the store did not answer, or other
+   *     processes claimed first at every attempt
    * @throws io.mintmark.error.StoreRewoundException if the store gave out positions that this
    *     process owns; thrown by every later call too
    */

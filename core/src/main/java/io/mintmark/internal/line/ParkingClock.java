@@ -14,7 +14,7 @@ public interface ParkingClock extends ElapsedClock {
    * Waits until the thread is unparked or interrupted, for about the given time at most. May return
    * early.
    *
-   * @param blocker the object that it waits at
+   * @param blocker the object that thread dumps show as the reason of the wait
    * @param nanos how long, in nanoseconds
    */
   void park(Object blocker, long nanos);

@@ -81,9 +81,7 @@ final class Refill {
    */
   private long availableAtNanos;
 
-  /**
-   * The size of the last claim if it failed because fewer positions are left; otherwise 0.
-   */
+  /** The size of the last claim if it failed because fewer positions are left; otherwise 0. */
   private long tooMany;
 
   Refill(String name, RangeSource source, Context context, Object lock, Owner owner) {

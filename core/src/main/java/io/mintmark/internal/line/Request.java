@@ -28,7 +28,7 @@ class Request {
   /** How many positions it could use. */
   long want;
 
-  /** Whether it cannot use fewer. */
+  /** Whether fewer positions are of no use to it. */
   final boolean whole;
 
   /** When to give up, in elapsed time. */

@@ -18,8 +18,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wall clock as positions see it. It does not go back with the wall clock, but stays at the
- * highest <i>kept</i> reading. A reading is kept once positions of its time belong to the line:
+ * The clock that decides which positions may be handed out. When the wall clock steps back, this
+ * clock stays at the highest <i>kept</i> reading. A reading is kept once positions of its time
+ * belong to the line:
  *
  * <ul>
  *   <li>a claim that was made with it succeeded, however long the claim took, and whether or not an
@@ -39,8 +40,9 @@ import org.jspecify.annotations.Nullable;
  * reading may be wrong, because no successful claim has confirmed it. After a hop to another worker
  * number, this clock starts again from the reading with which that number was claimed.
  *
- * <p>No uniqueness rests on this class. It decides which claimed positions are used and when, and
- * the range hands out each position once. Not thread-safe. Guarded by the local line's lock.
+ * <p>Uniqueness does not depend on this class. It decides which claimed positions are used and
+ * when, and the range hands out each position once. Not thread-safe. Guarded by the local line's
+ * lock.
  */
 final class TickClock {
 

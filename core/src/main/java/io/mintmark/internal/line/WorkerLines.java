@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
  * or a reply was lost. Then another number is taken. Otherwise two holders could leapfrog each
  * other for ever.
  *
- * <p><b>Clocks.</b> No step rests on a correct clock. A wrong clock makes a line look idle that is
- * in use, but the windows of the two holders are still disjoint. This rests on the store's memory.
- * If the store can forget, {@link LossyWindows} keep windows apart.
+ * <p><b>Clocks.</b> No step depends on a correct clock. A wrong clock makes a line look idle that
+ * is in use, but the windows of the two holders are still disjoint. For this, the store must keep
+ * every claim. If it can forget claims, {@link LossyWindows} keep windows apart.
  *
  * <p>Ticks that are too long for windows are shared, see {@link SharedTicks}.
  */

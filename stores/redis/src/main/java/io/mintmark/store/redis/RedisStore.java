@@ -12,10 +12,9 @@ import io.mintmark.store.engine.OpenSettings;
  * server share one, so a server that hangs does not delay the lines of the others. The clock is the
  * server's. In a cluster, it is the clock of any server that replies.
  *
- * <p>Redis replies before a replica has a claim, so a failover can lose the claim. Therefore
- * {@link #canLoseAcknowledgedWrites} is always true, and the server's {@link #life} decides when a
- * process may take a worker number. The store reads the servers' settings for durability when it is
- * opened.
+ * <p>Redis replies before a replica has a claim, so a failover can lose the claim. Therefore {@link
+ * #canLoseAcknowledgedWrites} is always true, and the server's {@link #life} decides when a process
+ * may take a worker number. The store reads the servers' settings for durability when it is opened.
  *
  * <p>Thread-safe.
  */
