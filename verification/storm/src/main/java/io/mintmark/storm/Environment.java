@@ -52,6 +52,12 @@ record Environment(
       case "service" -> new Service(folder, resources, out);
       default -> throw new IllegalArgumentException("no such environment: name=" + name);
     };
+    return start(name, engine, files, resources);
+  }
+
+  /** Starts what belongs to an engine that is already running. */
+  static Environment start(String name, Engine engine, Path files, Resources resources)
+      throws Exception {
     BreakableNetwork network = resources.add(BreakableNetwork.to(engine.port()));
     List<Fault> faults = new ArrayList<>(engine.faults(network));
     List<EngineProcess> servers = engine.servers();

@@ -18,7 +18,7 @@ import java.util.Set;
  * promoted without the last writes, these are lost. The two servers' clocks differ by 4 s, so each
  * failover steps the engine's clock by almost the distance that keeps windows apart.
  */
-final class ForgettingRedis implements Engine {
+class ForgettingRedis implements Engine {
 
   private static final long DOWN_MS = 3_000;
   private static final Duration BEHIND = Duration.ofSeconds(-4);
