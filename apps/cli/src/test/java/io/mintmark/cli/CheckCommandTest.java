@@ -68,7 +68,7 @@ final class CheckCommandTest {
     "uuid-creator-v7, uuid-v7",
     "jug-v1, uuid-v1"
   })
-  void check_idsOfALibrary_namesWhatMakesThem(String library, String kind) throws Exception {
+  void check_idsOfALibrary_namesTheLibrary(String library, String kind) throws Exception {
     String file = sample(library).toString();
     Run run = Run.of("check", file, "--newest", DAY, "--in-order", "--json");
 
@@ -82,7 +82,7 @@ final class CheckCommandTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"hutool", "mybatis-plus", "cosid", "yitter", "tsid-creator", "bson", "jug-v1"})
-  void check_itsGenerator_goesOnAboveTheGreatestId(String library) throws Exception {
+  void check_proposedGenerator_continuesAboveTheGreatestId(String library) throws Exception {
     List<String> old = Files.readAllLines(sample(library));
     String next = next(Run.of("check", sample(library).toString(), "--newest", DAY, "--json"));
 
@@ -106,7 +106,7 @@ final class CheckCommandTest {
   }
 
   @Test
-  void check_sequence_saysItsGapsAndGoesOnInItsSteps() throws IOException {
+  void check_sequence_showsGapsAndContinuesInItsSteps() throws IOException {
     Run run = check(lines(LongStream.range(0, 500).map(i -> 7 + 2 * i).filter(i -> i != 9)));
 
     assertThat(run.code()).isZero();
@@ -120,7 +120,7 @@ final class CheckCommandTest {
 
   /** The numbers are also valid Snowflakes of 2020. */
   @Test
-  void check_sequenceThatStartsHigh_isNoSnowflake() {
+  void check_sequenceWithAHighStart_isNoSnowflake() {
     long high = 100_000_000_000_000_000L;
 
     assertThat(check(lines(LongStream.range(0, 3_000).map(i -> high + i * 977))).out())
@@ -144,7 +144,7 @@ final class CheckCommandTest {
    * The ids of two hosts with the same worker number, and with clocks that differ by four seconds.
    */
   @Test
-  void check_clocksOfTwoHosts_areSeenInOrderOnly() {
+  void check_clocksOfTwoHosts_areComparedOnlyInOrder() {
     long first = 2125072407592558592L;
     String ids = lines(LongStream.range(0, 400)
         .map(i -> first + ((i * 10 - (i % 2) * 4_000) << 22) + i % 3));
@@ -159,7 +159,7 @@ final class CheckCommandTest {
   }
 
   @Test
-  void check_clockThatWasSetBackOnce_isAStepAndNoSharing() {
+  void check_clockSetBackOnce_isReportedAsOneStep() {
     long first = 2125072407592558592L;
     String ids = lines(LongStream.range(0, 400)
         .map(i -> first + ((i < 200 ? i * 10 : i * 10 - 1_500) << 22) + i / 200));
@@ -172,7 +172,7 @@ final class CheckCommandTest {
   }
 
   @Test
-  void check_uuidsWithoutAHost_whoseTimeWentBack_areSaid() {
+  void check_uuidsWithoutANode_reportsClockSteps() {
     String ids = LongStream.range(0, 100)
         .mapToObj(
             i -> String.format("%012x", 1_795_491_000_000L + i * 100 - (i % 20 < 10 ? 0 : 5_000)))
@@ -185,7 +185,7 @@ final class CheckCommandTest {
   }
 
   @Test
-  void check_otherLayout_isReadAsAsked() {
+  void check_givenLayoutAndEpoch_areUsed() {
     String ids = lines(LongStream.range(0, 200).map(i -> ((i * 1_000) << 22) | ((i % 2) << 12)));
     String report = check(ids, "--as", "41/10/12", "--epoch", "2026-11-01").out();
     assertThat(report.replaceAll("\\s+", " "))
@@ -194,7 +194,7 @@ final class CheckCommandTest {
   }
 
   @Test
-  void check_numbersOfNothingKnown_saysSo() {
+  void check_numbersOfUnknownKind_areReportedAsUnknown() {
     Run run = check(lines(IntStream.range(0, 500).mapToLong(i -> i * 0x9E37_79B9_7F4A_7C15L)));
 
     assertThat(run.code()).isZero();
@@ -202,7 +202,7 @@ final class CheckCommandTest {
   }
 
   @Test
-  void check_textOfNoForm_saysHowLongItIs() {
+  void check_unknownText_showsItsLength() {
     Run run = check("orders/7\norders/77");
 
     assertThat(run.code()).isZero();
@@ -226,12 +226,12 @@ final class CheckCommandTest {
         "1ec9414c-232a-6b00-b3c8-9e6bdeced846|uuid-v6",
         "4df2dcec2cdcd20936a8b817|objectid"
       })
-  void check_oneIdOfAForm_isNamed(String id, String kind) {
+  void check_oneIdOfAForm_isRecognized(String id, String kind) {
     assertThat(json(check(id, "--json"))).containsEntry("kind", kind);
   }
 
   @Test
-  void check_headerAndBlankLines_areLeftOut() {
+  void check_headerAndBlankLines_areSkipped() {
     Run run = check("\ufeffid\r\n\r\n\"1\"\r\n\"2\"\r\n'3'\r\n");
 
     assertThat(run.code()).isZero();
@@ -258,12 +258,12 @@ final class CheckCommandTest {
     "-2147483649, needs BIGINT",
     "-9000000000000000001, needs BIGINT"
   })
-  void check_negativeIds_needAColumnThatReachesThem(String id, String column) {
+  void check_negativeIds_showTheNarrowestColumn(String id, String column) {
     assertThat(check(id).out()).contains(column);
   }
 
   @Test
-  void check_idsThatJavaScriptRounded_areReported() {
+  void check_idsRoundedByJavaScript_areReported() {
     StringBuilder exact = new StringBuilder();
     StringBuilder shortest = new StringBuilder();
     StringBuilder rare = new StringBuilder();
@@ -309,7 +309,7 @@ final class CheckCommandTest {
         "'1,Bob\n2,Eve'|there is no id: lines that are not one id were left out: lines=2, first=1,"
             + " text='1,Bob'"
       })
-  void check_whatAreNoIds_isRefusedInClearWords(String input, String message) {
+  void check_inputWithoutIds_isRefusedWithTheReason(String input, String message) {
     Run run = check(input);
 
     assertThat(run.code()).isEqualTo(1);
@@ -331,7 +331,7 @@ final class CheckCommandTest {
 
   @Test
   @Tag("long")
-  void check_gzipThatIsCutOffOrDamaged_isRefusedInClearWords() throws IOException {
+  void check_gzipCutOffOrDamaged_isRefusedWithTheReason() throws IOException {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
       gzip.write("1541815603606036480\n".repeat(100).getBytes(StandardCharsets.UTF_8));
@@ -351,7 +351,7 @@ final class CheckCommandTest {
   }
 
   @Test
-  void check_layoutThatDoesNotFit_isNoSequence() {
+  void check_layoutThatDoesNotFit_isRefused() {
     Run run = check("2125072407592558592\n2125072407592558593", "--as", "discord");
 
     assertThat(run.out())
@@ -360,7 +360,7 @@ final class CheckCommandTest {
   }
 
   @Test
-  void check_bytesThatAreNoUtf8_areNoId() throws IOException {
+  void check_bytesOutsideUtf8_areNoId() throws IOException {
     Path file = Files.write(
         directory.resolve("latin"), "M\u00fcller-7\n".getBytes(StandardCharsets.ISO_8859_1));
     Run run = Run.of("check", file.toString());
@@ -371,14 +371,14 @@ final class CheckCommandTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"--epoch 2026-01-01", "--newest never", "--as 99/1", "--memory 0", "--table t"})
-  void check_whatCannotBeMeant_isWrongUsage(String arguments) {
+  void check_invalidOptions_areWrongUsage(String arguments) {
     String[] args = ("check " + arguments).split(" ", -1);
     assertThat(Run.of(args).code()).isEqualTo(2);
   }
 
   /** Such numbers are in unsigned columns of MySQL. As a long they would be negative. */
   @Test
-  void check_numbersAbove63Bits_areSaidAsTheyStand() {
+  void check_numbersAbove63Bits_areShownUnchanged() {
     String ids = LongStream.rangeClosed(1, 1000)
         .mapToObj(i -> Long.toUnsignedString(-i - 1))
         .collect(Collectors.joining("\n"));

@@ -54,7 +54,7 @@ final class OpaqueIdsTest {
   }
 
   @Test
-  void inspect_withTheKey_showsWhatTheIdWasMadeFrom() {
+  void inspect_withTheKey_showsThePlainId() {
     assertThat(run("inspect", next("orders", 4).get(3), "--as", "opaque:orders").out())
         .contains("Opaque id: orders", "plain  130");
     assertThat(run("inspect", next("bills", 3).get(2)).out())
@@ -67,7 +67,7 @@ final class OpaqueIdsTest {
   }
 
   @Test
-  void inspect_withoutTheKey_saysThatItIsHiddenAndNothingElse() throws IOException {
+  void inspect_withoutTheKey_showsThatTheIdIsHidden() throws IOException {
     String order = next("orders", 1).get(0);
     String user = next("users", 1).get(0);
     String bill = next("bills", 1).get(0);
@@ -88,7 +88,7 @@ final class OpaqueIdsTest {
 
   /** The key file may have another path on the host that inspects ids. */
   @Test
-  void inspect_keyAtAnotherPlace_isReadFromTheFileThatIsNamed() throws IOException {
+  void inspect_keyFileGiven_isRead() throws IOException {
     String order = next("orders", 4).get(3);
     String bill = next("bills", 3).get(2);
     Path mine = Files.move(key, directory.resolve("mine"));
@@ -100,7 +100,7 @@ final class OpaqueIdsTest {
 
   /** Other ids can still be inspected. */
   @Test
-  void inspect_keyThatIsMissingOrMalformed_saysWhatIsWrongWithItsFile() throws IOException {
+  void inspect_keyMissingOrMalformed_showsTheFileAndItsFault() throws IOException {
     String order = next("orders", 1).get(0);
     String uuid = "919108f7-52d1-4320-9bac-f847db4148a8";
     Files.writeString(key, "no key, but a secret");
@@ -117,7 +117,7 @@ final class OpaqueIdsTest {
   }
 
   @Test
-  void inspect_keyThatIsNamedButOfNoUse_isRefused() throws IOException {
+  void inspect_keyFileUnusable_isRefused() throws IOException {
     String order = next("orders", 1).get(0);
     Path other = Files.writeString(directory.resolve("other"), "no key");
     Path none = directory.resolve("none");
@@ -155,7 +155,7 @@ final class OpaqueIdsTest {
    * TypeID.
    */
   @Test
-  void inspect_publicUuids_showsWhatEachIsInsideAndOutside() {
+  void inspect_publicUuids_showsPlainAndPublicUuid() {
     UUID id = UUID.fromString("019abc3c-2e80-7000-8000-0123456789ab");
     PublicUuids users = PublicUuids.of(OpaqueKey.fromFile(key), "users");
     UUID shown = users.hide(id);
@@ -195,7 +195,7 @@ final class OpaqueIdsTest {
   }
 
   @Test
-  void inspect_publicUuidsOfAnotherKeyNameOrVersion_isDoubtedOrLeftOut() {
+  void inspect_publicUuidsOfAnotherKeyNameOrVersion_areDoubtedOrLeftOut() {
     UUID shown = UUID.fromString("41587d0b-4f17-4dfe-993c-cc544930c881");
     String[] options = {"--public-uuids", "orders", "--opaque-key-file", key.toString()};
     assertThat(Run.of(Stream.concat(Stream.of("inspect", shown.toString()), Stream.of(options))
@@ -233,7 +233,7 @@ final class OpaqueIdsTest {
 
   /** A user wrote the key itself instead of the name of its file. */
   @Test
-  void next_keyInPlaceOfItsFile_isNotShown() throws IOException {
+  void next_keyInPlaceOfItsFile_isNotPrinted() throws IOException {
     Files.writeString(
         config,
         Files.readString(config).replace(key.toString(), "00112233445566778899AABBCCDDEEFF"));
@@ -251,8 +251,7 @@ final class OpaqueIdsTest {
 
   /** If a printed number were used as a plain number, the line would be far too high or too low. */
   @Test
-  void raise_byOpaqueIdsThatWereFound_goesPastTheHighestNumberAndNotThePrintedOne()
-      throws IOException {
+  void raise_byOpaqueIds_raisesPastTheHighestPlainNumber() throws IOException {
     next("orders", 2);
     next("bills", 2);
     Path data = directory.resolve("data");

@@ -47,7 +47,7 @@ final class ServedTest {
 
   @Test
   @Tag("long")
-  void commands_whileServed_goThroughTheServer() throws Exception {
+  void commands_whileAServerRuns_callTheServer() throws Exception {
     assertThat(server.firstScreen()).contains(data.toString(), "http://127.0.0.1:");
 
     assertThat(run("next", "tail", "-n", "4")).isEqualTo(new Run(0, "1\n2\n3\n1\n", ""));

@@ -78,7 +78,7 @@ final class VerifyGaplessTest {
   }
 
   @Test
-  void verify_gapsRepeatsAndStrange_exits3AndNamesThem() throws SQLException {
+  void verify_gapsRepeatsAndForeignNumbers_exits3AndNamesThem() throws SQLException {
     change("DELETE FROM invoice WHERE number IN ('INV-beta-2026-0002', 'INV-beta-2026-0003')");
     change("INSERT INTO invoice VALUES ('INV-beta-2026-0004'), ('INV-beta-2026-0009'), ('x')");
 
@@ -109,7 +109,7 @@ final class VerifyGaplessTest {
   }
 
   @Test
-  void verify_urlOfTheEnvironment_isTaken() {
+  void verify_urlInTheEnvironment_isUsed() {
     Run run = Run.in(
         Map.of("MINTMARK_DATABASE", URL), "verify", "--gapless", "invoices", "--query", QUERY);
 
@@ -127,7 +127,7 @@ final class VerifyGaplessTest {
         "--gapless invoices --query Q | no database is named: give its URL as FILE, or set",
         "--gapless invoices jdbc:none://h?password=secret --query Q | no driver takes"
       })
-  void verify_whatCannotBeChecked_exits1AndSaysWhy(String options, String fault) {
+  void verify_checkImpossible_exits1WithTheReason(String options, String fault) {
     Run run = run(options);
 
     assertThat(run.code()).isEqualTo(1);
