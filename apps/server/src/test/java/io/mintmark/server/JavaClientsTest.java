@@ -41,7 +41,7 @@ class JavaClientsTest {
   }
 
   @Test
-  void lettuce_asItComes_countsInOrderInAPipeline() {
+  void lettuce_withDefaults_countsInOrderInAPipeline() {
     try (RedisClient client = RedisClient.create(uri());
         StatefulRedisConnection<String, String> connection = client.connect()) {
       List<RedisFuture<Long>> replies = new ArrayList<>();
@@ -82,7 +82,7 @@ class JavaClientsTest {
   }
 
   @Test
-  void lettucesPubSub_isToldThatItIsNotHereAndGoesOn() {
+  void lettucesPubSub_isRefusedAndTheConnectionContinues() {
     try (RedisClient client = RedisClient.create(uri());
         StatefulRedisPubSubConnection<String, String> connection = client.connectPubSub()) {
       assertThatThrownBy(() -> connection.sync().subscribe("news"))
@@ -93,7 +93,7 @@ class JavaClientsTest {
   }
 
   @Test
-  void lettucesClusterClient_isToldThatThisIsNoCluster() {
+  void lettucesClusterClient_failsAsClusterIsDisabled() {
     try (RedisClusterClient client = RedisClusterClient.create(uri())) {
       assertThatThrownBy(client::connect)
           .isInstanceOf(RedisException.class)
@@ -103,7 +103,7 @@ class JavaClientsTest {
   }
 
   @Test
-  void jedis_asItComes_countsInOrderInAPipeline() {
+  void jedis_withDefaults_countsInOrderInAPipeline() {
     try (redis.clients.jedis.RedisClient client =
         redis.clients.jedis.RedisClient.create("127.0.0.1", server.get().resp().getPort())) {
       List<Response<Long>> replies = new ArrayList<>();

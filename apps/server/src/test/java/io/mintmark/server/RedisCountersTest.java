@@ -86,7 +86,7 @@ class RedisCountersTest {
    * raises an error in the client if the reply is 0, and sends INCRBY otherwise.
    */
   @Test
-  void djangosOwnCache_increments_whatHasANumberOfThisServer(@TempDir Path directory)
+  void djangosOwnCache_numberIssuedByThisServer_increments(@TempDir Path directory)
       throws IOException {
     String key = ":1:visits";
     for (long made = 0; made < 4; made += 2) {

@@ -34,7 +34,7 @@ class TypedIdsTest {
   }
 
   @Test
-  void typeIds_overHttpAndResp_areOfTheirTypeAndRise() throws IOException {
+  void typeIds_overHttpAndResp_haveTheirTypeAndAscend() throws IOException {
     List<TypeId> overHttp = next("members", 3).stream()
         .map(text -> TypeId.parse(String.valueOf(text), "member"))
         .toList();
@@ -82,7 +82,7 @@ class TypedIdsTest {
   }
 
   @Test
-  void typeIds_byIncr_areRefusedAndTheKindIsSaid() throws IOException {
+  void typeIds_byIncr_areRefusedNamingTheKind() throws IOException {
     assertThat(String.valueOf(SERVER.client().call("INCR", "members")))
         .isEqualTo("-ERR INCR works for numbers only; use MINT.NEXT: name=members, kind=typeid;"
             + " none was issued");

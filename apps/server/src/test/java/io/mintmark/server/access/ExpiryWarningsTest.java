@@ -33,7 +33,7 @@ class ExpiryWarningsTest {
   }
 
   @Test
-  void warn_ofTokensThatEndSoon_isLoggedOnceADayAndWhenTheFileChanges() throws IOException {
+  void warn_tokensExpireSoon_logsOnceADayAndWhenTheFileChanges() throws IOException {
     AtomicReference<Tokens> tokens = new AtomicReference<>(read(
         token("soon", "2027-04-02") + token("over", "2027-03-01") + token("later", "2027-04-04")));
     ExpiryWarnings warnings = new ExpiryWarnings(tokens::get, clock);

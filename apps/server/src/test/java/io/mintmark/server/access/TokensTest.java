@@ -59,7 +59,7 @@ class TokensTest {
   }
 
   @Test
-  void newToken_eachTime_isAnotherWith256Bits() {
+  void newToken_eachTime_isDifferentWith256Bits() {
     String token = Secret.newToken();
 
     assertThat(token).matches("mintmark_[A-Za-z0-9_-]{43}").isNotEqualTo(Secret.newToken());
@@ -86,7 +86,7 @@ class TokensTest {
   }
 
   @Test
-  void read_wrongSettings_areAllNamedWithTheirLines() {
+  void read_wrongSettings_areAllReportedWithTheirLines() {
     String faults = faults("""
         a: {hash: sha256:12, scopes: [next]}
         b: {hash: %1$s, scopes: [nxt]}
@@ -111,14 +111,14 @@ class TokensTest {
   }
 
   @Test
-  void read_fileWithoutATokenIn_isRefused() {
+  void read_fileWithoutTokens_isRefused() {
     assertThat(faults(""))
         .contains("tokens.yaml: the file has no token: every call would be refused");
     assertThat(faults("# all gone\n")).contains("the file has no token");
   }
 
   @Test
-  void admit_moreIdsAtATimeThanTheTokenMay_isForbidden() throws IOException {
+  void admit_moreIdsThanTheTokenAllows_isForbidden() throws IOException {
     Tokens tokens = read("a: {hash: %s, scopes: [next], max-count: 50}".formatted(HASH));
     ShownToken shownToken = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), clock)
         .shownToken(new InetSocketAddress(0), Optional::empty);
@@ -141,14 +141,14 @@ class TokensTest {
   }
 
   @Test
-  void read_theTokenItselfForItsHash_isRefusedWithoutShowingIt() {
+  void read_tokenInsteadOfItsHash_isRefusedWithoutShowingIt() {
     assertThat(faults("a: {hash: my-plain-secret, scopes: [next]}"))
         .contains("the value is not shown")
         .doesNotContain("my-plain-secret");
   }
 
   @Test
-  void visitor_afterTheTokensChange_isLookedUpAnew() throws IOException {
+  void caller_tokensChanged_isLookedUpAgain() throws IOException {
     AtomicReference<Tokens> now =
         new AtomicReference<>(read("a: {hash: %s, scopes: [next]}".formatted(HASH)));
     ShownToken shownToken = new Access(now::get, new AuditLog(Long.MAX_VALUE), clock)
@@ -177,7 +177,7 @@ class TokensTest {
   }
 
   @Test
-  void caller_fromTheMomentThatTheTokenExpires_isUnauthenticated() throws IOException {
+  void caller_tokenExpired_isUnauthenticated() throws IOException {
     ShownToken shownToken =
         shown("a: {hash: %s, scopes: [next], expires: 2027-03-31}".formatted(HASH));
 
@@ -193,7 +193,7 @@ class TokensTest {
   }
 
   @Test
-  void find_ofATokenWithSeveralHashes_takesEachText() throws IOException {
+  void find_tokenWithSeveralHashes_acceptsEachText() throws IOException {
     Tokens tokens = read("a: {hash: [%s, %s], scopes: [next]}".formatted(HASH, hash("new")));
 
     assertThat(tokens.find(Secret.of("text")).orElseThrow().name()).isEqualTo("a");
@@ -202,7 +202,7 @@ class TokensTest {
   }
 
   @Test
-  void statuses_ofTokens_countWhatIsAdmittedRefusedAndLimited() throws IOException {
+  void statuses_ofTokens_countAdmittedRefusedAndLimited() throws IOException {
     String file =
         "a: {hash: %s, scopes: [next], expires: 2027-04-01}\n" + "b: {hash: %s, scopes: [read]}";
     Tokens tokens = read(file.formatted(HASH, hash("b")));
@@ -242,14 +242,14 @@ class TokensTest {
         "certificate: 'CN=a,,' | certificate: not a subject such as CN=shop,O=Acme",
         "lines: [seq/*] | lines bind the scope claim, without admin, and nothing else",
       })
-  void read_wrongSetting_isNamedWithTheRule(String setting, String fault) {
+  void read_wrongSetting_isReportedWithTheRule(String setting, String fault) {
     assertThat(faults("a: {hash: %s, scopes: [next], %s}".formatted(HASH, setting)))
         .startsWith(directory.resolve("tokens.yaml") + ":1: a.")
         .contains(fault);
   }
 
   @Test
-  void read_subjectsOfCertificates_areNeededOnceAndHoweverTheyAreWritten() throws IOException {
+  void read_subjectsOfCertificates_areUniqueInAnyNotation() throws IOException {
     Tokens tokens = read("a: {certificate: 'cn=shop, o=Acme', scopes: [next]}");
     X500Principal subject = new X500Principal("CN=Shop,O=Acme");
 
