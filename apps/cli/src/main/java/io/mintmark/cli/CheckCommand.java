@@ -96,7 +96,7 @@ final class CheckCommand extends PrintingCommand {
   private Optional<SnowflakeLayout> layout() {
     if (layout == null) {
       if (epoch != null) {
-        throw wrongUsage("--epoch goes with --as: --epoch=" + epoch);
+        throw wrongUsage("--epoch needs --as: --epoch=" + epoch);
       }
       return Optional.empty();
     }

@@ -86,7 +86,7 @@ final class GaplessOptions {
       throw new ParameterException(
           spec.commandLine(),
           Message.of(
-              "a database is read with --gapless NAME alone; for the ids of a column pipe the"
+              "a database is read only with --gapless NAME; for the ids of a column pipe the"
                   + " output of its client into this command: FILE={}",
               StoreUrl.mask(file.get())));
     }
@@ -144,7 +144,7 @@ final class GaplessOptions {
       throw new ConfigurationException(
           "verify --gapless",
           Message.of(
-              "no driver takes this URL; it begins with jdbc:postgresql:, jdbc:mysql: or"
+              "no driver accepts this URL; it must begin with jdbc:postgresql:, jdbc:mysql: or"
                   + " jdbc:mariadb:, and names a host: database={}",
               StoreUrl.mask(url)));
     }

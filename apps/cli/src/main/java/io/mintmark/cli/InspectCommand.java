@@ -114,7 +114,7 @@ final class InspectCommand extends PrintingCommand {
     }
     Path file = opaqueKey;
     if (file == null) {
-      throw wrongUsage("--public-uuids goes with --opaque-key-file: --public-uuids=" + name);
+      throw wrongUsage("--public-uuids needs --opaque-key-file: --public-uuids=" + name);
     }
     OpaqueKey key = OpaqueKey.fromFile(file);
     PublicUuids ids = Usage.value(spec(), name, text -> PublicUuids.of(key, text));
@@ -128,7 +128,7 @@ final class InspectCommand extends PrintingCommand {
    */
   private Function<String, List<Reading>> configured() {
     if (opaqueKey != null && publicUuids == null && !source.hasFile()) {
-      throw wrongUsage("--opaque-key-file goes with --config: an opaque id depends on its"
+      throw wrongUsage("--opaque-key-file needs --config: an opaque id depends on its"
           + " generator's name and settings too, such as its maximum");
     }
     return source

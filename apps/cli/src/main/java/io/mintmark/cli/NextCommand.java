@@ -101,7 +101,7 @@ final class NextCommand extends PrintingCommand {
       NearMiss.of(name, config.generators().keySet())
           .ifPresent(meant -> err()
               .println(
-                  Message.of("a new sequence begins: name={}; did you mean {}?", name, meant)));
+                  Message.of("a new sequence starts: name={}; did you mean {}?", name, meant)));
     }
   }
 }

@@ -134,7 +134,8 @@ final class RaiseAll {
       throw new ConfigurationException(
           "lines raise",
           Message.of(
-              "the file is no server's last-store: --last-store={}, reason={}; nothing was changed",
+              "the file is not a server's last-store: --last-store={}, reason={}; nothing was"
+                  + " changed",
               file,
               e));
     }

@@ -112,8 +112,8 @@ final class CheckCommandTest {
     assertThat(run.code()).isZero();
     assertThat(run.out())
         .contains("a sequence or AUTO_INCREMENT: 7 to 1005 in steps of 2")
-        .contains("499 of 500 numbers are there")
-        .contains("exact as numbers")
+        .contains("499 of 500 numbers are present")
+        .contains("exact as JavaScript numbers")
         .endsWith("generators:\n  ids: {type: sequence, start: 1007, step: 2}\n");
     assertThat(next(check(lines(LongStream.rangeClosed(1, 500)), "--json"))).isEqualTo("501");
   }
@@ -126,7 +126,7 @@ final class CheckCommandTest {
     assertThat(check(lines(LongStream.range(0, 3_000).map(i -> high + i * 977))).out())
         .contains("to 100000000002930023 in steps of\n", "step: 977}\n");
     assertThat(check(lines(LongStream.range(high, high + 20_000))).out())
-        .contains("20,000 of 20,000 numbers are there");
+        .contains("20,000 of 20,000 numbers are present");
   }
 
   @Test
@@ -155,7 +155,7 @@ final class CheckCommandTest {
     Run unknown = check(ids);
     assertThat(unknown.code()).isZero();
     assertThat(unknown.out())
-        .contains("steps of a clock show only in the order in which ids were made");
+        .contains("--in-order finds steps of a clock, if the ids are in the order of creation");
   }
 
   @Test
@@ -207,7 +207,7 @@ final class CheckCommandTest {
 
     assertThat(run.code()).isZero();
     assertThat(run.out())
-        .contains("text of no form known here: 8 to 9 characters", "needs CHAR(9)")
+        .contains("text of unknown form: 8 to 9 characters", "needs CHAR(9)")
         .contains("No generator is known to continue from these");
   }
 
@@ -237,8 +237,8 @@ final class CheckCommandTest {
     assertThat(run.code()).isZero();
     assertThat(run.out())
         .startsWith("3 ids\n")
-        .contains("the first line, id, is the column's name and was left out")
-        .contains("3 of 3 numbers are there");
+        .contains("the first line, id, is the column's name and was skipped")
+        .contains("3 of 3 numbers are present");
   }
 
   @Test
@@ -304,10 +304,10 @@ final class CheckCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "''|there is no id: all lines are blank; give one id on each line",
-        "' \n\n'|there is no id: all lines are blank",
-        "'1,Bob\n2,Eve'|there is no id: lines that are not one id were left out: lines=2, first=1,"
-            + " text='1,Bob'"
+        "''|the input has no id: all lines are blank; write one id on each line",
+        "' \n\n'|the input has no id: all lines are blank",
+        "'1,Bob\n2,Eve'|the input has no id: lines without exactly one id were skipped: lines=2,"
+            + " first=1, text='1,Bob'"
       })
   void check_inputWithoutIds_isRefusedWithTheReason(String input, String message) {
     Run run = check(input);
@@ -320,13 +320,13 @@ final class CheckCommandTest {
   @Test
   void check_binaryInput_isRefused() {
     assertThat(check("1\n2\0").err())
-        .contains("the input is no text with an id on each line: line=2, byte=0x00");
+        .contains("the input is not text with an id on each line: line=2, byte=0x00");
   }
 
   @Test
   void check_lineOfTenMegabytes_isRefused() {
     assertThat(check("1\n" + "7".repeat(10_000_000)).err())
-        .contains("an id is longer than 4096 characters: line=2; give one id a line");
+        .contains("an id is longer than 4096 characters: line=2; write one id on each line");
   }
 
   @Test
@@ -342,7 +342,7 @@ final class CheckCommandTest {
       Files.write(file, Arrays.copyOf(whole, length));
       assertThat(Run.of("check", file.toString()).err())
           .as("%s of %s bytes", length, whole.length)
-          .isEqualTo("mintmark: the input is packed by gzip, and is cut off; copy it again\n");
+          .isEqualTo("mintmark: the input is compressed with gzip and is cut off; copy it again\n");
     }
     whole[whole.length - 6] ^= 0x55;
     Files.write(file, whole);
@@ -355,7 +355,7 @@ final class CheckCommandTest {
     Run run = check("2125072407592558592\n2125072407592558593", "--as", "discord");
 
     assertThat(run.out())
-        .contains("no such Snowflakes: with 42/10/12 since 2015-01-01T00:00:00Z")
+        .contains("the ids are not such Snowflakes: with 42/10/12 since 2015-01-01T00:00:00Z")
         .doesNotContain("AUTO_INCREMENT", "generators:");
   }
 
@@ -365,7 +365,8 @@ final class CheckCommandTest {
         directory.resolve("latin"), "M\u00fcller-7\n".getBytes(StandardCharsets.ISO_8859_1));
     Run run = Run.of("check", file.toString());
     assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).contains("there is no id: lines that are not one id were left out");
+    assertThat(run.err())
+        .contains("the input has no id: lines without exactly one id were skipped");
   }
 
   @ParameterizedTest
@@ -386,7 +387,7 @@ final class CheckCommandTest {
     assertThat(run.out())
         .contains(
             "a sequence or AUTO_INCREMENT: 18446744073709550615 to 18446744073709551614",
-            "1000 of 1000 numbers are there",
+            "1000 of 1000 numbers are present",
             "18446744073709551614 becomes",
             "18446744073709551616",
             "needs NUMERIC(20) or BIGINT UNSIGNED",

@@ -58,7 +58,7 @@ final class CheckOwnEpochTest {
 
     assertThat(run(ids))
         .contains("warn looks-like Snowflakes of ", "with 3 worker numbers")
-        .contains("if such ids are still made, they have an epoch of their own", "--epoch TIME");
+        .contains("if such ids are still made, their epoch is a different one", "--epoch TIME");
     assertThat(run(ids, "--as", "41/10/12", "--epoch", epoch))
         .contains("ok looks-like", "to 2026-11-23T23:59:59Z", "epoch: " + epoch);
   }

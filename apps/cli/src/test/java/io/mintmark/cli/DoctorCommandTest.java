@@ -152,7 +152,7 @@ class DoctorCommandTest {
   @Test
   void examine_clockSkew_isAProblemButAMissingClockIsNot() throws InterruptedException {
     store.setClockOffset(Duration.ofSeconds(-7));
-    assertThat(named(examine(), "clock").problem()).contains("over 5 s apart");
+    assertThat(named(examine(), "clock").problem()).contains("differ by over 5 s");
     store.setClockOffset(Duration.ofSeconds(4));
     assertThat(named(examine(), "clock").problem()).isEmpty();
     store.setClockless(true);
@@ -166,7 +166,7 @@ class DoctorCommandTest {
     List<Finding> checks = examine();
 
     assertThat(named(checks, "identity").level()).isEqualTo(Severity.FAIL);
-    assertThat(named(checks, "claims, 8 threads").problem()).contains("see that the store");
+    assertThat(named(checks, "claims, 8 threads").problem()).contains("check that the store");
     assertThat(named(checks, "workers").level()).isEqualTo(Severity.FAIL);
   }
 

@@ -145,9 +145,9 @@ final class ExplainCommandTest {
       delimiter = '|',
       value = {
         "{db:1}{seq:4} --shards four | not of the form 4x2 or 4x2:decimal",
-        "orders --zone UTC | --zone and --shards go with a format only; keys of the configuration"
+        "orders --zone UTC | --zone and --shards apply only to a format; keys of the configuration"
             + " have their own",
-        "orders --shards 4x2 | --zone and --shards go with a format"
+        "orders --shards 4x2 | --zone and --shards apply only to a format"
       })
   void explain_wrongUsage_exitsWithTwo(String arguments, String reason) {
     Run run = Run.of(("explain " + arguments + " --config " + config).split(" "));

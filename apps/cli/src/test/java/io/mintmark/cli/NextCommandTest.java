@@ -164,7 +164,7 @@ final class NextCommandTest {
   @Test
   void next_newNameLikeABuiltInOne_printsANote() {
     assertThat(next("snowflke").err())
-        .isEqualTo("a new sequence begins: name=snowflke; did you mean snowflake?\n");
+        .isEqualTo("a new sequence starts: name=snowflke; did you mean snowflake?\n");
     assertThat(next("snowflke").err()).isEmpty();
     assertThat(next("invoices").err()).isEmpty();
   }

@@ -128,7 +128,7 @@ final class OpaqueIdsTest {
         .startsWith("mintmark: opaque key: the key's file cannot be read: file=" + none);
     Run alone = Run.of("inspect", order, "--opaque-key-file", key.toString());
     assertThat(alone.code()).isEqualTo(2);
-    assertThat(alone.err()).contains("--opaque-key-file goes with --config");
+    assertThat(alone.err()).contains("--opaque-key-file needs --config");
     Run server = Run.of(
         "inspect",
         order,
@@ -216,7 +216,7 @@ final class OpaqueIdsTest {
     String id = "41587d0b-4f17-4dfe-993c-cc544930c881";
     Run noKey = Run.of("inspect", id, "--public-uuids", "users");
     assertThat(noKey.code()).isEqualTo(2);
-    assertThat(noKey.err()).contains("--public-uuids goes with --opaque-key-file");
+    assertThat(noKey.err()).contains("--public-uuids needs --opaque-key-file");
     Run noName =
         Run.of("inspect", id, "--public-uuids", "a b", "--opaque-key-file", key.toString());
     assertThat(noName.code()).isEqualTo(2);

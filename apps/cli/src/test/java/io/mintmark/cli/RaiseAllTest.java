@@ -164,7 +164,7 @@ class RaiseAllTest {
     List<String> without = new ArrayList<>(raise);
     without.addAll(List.of("--from-ids", "invoices=" + numbered));
     assertThat(run(without.toArray(String[]::new)).err())
-        .contains("lines that are not one id", "--column");
+        .contains("lines without exactly one id", "--column");
   }
 
   @Test
@@ -228,7 +228,7 @@ class RaiseAllTest {
     assertThat(from("orders=" + orders)).contains("orders", "their worker number and their time");
     assertThat(run("lines", "raise", "--all", "--margin", "1", "--last-store", file.toString())
             .err())
-        .contains("the file is no server's last-store: --last-store=" + file);
+        .contains("the file is not a server's last-store: --last-store=" + file);
     assertThat(run("lines", "list", "seq/").out()).containsPattern("seq/invoices +3 ");
   }
 

@@ -132,7 +132,7 @@ final class RangeCommandTest {
     Run run = Run.of("range", "objectid", "--from", "2026-11-22", "--to", "2026-11-21");
 
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains("the span has no time in it: from=2026-11-22T00:00:00Z");
+    assertThat(run.err()).contains("the span is empty: from=2026-11-22T00:00:00Z");
   }
 
   @Test

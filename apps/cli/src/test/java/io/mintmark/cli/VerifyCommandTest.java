@@ -126,7 +126,8 @@ final class VerifyCommandTest {
 
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
-    assertThat(run.err()).contains("the input is no text with an id on each line: line=1, byte=0x");
+    assertThat(run.err())
+        .contains("the input is not text with an id on each line: line=1, byte=0x");
   }
 
   @ParameterizedTest
@@ -202,10 +203,10 @@ final class VerifyCommandTest {
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.out()).startsWith("2 ids, no duplicates among them\n");
     assertThat(run.err())
-        .contains("lines that are not one id were left out: lines=1, first=2", "--column");
+        .contains("lines without exactly one id were skipped: lines=1, first=2", "--column");
     Run checked = Run.withInput("1\n" + text + "\n2\n", "check");
     assertThat(checked.code()).isEqualTo(1);
-    assertThat(checked.out()).contains("lines that are not one id were left out");
+    assertThat(checked.out()).contains("lines without exactly one id were skipped");
   }
 
   @Test
@@ -257,7 +258,7 @@ final class VerifyCommandTest {
     Run run = Run.withInput(rows, "verify", "--column", "id");
 
     assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).contains("lines that are not one id were left out: lines=1, first=");
+    assertThat(run.err()).contains("lines without exactly one id were skipped: lines=1, first=");
   }
 
   @Test
@@ -355,7 +356,7 @@ final class VerifyCommandTest {
 
       assertThat(run.code()).isEqualTo(1);
       assertThat(run.out()).isEmpty();
-      assertThat(run.err()).startsWith("mintmark: there is no id: ");
+      assertThat(run.err()).startsWith("mintmark: the input has no id: ");
     }
   }
 
@@ -364,7 +365,7 @@ final class VerifyCommandTest {
     Run run = Run.withInput("id,name\n", "verify", "--column", "id");
 
     assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).startsWith("mintmark: there is no id: ");
+    assertThat(run.err()).startsWith("mintmark: the input has no id: ");
   }
 
   @Test
