@@ -73,15 +73,15 @@ final class InspectCommand extends PrintingCommand {
   @Option(
       names = "--opaque-key-file",
       paramLabel = "FILE",
-      description = "The key of opaque ids, in place of the file that the configuration names;"
-          + " goes with --config. With --public-uuids, their key.")
+      description = "The key of opaque ids, in place of the file in the configuration; needs"
+          + " --config. With --public-uuids, their key.")
   private @Nullable Path opaqueKey;
 
   @Option(
       names = "--public-uuids",
       paramLabel = "NAME",
-      description = "The name by which UUIDs of version 7 are shown as version 4: show the other"
-          + " version of each. Goes with --opaque-key-file.")
+      description = "The name under which UUIDs of version 7 are published as version 4: show the"
+          + " other version of each. Needs --opaque-key-file.")
   private @Nullable String publicUuids;
 
   @Override

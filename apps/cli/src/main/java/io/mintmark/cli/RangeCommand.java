@@ -46,7 +46,7 @@ final class RangeCommand extends PrintingCommand {
       names = "--to",
       paramLabel = "T",
       required = true,
-      description = "When the span ends. This moment is no longer part of it.")
+      description = "When the span ends. The span does not include this moment.")
   private String to;
 
   @Override
