@@ -171,7 +171,7 @@ final class Draws {
       ends.admit()
           .ifPresent(leftOut -> LOG.log(
               Level.ERROR,
-              "a generator makes no ids any more: name={0}: {1}; left out before this: {2}",
+              "a generator makes no ids any more: name={0}: {1}; similar messages suppressed: {2}",
               named.generator().name(),
               cause.getMessage(),
               Long.toString(leftOut)));

@@ -88,7 +88,7 @@ class AdminPortTest {
     try (Server server = builder().start()) {
       assertProblem(Web.send(server, "GET", "/metrics"), 404, "not-found");
       assertThat(Web.send(server, "GET", "/metrics").body())
-          .contains("another port of this server answers this call, see its settings http and"
+          .contains("this call is served on another port of this server, see its settings http and"
               + " admin: /metrics");
       assertThat(Web.send(server, "GET", "/openapi.json").body()).doesNotContain("/metrics");
     }

@@ -255,7 +255,7 @@ class ReloadTest {
 
   @Test
   void reload_emptyOrBrokenFile_keepsTheOldConfiguration() throws IOException {
-    assertThat(refused("")).contains("the file names no generators any more", "users", "orders");
+    assertThat(refused("")).contains("the file has no generators any more", "users", "orders");
     assertThat(refused("generators:\n  users: {type: snow")).contains("not YAML");
     assertThat(refused(FIRST + "  more: {type: sequenc}\n")).contains("did you mean sequence?");
     assertThat(id("orders")).isEqualTo("1");

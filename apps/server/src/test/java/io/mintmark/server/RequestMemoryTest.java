@@ -262,7 +262,7 @@ class RequestMemoryTest {
     Web.assertProblem(Web.send(server, "GET", "/v1/generators"), 503, "overloaded");
     try (RespClient client = new RespClient(server.resp())) {
       assertThat(client.call("MINT.NEXT", "b", "COUNT", "10000").toString())
-          .startsWith("-ERR the memory for requests and answers is used up: ask for less");
+          .startsWith("-ERR the memory for requests and answers is used up: request less");
       assertThat(client.call("INCR", "b")).as("none was made of b").isEqualTo(1L);
     }
   }

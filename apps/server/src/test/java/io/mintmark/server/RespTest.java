@@ -149,7 +149,7 @@ class RespTest {
 
     assertThat(client.call(command, "auto", "1").toString())
         .startsWith("-ERR " + command + " would")
-        .contains("a number would come twice; nothing was changed")
+        .contains("numbers would repeat; nothing was changed")
         .satisfies(text -> assertThat(text.contains("add ignore: [" + command + "]"))
             .isEqualTo(Configured.CAN_BE_IGNORED.contains(command)));
     assertThat(client.increment("auto")).isEqualTo(2);

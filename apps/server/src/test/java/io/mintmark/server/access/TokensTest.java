@@ -103,7 +103,7 @@ class TokensTest {
         .contains("tokens.yaml:3: c d.hash: the token's name is not 1 to 64 of A-Za-z0-9._-:"
             + " name=c d")
         .contains("tokens.yaml:4: e.generators: a token with the scope claim or admin cannot be"
-            + " bound to generators, as lines belong to none")
+            + " limited to generators, because its lines belong to no generator")
         .contains("tokens.yaml:5: f.scopes: the token has no scopes")
         .contains("tokens.yaml:6: g.burst: a burst is given without a rate")
         .contains("tokens.yaml:6: g.scope: no such setting; did you mean scopes?")
@@ -137,7 +137,7 @@ class TokensTest {
     assertThat(faults("""
         a: {hash: %1$s, scopes: [next]}
         b: {hash: %1$s, scopes: [admin]}
-        """.formatted(HASH))).contains("each name has tokens of its own: names=a, b");
+        """.formatted(HASH))).contains("two names have the same token: names=a, b");
   }
 
   @Test
@@ -240,7 +240,7 @@ class TokensTest {
         "certificate: shop | certificate: not a subject such as CN=shop,O=Acme",
         "certificate: '' | certificate: not a subject such as CN=shop,O=Acme",
         "certificate: 'CN=a,,' | certificate: not a subject such as CN=shop,O=Acme",
-        "lines: [seq/*] | lines bind the scope claim, without admin, and nothing else",
+        "lines: [seq/*] | lines limit only a token with the scope claim and without admin",
       })
   void read_wrongSetting_isReportedWithTheRule(String setting, String fault) {
     assertThat(faults("a: {hash: %s, scopes: [next], %s}".formatted(HASH, setting)))
@@ -269,7 +269,7 @@ class TokensTest {
     assertThat(faults("a: {hash: [%s], scopes: [next]}".formatted(hashes)))
         .contains("a.hash: not 1 to 8 hashes: hashes=9");
     assertThat(faults("a: {hash: [%1$s, %1$s], scopes: [next]}".formatted(HASH)))
-        .contains("a.hash: each name has tokens of its own: names=the same, a");
+        .contains("a.hash: two names have the same token: names=the same, a");
     String tokens = IntStream.range(0, 10_000)
         .mapToObj(i -> "t" + i + ": {hash: " + hash("t" + i) + ", scopes: [next]}\n")
         .collect(Collectors.joining());

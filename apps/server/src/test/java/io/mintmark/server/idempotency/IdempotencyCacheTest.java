@@ -129,7 +129,7 @@ class IdempotencyCacheTest {
       assertThat(log.messages())
           .singleElement()
           .asString()
-          .contains("the oldest first", "idempotency.entries=3", "left out before this: 0");
+          .contains("the oldest first", "idempotency.entries=3", "similar messages suppressed: 0");
     }
     assertThat(cache.kept()).isEqualTo(3);
     assertThat(cache.forgotten()).isEqualTo(2);

@@ -237,7 +237,7 @@ class InOrderTest {
       assertThat(limit.refused(ConnectionLimit.Refusal.FAULT)).isEqualTo(2);
       assertThat(log.messages())
           .containsExactly(
-              "a connection was closed by a fault of the server; left out before this: 0");
+              "a connection was closed by a fault of the server; similar messages suppressed: 0");
     }
   }
 
