@@ -151,8 +151,8 @@ class KeyTextTest {
     assertThatThrownBy(() ->
             format.parseKey(key.substring(0, check.from()) + "?".repeat(check.to() - check.from())))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessageContaining("the check does not fit the text before it: check=" + check.name()
-            + ", found='" + "?".repeat(check.to() - check.from()) + "', expected='"
+        .hasMessageContaining("the check digit does not match the text before it: check="
+            + check.name() + ", found='" + "?".repeat(check.to() - check.from()) + "', expected='"
             + key.substring(check.from()) + "', column=" + (check.from() + 1));
   }
 
@@ -199,8 +199,8 @@ class KeyTextTest {
         + " character='-'; column=1",
     "{seq:2:base36}, a1, the digit is none of 0-9 A-Z: character='a'; column=1",
     "{seq:2:base62}, -1, the digit is none of 0-9 A-Z a-z: character='-'; column=1",
-    "{time:yyyyMMddHHmmssSSSSSS}{seq:3}, 99991231235959999999999, the time is past the last that"
-        + " can be counted"
+    "{time:yyyyMMddHHmmssSSSSSS}{seq:3}, 99991231235959999999999, the time is past the last"
+        + " possible one"
   })
   void parseKey_wrongKey_failsWithFaultAndColumn(String format, String key, String message) {
     assertThatThrownBy(() -> KeyFormat.parse(format).parseKey(key))

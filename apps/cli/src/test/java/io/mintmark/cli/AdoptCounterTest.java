@@ -155,7 +155,7 @@ class AdoptCounterTest {
         .contains("known here=[jdbc, mongodb, mongodb+srv, redis, rediss, ");
     assertThat(
             run("lines", "adopt", "redis://user:secret@127.0.0.1/0", "orders").err())
-        .contains("no counter is named: url=redis://***@127.0.0.1/0")
+        .contains("the URL names no counter: url=redis://***@127.0.0.1/0")
         .doesNotContain("secret");
   }
 

@@ -65,7 +65,7 @@ class DoctorCommandTest {
 
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.out())
-        .contains("fail  clock: this host's clock and the engine's")
+        .contains("fail  clock: the clocks of this host and of the engine")
         .endsWith("Wrong: 1.\n");
     assertThat(run.err()).isEmpty();
   }
@@ -190,7 +190,7 @@ class DoctorCommandTest {
       long unused = store.claim("seq/tickets", 0, 899);
       assertThat(named(examine(sequence), "tickets (sequence)").level()).isEqualTo(Severity.OK);
       unused = store.claim("seq/tickets", 0, 50);
-      assertThat(named(examine(sequence), "tickets (sequence)").problem()).contains("at its end");
+      assertThat(named(examine(sequence), "tickets (sequence)").problem()).contains("it ends soon");
     }
     Description warned = new Description("old", "snowflake", Map.of(), List.of("its time ends"));
     assertThat(named(examine(warned), "old (snowflake)").problem()).isEqualTo("its time ends");

@@ -123,7 +123,7 @@ final class ExplainCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "OD{db:2} | two keys would be alike",
+        "OD{db:2} | keys would repeat",
         "{worker:2}{seq:4} | keys of this format cannot be made",
         "{seq:4} --shards 4x2 | the format needs {db:N}",
         "{db:1}{seq:4} --shards 2000x1 | shards.databases: not 1 to 1024: shards.databases=2000",

@@ -168,7 +168,7 @@ final class InspectCommandTest {
             .out())
         .startsWith("""
             Key: parcels (key:parcels)
-              the check does not fit the text before it: check=iso7064-37-36, found='X',\
+              the check digit does not match the text before it: check=iso7064-37-36, found='X',\
              expected='7', column=10
 
               PACME0000X

@@ -80,7 +80,7 @@ final class OpaqueIdsTest {
         run("inspect", link, "--as", "opaque:links"),
         run("inspect", bill))) {
       assertThat(read.out())
-          .contains("only its generator's key shows this")
+          .contains("readable only with its generator's key")
           .doesNotContain("plain", "number ", "time ");
     }
     assertThat(run("inspect", user).out()).doesNotContain("snowflake:users");
@@ -109,7 +109,7 @@ final class OpaqueIdsTest {
     Run missing = run("inspect", order, uuid);
 
     assertThat(malformed.out())
-        .contains("only its generator's key shows this; the file does not hold a random key")
+        .contains("readable only with its generator's key; the file does not hold a random key")
         .contains("characters=20, file=" + key, "uuid-v4")
         .doesNotContain("secret");
     assertThat(missing.out()).contains("the key's file cannot be read: file=" + key, "uuid-v4");
@@ -246,7 +246,8 @@ final class OpaqueIdsTest {
   void range_ofOpaqueIds_isRefused() {
     assertThat(
             run("range", "users", "--from", "2026-01-01", "--to", "2026-01-02").err())
-        .contains("opaque ids have no order of time, so no range holds a span: kind=users");
+        .contains("opaque ids have no order of time, so no range of ids is a span of time:"
+            + " kind=users");
   }
 
   /** If a printed number were used as a plain number, the line would be far too high or too low. */

@@ -63,7 +63,7 @@ final class RangeCommandTest {
     assertThat(range("events", "--config", config.toString()).out())
         .contains("ev_01a1fb67-1800-7000-8000-000000000000");
     assertThat(range("users", "--config", config.toString()).err())
-        .contains("numbers behind a prefix are texts, which are not in the order of their time");
+        .contains("numbers with a prefix are texts, which are not in the order of their time");
   }
 
   @Test

@@ -85,7 +85,7 @@ final class ServedTest {
     assertThat(run("next", "parcels").err()).contains("the variables are not those of the format");
     assertThat(run("inspect", order).out())
         .startsWith("Key: orders (key:orders)\n  order numbers, in t_order.order_id\n\n  " + order);
-    assertThat(run("inspect", "PACME0000X").out()).contains("the check does not fit");
+    assertThat(run("inspect", "PACME0000X").out()).contains("the check digit does not match");
     assertThat(run("inspect", "4df2dcec2cdcd20936a8b817", "--json").out())
         .isEqualTo(Run.of("inspect", "4df2dcec2cdcd20936a8b817", "--json", "--store", "memory:")
             .out());

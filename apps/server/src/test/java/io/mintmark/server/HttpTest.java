@@ -210,9 +210,9 @@ class HttpTest {
     "kind=tail&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, show no time",
     "kind=v1&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, not in order of their time",
     "kind=v4&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, show no time: kind=v4",
-    "kind=wide&from=%2B900000-06-11T03:11:40Z&to=%2B900001-01-01T00:00:00Z, what the time bits",
+    "kind=wide&from=%2B900000-06-11T03:11:40Z&to=%2B900001-01-01T00:00:00Z, range of the time bits",
     "kind=twiter&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, did you mean twitter?",
-    "kind=users&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, outside what the time bits"
+    "kind=users&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, outside the range of the time"
   })
   void range_wrongArguments_areRefusedWithTheReason(String query, String reason) {
     HttpResponse<String> response = send("GET", "/v1/range?" + query);

@@ -74,8 +74,7 @@ class JavaClientsTest {
         assertThat(redis.commandCount()).isPositive();
         assertThat(redis.commandInfo("incr")).hasSize(1);
         assertThat(redis.info("replication")).contains("role:master");
-        assertThatThrownBy(() -> redis.set("a", "0"))
-            .hasMessageContaining("numbers would repeat");
+        assertThatThrownBy(() -> redis.set("a", "0")).hasMessageContaining("numbers would repeat");
         assertThat(redis.ping()).isEqualTo("PONG");
       }
     }

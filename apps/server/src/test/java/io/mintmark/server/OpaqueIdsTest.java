@@ -94,9 +94,9 @@ final class OpaqueIdsTest {
     }
     String inspected =
         Web.send(SERVER.get(), "GET", "/v1/inspect/" + keys.get(0)).body();
-    assertThat(inspected).contains("only its generator's key shows this");
+    assertThat(inspected).contains("readable only with its generator's key");
     assertThat(String.valueOf(SERVER.client().call("MINT.INSPECT", keys.get(0))))
-        .contains("only its generator's key shows this");
+        .contains("readable only with its generator's key");
   }
 
   @Test
@@ -110,7 +110,7 @@ final class OpaqueIdsTest {
           .anySatisfy(reading -> {
             assertThat(((Map<?, ?>) reading).get("kind")).isEqualTo("opaque:" + name);
             assertThat(field(reading, "fields").toString())
-                .contains("only its generator's key shows this")
+                .contains("readable only with its generator's key")
                 .doesNotContain("plain", "worker");
           });
       assertThat(String.valueOf(SERVER.client().call("MINT.INSPECT", id)))

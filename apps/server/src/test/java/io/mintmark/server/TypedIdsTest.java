@@ -78,7 +78,7 @@ class TypedIdsTest {
         + (overHttp.charAt(10) == '0' ? '1' : '0')
         + overHttp.substring(11);
     assertThat(Web.send(SERVER.get(), "GET", "/v1/inspect/" + wrong).body())
-        .contains("the check does not fit the text before it");
+        .contains("the check digit does not match the text before it");
   }
 
   @Test

@@ -191,7 +191,7 @@ final class LossyWindows implements WindowClaims {
     }
     if (!life(worker, request).id().equals(life.id())) {
       throw new StoreUnavailableException(Message.of(
-          "the store came up anew while a worker number was taken: line={}; the claim is not used",
+          "the store restarted while a worker number was taken: line={}; the claim is not used",
           lines.name(worker)));
     }
     warnOfShortWindows();
@@ -249,11 +249,11 @@ final class LossyWindows implements WindowClaims {
       return;
     }
     String reason = Message.of(
-        "the store may have forgotten claims, because it came up, was promoted, emptied or set"
-            + " back, evicts keys, or is new to Mintmark: agoMs={}, lines={}; worker numbers can be"
-            + " taken in {} s, a generator without one waits, and windows that are held go on; if"
-            + " this store was never used before, new=true in its URL (declareNew() in Java) avoids"
-            + " the wait",
+        "the store may have forgotten claims, because it started, was promoted, emptied or"
+            + " restored, evicts keys, or is new to Mintmark: agoMs={}, lines={}; worker numbers"
+            + " can be taken in {} s, a generator without one waits until then, and held windows"
+            + " continue; if this store was never used before, new=true in its URL (declareNew() in"
+            + " Java) avoids the wait",
         Math.max(0, Duration.between(life.began(), life.now()).toMillis()),
         lines.names(),
         left.plusMillis(999).toSeconds());
