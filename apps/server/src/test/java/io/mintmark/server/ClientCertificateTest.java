@@ -179,7 +179,7 @@ class ClientCertificateTest {
     assertThatThrownBy(
             () -> RemoteStore.builder().url(url.replace("tls=true&", "") + own).open())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("a certificate of this process without TLS: tls=false, certificate=");
+        .hasMessageContaining("a certificate of this process needs TLS: tls=false, certificate=");
   }
 
   private ToolRun redis(String certificate, String... command) throws Exception {

@@ -202,7 +202,7 @@ class TlsTest {
     assertThatThrownBy(
             () -> RemoteStore.builder().url(remoteUrl()).client(client).open())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("ca or certificate beside a client");
+        .hasMessageContaining("ca or certificate cannot be set with a client");
   }
 
   private String remoteUrl() throws IOException {

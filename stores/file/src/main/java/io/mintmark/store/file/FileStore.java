@@ -216,7 +216,7 @@ public final class FileStore extends EngineStore {
     if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
       throw new ConfigurationException(
           "file store",
-          Message.of("the path of the store is no directory: path={} is a file", absolute));
+          Message.of("the path of the store is not a directory: path={} is a file", absolute));
     }
     if (absolute.toString().indexOf('?') >= 0) {
       throw new ConfigurationException(

@@ -187,7 +187,7 @@ final class PostgreSql extends Dialect {
       throw unfit("the server is a standby, and a store needs the primary: pg_is_in_recovery=true");
     }
     if (row.get(1).equals("on")) {
-      throw unfit("the database takes no writes: transaction_read_only=on; look at"
+      throw unfit("the database accepts no writes: transaction_read_only=on; check"
           + " default_transaction_read_only of the server, the database and the user");
     }
     if (driver.isPresent()) {
