@@ -77,7 +77,7 @@ final class Draws {
     } catch (RejectedExecutionException e) {
       throw new ProblemException(
           Problem.Kind.OVERLOADED,
-          Message.of("too many names wait to be opened: name={}; none was issued", name));
+          Message.of("too many names are waiting to be opened: name={}; none was issued", name));
     } catch (OutOfMemoryError e) {
       throw lacking(name, e);
     }
@@ -95,7 +95,7 @@ final class Draws {
     return new ProblemException(
         Problem.Kind.OVERLOADED,
         Message.of(
-            "memory or threads ran out as this name was opened: name={}, reason={}; none was"
+            "memory or threads ran out while this name was opened: name={}, reason={}; none was"
                 + " issued; try again",
             name,
             error.getMessage()));

@@ -214,7 +214,7 @@ class AdminPortTest {
         assertThat(admin.status(request("GET /health/live"))).isEqualTo(200);
         for (String path : List.of("/health/started", "/health/ready", "/v1/generators", "/")) {
           assertThat(admin.answer(503, request("GET " + path)))
-              .contains("\"detail\":\"the store is being opened; no ids are made before")
+              .contains("\"detail\":\"the store is being opened; no ids are made until then")
               .doesNotContain("mintmark://");
         }
         assertThat(admin.answer(503, asOperator("GET /health/ready")))
