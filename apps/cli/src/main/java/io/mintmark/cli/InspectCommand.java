@@ -145,7 +145,7 @@ final class InspectCommand extends PrintingCommand {
   private List<Reading> wanted(String id, List<Reading> readings) {
     if (readings.isEmpty()) {
       String shown = id.length() > MAX_LENGTH ? id.substring(0, MAX_SHOWN) + "..." : id;
-      throw new InvalidIdException(Message.of("no known form of id fits: id={}", shown));
+      throw new InvalidIdException(Message.of("the id has no known form: id={}", shown));
     }
     if (as == null) {
       return readings;

@@ -114,7 +114,7 @@ final class ServerDoctor {
   }
 
   private boolean isLetIn(List<Description> generators) {
-    String shown = server.tokenFile().isPresent() ? "shown" : "none is shown";
+    String shown = server.tokenFile().isPresent() ? "sent" : "none sent";
     try {
       generators.addAll(server.generators());
       found.ok("token", shown + ", may read");

@@ -248,7 +248,7 @@ final class CheckCommandTest {
     assertThat(run.code()).isZero();
     assertThat(run.out())
         .startsWith("4 ids\n")
-        .contains("1 of other form (other text), the first at line 4: null-ish")
+        .contains("1 of another form (other text), the first at line 4: null-ish")
         .contains("the rest of the report is about the other 3");
   }
 

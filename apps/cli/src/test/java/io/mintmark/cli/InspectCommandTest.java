@@ -91,8 +91,8 @@ final class InspectCommandTest {
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.out()).contains(OBJECT_ID, "(objectid)");
     assertThat(run.err()).isEqualTo("""
-            mintmark: no known form of id fits: id=no id
-            mintmark: no known form of id fits: id=nor this
+            mintmark: the id has no known form: id=no id
+            mintmark: the id has no known form: id=nor this
             """);
     assertThat(Run.of("inspect", "--store", "memory:", "--json", "no id", OBJECT_ID)
             .json())
@@ -116,7 +116,7 @@ final class InspectCommandTest {
     Run run = Run.of("inspect", "--store", "memory:", "no id at all");
 
     assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).isEqualTo("mintmark: no known form of id fits: id=no id at all\n");
+    assertThat(run.err()).isEqualTo("mintmark: the id has no known form: id=no id at all\n");
   }
 
   @Test

@@ -230,7 +230,7 @@ final class NamedServerTest {
         .contains("the scope claim");
     assertThat(as("shop", "next", "users").err())
         .contains("the token is not for this generator: token=shop, generator=users");
-    assertThat(as("shop", "inspect", "PACME00007").err()).contains("no known form of id fits");
+    assertThat(as("shop", "inspect", "PACME00007").err()).contains("the id has no known form");
     Run none = Run.of(
         "next", "tail", "--server", server.url(), "--ca", authority.root().toString());
     assertThat(none.code()).isEqualTo(1);
@@ -306,7 +306,7 @@ final class NamedServerTest {
     assertThat(all)
         .startsWith("server " + server.url() + "\n")
         .contains("warn  certificate", "CN=ids, until 20", "(1 days)", "renew it")
-        .contains("ok    ready", "ok    token ", "shown, may read")
+        .contains("ok    ready", "ok    token ", "sent, may read")
         .contains("ok    store", "file:" + directory.resolve("data"))
         .contains("none twice; the line is at")
         .contains("flakes (", "time ends 20")
@@ -321,7 +321,7 @@ final class NamedServerTest {
     Run none =
         Run.of("doctor", "--server", server.url(), "--ca", authority.root().toString());
     assertThat(none.code()).isEqualTo(1);
-    assertThat(none.out()).contains("fail  token", "none is shown, refused", "Wrong: 1");
+    assertThat(none.out()).contains("fail  token", "none sent, refused", "Wrong: 1");
     server.close();
     Run gone = as("all", "doctor", "--json");
     assertThat(gone.code()).isEqualTo(1);

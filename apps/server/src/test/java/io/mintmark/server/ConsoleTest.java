@@ -73,10 +73,10 @@ class ConsoleTest {
     for (String text : List.of("no such thing", "..", "x".repeat(300), "a/b?c#d%")) {
       browser.paste("#id", text);
       browser.untilAsserted(() -> assertThat(browser.text("#inspect .empty"))
-          .startsWith("No known form of id fits.\nIt has " + text.length()));
+          .startsWith("The id has no known form.\nIt has " + text.length()));
       browser.find("#inspect .row button").click();
       browser.untilAsserted(
-          () -> assertThat(browser.text("#inspect .empty")).startsWith("An id says"));
+          () -> assertThat(browser.text("#inspect .empty")).startsWith("An id shows"));
     }
   }
 
@@ -93,7 +93,7 @@ class ConsoleTest {
             second -> assertThat(second).contains(ConsolePage.ORDER, "Key: orders"));
     assertThat(browser.text(".unknown"))
         .startsWith(
-            "Line 3: no known form of id fits. xyz It has 3 characters. An ObjectId has 24");
+            "Line 3: the id has no known form. xyz It has 3 characters. An ObjectId has 24");
     browser.shown(".others summary").get(1).click();
     browser.untilAsserted(
         () -> assertThat(browser.texts(".inside .legend .value")).contains("261121200000123"));
@@ -233,7 +233,7 @@ class ConsoleTest {
         () -> assertThat(browser.text(".shared")).contains("key/tickets", "3 of 10,000"));
     browser.fill("#prefix", "nothing/");
     browser.untilAsserted(() ->
-        assertThat(browser.text("#lines .empty")).startsWith("No line has a name that begins so."));
+        assertThat(browser.text("#lines .empty")).startsWith("No line name starts like this."));
   }
 
   @Test
@@ -251,7 +251,7 @@ class ConsoleTest {
     browser.untilAsserted(() -> assertThat(browser.texts("tbody td.mono:first-child"))
         .hasSize(10)
         .allMatch(name -> name.startsWith("shelf/104")));
-    assertThat(browser.text("tbody tr")).contains("counts, not in time", "no note");
+    assertThat(browser.text("tbody tr")).contains("a count, without time", "no note");
     assertThat(browser.shown("#lines .hint"))
         .as("the search has looked at all lines")
         .isEmpty();

@@ -87,7 +87,7 @@ final class FormProfile extends CheckProfile {
       looks.say("text of " + length
           + (kind() == IdKind.TEXT
               ? " digits"
-              : " characters, which " + kind.title + " would make no sensible times of"));
+              : " characters, whose times would be implausible for " + kind.title));
     }
     List<Remark> remarks = new ArrayList<>(List.of(looks));
     remarks.addAll(ofText(""));

@@ -170,7 +170,7 @@ public record IdAnalysis(long bytes, Path directory, int shown) {
       for (CheckProfile other : kinds) {
         remark.fact(other.kind().name(), other.count());
         if (other != main) {
-          remark.say(grouped(other.count()) + " of other form (" + other.kind().title
+          remark.say(grouped(other.count()) + " of another form (" + other.kind().title
               + "), the first at line " + other.firstLine() + ": "
               + IdLines.shown(other.example()));
         }
