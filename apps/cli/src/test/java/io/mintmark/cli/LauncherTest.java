@@ -96,8 +96,8 @@ final class LauncherTest {
     assertThat(first.code()).isZero();
     assertThat(first.err())
         .isEqualTo(
-            "mintmark: building (once, and after a change of sources; the first time some minutes)"
-                + " ...\n"
+            "mintmark: building (once, and after a change of the sources; the first build takes"
+                + " some minutes) ...\n"
                 + "mintmark: [3/15] Mintmark: core\n");
     assertThat(first.out()).endsWith("-jar\n" + jar.toRealPath() + "\nnext\nan id\n");
     assertThat(run(home.resolve("mintmark"), "next").err()).isEmpty();
