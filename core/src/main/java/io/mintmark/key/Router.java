@@ -138,7 +138,7 @@ final class Router {
     if (format.isAlmostKey(id)) {
       throw new IllegalArgumentException(Message.of(
           "the route id looks like a key of routeFrom's generator, but is not valid: routeId='{}',"
-              + " routeFrom={}, format='{}'; no id issued; give the key as it was made",
+              + " routeFrom={}, format='{}'; no id issued; pass the key unchanged",
           id,
           from.name(),
           format));

@@ -101,7 +101,7 @@ public record SnowflakeLayout(
         epoch);
     faults.addIf(
         !epoch.truncatedTo(ChronoUnit.MILLIS).equals(epoch),
-        "the epoch is no whole millisecond: epoch={}",
+        "the epoch is not a whole millisecond: epoch={}",
         epoch);
     faults.check("snowflake layout");
   }

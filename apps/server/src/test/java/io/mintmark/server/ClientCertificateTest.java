@@ -168,7 +168,7 @@ class ClientCertificateTest {
     assertThatThrownBy(() ->
             RemoteStore.builder().url(url + "&certificate=" + authority.root()).open())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("certificate without key: a certificate and its key are given");
+        .hasMessageContaining("certificate without key: a certificate needs its key");
     assertThatThrownBy(() -> RemoteStore.builder()
             .url(url + "&certificate=" + authority.root() + "&key="
                 + directory.resolve("client.key"))

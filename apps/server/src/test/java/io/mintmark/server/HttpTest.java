@@ -340,7 +340,7 @@ class HttpTest {
     assertThat(
             raw("GET /v1/generators/%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
         .startsWith("HTTP/1.1 400 ")
-        .contains("a percent sign in the path has no two hex digits behind it")
+        .contains("a percent sign in the path is not followed by two hex digits")
         .doesNotContain("URLDecoder");
   }
 

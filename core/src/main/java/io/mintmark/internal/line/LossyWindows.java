@@ -220,8 +220,8 @@ final class LossyWindows implements WindowClaims {
       warned = true;
       StoreLog.warn(
           "the window is too short to be renewed on an engine that can lose claims, so a worker"
-              + " number is taken anew each time, which takes longer, and may need several numbers;"
-              + " use one of {0} or more: window={1}, lines={2}",
+              + " number is taken again each time, which takes longer, and may need several"
+              + " numbers; use a window of {0} or more: window={1}, lines={2}",
           SHORTEST_RENEWED, Duration.ofMillis(lengthMs()), lines.names());
     }
   }

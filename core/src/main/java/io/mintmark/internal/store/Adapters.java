@@ -122,8 +122,8 @@ public final class Adapters {
         throw new ConfigurationException(
             "store",
             Message.of(
-                "a store in memory has no name, as each is a store of its own: store='{}'; leave"
-                    + " out the text behind the colon",
+                "a store in memory has no name, because each one is separate: store='{}'; leave out"
+                    + " the text after the colon",
                 StoreUrl.mask(url)));
       }
       return new MemoryStore();

@@ -69,7 +69,7 @@ final class TokenSettings {
       "max-count",
       SettingType.between(SettingType.NUMBER, "1", Integer.toString(IdService.MAX_COUNT)),
       "",
-      "The most ids that one request may ask for.");
+      "The most ids that one request may take.");
   private static final SettingType<Long> A_SECOND =
       SettingType.between(SettingType.NUMBER, "1", "1000000000");
   private static final Setting<Long> RATE =
@@ -117,7 +117,7 @@ final class TokenSettings {
     Optional<Long> rate = reader.read(RATE);
     Optional<Long> burst = reader.read(BURST);
     if (burst.isPresent() && rate.isEmpty()) {
-      reader.fault("burst", Message.of("a burst is given without a rate: burst={}", burst.get()));
+      reader.fault("burst", Message.of("a burst needs a rate: burst={}", burst.get()));
     }
     return new Token.Limits(maxCount, rate.map(each -> uses.rateLimit(each, burst.orElse(each))));
   }

@@ -105,7 +105,7 @@ class TokensTest {
         .contains("tokens.yaml:4: e.generators: a token with the scope claim or admin cannot be"
             + " limited to generators, because its lines belong to no generator")
         .contains("tokens.yaml:5: f.scopes: the token has no scopes")
-        .contains("tokens.yaml:6: g.burst: a burst is given without a rate")
+        .contains("tokens.yaml:6: g.burst: a burst needs a rate")
         .contains("tokens.yaml:6: g.scope: no such setting; did you mean scopes?")
         .contains("tokens.yaml:7: h.rate: not 1 to 1000000000: rate=0");
   }

@@ -221,7 +221,7 @@ public final class FileStore extends EngineStore {
     if (absolute.toString().indexOf('?') >= 0) {
       throw new ConfigurationException(
           "file store",
-          Message.of("SQLite's driver reads settings behind a '?': path={}", absolute));
+          Message.of("SQLite's driver reads settings after a '?': path={}", absolute));
     }
     return absolute;
   }

@@ -288,7 +288,7 @@ final class PostgreSql extends Dialect {
       String witness = row.remove(row.size() - 1);
       if (!witness.equals(wanted)) {
         throw new StoreUnavailableException(Message.of(
-            "other code uses this session, or the table was made anew, or this answers another"
+            "other code uses this session, or the table was created again, or this answers another"
                 + " statement: found='{}', wanted='{}'",
             witness,
             wanted));

@@ -79,7 +79,7 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
     }
     if (url.parameter(CERTIFICATE).isPresent() != url.parameter(KEY).isPresent()) {
       url.fault(
-          "{} without {}: a certificate and its key are given together",
+          "{} without {}: a certificate needs its key, and a key its certificate",
           url.parameter(KEY).isPresent() ? KEY : CERTIFICATE,
           url.parameter(KEY).isPresent() ? CERTIFICATE : KEY);
     }
