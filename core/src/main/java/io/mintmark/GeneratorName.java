@@ -20,12 +20,13 @@ final class GeneratorName {
       LineName.check(name);
       faults.addIf(
           name.length() > MAX_LENGTH,
-          "the generator's name is too long for its line's: length={}, at most {}",
+          "the generator's name is too long for the name of its line: length={}, at most {}",
           name.length(),
           MAX_LENGTH);
       faults.addIf(
           SpecLine.isReserved(name),
-          "the start of this name is taken by Mintmark's own lines: name={}; use another name",
+          "names that start like this are reserved for Mintmark's own lines: name={}; use another"
+              + " name",
           name);
     } catch (IllegalArgumentException e) {
       faults.addIf(true, "the generator's name is not a valid line name: {}", e.getMessage());

@@ -355,7 +355,7 @@ public final class Mintmark implements AutoCloseable {
     if (!type.isInstance(found.generator)) {
       throw new ConfigurationException(
           "generator '" + name + "'",
-          "the name is in use for another kind of generator: asked for "
+          "the name is in use for another kind of generator: requested "
               + type.getSimpleName()
               + ", is "
               + found.generator.kind()

@@ -257,7 +257,7 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
             "mintmark lines raise " + line(spec) + " " + SpecLine.fingerprint(spec.settings()))
         .collect(Collectors.joining(", "));
     return new SettingsDamagedException(Message.of(
-        "the store has lost the settings of this name, and not its lines: name={}, settings='{}';"
+        "the store has lost the settings of this name, but not its lines: name={}, settings='{}';"
             + " no id of this name is issued until a process that makes ids writes them again; if"
             + " there is none, and the name was always used with these settings, an administrator"
             + " writes them with: {}",

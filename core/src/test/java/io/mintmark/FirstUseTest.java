@@ -121,7 +121,7 @@ final class FirstUseTest {
 
     assertThatThrownBy(users::next)
         .isInstanceOf(StoreUnavailableException.class)
-        .hasMessageContaining("may have forgotten claims, because it came up")
+        .hasMessageContaining("may have forgotten claims, because it started")
         .hasMessageContaining("agoMs=")
         .hasMessageContaining("worker numbers can be taken in ")
         .hasMessageContaining("new=true");

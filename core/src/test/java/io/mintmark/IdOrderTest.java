@@ -101,11 +101,11 @@ final class IdOrderTest {
     refused(
         () ->
             mint.keys("d", k -> k.format("{time:yyyyMMdd}{worker:2}{seq:5}").order(IdOrder.THREAD)),
-        "a tick longer than maxAhead");
+        "a tick of at most maxAhead");
     refused(
         () ->
             mint.keys("e", k -> k.format("{time:yyyyMMddHHmmssSSS}{seq:5}").order(IdOrder.THREAD)),
-        "no worker number");
+        "needs a worker number");
   }
 
   private static void refused(Supplier<?> opening, String why) {

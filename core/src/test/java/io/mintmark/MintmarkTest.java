@@ -55,7 +55,7 @@ class MintmarkTest {
           .hasMessageContaining("here='layout=41/5/7', there='layout=41/10/12'");
       assertThatThrownBy(() -> mint.sequence("users"))
           .isInstanceOf(ConfigurationException.class)
-          .hasMessageContaining("asked for Sequence, is snowflake");
+          .hasMessageContaining("requested Sequence, is snowflake");
     }
   }
 

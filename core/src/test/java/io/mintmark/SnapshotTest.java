@@ -292,7 +292,7 @@ class SnapshotTest {
       Sequence strict = opened.sequence("strict", s -> s.strict(true));
       assertThatThrownBy(strict::next)
           .isInstanceOf(StoreUnavailableException.class)
-          .hasMessageContaining("nothing could be claimed in time");
+          .hasMessageContaining("no claim succeeded in time");
       assertThat(claims).hasValue(1);
     }
   }

@@ -276,8 +276,8 @@ public record Config(
           files.isEmpty()
               ? "no generator has an opaque-key-file, so none of their ids is opaque"
               : Message.of(
-                  "generators have several keys, and this can be only one of them:"
-                      + " opaque-key-file={}; name its file in the configuration",
+                  "the generators have several keys, so one key for all of them is wrong:"
+                      + " opaque-key-file={}; name the key's file in the configuration",
                   files));
     }
     Map<String, Configured> keyed = new LinkedHashMap<>();

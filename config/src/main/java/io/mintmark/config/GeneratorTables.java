@@ -94,7 +94,7 @@ final class GeneratorTables {
           OPAQUE_KEY_FILE,
           FILE,
           "",
-          "A file with the key that hides the order of the numbers, and how many there are."
+          "A file with the secret key that hides the order of the numbers, and how many there are."
               + FROM_WORKING_DIRECTORY,
           (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
       .row(
@@ -120,7 +120,7 @@ final class GeneratorTables {
           ORDER,
           ORDERS,
           "generator",
-          "Where numbers rise: over the whole process, or only within each thread, which is"
+          "Whether numbers ascend over the whole process, or only within each thread, which is"
               + " faster.",
           SequenceBuilder::order);
 
@@ -186,14 +186,14 @@ final class GeneratorTables {
           OPAQUE_KEY_FILE,
           FILE,
           "",
-          "A file with the key that hides a Snowflake as a whole, or a key's number."
+          "A file with the secret key that hides the whole Snowflake, or a key's number."
               + FROM_WORKING_DIRECTORY,
           (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
       .row(
           ORDER,
           ORDERS,
           "generator",
-          "Where ids rise: over the whole process, or only within each thread, which is faster.",
+          "Whether ids ascend over the whole process, or only within each thread, which is faster.",
           TimedBuilder::order);
 
   static final Setting<SnowflakeLayout> LAYOUT = new Setting<>(
@@ -231,7 +231,7 @@ final class GeneratorTables {
           ORDER,
           ORDERS,
           "generator",
-          "Where UUIDs of version 7 rise: over the whole generator, or only within each thread,"
+          "Whether UUIDs of version 7 ascend over the whole generator, or only within each thread,"
               + " which is faster.",
           UuidBuilder::order);
 

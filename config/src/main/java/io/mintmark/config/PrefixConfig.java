@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 final class PrefixConfig {
 
   private static final String IN_FORMAT =
-      "a key's format has its prefix and check digit, for example"
+      "a key has its prefix and its check digit in its format, for example"
           + " ord_{seq:6}{check:iso7064-37-36}";
 
   private PrefixConfig() {}

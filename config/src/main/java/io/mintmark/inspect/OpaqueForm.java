@@ -15,7 +15,7 @@ import java.util.function.ToLongFunction;
  */
 public record OpaqueForm(Optional<ToLongFunction<String>> plain, String hidden) {
 
-  private static final String HIDDEN = "its content: only its generator's key shows this";
+  private static final String HIDDEN = "its content: readable only with its generator's key";
 
   /**
    * Makes a form that shows plain values.

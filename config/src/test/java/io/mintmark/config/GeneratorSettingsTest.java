@@ -213,11 +213,11 @@ class GeneratorSettingsTest {
     assertThat(faults("type", "snowflake", "check-digit", "true"))
         .containsExactly("made.check-digit: ids without a prefix have no check digit; add prefix");
     assertThat(faults("type", "key", "format", "{seq:6}", "prefix", "ord"))
-        .containsExactly("made.prefix: a key's format has its prefix and check digit, for example"
-            + " ord_{seq:6}{check:iso7064-37-36}");
-    assertThat(faults("type", "key", "format", "{seq:6}", "check-digit", "true"))
-        .containsExactly("made.check-digit: a key's format has its prefix and check digit, for"
+        .containsExactly("made.prefix: a key has its prefix and its check digit in its format, for"
             + " example ord_{seq:6}{check:iso7064-37-36}");
+    assertThat(faults("type", "key", "format", "{seq:6}", "check-digit", "true"))
+        .containsExactly("made.check-digit: a key has its prefix and its check digit in its format,"
+            + " for example ord_{seq:6}{check:iso7064-37-36}");
     assertThat(settings("type", "key", "format", "ord_{seq:6}{check:iso7064-37-36}")
             .open(mint, "checked")
             .nextTextBatch(1))

@@ -109,8 +109,8 @@ class KeyFormTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "INV20261121N0000019 | the check does not fit the text before it: check=iso7064-37-36,"
-            + " found='9', expected='2', column=19",
+        "INV20261121N0000019 | the check digit does not match the text before it:"
+            + " check=iso7064-37-36, found='9', expected='2', column=19",
         "INV20261321N0000012 | column=8",
         "INV2O261121N0000012 | character='O', column=5",
         "INV20261121N000012  | the key does not have this format's 19 characters: length=18",

@@ -98,7 +98,7 @@ final class Digits {
   private static InvalidIdException noDigit(char c, int base, int column) {
     String digits = base == 10 ? "0-9" : base == 36 ? "0-9 A-Z" : "0-9 A-Z a-z";
     return new InvalidIdException(
-        Message.of("the digit is none of {}: character={}, column={}", digits, show(c), column));
+        Message.of("the digit is not one of {}: character={}, column={}", digits, show(c), column));
   }
 
   /** Returns a character for a message: the character itself if it is visible. */

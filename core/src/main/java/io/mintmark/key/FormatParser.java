@@ -181,7 +181,7 @@ final class FormatParser {
   private static CheckDigit check(String text) {
     return Optional.ofNullable(CheckDigits.all().get(text))
         .orElseThrow(() -> new IllegalArgumentException(Message.of(
-            "the check is none of {}: check='{}'",
+            "the check digit is not one of {}: check='{}'",
             String.join(", ", CheckDigits.all().keySet()),
             text)));
   }

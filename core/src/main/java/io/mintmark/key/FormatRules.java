@@ -139,7 +139,7 @@ final class FormatRules {
 
   private void checkCounting() {
     if (!has("seq") && !has("time")) {
-      fault(0, "two keys would be alike: the format has neither {seq:N} nor {time:PATTERN}");
+      fault(0, "keys would repeat: the format has neither {seq:N} nor {time:PATTERN}");
     }
     if (has("worker") && !has("time")) {
       fault(
@@ -175,7 +175,7 @@ final class FormatRules {
         if (KeyFormat.length(covered) == 0 && !coversPrefix(checked)) {
           fault(
               column,
-              Message.of("the check is first, and covers nothing: check={}", checked.name()));
+              Message.of("the check digit is first, and covers nothing: check={}", checked.name()));
         }
         for (Field before : covered) {
           refuseUncovered(column, checked, before);

@@ -30,8 +30,8 @@ record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before)
       literals.append(literal.text());
     }
     throw new UnsupportedOperationException(Message.of(
-        "keys are not in the order of time, so no range holds a span: the time is not their first"
-            + " field: format='{}'",
+        "keys are not in the order of time, so no range of keys is a span of time: the time is not"
+            + " their first field: format='{}'",
         format.text()));
   }
 
@@ -51,7 +51,7 @@ record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before)
     }
     if (tick < time.firstTick() || tick >= format.endTick()) {
       throw new IllegalArgumentException(Message.of(
-          "the time is outside what the keys show: moment={}, format='{}', from {} to before {}",
+          "the time is outside the range of the keys: moment={}, format='{}', from {} to before {}",
           moment,
           format.text(),
           time.local(time.firstTick()),

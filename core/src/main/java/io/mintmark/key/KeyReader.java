@@ -80,7 +80,7 @@ record KeyReader(KeyFormat format) {
     }
     if (tick >= format.endTick()) {
       throw new InvalidIdException(Message.of(
-          "the time is past the last that can be counted: time={}",
+          "the time is past the last possible one: time={}",
           Objects.requireNonNull(format.time()).local(tick)));
     }
     return new ParsedKey(
@@ -91,7 +91,7 @@ record KeyReader(KeyFormat format) {
     for (int i = 0; i < text.length(); i++) {
       if (key.charAt(at + i) != text.charAt(i)) {
         throw new InvalidIdException(Message.of(
-            "the character is not that of the format's text: character={}, expected={}, column={}",
+            "the character differs from the format's text: character={}, expected={}, column={}",
             Digits.show(key.charAt(at + i)),
             Digits.show(text.charAt(i)),
             at + i + 1));
@@ -110,7 +110,7 @@ record KeyReader(KeyFormat format) {
     CharSequence found = key.subSequence(at, at + checked.width());
     if (!expected.contentEquals(found)) {
       throw new InvalidIdException(Message.of(
-          "the check does not fit the text before it: check={}, found='{}', expected='{}',"
+          "the check digit does not match the text before it: check={}, found='{}', expected='{}',"
               + " column={}",
           checked.name(),
           found,

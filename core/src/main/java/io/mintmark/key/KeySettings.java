@@ -125,12 +125,9 @@ record KeySettings(
           databases + tables > 0,
           "{db:N} and {table:N} show the shard of a row: the format has them, and shards=none");
       faults.addIf(
-          versions > 0 || version != 0,
-          "a version is given without shards: version={}, shards=none",
-          version);
+          versions > 0 || version != 0, "a version needs shards: version={}, shards=none", version);
       faults.addIf(
-          lender.isPresent() || !earlier.isEmpty(),
-          "routeFrom or earlier shards are given without shards");
+          lender.isPresent() || !earlier.isEmpty(), "routeFrom or earlier shards need shards");
       return;
     }
     Shards before = earlier.getOrDefault(version, shards.get());
@@ -156,7 +153,7 @@ record KeySettings(
             number,
             most));
     lender.ifPresent(from -> faults.addIf(
-        !from.keys.hasDatabase(), "routeFrom's keys show no database to take: routeFrom={}", from));
+        !from.keys.hasDatabase(), "the keys of routeFrom show no database: routeFrom={}", from));
   }
 
   private static void checkFits(Faults faults, String field, int count, long values, int version) {
@@ -182,8 +179,7 @@ record KeySettings(
       timed.checkWorkers(name, workers, "field {worker:N}", faults);
     } else {
       faults.addIf(
-          timed.hasWorkers(),
-          "workerPool, workers or preferWorker are given, and the format has no {worker:N}");
+          timed.hasWorkers(), "workerPool, workers or preferWorker need {worker:N} in the format");
     }
     TimePattern time = format.time();
     timed.checkOrder(workers > 0 && time != null && carries(time), faults);

@@ -144,7 +144,7 @@ public final class ParsedKey {
   public Route route(Map<Integer, Shards> layouts) {
     if (version < 0 && layouts.size() != 1) {
       throw new IllegalArgumentException(Message.of(
-          "a key without a version takes exactly one shard layout: format='{}', layouts={}; it has"
+          "a key without a version needs exactly one shard layout: format='{}', layouts={}; it has"
               + " no route",
           format,
           layouts.keySet()));

@@ -137,9 +137,8 @@ final class Router {
     }
     if (format.isAlmostKey(id)) {
       throw new IllegalArgumentException(Message.of(
-          "the route id looks like a key of the generator that lends its database, but is not"
-              + " valid: routeId='{}', routeFrom={}, format='{}'; no id issued; give the key as it"
-              + " was made",
+          "the route id looks like a key of routeFrom's generator, but is not valid: routeId='{}',"
+              + " routeFrom={}, format='{}'; no id issued; pass the key unchanged",
           id,
           from.name(),
           format));

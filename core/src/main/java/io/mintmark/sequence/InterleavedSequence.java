@@ -186,7 +186,7 @@ record InterleavedSequence(
       String state = members.get(i - 1).state();
       facts.put("sequence-" + i, state);
       if (!state.equals(ANSWERS)) {
-        warnings.add("Sequence " + i + " of " + members.size() + " is passed over: " + state + ".");
+        warnings.add("Sequence " + i + " of " + members.size() + " is skipped: " + state + ".");
       }
     }
     return new Description(name(), KIND, facts, warnings);
@@ -229,7 +229,7 @@ record InterleavedSequence(
             : "its store has forgotten issued numbers";
         if (member.rest(why, elapsed.nanos())) {
           StoreLog.warn(
-              "a sequence of an interleaved sequence is passed over: sequence={0}, {1}; {2}",
+              "an interleaved sequence skips a sequence: sequence={0}, {1}; {2}",
               member.sequence.name(), why, thrown.getMessage());
         }
       } else {

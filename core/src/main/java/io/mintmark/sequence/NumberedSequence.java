@@ -29,7 +29,7 @@ interface NumberedSequence extends Sequence {
         .filter(each -> id % each.numbering().step() == each.numbering().remainder())
         .findFirst()
         .orElseThrow(() -> new InvalidIdException(Message.of(
-            "the number is not of the joined sequences, which have other offsets: number={}", id)))
+            "the number is not of these sequences, which have other offsets: number={}", id)))
         .decode(id);
   }
 

@@ -240,7 +240,7 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
 
   /** Describes the order of the numbers, given the order of the positions. */
   String order(String ofPositions) {
-    return hiding.isPresent() ? "hidden; by the key " + ofPositions : ofPositions;
+    return hiding.isPresent() ? "hidden; with the key " + ofPositions : ofPositions;
   }
 
   /** Writes the settings that uniqueness and order depend on, in one fixed form. */

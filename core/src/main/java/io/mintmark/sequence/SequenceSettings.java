@@ -103,7 +103,8 @@ record SequenceSettings(
           given.last);
       faults.addIf(
           start != 1 || step != 1 || offset.isPresent() || maximum.isPresent(),
-          "a start, step, offset or maximum is given beside a cycle, which has its own");
+          "a start, step, offset or maximum cannot be set together with a cycle, which has its"
+              + " own");
     });
     long count = faults.all().isEmpty() ? plainNumbering().hideable() : IdCipher.MIN_COUNT;
     faults.addIf(
@@ -126,7 +127,7 @@ record SequenceSettings(
         given.maximum));
     faults.addIf(
         order == IdOrder.THREAD && (isStrict || cycle.isPresent()),
-        "an order by thread is given for a sequence that is strict or a cycle");
+        "an order by thread is not possible for a sequence that is strict or a cycle");
     return faults.all();
   }
 

@@ -101,7 +101,7 @@ public record SnowflakeLayout(
         epoch);
     faults.addIf(
         !epoch.truncatedTo(ChronoUnit.MILLIS).equals(epoch),
-        "the epoch is no whole millisecond: epoch={}",
+        "the epoch is not a whole millisecond: epoch={}",
         epoch);
     faults.check("snowflake layout");
   }
@@ -332,7 +332,7 @@ public record SnowflakeLayout(
     long tick = Math.floorDiv(ms + unitMs - 1, unitMs);
     if (!inTime || tick >>> timeBits != 0) {
       throw new IllegalArgumentException(Message.of(
-          "the time is outside what the time bits show: moment={}, epoch={}, endExclusive={}",
+          "the time is outside the range of the time bits: moment={}, epoch={}, endExclusive={}",
           moment,
           epoch,
           end()));

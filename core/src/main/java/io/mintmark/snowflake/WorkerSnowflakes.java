@@ -124,7 +124,8 @@ final class WorkerSnowflakes implements SnowflakeGenerator {
   public LongRange range(Instant from, Instant to) {
     if (hiding != null) {
       throw new UnsupportedOperationException(Message.of(
-          "opaque ids have no order of time, so no range holds a span: snowflake={}", name));
+          "opaque ids have no order of time, so no range of ids is a span of time: snowflake={}",
+          name));
     }
     return layout.range(from, to);
   }

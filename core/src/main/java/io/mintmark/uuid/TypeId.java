@@ -82,7 +82,7 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
           length));
     }
     if (suffix == 1) {
-      throw new InvalidIdException("nothing is before a TypeID's underscore: index=0");
+      throw new InvalidIdException("the TypeID has nothing before its underscore: index=0");
     }
     if (suffix > 0 && text.charAt(suffix - 1) != SEPARATOR) {
       throw new InvalidIdException(Message.of(

@@ -36,7 +36,7 @@ record UuidSettings(int version, OptionalLong node, IdOrder order)
         version);
     faults.addIf(
         node.isPresent() && version != 1 && version != 6,
-        "a node is given, and only versions 1 and 6 have one: version={}",
+        "a node is possible only for versions 1 and 6: version={}",
         version);
     faults.addIf(
         node.orElse(0) >>> NODE_BITS != 0,
@@ -45,7 +45,7 @@ record UuidSettings(int version, OptionalLong node, IdOrder order)
         node.orElse(0));
     faults.addIf(
         order == IdOrder.THREAD && version != 7,
-        "an order by thread is given, and only version 7 has one: version={}",
+        "an order by thread is possible only for version 7: version={}",
         version);
     return faults.all();
   }

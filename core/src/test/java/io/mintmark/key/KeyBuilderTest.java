@@ -32,7 +32,7 @@ class KeyBuilderTest {
         with("the keys have no format", k -> {}),
         with("the format has them, and shards=none", k -> k.format(ROUTED)),
         with(
-            "routeFrom or earlier shards are given without shards",
+            "routeFrom or earlier shards need shards",
             k -> k.format(PLAIN).earlierShards(1, Shards.of(2, 2))),
         with("the format needs {db:N}", k -> k.format(PLAIN).shards(Shards.of(2, 1))),
         with(
@@ -50,7 +50,7 @@ class KeyBuilderTest {
             "the version does not fit its field",
             k -> k.format(ROUTED).shards(Shards.of(2, 2)).version(10)),
         with(
-            "workerPool, workers or preferWorker are given, and the format has no" + " {worker:N}",
+            "workerPool, workers or preferWorker need {worker:N} in the format",
             k -> k.format("{seq:4}").preferWorker(1)),
         with("worker numbers are outside the field", k -> k.format(PLAIN).workers(0, 100)),
         with("the preferred worker is not in the range", k -> k.format(PLAIN).preferWorker(100)),
@@ -61,9 +61,8 @@ class KeyBuilderTest {
         with("maxAhead=PT-1S", k -> k.format(PLAIN).maxAhead(Duration.ofSeconds(-1))),
         with("maxSkew=PT-1S", k -> k.format(PLAIN).maxSkew(Duration.ofSeconds(-1))),
         with("clockTolerance=PT", k -> k.format(PLAIN).clockTolerance(Duration.ofDays(400))),
-        with("a version is given without shards: version=0", k -> k.format("{version:2}" + PLAIN)),
-        with(
-            "a version is given without shards: version=3", k -> k.format(PLAIN).version(3)),
+        with("a version needs shards: version=0", k -> k.format("{version:2}" + PLAIN)),
+        with("a version needs shards: version=3", k -> k.format(PLAIN).version(3)),
         with(
             "the version does not fit its field: version=-1, the field shows 0 to 9",
             k -> k.format(ROUTED).shards(Shards.of(2, 2)).earlierShards(-1, Shards.of(2, 2))),
@@ -79,7 +78,7 @@ class KeyBuilderTest {
         with("worker numbers are outside the field", k -> k.format(PLAIN).workers(5, 4)),
         with("worker numbers are outside the field", k -> k.format(PLAIN).workers(-1, 5)),
         with(
-            "workerPool, workers or preferWorker are given, and the format has no" + " {worker:N}",
+            "workerPool, workers or preferWorker need {worker:N} in the format",
             k -> k.format("{seq:4}").workerPool("s")),
         with("window is not 1ms to 1h: window=", k -> k.format(PLAIN).window(Duration.ofHours(2))),
         with("no such time zone: zone=''", k -> k.format(PLAIN).zone("")),
@@ -159,9 +158,9 @@ class KeyBuilderTest {
       assertThatThrownBy(() ->
               mint.keys("k", k -> k.format(ROUTED).shards(Shards.of(2, 2)).routeFrom(lender)))
           .isInstanceOf(ConfigurationException.class)
-          .hasMessageContaining("routeFrom's keys show no database to take: routeFrom=lender");
+          .hasMessageContaining("the keys of routeFrom show no database: routeFrom=lender");
       assertThatThrownBy(() -> mint.keys("k", k -> k.format(PLAIN).routeFrom(lender)))
-          .hasMessageContaining("routeFrom or earlier shards are given without shards");
+          .hasMessageContaining("routeFrom or earlier shards need shards");
     }
   }
 

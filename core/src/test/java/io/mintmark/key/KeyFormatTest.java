@@ -25,7 +25,7 @@ class KeyFormatTest {
     return Stream.of(
         arguments("", "the format does not have 1 to 300 characters: length=0"),
         arguments("x".repeat(10_000_000), "length=10000000"),
-        arguments("OD", "two keys would be alike"),
+        arguments("OD", "keys would repeat"),
         arguments("{seq:5", "column 1: missing closing brace"),
         arguments("a}b{seq:5}", "column 2: missing opening brace; for a brace itself write }}"),
         arguments(
@@ -45,8 +45,8 @@ class KeyFormatTest {
         arguments("{var:4}{seq:4}", "the variable's name is not a letter, then up to"),
         arguments("{var:a b:4}{seq:4}", "name='a b'"),
         arguments("{var:t:40}{seq:4}", "the width is not 1 to 32 characters: width='40'"),
-        arguments("{check:crc}{seq:4}", "the check is none of luhn, damm"),
-        arguments("{check:damm}{seq:4}", "the check is first, and covers nothing"),
+        arguments("{check:crc}{seq:4}", "the check digit is not one of luhn, damm"),
+        arguments("{check:damm}{seq:4}", "the check digit is first, and covers nothing"),
         arguments(
             "OD{seq:4}{check:luhn}",
             "the check digit cannot detect errors in all fields before it: check=luhn"
@@ -58,7 +58,7 @@ class KeyFormatTest {
         arguments("_ord_{seq:4}{check:mod97}", "may have '_'"),
         arguments("Ord_{seq:4}{check:mod97}", "may have 'r'"),
         arguments("{seq:4}ord_{check:mod97}", "may have 'o'"),
-        arguments("ord_{check:luhn}{seq:4}", "the check is first, and covers nothing"),
+        arguments("ord_{check:luhn}{seq:4}", "the check digit is first, and covers nothing"),
         arguments("Bestellung ä{seq:4}", "character=U+00E4"),
         arguments(
             "a b{seq:4}", "column 2: the format's text is not printable ASCII without" + " spaces"),
@@ -92,7 +92,7 @@ class KeyFormatTest {
         arguments("{var:t}{seq:4}", "the width is not 1 to 32 characters: width=''"),
         arguments("{var:" + "n".repeat(33) + ":1}{seq:4}", "up to 31 letters, digits, _ or -"),
         arguments("{seq:4}{check}", "the field is not written {check:NAME}: field='{check}'"),
-        arguments("{seq:4}{check:}", "the check is none of luhn, damm"),
+        arguments("{seq:4}{check:}", "the check digit is not one of luhn, damm"),
         arguments("{seq:4}{check:damm}{check:luhn}", "the field occurs twice: field='check'"),
         arguments("{time:}{seq:4}", "the time has a gap between the year and its tick"),
         arguments("{time:yyyyMMddmm}{seq:4}", "time='yyyyMMddmm'"),
@@ -167,7 +167,7 @@ class KeyFormatTest {
   @CsvSource({
     "OD12345, the key does not have this format's 8 characters: length=7",
     "OX001234, character='X'; expected='D'; column=2",
-    "OD0012z4, the digit is none of 0-9: character='z'; column=7",
+    "OD0012z4, the digit is not one of 0-9: character='z'; column=7",
     "OD00123é, character=U+00E9; column=8"
   })
   void parseKey_wrongKey_failsWithFaultAndColumn(String key, String message) {
@@ -186,7 +186,7 @@ class KeyFormatTest {
         List.of(Map.<Integer, Shards>of(), Map.of(1, shards, 2, shards))) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> key.route(wrong))
-          .withMessage("a key without a version takes exactly one shard layout:"
+          .withMessage("a key without a version needs exactly one shard layout:"
               + " format='{db:1}{table:1}{seq:4}', layouts=" + wrong.keySet()
               + "; it has no route");
     }

@@ -234,7 +234,7 @@ class KeyGeneratorTest {
     String wrong = "ACMF" + key.substring(4);
     assertThatThrownBy(() -> keys.parse(wrong))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessageContaining("the check does not fit");
+        .hasMessageContaining("the check digit does not match");
     assertThatThrownBy(() -> keys.nextFor(KeyRequest.PLAIN.with("tenant", "acme")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("character='a', column=1");

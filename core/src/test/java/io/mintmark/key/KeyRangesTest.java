@@ -97,6 +97,6 @@ class KeyRangesTest {
     assertThatThrownBy(() ->
             range("{time:yyMM}{seq:3}", BERLIN, "2026-11-21T10:00:00Z", "2100-02-20T10:00:00Z"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("the time is outside what the keys show");
+        .hasMessageContaining("the time is outside the range of the keys");
   }
 }

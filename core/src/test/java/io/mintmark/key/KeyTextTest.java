@@ -151,8 +151,8 @@ class KeyTextTest {
     assertThatThrownBy(() ->
             format.parseKey(key.substring(0, check.from()) + "?".repeat(check.to() - check.from())))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessageContaining("the check does not fit the text before it: check=" + check.name()
-            + ", found='" + "?".repeat(check.to() - check.from()) + "', expected='"
+        .hasMessageContaining("the check digit does not match the text before it: check="
+            + check.name() + ", found='" + "?".repeat(check.to() - check.from()) + "', expected='"
             + key.substring(check.from()) + "', column=" + (check.from() + 1));
   }
 
@@ -163,7 +163,7 @@ class KeyTextTest {
         arguments("Ud000000011902261230103345300002", "character='d', expected='D', column=2"),
         arguments(
             "UDx00000011902261230103345300002",
-            "the digit is none of 0-9: character='x'," + " column=3"),
+            "the digit is not one of 0-9: character='x', column=3"),
         arguments("UD00000.011902261230103345300002", "character='.', column=8"),
         arguments("UD000000011902261230103345 00002", "character=U+0020, column=27"),
         arguments("UD00000001190226123010334530000٢", "character=U+0662, column=32"),
@@ -197,10 +197,10 @@ class KeyTextTest {
     "{var:t:2}{seq:1}, -123, length=4",
     "{var:t:2}{seq:1}, -12, the variable is not made of letters and digits: variable=t;"
         + " character='-'; column=1",
-    "{seq:2:base36}, a1, the digit is none of 0-9 A-Z: character='a'; column=1",
-    "{seq:2:base62}, -1, the digit is none of 0-9 A-Z a-z: character='-'; column=1",
-    "{time:yyyyMMddHHmmssSSSSSS}{seq:3}, 99991231235959999999999, the time is past the last that"
-        + " can be counted"
+    "{seq:2:base36}, a1, the digit is not one of 0-9 A-Z: character='a'; column=1",
+    "{seq:2:base62}, -1, the digit is not one of 0-9 A-Z a-z: character='-'; column=1",
+    "{time:yyyyMMddHHmmssSSSSSS}{seq:3}, 99991231235959999999999, the time is past the last"
+        + " possible one"
   })
   void parseKey_wrongKey_failsWithFaultAndColumn(String format, String key, String message) {
     assertThatThrownBy(() -> KeyFormat.parse(format).parseKey(key))

@@ -142,7 +142,7 @@ class TimePatternTest {
     "yyMMddHH, 26010124, an hour is 0 to 23: time='24'; column=7",
     "yyMMddHHmm, 2601012360, a minute is 0 to 59: time='60'; column=9",
     "yyMMddHHmmss, 260101235960, a second is 0 to 59: time='60'; column=11",
-    "yyMMdd, 26O101, the digit is none of 0-9: character='O'; column=3"
+    "yyMMdd, 26O101, the digit is not one of 0-9: character='O'; column=3"
   })
   void read_invalidTime_failsWithFaultAndColumn(String pattern, String text, String message) {
     assertThatThrownBy(() -> TimePattern.parse(pattern).read(text, 0))

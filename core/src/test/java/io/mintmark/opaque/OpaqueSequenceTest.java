@@ -180,7 +180,7 @@ final class OpaqueSequenceTest {
 
       assertThat(orders.describe().facts())
           .containsEntry("opaque", KEY.identity())
-          .containsEntry("order", "hidden; by the key within this process")
+          .containsEntry("order", "hidden; with the key within this process")
           .containsEntry("last", "10000000");
       assertThatThrownBy(() -> mint.sequence("orders", s -> s.opaque(OTHER)))
           .hasMessageContaining(KEY.identity())

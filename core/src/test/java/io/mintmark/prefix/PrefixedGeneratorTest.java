@@ -297,7 +297,7 @@ class PrefixedGeneratorTest {
     Generator unused = orders();
 
     assertThatThrownBy(() -> mint.sequence("orders"))
-        .hasMessageContaining("asked for Sequence, is sequence, with a prefix");
+        .hasMessageContaining("requested Sequence, is sequence, with a prefix");
     assertThatThrownBy(
             () -> mint.prefixed("orders", p -> p.prefix("order").checkDigit().sequence(s -> {})))
         .hasMessageContaining("the name is in use with other settings");

@@ -84,9 +84,9 @@ class SnowflakeLayoutTest {
     assertThatThrownBy(() -> layout.range(now, now.minusMillis(1)))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> layout.range(layout.epoch().minusMillis(1), now))
-        .hasMessageContaining("the time is outside what the time bits show");
+        .hasMessageContaining("the time is outside the range of the time bits");
     assertThatThrownBy(() -> layout.range(now, Instant.MAX))
-        .hasMessageContaining("the time is outside what the time bits show");
+        .hasMessageContaining("the time is outside the range of the time bits");
   }
 
   @ParameterizedTest

@@ -86,7 +86,9 @@ class SnowflakeTimesTest {
           .as(where)
           .isBetween(Duration.ZERO, Duration.ofMillis(layout.unitMs()));
     } catch (IllegalArgumentException e) {
-      assertThat(e).as(where).hasMessageContaining("the time is outside what the time bits show");
+      assertThat(e)
+          .as(where)
+          .hasMessageContaining("the time is outside the range of the time bits");
     }
   }
 

@@ -123,7 +123,7 @@ class TypeIdTest {
   @ParameterizedTest
   @CsvSource(delimiter = '|', textBlock = """
       ''                                | not the 26 to 90 characters of a TypeID: length=0
-      _01h455vb4pex5vsknk084sn02q       | nothing is before a TypeID's underscore: index=0
+      _01h455vb4pex5vsknk084sn02q       | the TypeID has nothing before its underscore: index=0
       user-01h455vb4pex5vsknk084sn02q   | no underscore before the last 26 characters of a TypeID: \
       index=4
       user_81h455vb4pex5vsknk084sn02q   | a TypeID's UUID starts with 7 at most: character=8, \

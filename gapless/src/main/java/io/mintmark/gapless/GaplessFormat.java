@@ -59,7 +59,7 @@ record GaplessFormat(String template, Month firstMonth) {
             field,
             MAX_DIGITS));
       } else if (!seen.add(kind)) {
-        faults.add(Message.of("the field is there twice: field={{}}", field));
+        faults.add(Message.of("the field occurs twice: field={{}}", field));
       }
     }
     if (FIELD.matcher(template).replaceAll(NOTHING).matches("(?s).*[{}].*")) {

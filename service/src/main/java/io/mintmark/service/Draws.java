@@ -77,7 +77,7 @@ final class Draws {
     } catch (RejectedExecutionException e) {
       throw new ProblemException(
           Problem.Kind.OVERLOADED,
-          Message.of("too many names wait to be opened: name={}; none was issued", name));
+          Message.of("too many names are waiting to be opened: name={}; none was issued", name));
     } catch (OutOfMemoryError e) {
       throw lacking(name, e);
     }
@@ -95,7 +95,7 @@ final class Draws {
     return new ProblemException(
         Problem.Kind.OVERLOADED,
         Message.of(
-            "memory or threads ran out as this name was opened: name={}, reason={}; none was"
+            "memory or threads ran out while this name was opened: name={}, reason={}; none was"
                 + " issued; try again",
             name,
             error.getMessage()));
@@ -171,7 +171,7 @@ final class Draws {
       ends.admit()
           .ifPresent(leftOut -> LOG.log(
               Level.ERROR,
-              "a generator makes no ids any more: name={0}: {1}; left out before this: {2}",
+              "a generator makes no ids any more: name={0}: {1}; similar messages suppressed: {2}",
               named.generator().name(),
               cause.getMessage(),
               Long.toString(leftOut)));

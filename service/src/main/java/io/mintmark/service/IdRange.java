@@ -54,7 +54,7 @@ public record IdRange(String from, String to) {
   private IdRange with(KnownPrefix prefix, String kind) {
     if (prefix.type().equals(SNOWFLAKE)) {
       throw new IllegalArgumentException(
-          "numbers behind a prefix are texts, which are not in the order of their time: kind="
+          "numbers with a prefix are texts, which are not in the order of their time: kind="
               + kind);
     }
     String before = prefix.prefix().isEmpty() ? "" : prefix.prefix() + "_";
@@ -96,7 +96,8 @@ public record IdRange(String from, String to) {
       case 7 -> UuidRange.v7(from, to);
       default ->
         throw new IllegalArgumentException((version == 1
-                ? "UUIDs of version 1 are not in order of their time, so no range holds a span: "
+                ? "UUIDs of version 1 are not in order of their time, so no range of UUIDs is a"
+                    + " span of time: "
                 : "UUIDs of version " + version + " show no time: ")
             + "kind="
             + kind
@@ -110,7 +111,7 @@ public record IdRange(String from, String to) {
       Config config, @Nullable Configured configured, String kind) {
     if (configured != null && configured.settings().isOpaque()) {
       throw new IllegalArgumentException(
-          "opaque ids have no order of time, so no range holds a span: kind=" + kind);
+          "opaque ids have no order of time, so no range of ids is a span of time: kind=" + kind);
     }
     if (configured != null) {
       return configured

@@ -62,7 +62,7 @@ public final class LineService {
         throw new ProblemException(
             Problem.Kind.OTHER_STORE,
             Message.of(
-                "the server has another store than the request names: store={}, this one has"
+                "the server has a different store from the request's: store={}, this one has"
                     + " store={} ({}); nothing was changed",
                 wanted,
                 identity,

@@ -25,7 +25,8 @@ final class NameRule {
     }
     if (SpecLine.isReserved(name)) {
       throw new IllegalArgumentException(Message.of(
-          "no generator can have this name: its start is taken by Mintmark's own lines, name={}",
+          "no generator can have this name: names that start like this are reserved for Mintmark's"
+              + " own lines, name={}",
           name));
     }
   }

@@ -170,7 +170,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
   }
 
   private static String faulty(long leftOut) {
-    return "a request failed by a fault of the server; left out before this: " + leftOut;
+    return "a request failed by a fault of the server; similar messages suppressed: " + leftOut;
   }
 
   private static int retryAfter(Throwable cause) {

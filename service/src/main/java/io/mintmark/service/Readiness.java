@@ -24,7 +24,7 @@ public record Readiness(
   /** Contains no names and no addresses, so every caller may see it. */
   private static final Problem OPENING = new Problem(
       Problem.Kind.STORE_UNAVAILABLE,
-      "the store is being opened; no ids are made before that is done",
+      "the store is being opened; no ids are made until then",
       List.of(),
       1);
 

@@ -27,9 +27,9 @@ import picocli.CommandLine.Option;
     description = {
       "Analyses ids that any library or database made: shows their kind, their faults, and the"
           + " generator of Mintmark that can continue from them.",
-      "FILE has one id on each line, and may be packed by gzip.",
+      "FILE has one id on each line, and may be compressed with gzip.",
       "The exit code is 1 if something is wrong: duplicate or rounded ids, a time that ends within"
-          + " a year, lines that are not one id."
+          + " a year, lines without exactly one id."
     },
     footer = {
       "  mintmark check orders.ids",
@@ -42,13 +42,14 @@ final class CheckCommand extends PrintingCommand {
 
   @Option(
       names = "--in-order",
-      description = "The ids are in the order in which they were made: find steps of clocks.")
+      description = "The ids are in the order in which they were made: find backward steps of"
+          + " clocks.")
   private boolean inOrder;
 
   @Option(
       names = "--newest",
       paramLabel = "TIME",
-      description = "When the newest id was made, for old ids. Default: now.")
+      description = "For old ids: when the newest one was made. Default: now.")
   private @Nullable String newest;
 
   @Option(
@@ -60,7 +61,7 @@ final class CheckCommand extends PrintingCommand {
   @Option(
       names = "--epoch",
       paramLabel = "TIME",
-      description = "With --as: where its time counts from.")
+      description = "With --as: the moment from which the layout's time counts.")
   private @Nullable String epoch;
 
   @Mixin
@@ -96,7 +97,7 @@ final class CheckCommand extends PrintingCommand {
   private Optional<SnowflakeLayout> layout() {
     if (layout == null) {
       if (epoch != null) {
-        throw wrongUsage("--epoch goes with --as: --epoch=" + epoch);
+        throw wrongUsage("--epoch needs --as: --epoch=" + epoch);
       }
       return Optional.empty();
     }

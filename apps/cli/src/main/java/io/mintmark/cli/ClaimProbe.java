@@ -79,7 +79,7 @@ final class ClaimProbe {
       if (!(e.getCause() instanceof MintmarkException failure)) {
         throw new IllegalStateException("a claim failed in a way that no store may", e);
       }
-      found.fail(name, "failed", failure.getMessage() + "; see that the store can be reached");
+      found.fail(name, "failed", failure.getMessage() + "; check that the store can be reached");
     } finally {
       executor.shutdownNow();
     }
@@ -122,7 +122,7 @@ final class ClaimProbe {
           "the store has forgotten claims up to " + end
               + ": before any process continues, raise all lines past all ids that were made");
     } catch (MintmarkException e) {
-      found.fail(name, "unknown", e.getMessage() + "; see that the store can be reached");
+      found.fail(name, "unknown", e.getMessage() + "; check that the store can be reached");
     }
   }
 }

@@ -65,7 +65,7 @@ final class Doctor {
     try {
       look.run();
     } catch (MintmarkException e) {
-      found.fail(name, "unknown", e.getMessage() + "; see that the store can be reached");
+      found.fail(name, "unknown", e.getMessage() + "; check that the store can be reached");
     }
   }
 
@@ -126,7 +126,7 @@ final class Doctor {
         skew.abs().minus(doubt).compareTo(MAX_SKEW) > 0,
         "clock",
         String.format(Locale.ROOT, "engine %+d ms (±%d ms)", skew.toMillis(), doubt.toMillis() + 1),
-        "this host's clock and the engine's are over 5 s apart: set the wrong one");
+        "the clocks of this host and of the engine differ by over 5 s: correct the wrong one");
   }
 
   private void generator(Description generator, Findings ofGenerators) {
@@ -147,13 +147,13 @@ final class Doctor {
           Locale.ROOT, "%.1f %% of %s used", part * 100, used.get().of()));
     }
     if (part >= 1) {
-      problems.add("it is used up, and every call fails: continue under a new name with room");
+      problems.add("it is used up, and every call fails: continue under a new name with more room");
     } else if (part > MUCH) {
-      problems.add("it is soon at its end: plan a new name with more room");
+      problems.add("it ends soon: plan a new name with more room");
     }
     ofGenerators.add(
         generator.name() + " (" + generator.kind() + ")",
-        values.isEmpty() ? "nothing runs out" : String.join(", ", values),
+        values.isEmpty() ? "does not run out" : String.join(", ", values),
         part >= 1 ? Severity.FAIL : problems.isEmpty() ? Severity.OK : Severity.WARN,
         String.join("; ", problems));
   }

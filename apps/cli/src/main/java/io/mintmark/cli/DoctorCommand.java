@@ -15,14 +15,14 @@ import picocli.CommandLine.Option;
     name = "doctor",
     description = {
       "Checks a store or a server, and shows each fault and its remedy.",
-      "Of a store: the durability settings, the engine's clock, the limits that are near, the"
-          + " worker numbers in use, and with --claims how long claims take and whether they are"
-          + " kept.",
-      "Of a server also: certificate, token, readiness, and with --claims whether it claims."
-          + " The server is the one of --server, or else the one that has the store's"
-          + " directory open.",
-      "It writes nothing. Only --claims makes claims, on the line mintmark/doctor. No id is made"
-          + " from them.",
+      "For a store it checks the durability settings, the engine's clock, generators that end soon,"
+          + " and the worker numbers in use. With --claims it also checks how long claims take and"
+          + " whether the store keeps them.",
+      "For a server it also checks the certificate, the token and the readiness, and with --claims"
+          + " whether it can claim. The server is that of --server, or else the one that has the"
+          + " store's directory open.",
+      "It writes nothing, except that --claims claims positions on the line mintmark/doctor. No id"
+          + " is made from them.",
       "The exit code is 1 if something is wrong. Warnings do not count."
     },
     footer = {
@@ -37,9 +37,9 @@ final class DoctorCommand extends PrintingCommand {
 
   @Option(
       names = "--claims",
-      description = "Also make some 400 claims, or some 30 through a server, to measure how long"
-          + " they take and to see that they are kept. This makes the store's table if it is"
-          + " missing.")
+      description = "Also make about 400 claims, or about 30 through a server, to measure how long"
+          + " they take and to check that the store keeps them. This creates the store's table if"
+          + " it is missing.")
   private boolean claims;
 
   @Override

@@ -106,7 +106,7 @@ final class ExplainCommand extends PrintingCommand {
   private KeyAnalysis configured() {
     if (zone != null || shards != null) {
       throw wrongUsage(
-          "--zone and --shards go with a format only; keys of the configuration have their own:"
+          "--zone and --shards apply only to a format; keys of the configuration have their own:"
               + " NAME="
               + what);
     }

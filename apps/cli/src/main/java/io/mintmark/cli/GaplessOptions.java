@@ -43,7 +43,7 @@ final class GaplessOptions {
         names = "--gapless",
         paramLabel = "NAME",
         required = true,
-        description = "Check the numbers without a gap of this name, in the database FILE:"
+        description = "Check the gapless numbers of this name, in the database FILE:"
             + " jdbc:postgresql:..., jdbc:mysql:... or jdbc:mariadb:... Without FILE, " + DATABASE
             + " of the environment, which other users do not see in the list of processes. Nothing"
             + " is written there.")
@@ -53,20 +53,20 @@ final class GaplessOptions {
         names = "--query",
         paramLabel = "SQL",
         required = true,
-        description = "With --gapless: selects the numbers of all documents as people see them, in"
-            + " one column.")
+        description = "With --gapless: the query for the numbers of all documents, as printed on"
+            + " them, in one column.")
     private String query;
 
     @Option(
         names = "--tenant",
         paramLabel = "TENANT",
-        description = "With --gapless: report on this tenant alone.")
+        description = "With --gapless: report only on this tenant.")
     private @Nullable String tenant;
 
     @Option(
         names = "--period",
         paramLabel = "PERIOD",
-        description = "With --gapless: report on this period alone, such as 2026 or 2026-11.")
+        description = "With --gapless: report only on this period, such as 2026 or 2026-11.")
     private @Nullable String period;
 
     private boolean include(String itsTenant, String itsPeriod) {
@@ -86,7 +86,7 @@ final class GaplessOptions {
       throw new ParameterException(
           spec.commandLine(),
           Message.of(
-              "a database is read with --gapless NAME alone; for the ids of a column pipe the"
+              "a database is read only with --gapless NAME; for the ids of a column pipe the"
                   + " output of its client into this command: FILE={}",
               StoreUrl.mask(file.get())));
     }
@@ -144,7 +144,7 @@ final class GaplessOptions {
       throw new ConfigurationException(
           "verify --gapless",
           Message.of(
-              "no driver takes this URL; it begins with jdbc:postgresql:, jdbc:mysql: or"
+              "no driver accepts this URL; it must begin with jdbc:postgresql:, jdbc:mysql: or"
                   + " jdbc:mariadb:, and names a host: database={}",
               StoreUrl.mask(url)));
     }

@@ -14,7 +14,7 @@ final class GaplessText {
   static void print(GaplessReport report, PrintWriter out, TextStyle style) {
     String read = Figures.grouped(report.read()) + " numbers read, ";
     String found = report.isComplete()
-        ? style.bold(read + "no gap and none twice in " + counters(report))
+        ? style.bold(read + "no gaps and no duplicates in " + counters(report))
         : style.error(read + "not complete: " + counters(report));
     out.println(found);
     Table table = new Table(
@@ -40,7 +40,7 @@ final class GaplessText {
       }
     }
     if (report.strange() > 0) {
-      out.println(Figures.grouped(report.strange()) + " are no numbers of the format: "
+      out.println(Figures.grouped(report.strange()) + " of another format: "
           + Message.of("{}", report.strangeExamples()));
     }
     if (!report.voids().isEmpty()) {

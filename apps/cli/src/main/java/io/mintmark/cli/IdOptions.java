@@ -31,8 +31,8 @@ final class IdOptions {
   @Option(
       names = "--column",
       paramLabel = "COLUMN",
-      description = "Lines have several columns: the one with the ids, by its name in the first"
-          + " line, or by its number.")
+      description = "For lines with several columns: the column of the ids, by its name in the"
+          + " first line, or by its number.")
   private @Nullable String column;
 
   @Option(
@@ -46,8 +46,8 @@ final class IdOptions {
       names = "--memory",
       paramLabel = "MB",
       defaultValue = "32",
-      description =
-          "How much memory to find duplicates in: 1 to 1024 MB. Default: ${DEFAULT-VALUE}.")
+      description = "How much memory the search for duplicates may use: 1 to 1024 MB. Default:"
+          + " ${DEFAULT-VALUE}.")
   private int memory;
 
   @Option(

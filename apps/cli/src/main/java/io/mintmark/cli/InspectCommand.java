@@ -73,15 +73,15 @@ final class InspectCommand extends PrintingCommand {
   @Option(
       names = "--opaque-key-file",
       paramLabel = "FILE",
-      description = "The key of opaque ids, in place of the file that the configuration names;"
-          + " goes with --config. With --public-uuids, their key.")
+      description = "The key of opaque ids, in place of the file in the configuration; needs"
+          + " --config. With --public-uuids, their key.")
   private @Nullable Path opaqueKey;
 
   @Option(
       names = "--public-uuids",
       paramLabel = "NAME",
-      description = "The name by which UUIDs of version 7 are shown as version 4: show the other"
-          + " version of each. Goes with --opaque-key-file.")
+      description = "The name under which UUIDs of version 7 are published as version 4: show the"
+          + " other version of each. Needs --opaque-key-file.")
   private @Nullable String publicUuids;
 
   @Override
@@ -114,7 +114,7 @@ final class InspectCommand extends PrintingCommand {
     }
     Path file = opaqueKey;
     if (file == null) {
-      throw wrongUsage("--public-uuids goes with --opaque-key-file: --public-uuids=" + name);
+      throw wrongUsage("--public-uuids needs --opaque-key-file: --public-uuids=" + name);
     }
     OpaqueKey key = OpaqueKey.fromFile(file);
     PublicUuids ids = Usage.value(spec(), name, text -> PublicUuids.of(key, text));
@@ -128,7 +128,7 @@ final class InspectCommand extends PrintingCommand {
    */
   private Function<String, List<Reading>> configured() {
     if (opaqueKey != null && publicUuids == null && !source.hasFile()) {
-      throw wrongUsage("--opaque-key-file goes with --config: an opaque id depends on its"
+      throw wrongUsage("--opaque-key-file needs --config: an opaque id depends on its"
           + " generator's name and settings too, such as its maximum");
     }
     return source
@@ -145,7 +145,7 @@ final class InspectCommand extends PrintingCommand {
   private List<Reading> wanted(String id, List<Reading> readings) {
     if (readings.isEmpty()) {
       String shown = id.length() > MAX_LENGTH ? id.substring(0, MAX_SHOWN) + "..." : id;
-      throw new InvalidIdException(Message.of("no known form of id fits: id={}", shown));
+      throw new InvalidIdException(Message.of("the id has no known form: id={}", shown));
     }
     if (as == null) {
       return readings;

@@ -97,7 +97,7 @@ record IssuedIds(String line, long end) {
     } catch (NumberFormatException e) {
       // Refused below, like a number outside the range of sequences.
     }
-    throw new InvalidIdException(Message.of("this is no number of a sequence: id={}", text));
+    throw new InvalidIdException(Message.of("the id is not a number of a sequence: id={}", text));
   }
 
   /**

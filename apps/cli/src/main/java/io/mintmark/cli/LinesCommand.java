@@ -44,7 +44,7 @@ final class LinesCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "no command was given: it is list, raise, lower, copy or adopt");
+        spec.commandLine(), "no command was given: use list, raise, lower, copy or adopt");
   }
 
   /** Shows lines, even if another process has the store open. */

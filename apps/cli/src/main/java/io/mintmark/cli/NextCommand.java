@@ -54,7 +54,8 @@ final class NextCommand extends PrintingCommand {
   @Option(
       names = "--var",
       paramLabel = "NAME=VALUE",
-      description = "For keys with variables: the value of one. Repeat the option for others.")
+      description = "For keys with variables: the value of one variable. Repeat the option for"
+          + " further variables.")
   private List<String> variables = List.of();
 
   @Override
@@ -101,7 +102,7 @@ final class NextCommand extends PrintingCommand {
       NearMiss.of(name, config.generators().keySet())
           .ifPresent(meant -> err()
               .println(
-                  Message.of("a new sequence begins: name={}; did you mean {}?", name, meant)));
+                  Message.of("a new sequence starts: name={}; did you mean {}?", name, meant)));
     }
   }
 }

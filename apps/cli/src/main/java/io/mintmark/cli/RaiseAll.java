@@ -41,28 +41,29 @@ final class RaiseAll {
   @Option(
       names = "--margin",
       paramLabel = "N",
-      description = "How many more positions to leave out on each line that carries no time: more"
-          + " than were made since the backup and are not known otherwise. Or give --rate and"
+      description = "How many further positions to skip on each line that carries no time: more"
+          + " than the number of ids made since the backup that you cannot find. Or give --rate and"
           + " --since.")
   private @Nullable Long margin;
 
   @Option(
       names = "--rate",
       paramLabel = "PER_SECOND",
-      description = "In place of --margin: the ids a second of the busiest generator at its peak."
-          + " The margin is twice as many ids as it can have made since the backup.")
+      description = "In place of --margin: the peak rate of the busiest generator, in ids a second."
+          + " The margin is twice the number of ids that it can have made since the backup.")
   private @Nullable Long rate;
 
   @Option(
       names = "--since",
       paramLabel = "TIME",
-      description = "With --rate: when the backup was begun, for example 2026-11-21T03:00:00Z.")
+      description = "With --rate: when the backup started, for example 2026-11-21T03:00:00Z.")
   private @Nullable String since;
 
   @Option(
       names = "--by-time",
-      description = "Also raise each line that carries time, past what the clock allowed until now."
-          + " Ids whose time is a day or an hour then begin with the next day or hour.")
+      description = "Also raise each line that carries time, past every position that the clock has"
+          + " allowed so far. Ids whose time is a day or an hour then continue in the next day or"
+          + " hour.")
   private boolean byTime;
 
   @Option(
@@ -76,8 +77,8 @@ final class RaiseAll {
       names = "--column",
       paramLabel = "COLUMN",
       description =
-          "Lines of the files of --from-ids have several columns: the one with the ids, by"
-              + " its name in the first line, or by its number.")
+          "For files of --from-ids with several columns: the column of the ids, by its name in the"
+              + " first line, or by its number.")
   private @Nullable String column;
 
   @Option(
@@ -134,7 +135,8 @@ final class RaiseAll {
       throw new ConfigurationException(
           "lines raise",
           Message.of(
-              "the file is no server's last-store: --last-store={}, reason={}; nothing was changed",
+              "the file is not a server's last-store: --last-store={}, reason={}; nothing was"
+                  + " changed",
               file,
               e));
     }

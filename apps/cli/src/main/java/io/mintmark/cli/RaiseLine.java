@@ -54,7 +54,7 @@ final class RaiseLine extends LineMove {
   public Integer call() throws Exception {
     if (which.all != null) {
       if (isNew) {
-        throw wrongUsage("--new makes one line: it goes with LINE and NEXT, not with --all");
+        throw wrongUsage("--new makes one line: use it with LINE and NEXT, not with --all");
       }
       return which.all.call(this);
     }

@@ -20,7 +20,7 @@ record RaisedLine(String name, long before, long next, Reason reason, String det
     IDS("the ids that were found"),
     SERVER("a server's last-store"),
     MARGIN("the margin alone"),
-    TIME("nothing: it carries time, for which there is --by-time"),
+    TIME("nothing: it carries time, see --by-time"),
     END("nothing: it is at its end"),
     UNKNOWN("nothing: no generator of the configuration uses it");
 

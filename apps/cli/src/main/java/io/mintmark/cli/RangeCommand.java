@@ -46,7 +46,7 @@ final class RangeCommand extends PrintingCommand {
       names = "--to",
       paramLabel = "T",
       required = true,
-      description = "When the span ends. This moment is no longer part of it.")
+      description = "When the span ends. The span does not include this moment.")
   private String to;
 
   @Override
@@ -54,7 +54,7 @@ final class RangeCommand extends PrintingCommand {
     Instant start = moment("from", from);
     Instant end = moment("to", to);
     if (!start.isBefore(end)) {
-      throw wrongUsage(Message.of("the span has no time in it: from={}, to={}", start, end));
+      throw wrongUsage(Message.of("the span is empty: from={}, to={}", start, end));
     }
     IdRange ids = source
         .served()

@@ -93,7 +93,7 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     if (json && !check) {
-      throw new ParameterException(spec.commandLine(), "--json goes with --check");
+      throw new ParameterException(spec.commandLine(), "--json needs --check");
     }
     if (check) {
       return check();

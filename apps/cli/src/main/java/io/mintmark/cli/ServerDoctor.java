@@ -96,7 +96,8 @@ final class ServerDoctor {
           !here,
           "encryption",
           here ? "none, on this machine" : "none",
-          "others can read tokens and ids: serve with TLS (docs/operations/security.md)");
+          "tokens and ids are readable on the network: serve with TLS"
+              + " (docs/operations/security.md)");
       return;
     }
     X509Certificate first =
@@ -108,12 +109,12 @@ final class ServerDoctor {
         "certificate",
         first.getSubjectX500Principal().getName() + ", until " + end + " (" + left.toDays()
             + " days)",
-        "it ends in less than " + RENEWAL.toDays() + " days: renew it; the server reads the new"
-            + " files by itself");
+        "it expires in less than " + RENEWAL.toDays() + " days: renew it; the server reloads the"
+            + " files automatically");
   }
 
   private boolean isLetIn(List<Description> generators) {
-    String shown = server.tokenFile().isPresent() ? "shown" : "none is shown";
+    String shown = server.tokenFile().isPresent() ? "sent" : "none sent";
     try {
       generators.addAll(server.generators());
       found.ok("token", shown + ", may read");

@@ -94,13 +94,13 @@ final class SnowflakeStateFile implements AutoCloseable {
         || (bytes.getLong(0) != MARK && bytes.getLong(0) != SEALED)
         || next() < 0) {
       throw new IllegalArgumentException(Message.of(
-          "the file is no state file, or a damaged one: file={}, bytes={}; nothing was changed",
+          "the file is not a state file, or is damaged: file={}, bytes={}; nothing was changed",
           path,
           bytes.capacity()));
     }
     if (bytes.getLong(Long.BYTES) != XxHash64.hash(form)) {
       throw new SettingsMismatchException(Message.of(
-          "the state file was made under other settings: file={}, settings='{}'; nothing was"
+          "the state file was made with other settings: file={}, settings='{}'; nothing was"
               + " changed",
           path,
           form));

@@ -37,7 +37,7 @@ final class SourceOptions {
   @Option(
       names = "--server",
       paramLabel = "URL",
-      description = "The server to ask, for example https://ids.example.com:7600. It has its own"
+      description = "The server to call, for example https://ids.example.com:7600. It has its own"
           + " configuration and store. Default: the server that has the store's directory open, if"
           + " there is one.")
   private @Nullable String server;

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
     name = "token",
     description = {
       "Makes a token for a server, and its entry for the file of tokens (serve --tokens).",
-      "The token is shown only now. The file keeps its hash, and not the token itself."
+      "The token is shown only once. The file contains its hash, and not the token itself."
     },
     footer = {
       "  mintmark token shop",

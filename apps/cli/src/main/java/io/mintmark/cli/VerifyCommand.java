@@ -24,17 +24,16 @@ import picocli.CommandLine.Option;
       "Reads ids, one on each line, and finds duplicates.",
       "It also shows which ids are out of order, and how fast they were made. The result is exact"
           + " for any number of ids: ids that do not fit into memory go to temporary files. Input"
-          + " of gzip is unpacked.",
+          + " that is compressed with gzip is decompressed.",
       "A UUID is one id with and without hyphens, in upper and in lower case. Without hyphens, 32"
           + " hex digits are a UUID if they have a UUID's version and variant and do not mix"
           + " cases. An ObjectId is one id in both cases. In upper case, an ObjectId or a UUID"
           + " without hyphens needs four letters. All other text, such as keys in base62, is"
           + " compared as written.",
-      "With --gapless it reads a database instead, and checks that the numbers of all documents"
-          + " follow one another: it shows gaps, numbers that two documents have, and void"
-          + " numbers.",
-      "The exit code is 3 if an id repeats, or a number is missing or repeats. It is 1 if a line is"
-          + " not one id, or if there is no id."
+      "With --gapless it reads a database instead, and checks that the numbers of all documents are"
+          + " consecutive: it shows gaps, numbers that two documents have, and void numbers.",
+      "The exit code is 3 if an id repeats, or a number is missing or repeats. It is 1 if a line"
+          + " does not have exactly one id, or if there is no id."
     },
     footer = {
       "  mintmark next snowflake -n 10000000 | mintmark verify -",
@@ -54,8 +53,8 @@ final class VerifyCommand extends PrintingCommand {
       paramLabel = "LAYOUT",
       defaultValue = "mintmark",
       description =
-          "The Snowflake layout by which the time of numbers is read: a preset, or bits such"
-              + " as 41/10/12. Default: ${DEFAULT-VALUE}.")
+          "The Snowflake layout for the time of numbers: a preset, or bits such as 41/10/12."
+              + " Default: ${DEFAULT-VALUE}.")
   private String layout;
 
   @Mixin

@@ -44,7 +44,7 @@ class AdoptCounterTest {
   }
 
   @Test
-  void adopt_counter_givesTheNumberThatItWouldHaveGiven() {
+  void adopt_counter_continuesWithItsNextNumber() {
     Run adopt = run("lines", "adopt", "test:5000,1,0#x", "orders");
 
     assertThat(adopt).isEqualTo(new Run(0, """
@@ -56,7 +56,7 @@ class AdoptCounterTest {
   }
 
   @Test
-  void adopt_again_raisesByWhatTheOldWritersTook() {
+  void adopt_again_raisesByTheNumbersTakenMeanwhile() {
     run("lines", "adopt", "test:5000,1,0#x", "orders");
 
     assertThat(run("lines", "adopt", "test:5000,1,0#x", "orders").out())
@@ -69,7 +69,7 @@ class AdoptCounterTest {
   }
 
   @Test
-  void adopt_sourceInAFile_isReadFromThere() throws IOException {
+  void adopt_sourceInAFile_readsTheFile() throws IOException {
     Path file = Files.writeString(directory.resolve("counter"), "\"test:5000,1,0#x\"\n");
 
     assertThat(run("lines", "adopt", "@" + file, "orders").out())
@@ -99,7 +99,7 @@ class AdoptCounterTest {
     "1, 1, 100, tail, 1",
     "99, 1, 0, short, 99"
   })
-  void adopt_configuredSequence_goesOn(
+  void adopt_configuredSequence_continues(
       long next, long step, long end, String sequence, String number) throws IOException {
     Run adopt =
         configured("lines", "adopt", "test:" + next + "," + step + "," + end + "#x", sequence);
@@ -109,7 +109,7 @@ class AdoptCounterTest {
   }
 
   @Test
-  void adopt_cycleAgain_goesOnAtTheSamePlace() throws IOException {
+  void adopt_cycleAgain_continuesAtTheCounter() throws IOException {
     configured("lines", "adopt", "test:98,1,100#x", "tail");
     assertThat(configured("lines", "adopt", "test:3,1,100#x", "tail").out())
         .contains("raised by 5, from 97 to 102");
@@ -130,7 +130,7 @@ class AdoptCounterTest {
         "5000,1,0 | users | only a sequence can continue a counter: type=snowflake",
         "5000,1,0 | other | no generator has this name"
       })
-  void adopt_settingsThatCouldRepeat_areRefusedWithThoseThatFit(
+  void adopt_settingsThatCouldRepeat_areRefusedWithTheReason(
       String counter, String name, String reason) throws IOException {
     Run adopt = configured("lines", "adopt", "test:" + counter + "#x", name);
 
@@ -150,12 +150,12 @@ class AdoptCounterTest {
   }
 
   @Test
-  void adopt_unknownSource_saysWhatThereIs() {
+  void adopt_unknownSource_failsListingTheSources() {
     assertThat(run("lines", "adopt", "mysql://x#y", "orders").err())
         .contains("known here=[jdbc, mongodb, mongodb+srv, redis, rediss, ");
     assertThat(
             run("lines", "adopt", "redis://user:secret@127.0.0.1/0", "orders").err())
-        .contains("no counter is named: url=redis://***@127.0.0.1/0")
+        .contains("the URL names no counter: url=redis://***@127.0.0.1/0")
         .doesNotContain("secret");
   }
 

@@ -77,7 +77,7 @@ class AdoptStateFileTest {
 
   @Test
   void adopt_otherSettings_areRefusedAndTheFileStays() throws IOException {
-    assertThat(adopt("others").err()).contains("made under other settings");
+    assertThat(adopt("others").err()).contains("made with other settings");
     assertThat(adopt("any").err()).contains("only a Snowflake that is not opaque");
     assertThat(adopt("rows").err()).contains("only a Snowflake that is not opaque");
     assertThat(Files.readAllBytes(file)).isEqualTo(HexFormat.of().parseHex(WRITTEN));
@@ -87,9 +87,9 @@ class AdoptStateFileTest {
   void adopt_damagedFile_isRefused() throws IOException {
     Files.write(file, new byte[48]);
 
-    assertThat(adopt("users").err()).contains("no state file, or a damaged one");
+    assertThat(adopt("users").err()).contains("not a state file, or is damaged");
     Files.write(file, new byte[] {1});
-    assertThat(adopt("users").err()).contains("no state file, or a damaged one");
+    assertThat(adopt("users").err()).contains("not a state file, or is damaged");
   }
 
   @Test

@@ -68,7 +68,7 @@ final class CheckCommandTest {
     "uuid-creator-v7, uuid-v7",
     "jug-v1, uuid-v1"
   })
-  void check_idsOfALibrary_namesWhatMakesThem(String library, String kind) throws Exception {
+  void check_idsOfALibrary_namesTheLibrary(String library, String kind) throws Exception {
     String file = sample(library).toString();
     Run run = Run.of("check", file, "--newest", DAY, "--in-order", "--json");
 
@@ -82,7 +82,7 @@ final class CheckCommandTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"hutool", "mybatis-plus", "cosid", "yitter", "tsid-creator", "bson", "jug-v1"})
-  void check_itsGenerator_goesOnAboveTheGreatestId(String library) throws Exception {
+  void check_proposedGenerator_continuesAboveTheGreatestId(String library) throws Exception {
     List<String> old = Files.readAllLines(sample(library));
     String next = next(Run.of("check", sample(library).toString(), "--newest", DAY, "--json"));
 
@@ -106,27 +106,27 @@ final class CheckCommandTest {
   }
 
   @Test
-  void check_sequence_saysItsGapsAndGoesOnInItsSteps() throws IOException {
+  void check_sequence_showsGapsAndContinuesInItsSteps() throws IOException {
     Run run = check(lines(LongStream.range(0, 500).map(i -> 7 + 2 * i).filter(i -> i != 9)));
 
     assertThat(run.code()).isZero();
     assertThat(run.out())
         .contains("a sequence or AUTO_INCREMENT: 7 to 1005 in steps of 2")
-        .contains("499 of 500 numbers are there")
-        .contains("exact as numbers")
+        .contains("499 of 500 numbers are present")
+        .contains("exact as JavaScript numbers")
         .endsWith("generators:\n  ids: {type: sequence, start: 1007, step: 2}\n");
     assertThat(next(check(lines(LongStream.rangeClosed(1, 500)), "--json"))).isEqualTo("501");
   }
 
   /** The numbers are also valid Snowflakes of 2020. */
   @Test
-  void check_sequenceThatStartsHigh_isNoSnowflake() {
+  void check_sequenceWithAHighStart_isNoSnowflake() {
     long high = 100_000_000_000_000_000L;
 
     assertThat(check(lines(LongStream.range(0, 3_000).map(i -> high + i * 977))).out())
         .contains("to 100000000002930023 in steps of\n", "step: 977}\n");
     assertThat(check(lines(LongStream.range(high, high + 20_000))).out())
-        .contains("20,000 of 20,000 numbers are there");
+        .contains("20,000 of 20,000 numbers are present");
   }
 
   @Test
@@ -144,7 +144,7 @@ final class CheckCommandTest {
    * The ids of two hosts with the same worker number, and with clocks that differ by four seconds.
    */
   @Test
-  void check_clocksOfTwoHosts_areSeenInOrderOnly() {
+  void check_clocksOfTwoHosts_areComparedOnlyInOrder() {
     long first = 2125072407592558592L;
     String ids = lines(LongStream.range(0, 400)
         .map(i -> first + ((i * 10 - (i % 2) * 4_000) << 22) + i % 3));
@@ -155,11 +155,11 @@ final class CheckCommandTest {
     Run unknown = check(ids);
     assertThat(unknown.code()).isZero();
     assertThat(unknown.out())
-        .contains("steps of a clock show only in the order in which ids were made");
+        .contains("--in-order finds steps of a clock, if the ids are in the order of creation");
   }
 
   @Test
-  void check_clockThatWasSetBackOnce_isAStepAndNoSharing() {
+  void check_clockSetBackOnce_isReportedAsOneStep() {
     long first = 2125072407592558592L;
     String ids = lines(LongStream.range(0, 400)
         .map(i -> first + ((i < 200 ? i * 10 : i * 10 - 1_500) << 22) + i / 200));
@@ -172,7 +172,7 @@ final class CheckCommandTest {
   }
 
   @Test
-  void check_uuidsWithoutAHost_whoseTimeWentBack_areSaid() {
+  void check_uuidsWithoutANode_reportsClockSteps() {
     String ids = LongStream.range(0, 100)
         .mapToObj(
             i -> String.format("%012x", 1_795_491_000_000L + i * 100 - (i % 20 < 10 ? 0 : 5_000)))
@@ -185,7 +185,7 @@ final class CheckCommandTest {
   }
 
   @Test
-  void check_otherLayout_isReadAsAsked() {
+  void check_givenLayoutAndEpoch_areUsed() {
     String ids = lines(LongStream.range(0, 200).map(i -> ((i * 1_000) << 22) | ((i % 2) << 12)));
     String report = check(ids, "--as", "41/10/12", "--epoch", "2026-11-01").out();
     assertThat(report.replaceAll("\\s+", " "))
@@ -194,7 +194,7 @@ final class CheckCommandTest {
   }
 
   @Test
-  void check_numbersOfNothingKnown_saysSo() {
+  void check_numbersOfUnknownKind_areReportedAsUnknown() {
     Run run = check(lines(IntStream.range(0, 500).mapToLong(i -> i * 0x9E37_79B9_7F4A_7C15L)));
 
     assertThat(run.code()).isZero();
@@ -202,12 +202,12 @@ final class CheckCommandTest {
   }
 
   @Test
-  void check_textOfNoForm_saysHowLongItIs() {
+  void check_unknownText_showsItsLength() {
     Run run = check("orders/7\norders/77");
 
     assertThat(run.code()).isZero();
     assertThat(run.out())
-        .contains("text of no form known here: 8 to 9 characters", "needs CHAR(9)")
+        .contains("text of unknown form: 8 to 9 characters", "needs CHAR(9)")
         .contains("No generator is known to continue from these");
   }
 
@@ -226,19 +226,19 @@ final class CheckCommandTest {
         "1ec9414c-232a-6b00-b3c8-9e6bdeced846|uuid-v6",
         "4df2dcec2cdcd20936a8b817|objectid"
       })
-  void check_oneIdOfAForm_isNamed(String id, String kind) {
+  void check_oneIdOfAForm_isRecognized(String id, String kind) {
     assertThat(json(check(id, "--json"))).containsEntry("kind", kind);
   }
 
   @Test
-  void check_headerAndBlankLines_areLeftOut() {
+  void check_headerAndBlankLines_areSkipped() {
     Run run = check("\ufeffid\r\n\r\n\"1\"\r\n\"2\"\r\n'3'\r\n");
 
     assertThat(run.code()).isZero();
     assertThat(run.out())
         .startsWith("3 ids\n")
-        .contains("the first line, id, is the column's name and was left out")
-        .contains("3 of 3 numbers are there");
+        .contains("the first line, id, is the column's name and was skipped")
+        .contains("3 of 3 numbers are present");
   }
 
   @Test
@@ -248,7 +248,7 @@ final class CheckCommandTest {
     assertThat(run.code()).isZero();
     assertThat(run.out())
         .startsWith("4 ids\n")
-        .contains("1 of other form (other text), the first at line 4: null-ish")
+        .contains("1 of another form (other text), the first at line 4: null-ish")
         .contains("the rest of the report is about the other 3");
   }
 
@@ -258,12 +258,12 @@ final class CheckCommandTest {
     "-2147483649, needs BIGINT",
     "-9000000000000000001, needs BIGINT"
   })
-  void check_negativeIds_needAColumnThatReachesThem(String id, String column) {
+  void check_negativeIds_showTheNarrowestColumn(String id, String column) {
     assertThat(check(id).out()).contains(column);
   }
 
   @Test
-  void check_idsThatJavaScriptRounded_areReported() {
+  void check_idsRoundedByJavaScript_areReported() {
     StringBuilder exact = new StringBuilder();
     StringBuilder shortest = new StringBuilder();
     StringBuilder rare = new StringBuilder();
@@ -304,12 +304,12 @@ final class CheckCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "''|there is no id: all lines are blank; give one id on each line",
-        "' \n\n'|there is no id: all lines are blank",
-        "'1,Bob\n2,Eve'|there is no id: lines that are not one id were left out: lines=2, first=1,"
-            + " text='1,Bob'"
+        "''|the input has no id: all lines are blank; write one id on each line",
+        "' \n\n'|the input has no id: all lines are blank",
+        "'1,Bob\n2,Eve'|the input has no id: lines without exactly one id were skipped: lines=2,"
+            + " first=1, text='1,Bob'"
       })
-  void check_whatAreNoIds_isRefusedInClearWords(String input, String message) {
+  void check_inputWithoutIds_isRefusedWithTheReason(String input, String message) {
     Run run = check(input);
 
     assertThat(run.code()).isEqualTo(1);
@@ -320,18 +320,18 @@ final class CheckCommandTest {
   @Test
   void check_binaryInput_isRefused() {
     assertThat(check("1\n2\0").err())
-        .contains("the input is no text with an id on each line: line=2, byte=0x00");
+        .contains("the input is not text with an id on each line: line=2, byte=0x00");
   }
 
   @Test
   void check_lineOfTenMegabytes_isRefused() {
     assertThat(check("1\n" + "7".repeat(10_000_000)).err())
-        .contains("an id is longer than 4096 characters: line=2; give one id a line");
+        .contains("an id is longer than 4096 characters: line=2; write one id on each line");
   }
 
   @Test
   @Tag("long")
-  void check_gzipThatIsCutOffOrDamaged_isRefusedInClearWords() throws IOException {
+  void check_gzipCutOffOrDamaged_isRefusedWithTheReason() throws IOException {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
       gzip.write("1541815603606036480\n".repeat(100).getBytes(StandardCharsets.UTF_8));
@@ -342,7 +342,7 @@ final class CheckCommandTest {
       Files.write(file, Arrays.copyOf(whole, length));
       assertThat(Run.of("check", file.toString()).err())
           .as("%s of %s bytes", length, whole.length)
-          .isEqualTo("mintmark: the input is packed by gzip, and is cut off; copy it again\n");
+          .isEqualTo("mintmark: the input is compressed with gzip and is cut off; copy it again\n");
     }
     whole[whole.length - 6] ^= 0x55;
     Files.write(file, whole);
@@ -351,34 +351,35 @@ final class CheckCommandTest {
   }
 
   @Test
-  void check_layoutThatDoesNotFit_isNoSequence() {
+  void check_layoutThatDoesNotFit_isRefused() {
     Run run = check("2125072407592558592\n2125072407592558593", "--as", "discord");
 
     assertThat(run.out())
-        .contains("no such Snowflakes: with 42/10/12 since 2015-01-01T00:00:00Z")
+        .contains("the ids are not such Snowflakes: with 42/10/12 since 2015-01-01T00:00:00Z")
         .doesNotContain("AUTO_INCREMENT", "generators:");
   }
 
   @Test
-  void check_bytesThatAreNoUtf8_areNoId() throws IOException {
+  void check_bytesOutsideUtf8_areNoId() throws IOException {
     Path file = Files.write(
         directory.resolve("latin"), "M\u00fcller-7\n".getBytes(StandardCharsets.ISO_8859_1));
     Run run = Run.of("check", file.toString());
     assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).contains("there is no id: lines that are not one id were left out");
+    assertThat(run.err())
+        .contains("the input has no id: lines without exactly one id were skipped");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"--epoch 2026-01-01", "--newest never", "--as 99/1", "--memory 0", "--table t"})
-  void check_whatCannotBeMeant_isWrongUsage(String arguments) {
+  void check_invalidOptions_areWrongUsage(String arguments) {
     String[] args = ("check " + arguments).split(" ", -1);
     assertThat(Run.of(args).code()).isEqualTo(2);
   }
 
   /** Such numbers are in unsigned columns of MySQL. As a long they would be negative. */
   @Test
-  void check_numbersAbove63Bits_areSaidAsTheyStand() {
+  void check_numbersAbove63Bits_areShownUnchanged() {
     String ids = LongStream.rangeClosed(1, 1000)
         .mapToObj(i -> Long.toUnsignedString(-i - 1))
         .collect(Collectors.joining("\n"));
@@ -386,7 +387,7 @@ final class CheckCommandTest {
     assertThat(run.out())
         .contains(
             "a sequence or AUTO_INCREMENT: 18446744073709550615 to 18446744073709551614",
-            "1000 of 1000 numbers are there",
+            "1000 of 1000 numbers are present",
             "18446744073709551614 becomes",
             "18446744073709551616",
             "needs NUMERIC(20) or BIGINT UNSIGNED",

@@ -58,18 +58,18 @@ final class CheckOwnEpochTest {
 
     assertThat(run(ids))
         .contains("warn looks-like Snowflakes of ", "with 3 worker numbers")
-        .contains("if such ids are still made, they have an epoch of their own", "--epoch TIME");
+        .contains("if such ids are still made, their epoch is a different one", "--epoch TIME");
     assertThat(run(ids, "--as", "41/10/12", "--epoch", epoch))
         .contains("ok looks-like", "to 2026-11-23T23:59:59Z", "epoch: " + epoch);
   }
 
   @Test
-  void check_timesAheadOfNow_areOfNoKnownLayout() {
+  void check_timesInTheFuture_fitNoKnownLayout() {
     assertThat(run(ids("1970-01-01", 1))).contains("the kind is unknown", "--as 41/10/12 --epoch");
   }
 
   @Test
-  void check_oldIdsOfALibrary_areItsOwnIfNewestSaysSo() {
+  void check_oldIdsOfALibrary_areRecognizedWithNewest() {
     assertThat(kind(ids("2024-01-01", 1), "2022-11-24")).isEqualTo("snowflake:mintmark");
   }
 
@@ -93,7 +93,7 @@ final class CheckOwnEpochTest {
 
   @ParameterizedTest
   @CsvSource({"100, 4, 3", "5, 1000, 7", "9, 10, 10", "30, 2, 1"})
-  void check_everyNthNumber_saysStepAndOffset(int count, long step, long first) {
+  void check_everyNthNumber_showsStepAndOffset(int count, long step, long first) {
     String ids = LongStream.range(0, count)
         .mapToObj(i -> Long.toString(first + i * step))
         .collect(Collectors.joining("\n"));
@@ -104,7 +104,7 @@ final class CheckOwnEpochTest {
   }
 
   @Test
-  void check_stepThatChanceMakes_isNone() {
+  void check_commonDivisorByChance_isNoStep() {
     assertThat(run("2\n4\n10\n22")).doesNotContain("steps");
     assertThat(run("7\n1000")).doesNotContain("steps");
   }

@@ -21,7 +21,7 @@ final class CheckPageTest {
 
   @Test
   @Tag("long")
-  void examples_ofThePage_printWhatTheyShow() throws Exception {
+  void examples_ofThePage_printTheShownOutput() throws Exception {
     List<MatchResult> examples = SHOWN.matcher(Files.readString(PAGE)).results().toList();
 
     assertThat(examples).hasSizeGreaterThanOrEqualTo(5);

@@ -52,8 +52,7 @@ final class CheckSettingsTest {
   @ParameterizedTest
   @Tag("long")
   @ValueSource(longs = {1, 2, 3, 4, 5})
-  void check_anyNumbers_proposesWhatTheConfigurationTakesAndGoesOnAbove(long seed)
-      throws Exception {
+  void check_anyNumbers_proposesValidSettingsThatContinueAbove(long seed) throws Exception {
     Random random = new Random(seed);
     for (int i = 0; i < 60; i++) {
       long start = CORNERS[random.nextInt(CORNERS.length)];
@@ -78,7 +77,7 @@ final class CheckSettingsTest {
   }
 
   @Test
-  void check_layoutsOf64Bits_goOnInOneBitOfTimeLess() throws Exception {
+  void check_layoutsOf64Bits_continueWithOneTimeBitLess() throws Exception {
     for (String layout : new String[] {"discord", "instagram"}) {
       Path file = yaml("1541815603606036480", "--as", layout);
       assertThat(file).as(layout).isNotEmptyFile();
@@ -93,7 +92,7 @@ final class CheckSettingsTest {
   }
 
   @Test
-  void check_typeIds_goOnWithTheirPrefix() throws Exception {
+  void check_typeIds_continueWithTheirPrefix() throws Exception {
     Path file = yaml("user_01h455vb4pex5vsknk084sn02q");
     Run next = Run.now("next", "ids", "--config", file.toString(), "--store", "memory:");
     assertThat(next.out()).startsWith("user_").isGreaterThan("user_01h455vb4pex5vsknk084sn02q");

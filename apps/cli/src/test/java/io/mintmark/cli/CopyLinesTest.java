@@ -26,7 +26,7 @@ class CopyLinesTest {
   }
 
   @Test
-  void copy_store_goesOnInTheOther() {
+  void copy_store_continuesInTheTarget() {
     Run copy = Run.of("lines", "copy", from, to);
 
     assertThat(copy).isEqualTo(new Run(0, """

@@ -32,7 +32,7 @@ final class DailyProcessesTest {
 
   @Test
   @Tag("sized")
-  void next_processesThatComeAndGoAllDay_shareTheWorkersDay() throws Exception {
+  void next_manyShortProcessesInADay_shareTheWorkersNumbers() throws Exception {
     Path served = Files.writeString(directory.resolve("served.yaml"), "generators: {}\n");
     Path config = Files.writeString(directory.resolve("c.yaml"), """
         generators:

@@ -59,19 +59,19 @@ class DoctorCommandTest {
   }
 
   @Test
-  void doctor_somethingWrong_exitsWithOneAndSaysWhatToDo() {
+  void doctor_problemFound_exitsWithOneAndShowsTheRemedy() {
     // The clock of this run stands still, and the engine's clock does not.
     Run run = Run.of("doctor", "--data", directory.toString());
 
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.out())
-        .contains("fail  clock: this host's clock and the engine's")
+        .contains("fail  clock: the clocks of this host and of the engine")
         .endsWith("Wrong: 1.\n");
     assertThat(run.err()).isEmpty();
   }
 
   @Test
-  void doctor_serverHasTheDirectory_goesThroughIt() {
+  void doctor_directoryOfARunningServer_callsTheServer() {
     try (Server server = Server.builder()
         .dataDirectory(directory)
         .http("127.0.0.1:0")
@@ -114,7 +114,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void examine_allIsWell_saysWhatWasFound() throws InterruptedException {
+  void examine_healthyStore_reportsTheFindings() throws InterruptedException {
     try (Mintmark mint = Mintmark.open((ClaimStore) store)) {
       long unused =
           mint.snowflake("users", s -> s.window(Duration.ofMinutes(5))).next();
@@ -129,7 +129,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void examine_settingsThatRiskClaims_areProblems() throws InterruptedException {
+  void examine_riskyEngineSettings_areProblems() throws InterruptedException {
     store.setDurability(new Durability(List.of(
         Durability.Setting.good("fsync", "on"),
         new Durability.Setting("sync", "off", "the last second"))));
@@ -150,9 +150,9 @@ class DoctorCommandTest {
   }
 
   @Test
-  void examine_clockFarOff_isAProblemAndNoneIsNot() throws InterruptedException {
+  void examine_clockSkew_isAProblemButAMissingClockIsNot() throws InterruptedException {
     store.setClockOffset(Duration.ofSeconds(-7));
-    assertThat(named(examine(), "clock").problem()).contains("over 5 s apart");
+    assertThat(named(examine(), "clock").problem()).contains("differ by over 5 s");
     store.setClockOffset(Duration.ofSeconds(4));
     assertThat(named(examine(), "clock").problem()).isEmpty();
     store.setClockless(true);
@@ -160,18 +160,18 @@ class DoctorCommandTest {
   }
 
   @Test
-  void examine_storeDown_saysSoOfEachCheck() throws InterruptedException {
+  void examine_storeDown_failsEachCheck() throws InterruptedException {
     store.setDown(true);
 
     List<Finding> checks = examine();
 
     assertThat(named(checks, "identity").level()).isEqualTo(Severity.FAIL);
-    assertThat(named(checks, "claims, 8 threads").problem()).contains("see that the store");
+    assertThat(named(checks, "claims, 8 threads").problem()).contains("check that the store");
     assertThat(named(checks, "workers").level()).isEqualTo(Severity.FAIL);
   }
 
   @Test
-  void examine_storeThatForgetsMeanwhile_isFoundOut() throws InterruptedException {
+  void examine_storeLosesClaimsDuringTheCheck_isDetected() throws InterruptedException {
     store.afterDelivery(() -> {
       if (store.calls() == 20) {
         store.rewind(5);
@@ -183,21 +183,21 @@ class DoctorCommandTest {
   }
 
   @Test
-  void examine_whatRunsOut_isAProblemSoonBeforeItsEnd() throws InterruptedException {
+  void examine_sequenceNearItsEnd_isAProblem() throws InterruptedException {
     try (Mintmark mint = Mintmark.open((ClaimStore) store)) {
       Description sequence =
           mint.sequence("tickets", s -> s.maximum(1000).strict(true)).describe();
       long unused = store.claim("seq/tickets", 0, 899);
       assertThat(named(examine(sequence), "tickets (sequence)").level()).isEqualTo(Severity.OK);
       unused = store.claim("seq/tickets", 0, 50);
-      assertThat(named(examine(sequence), "tickets (sequence)").problem()).contains("at its end");
+      assertThat(named(examine(sequence), "tickets (sequence)").problem()).contains("it ends soon");
     }
     Description warned = new Description("old", "snowflake", Map.of(), List.of("its time ends"));
     assertThat(named(examine(warned), "old (snowflake)").problem()).isEqualTo("its time ends");
   }
 
   @Test
-  void examine_numbersOfAFormat_runOutToo() throws InterruptedException {
+  void examine_keysNearTheirEnd_areAProblem() throws InterruptedException {
     try (Mintmark mint = Mintmark.open((ClaimStore) store)) {
       KeyGenerator parcels = mint.keys("parcels", k -> k.format("P{seq:2}"));
       List<String> unused = parcels.nextTextBatch(89);
@@ -216,7 +216,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void examine_movedStore_saysWhereTo() throws InterruptedException {
+  void examine_movedStore_showsTheNewStore() throws InterruptedException {
     store.compareAndSet(StoreLines.MOVED_TO, 0, 7);
     store.annotate(StoreLines.MOVED_TO, "redis://new");
     store.compareAndSet(StoreLines.GATE, 0, Long.MAX_VALUE);

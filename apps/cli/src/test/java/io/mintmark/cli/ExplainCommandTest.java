@@ -27,7 +27,7 @@ final class ExplainCommandTest {
   }
 
   @Test
-  void explain_format_drawsItAndSaysWhatItMeans() {
+  void explain_format_drawsItAndDescribesItsProperties() {
     Run run = Run.of("explain", "INV-{time:yyyyMMdd}-{seq:6}", "--zone", "Europe/Berlin");
 
     assertThat(run).isEqualTo(new Run(0, """
@@ -84,7 +84,7 @@ final class ExplainCommandTest {
 
   @Test
   @Tag("long")
-  void explain_skew_showsEveryShapeAndWhatIsNotReached() {
+  void explain_skew_showsEveryIdShapeAndUnreachedTables() {
     Run run =
         Run.of("explain", "{db:1}{table:1}{seq:4}", "--shards", "4x2:decimal-published", "--skew");
 
@@ -95,7 +95,7 @@ final class ExplainCommandTest {
   }
 
   @Test
-  void explain_json_isThatOfTheServer() {
+  void explain_json_matchesTheServers() {
     assertThat(Run.of("explain", "orders", "--config", config, "--json").json())
         .asInstanceOf(InstanceOfAssertFactories.MAP)
         .containsOnlyKeys("example", "fields", "facts", "notes", "remarks", "warnings", "skew")
@@ -106,7 +106,7 @@ final class ExplainCommandTest {
   }
 
   @Test
-  void explain_wrongFormat_pointsAtEveryFault() {
+  void explain_wrongFormat_marksEveryFault() {
     Run run = Run.of("explain", "OD{tim:yy}{seq:0}", "--zone", "Asia/Shangai");
 
     assertThat(run.code()).isEqualTo(1);
@@ -123,7 +123,7 @@ final class ExplainCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "OD{db:2} | two keys would be alike",
+        "OD{db:2} | keys would repeat",
         "{worker:2}{seq:4} | keys of this format cannot be made",
         "{seq:4} --shards 4x2 | the format needs {db:N}",
         "{db:1}{seq:4} --shards 2000x1 | shards.databases: not 1 to 1024: shards.databases=2000",
@@ -132,7 +132,7 @@ final class ExplainCommandTest {
             + ", as it has no field in braces: name=nobody, keys=[users, orders, parcels]",
         "flakes | as it has no field in braces: name=flakes"
       })
-  void explain_whatCannotBe_failsWithTheReason(String arguments, String reason) {
+  void explain_invalidSettings_failsWithTheReason(String arguments, String reason) {
     Run run = Run.of(("explain " + arguments + " --config " + config).split(" "));
 
     assertThat(run.code()).isEqualTo(1);
@@ -145,11 +145,11 @@ final class ExplainCommandTest {
       delimiter = '|',
       value = {
         "{db:1}{seq:4} --shards four | not of the form 4x2 or 4x2:decimal",
-        "orders --zone UTC | --zone and --shards go with a format only; keys of the configuration"
+        "orders --zone UTC | --zone and --shards apply only to a format; keys of the configuration"
             + " have their own",
-        "orders --shards 4x2 | --zone and --shards go with a format"
+        "orders --shards 4x2 | --zone and --shards apply only to a format"
       })
-  void explain_wrongUsage_isSaid(String arguments, String reason) {
+  void explain_wrongUsage_exitsWithTwo(String arguments, String reason) {
     Run run = Run.of(("explain " + arguments + " --config " + config).split(" "));
 
     assertThat(run.code()).isEqualTo(2);

@@ -20,7 +20,7 @@ class FailuresTest {
   }
 
   @Test
-  void failed_byADefect_saysWhatAReportNeeds() {
+  void failed_defect_printsTheDataForABugReport() {
     assertThat(failed(new IllegalStateException("half done")))
         .startsWith("mintmark: half done\nThis is a defect of Mintmark. Report it with")
         .contains("without passwords and tokens", "\nmintmark ", " (Java " + Runtime.version())
@@ -28,7 +28,7 @@ class FailuresTest {
   }
 
   @Test
-  void failed_byWhatMayHappen_saysOnlyThat() {
+  void failed_expectedError_printsOnlyItsMessage() {
     assertThat(failed(new StoreUnavailableException("the store is away")))
         .isEqualTo("mintmark: the store is away\n");
   }

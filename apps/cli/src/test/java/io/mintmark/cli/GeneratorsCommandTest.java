@@ -37,8 +37,7 @@ final class GeneratorsCommandTest {
 
   @Test
   @Tag("long")
-  void generators_configured_showWhatIsWrittenForPeople(@TempDir Path directory)
-      throws IOException {
+  void generators_configured_showTheirNotes(@TempDir Path directory) throws IOException {
     Run run = Run.of(
         "generators", "--store", "memory:", "--config", KeyConfig.in(directory).toString());
 
@@ -48,7 +47,7 @@ final class GeneratorsCommandTest {
   }
 
   @Test
-  void generators_storeOfNoKnownScheme_fails() {
+  void generators_storeWithUnknownScheme_fails() {
     Run run = Run.of("generators", "--store", "nosuch:thing");
 
     assertThat(run.code()).isEqualTo(1);

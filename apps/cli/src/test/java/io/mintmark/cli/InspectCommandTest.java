@@ -40,7 +40,7 @@ final class InspectCommandTest {
   }
 
   @Test
-  void inspect_number_putsHardlyPossibleReadingsLast() {
+  void inspect_number_showsUnlikelyReadingsLast() {
     Run run = Run.of("inspect", "--store", "memory:", "911836375207137326");
 
     assertThat(run.out())
@@ -70,7 +70,7 @@ final class InspectCommandTest {
   }
 
   @Test
-  void inspect_as_showsThatReadingOnly() {
+  void inspect_as_showsOnlyThatReading() {
     Run run = Run.of("inspect", "--store", "memory:", OBJECT_ID, "--as", "objectid-legacy");
 
     assertThat(run.out()).contains("(objectid-legacy)").doesNotContain("(objectid)");
@@ -91,8 +91,8 @@ final class InspectCommandTest {
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.out()).contains(OBJECT_ID, "(objectid)");
     assertThat(run.err()).isEqualTo("""
-            mintmark: no known form of id fits: id=no id
-            mintmark: no known form of id fits: id=nor this
+            mintmark: the id has no known form: id=no id
+            mintmark: the id has no known form: id=nor this
             """);
     assertThat(Run.of("inspect", "--store", "memory:", "--json", "no id", OBJECT_ID)
             .json())
@@ -102,7 +102,7 @@ final class InspectCommandTest {
   }
 
   @Test
-  void inspect_charactersThatSteerATerminal_areShownAsNumbers() {
+  void inspect_controlCharacters_areEscaped() {
     for (String err : List.of(
         Run.of("inspect", "--store", "memory:", "a\u001b[2Jb\u202ec\u009b1m").err(),
         Run.onScreen(Map.of(), "inspect", "--store", "memory:", "a\u001b[2Jb\u202ec\u009b1m")
@@ -116,11 +116,11 @@ final class InspectCommandTest {
     Run run = Run.of("inspect", "--store", "memory:", "no id at all");
 
     assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).isEqualTo("mintmark: no known form of id fits: id=no id at all\n");
+    assertThat(run.err()).isEqualTo("mintmark: the id has no known form: id=no id at all\n");
   }
 
   @Test
-  void inspect_configuredLayout_comesFirst(@TempDir Path directory) throws IOException {
+  void inspect_configuredLayout_isShownFirst(@TempDir Path directory) throws IOException {
     Path config = Files.writeString(
         directory.resolve("mintmark.yaml"),
         "generators:\n  users: {type: snowflake, epoch: 2024-01-01T00:00:00Z}\n");
@@ -160,14 +160,15 @@ final class InspectCommandTest {
   }
 
   @Test
-  void inspect_keyWithAWrongCheck_saysSoAboveIt(@TempDir Path directory) throws IOException {
+  void inspect_keyWithAWrongCheckDigit_showsTheFaultFirst(@TempDir Path directory)
+      throws IOException {
     String config = KeyConfig.in(directory).toString();
 
     assertThat(Run.of("inspect", "--store", "memory:", "PACME0000X", "--config", config)
             .out())
         .startsWith("""
             Key: parcels (key:parcels)
-              the check does not fit the text before it: check=iso7064-37-36, found='X',\
+              the check digit does not match the text before it: check=iso7064-37-36, found='X',\
              expected='7', column=10
 
               PACME0000X
@@ -191,7 +192,7 @@ final class InspectCommandTest {
   }
 
   @Test
-  void inspect_configuredSnowflake_saysItsColumn(@TempDir Path directory) throws IOException {
+  void inspect_configuredSnowflake_showsItsColumn(@TempDir Path directory) throws IOException {
     assertThat(Run.of(
                 "inspect",
                 "301836375207137326",

@@ -96,8 +96,8 @@ final class LauncherTest {
     assertThat(first.code()).isZero();
     assertThat(first.err())
         .isEqualTo(
-            "mintmark: building (once, and after a change of sources; the first time some minutes)"
-                + " ...\n"
+            "mintmark: building (once, and after a change of the sources; the first build takes"
+                + " some minutes) ...\n"
                 + "mintmark: [3/15] Mintmark: core\n");
     assertThat(first.out()).endsWith("-jar\n" + jar.toRealPath() + "\nnext\nan id\n");
     assertThat(run(home.resolve("mintmark"), "next").err()).isEmpty();
@@ -108,7 +108,7 @@ final class LauncherTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"core/src/main/New.java", "config/src/main/New.java", "config/pom.xml", "pom.xml"})
-  void start_anythingBuiltFromNewerThanTheBuild_buildsAgain(String name) throws Exception {
+  void start_sourcesNewerThanTheBuild_buildsAgain(String name) throws Exception {
     run(home.resolve("mintmark"));
     inTheFuture(Files.createFile(home.resolve(name)));
 
@@ -119,7 +119,7 @@ final class LauncherTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"core/src/test/NewTest.java", "docs/page.md", "README.md"})
-  void start_whatIsNotBuiltFromNewer_buildsNothing(String name) throws Exception {
+  void start_otherFilesNewerThanTheBuild_buildsNothing(String name) throws Exception {
     run(home.resolve("mintmark"));
     inTheFuture(Files.createFile(home.resolve(name)));
     inTheFuture(home.resolve(name).resolveSibling(""));
@@ -160,7 +160,7 @@ final class LauncherTest {
   }
 
   @Test
-  void start_withoutInputOrLocale_hasAnEmptyOneAndUtf8() throws Exception {
+  void start_withoutInputOrLocale_usesEmptyInputAndUtf8() throws Exception {
     run(home.resolve("mintmark"));
     script(root.resolve("jdk/bin/java"), "cat; echo \"$LC_ALL\"");
     ProcessBuilder shell = new ProcessBuilder("sh", "-c", "'" + home + "/mintmark' verify <&-");
@@ -185,7 +185,7 @@ final class LauncherTest {
   }
 
   @Test
-  void start_oldJava_saysSo() throws Exception {
+  void start_oldJava_failsWithTheRequiredVersion() throws Exception {
     java("1.8.0_402");
 
     Run run = run(home.resolve("mintmark"));
@@ -196,7 +196,7 @@ final class LauncherTest {
   }
 
   @Test
-  void start_brokenBuild_showsItsLogAndIsTriedAgain() throws Exception {
+  void start_brokenBuild_showsItsLogAndBuildsAgainNextTime() throws Exception {
     script(root.resolve("bin/mvn"), "echo \"$*\" >>\"$CALLS\"; echo no such symbol; exit 1");
 
     Run run = run(home.resolve("mintmark"));
@@ -223,7 +223,7 @@ final class LauncherTest {
   }
 
   @Test
-  void start_server_hasASmallHeapUnlessItsUserSaysHowMuch() throws Exception {
+  void start_server_hasASmallHeapUnlessConfigured() throws Exception {
     String launcher = home.resolve("mintmark").toString();
     String givesBack = "-XX:TrimNativeHeapInterval=1000\n";
 

@@ -23,7 +23,7 @@ final class LinesCommandTest {
   }
 
   @Test
-  void list_prefix_showsItsLinesInATable() {
+  void list_prefix_showsMatchingLinesInATable() {
     run("next", "invoices", "-n", "41");
     run("next", "tail");
 
@@ -50,7 +50,7 @@ final class LinesCommandTest {
   }
 
   @Test
-  void list_limit_showsAPageAndWhereTheNextOneBegins() {
+  void list_limit_showsAPageAndTheStartOfTheNext() {
     run("next", "invoices");
     run("next", "tail");
 
@@ -65,7 +65,7 @@ final class LinesCommandTest {
   }
 
   @Test
-  void list_whileAnotherHasTheStore_works() {
+  void list_storeOpenInAnotherProcess_works() {
     run("next", "invoices");
     try (FileStore store = FileStore.open(data)) {
       store.claim("seq/invoices", 0, 9);
@@ -91,7 +91,7 @@ final class LinesCommandTest {
 
   /** After a restore, a mistyped name would leave the intended line too low. */
   @Test
-  void raise_lineThatDoesNotExist_isRefusedUnlessItIsNew() {
+  void raise_missingLine_isRefusedWithoutNew() {
     run("next", "invoices");
 
     Run raise = run("lines", "raise", "seq/invocies", "500");
@@ -130,7 +130,7 @@ final class LinesCommandTest {
    * A closed gate means that all lines were moved to another store, and it cannot be opened again.
    */
   @Test
-  void raise_linesOfMintmarkItself_isRefused() {
+  void raise_internalLines_isRefused() {
     run("next", "invoices");
     for (String line : List.of("mintmark/gate", "mintmark/identity", "mintmark/new")) {
       Run raise = run("lines", "raise", line, "9223372036854775807");
@@ -143,7 +143,7 @@ final class LinesCommandTest {
   }
 
   @Test
-  void lower_withoutTheFlag_saysWhatFollowsAndChangesNothing() {
+  void lower_withoutTheFlag_warnsAndChangesNothing() {
     run("next", "invoices", "-n", "10");
 
     Run lower = run("lines", "lower", "seq/invoices", "4");
@@ -176,7 +176,7 @@ final class LinesCommandTest {
   }
 
   @Test
-  void lower_lineOfSettings_isRefusedUntilSomebodyHasMovedIt() {
+  void lower_lineOfSettings_isRefusedUnlessItWasMoved() {
     run("next", "invoices");
     assertThat(run("lines", "lower", "spec/invoices", "7", "--accept-repeats").err())
         .contains("the settings that a generator was first used with");

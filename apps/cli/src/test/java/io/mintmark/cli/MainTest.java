@@ -53,7 +53,7 @@ final class MainTest {
   }
 
   @Test
-  void version_isSaid() {
+  void version_isPrinted() {
     assertThat(Run.of("--version").out()).startsWith("mintmark ").contains("(Java ");
   }
 
@@ -68,7 +68,7 @@ final class MainTest {
   }
 
   @Test
-  void argument_nothingIsNear_isNotSuggested() {
+  void argument_unlikeAnyKnownOne_hasNoSuggestion() {
     for (String[] command : new String[][] {
       {"frobnicate"}, {"lines", "frobnicate"}, {"next", "--frobnicate"}, {"next", "-x"}
     }) {
@@ -90,7 +90,7 @@ final class MainTest {
   }
 
   @Test
-  void argument_tooMany_isNamed() {
+  void argument_tooMany_isReported() {
     Run run = Run.of("next", "invoices", "5");
 
     assertThat(run.code()).isEqualTo(2);
@@ -114,7 +114,7 @@ final class MainTest {
         "next invoices -n 010",
         "lines raise seq/a 010"
       })
-  void number_thatIsNone_isWrongUsage(String command) {
+  void number_invalid_isWrongUsage(String command) {
     String[] args = command.split(" ");
     Run run = Run.of(args);
 
@@ -125,7 +125,7 @@ final class MainTest {
   }
 
   @Test
-  void configuration_severalFaults_standOnALineEach(@TempDir Path directory) throws IOException {
+  void configuration_severalFaults_printsOneLineEach(@TempDir Path directory) throws IOException {
     Path config = Files.writeString(
         directory.resolve("m.yaml"), "stor: x\ngenerators:\n  a: {type: nothing}\n");
     Run run = Run.of("next", "a", "--config", config.toString());
@@ -162,7 +162,7 @@ final class MainTest {
         "--help"
       })
   @Tag("fault")
-  void command_outputOnAFullDevice_fails(String command, @TempDir Path data) throws IOException {
+  void command_outputDeviceFull_fails(String command, @TempDir Path data) throws IOException {
     assumeTrue(Files.exists(FULL), "needs " + FULL);
     List<String> args = new ArrayList<>(List.of(command.split(" ")));
     if (command.equals("verify")) {
@@ -190,7 +190,7 @@ final class MainTest {
   }
 
   @Test
-  void colour_isForScreensOnly_andNotAgainstAPersonsWish() {
+  void colour_onScreensOnly_unlessTurnedOff() {
     String id = "4df2dcec2cdcd20936a8b817";
 
     assertThat(Run.onScreen(Map.of(), "inspect", id).out()).contains("\u001b[");

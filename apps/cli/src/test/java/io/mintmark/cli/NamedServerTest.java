@@ -141,7 +141,7 @@ final class NamedServerTest {
   }
 
   @Test
-  void commands_byUrlAndByDirectory_sayTheSame() {
+  void commands_byUrlAndByDirectory_printTheSame() {
     assertThat(as("all", "next", "tail", "-n", "2")).isEqualTo(new Run(0, "1\n2\n", ""));
     assertThat(beside("next", "tail", "-n", "2")).isEqualTo(new Run(0, "3\n1\n", ""));
     String range = "--from 2026-11-21T00:00:00Z --to 2026-11-22T00:00:00Z";
@@ -163,7 +163,7 @@ final class NamedServerTest {
   }
 
   @Test
-  void commands_withACertificateInPlaceOfAToken_areThatTokens() throws Exception {
+  void commands_withACertificate_haveTheRightsOfItsToken() throws Exception {
     SSLContext unused = authority.identifying("/O=Acme/CN=ops");
     Map<String, String> own = Map.of(
         "MINTMARK_CA_FILE",
@@ -222,7 +222,7 @@ final class NamedServerTest {
   }
 
   @Test
-  void tokens_thatAreNotForThis_areToldWhatIsMissing() {
+  void tokens_withoutTheScope_failNamingTheScope() {
     assertThat(as("reader", "next", "tail").err())
         .contains("the token lacks the scope next: token=reader");
     assertThat(as("shop", "lines", "list").err()).contains("the scope read, for all generators");
@@ -230,7 +230,7 @@ final class NamedServerTest {
         .contains("the scope claim");
     assertThat(as("shop", "next", "users").err())
         .contains("the token is not for this generator: token=shop, generator=users");
-    assertThat(as("shop", "inspect", "PACME00007").err()).contains("no known form of id fits");
+    assertThat(as("shop", "inspect", "PACME00007").err()).contains("the id has no known form");
     Run none = Run.of(
         "next", "tail", "--server", server.url(), "--ca", authority.root().toString());
     assertThat(none.code()).isEqualTo(1);
@@ -239,7 +239,7 @@ final class NamedServerTest {
   }
 
   @Test
-  void way_thatLeadsNowhere_isToldInWords() throws Exception {
+  void server_unreachableByTheUrl_failsWithTheReason() throws Exception {
     Run untrusted = Run.of("next", "tail", "--server", server.url());
     assertThat(untrusted.code()).isEqualTo(1);
     assertThat(untrusted.err())
@@ -261,7 +261,7 @@ final class NamedServerTest {
   }
 
   @Test
-  void certificate_ofAnotherHostOrEnded_isToldInWords() throws Exception {
+  void certificate_ofAnotherHostOrExpired_failsWithTheReason() throws Exception {
     server.close();
     authority.issue("elsewhere", "DNS:ids.example.com", 2);
     server = builder().start();
@@ -276,7 +276,7 @@ final class NamedServerTest {
   }
 
   @Test
-  void server_besideAStoreOrAConfiguration_isWrongUsage() {
+  void server_withAStoreOrAConfiguration_isWrongUsage() {
     for (String other :
         List.of("--store memory:", "--data x", "--config " + directory.resolve("mintmark.yaml"))) {
       Run run = as("all", ("generators " + other).split(" ", -1));
@@ -299,14 +299,14 @@ final class NamedServerTest {
   }
 
   @Test
-  void doctor_ofAServer_seesTheWayToItAndItsStore() throws IOException {
+  void doctor_ofAServer_examinesConnectionAndStore() throws IOException {
     assertThat(as("all", "next", "flakes").code()).isZero();
 
     String all = doctor("all");
     assertThat(all)
         .startsWith("server " + server.url() + "\n")
         .contains("warn  certificate", "CN=ids, until 20", "(1 days)", "renew it")
-        .contains("ok    ready", "ok    token ", "shown, may read")
+        .contains("ok    ready", "ok    token ", "sent, may read")
         .contains("ok    store", "file:" + directory.resolve("data"))
         .contains("none twice; the line is at")
         .contains("flakes (", "time ends 20")
@@ -321,7 +321,7 @@ final class NamedServerTest {
     Run none =
         Run.of("doctor", "--server", server.url(), "--ca", authority.root().toString());
     assertThat(none.code()).isEqualTo(1);
-    assertThat(none.out()).contains("fail  token", "none is shown, refused", "Wrong: 1");
+    assertThat(none.out()).contains("fail  token", "none sent, refused", "Wrong: 1");
     server.close();
     Run gone = as("all", "doctor", "--json");
     assertThat(gone.code()).isEqualTo(1);

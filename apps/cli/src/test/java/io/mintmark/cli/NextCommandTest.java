@@ -30,7 +30,7 @@ final class NextCommandTest {
   }
 
   @Test
-  void next_sequence_countsOnFromRunToRun() {
+  void next_sequence_continuesInTheNextRun() {
     assertThat(next("invoices")).isEqualTo(new Run(0, "1\n", ""));
     assertThat(next("invoices", "-n", "3")).isEqualTo(new Run(0, "2\n3\n4\n", ""));
     assertThat(next("invoices")).isEqualTo(new Run(0, "5\n", ""));
@@ -46,7 +46,7 @@ final class NextCommandTest {
   }
 
   @Test
-  void next_storesByArgumentEnvironmentAndFile_areTakenInThisOrder() throws IOException {
+  void next_storeByArgumentEnvironmentAndFile_hasThisPrecedence() throws IOException {
     String url = "file:" + data;
     Path config = Files.writeString(data.resolve("c.yaml"), "store: " + url + "/file\n");
     Map<String, String> environment = Map.of("MINTMARK_STORE", url + "/environment");
@@ -79,14 +79,14 @@ final class NextCommandTest {
   }
 
   @Test
-  void next_builtInKinds_areThere() {
+  void next_builtInKinds_makeIds() {
     assertThat(next("objectid").out()).matches("[0-9a-f]{24}\n");
     assertThat(next("uuid").out()).matches("[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f-]{17}\n");
     assertThat(next("snowflake").out()).matches("[1-9]\\d{17,18}\n");
   }
 
   @Test
-  void next_snowflakesOfTwoRuns_areDifferentAndRise() {
+  void next_snowflakesOfTwoRuns_areDifferentAndAscending() {
     List<Long> ids =
         next("snowflake", "-n", "5000").out().lines().map(Long::valueOf).toList();
     List<Long> later =
@@ -100,7 +100,7 @@ final class NextCommandTest {
   }
 
   @Test
-  void next_configuredName_hasItsSettings() throws IOException {
+  void next_configuredName_usesItsSettings() throws IOException {
     Path config = Files.writeString(
         data.resolve("mintmark.yaml"), "generators:\n  tail: {type: sequence, cycle: 7..8}\n");
 
@@ -152,7 +152,7 @@ final class NextCommandTest {
         "flakes --route user-42 | a route or variables are given, but this generator makes no keys:"
             + " name=flakes"
       })
-  void next_whatAKeyLacksOrDoesNotKnow_isRefused(String arguments, String reason)
+  void next_missingOrUnknownRouteAndVariables_areRefused(String arguments, String reason)
       throws IOException {
     Run run = next((arguments + " --config " + KeyConfig.in(data)).split(" "));
 
@@ -162,9 +162,9 @@ final class NextCommandTest {
   }
 
   @Test
-  void next_newNameLikeABuiltInOne_isNoted() {
+  void next_newNameLikeABuiltInOne_printsANote() {
     assertThat(next("snowflke").err())
-        .isEqualTo("a new sequence begins: name=snowflke; did you mean snowflake?\n");
+        .isEqualTo("a new sequence starts: name=snowflke; did you mean snowflake?\n");
     assertThat(next("snowflke").err()).isEmpty();
     assertThat(next("invoices").err()).isEmpty();
   }
@@ -179,7 +179,7 @@ final class NextCommandTest {
   }
 
   @Test
-  void next_ofWhatRestsOnNoStore_needsNoDirectory() throws IOException {
+  void next_kindsWithoutAStore_needNoDirectory() throws IOException {
     Path file = Files.createFile(data.resolve("file"));
     String noDirectory = file.resolve("data").toString();
 
@@ -199,7 +199,7 @@ final class NextCommandTest {
   }
 
   @Test
-  void next_countOfNone_isWrongUsage() {
+  void next_countOfZero_isWrongUsage() {
     assertThat(next("invoices", "-n", "0").code()).isEqualTo(2);
     assertThat(next("invoices", "-n", "many").code()).isEqualTo(2);
     assertThat(next().code()).isEqualTo(2);
@@ -214,7 +214,7 @@ final class NextCommandTest {
   }
 
   @Test
-  void next_readerGone_endsQuietlyAndClaimsNoFurther() {
+  void next_outputPipeClosed_endsQuietlyAndStopsClaiming() {
     Run run = intoPipe("Broken pipe", "next", "--store", "memory:", "a", "-n", "1000000000000");
 
     assertThat(run).isEqualTo(new Run(0, "", ""));
@@ -232,7 +232,7 @@ final class NextCommandTest {
   }
 
   @Test
-  void next_beforeAPersonsEyes_saysHowFarItIs() {
+  void next_onATerminal_showsProgress() {
     Run run = Run.onScreen(Map.of(), "next", "--store", "memory:", "a", "-n", "30000");
 
     assertThat(run.err()).contains("\r\u001b[K10,000 ids made, ", "20,000 ids made, ");

@@ -54,7 +54,7 @@ final class OpaqueIdsTest {
   }
 
   @Test
-  void inspect_withTheKey_showsWhatTheIdWasMadeFrom() {
+  void inspect_withTheKey_showsThePlainId() {
     assertThat(run("inspect", next("orders", 4).get(3), "--as", "opaque:orders").out())
         .contains("Opaque id: orders", "plain  130");
     assertThat(run("inspect", next("bills", 3).get(2)).out())
@@ -67,7 +67,7 @@ final class OpaqueIdsTest {
   }
 
   @Test
-  void inspect_withoutTheKey_saysThatItIsHiddenAndNothingElse() throws IOException {
+  void inspect_withoutTheKey_showsThatTheIdIsHidden() throws IOException {
     String order = next("orders", 1).get(0);
     String user = next("users", 1).get(0);
     String bill = next("bills", 1).get(0);
@@ -80,7 +80,7 @@ final class OpaqueIdsTest {
         run("inspect", link, "--as", "opaque:links"),
         run("inspect", bill))) {
       assertThat(read.out())
-          .contains("only its generator's key shows this")
+          .contains("readable only with its generator's key")
           .doesNotContain("plain", "number ", "time ");
     }
     assertThat(run("inspect", user).out()).doesNotContain("snowflake:users");
@@ -88,7 +88,7 @@ final class OpaqueIdsTest {
 
   /** The key file may have another path on the host that inspects ids. */
   @Test
-  void inspect_keyAtAnotherPlace_isReadFromTheFileThatIsNamed() throws IOException {
+  void inspect_keyFileGiven_isRead() throws IOException {
     String order = next("orders", 4).get(3);
     String bill = next("bills", 3).get(2);
     Path mine = Files.move(key, directory.resolve("mine"));
@@ -100,7 +100,7 @@ final class OpaqueIdsTest {
 
   /** Other ids can still be inspected. */
   @Test
-  void inspect_keyThatIsMissingOrMalformed_saysWhatIsWrongWithItsFile() throws IOException {
+  void inspect_keyMissingOrMalformed_showsTheFileAndItsFault() throws IOException {
     String order = next("orders", 1).get(0);
     String uuid = "919108f7-52d1-4320-9bac-f847db4148a8";
     Files.writeString(key, "no key, but a secret");
@@ -109,7 +109,7 @@ final class OpaqueIdsTest {
     Run missing = run("inspect", order, uuid);
 
     assertThat(malformed.out())
-        .contains("only its generator's key shows this; the file does not hold a random key")
+        .contains("readable only with its generator's key; the file does not hold a random key")
         .contains("characters=20, file=" + key, "uuid-v4")
         .doesNotContain("secret");
     assertThat(missing.out()).contains("the key's file cannot be read: file=" + key, "uuid-v4");
@@ -117,7 +117,7 @@ final class OpaqueIdsTest {
   }
 
   @Test
-  void inspect_keyThatIsNamedButOfNoUse_isRefused() throws IOException {
+  void inspect_keyFileUnusable_isRefused() throws IOException {
     String order = next("orders", 1).get(0);
     Path other = Files.writeString(directory.resolve("other"), "no key");
     Path none = directory.resolve("none");
@@ -128,7 +128,7 @@ final class OpaqueIdsTest {
         .startsWith("mintmark: opaque key: the key's file cannot be read: file=" + none);
     Run alone = Run.of("inspect", order, "--opaque-key-file", key.toString());
     assertThat(alone.code()).isEqualTo(2);
-    assertThat(alone.err()).contains("--opaque-key-file goes with --config");
+    assertThat(alone.err()).contains("--opaque-key-file needs --config");
     Run server = Run.of(
         "inspect",
         order,
@@ -155,7 +155,7 @@ final class OpaqueIdsTest {
    * TypeID.
    */
   @Test
-  void inspect_publicUuids_showsWhatEachIsInsideAndOutside() {
+  void inspect_publicUuids_showsPlainAndPublicUuid() {
     UUID id = UUID.fromString("019abc3c-2e80-7000-8000-0123456789ab");
     PublicUuids users = PublicUuids.of(OpaqueKey.fromFile(key), "users");
     UUID shown = users.hide(id);
@@ -195,7 +195,7 @@ final class OpaqueIdsTest {
   }
 
   @Test
-  void inspect_publicUuidsOfAnotherKeyNameOrVersion_isDoubtedOrLeftOut() {
+  void inspect_publicUuidsOfAnotherKeyNameOrVersion_areDoubtedOrLeftOut() {
     UUID shown = UUID.fromString("41587d0b-4f17-4dfe-993c-cc544930c881");
     String[] options = {"--public-uuids", "orders", "--opaque-key-file", key.toString()};
     assertThat(Run.of(Stream.concat(Stream.of("inspect", shown.toString()), Stream.of(options))
@@ -216,7 +216,7 @@ final class OpaqueIdsTest {
     String id = "41587d0b-4f17-4dfe-993c-cc544930c881";
     Run noKey = Run.of("inspect", id, "--public-uuids", "users");
     assertThat(noKey.code()).isEqualTo(2);
-    assertThat(noKey.err()).contains("--public-uuids goes with --opaque-key-file");
+    assertThat(noKey.err()).contains("--public-uuids needs --opaque-key-file");
     Run noName =
         Run.of("inspect", id, "--public-uuids", "a b", "--opaque-key-file", key.toString());
     assertThat(noName.code()).isEqualTo(2);
@@ -233,7 +233,7 @@ final class OpaqueIdsTest {
 
   /** A user wrote the key itself instead of the name of its file. */
   @Test
-  void next_keyInPlaceOfItsFile_isNotShown() throws IOException {
+  void next_keyInPlaceOfItsFile_isNotPrinted() throws IOException {
     Files.writeString(
         config,
         Files.readString(config).replace(key.toString(), "00112233445566778899AABBCCDDEEFF"));
@@ -246,13 +246,13 @@ final class OpaqueIdsTest {
   void range_ofOpaqueIds_isRefused() {
     assertThat(
             run("range", "users", "--from", "2026-01-01", "--to", "2026-01-02").err())
-        .contains("opaque ids have no order of time, so no range holds a span: kind=users");
+        .contains("opaque ids have no order of time, so no range of ids is a span of time:"
+            + " kind=users");
   }
 
   /** If a printed number were used as a plain number, the line would be far too high or too low. */
   @Test
-  void raise_byOpaqueIdsThatWereFound_goesPastTheHighestNumberAndNotThePrintedOne()
-      throws IOException {
+  void raise_byOpaqueIds_raisesPastTheHighestPlainNumber() throws IOException {
     next("orders", 2);
     next("bills", 2);
     Path data = directory.resolve("data");

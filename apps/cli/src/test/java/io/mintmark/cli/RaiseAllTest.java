@@ -77,7 +77,7 @@ class RaiseAllTest {
   }
 
   @Test
-  void raiseAll_storeOfABackup_makesNoIdAgainThatWasMadeAfterIt() throws IOException {
+  void raiseAll_restoredBackup_repeatsNoId() throws IOException {
     Map<String, List<String>> made = new HashMap<>();
     for (String name : NAMES) {
       made.computeIfAbsent(name, none -> new ArrayList<>()).addAll(make(name, 5));
@@ -125,7 +125,7 @@ class RaiseAllTest {
   }
 
   @Test
-  void raiseAll_generatorsFirstUsedAfterTheBackup_makeNoIdAgain() throws IOException {
+  void raiseAll_generatorsFirstUsedAfterTheBackup_repeatNoId() throws IOException {
     make("invoices", 1);
     copy(data, backup);
     List<String> made = new ArrayList<>();
@@ -164,11 +164,11 @@ class RaiseAllTest {
     List<String> without = new ArrayList<>(raise);
     without.addAll(List.of("--from-ids", "invoices=" + numbered));
     assertThat(run(without.toArray(String[]::new)).err())
-        .contains("lines that are not one id", "--column");
+        .contains("lines without exactly one id", "--column");
   }
 
   @Test
-  void raiseAll_whatAServerRemembers_isPassed() throws IOException {
+  void raiseAll_lastStoreOfAServer_raisesPastItsEnds() throws IOException {
     make("invoices", 3);
     Path last = Files.writeString(
         directory.resolve("last-store"), "7 file:/a\n40 seq/invoices\n9 seq/gone\n");
@@ -188,7 +188,7 @@ class RaiseAllTest {
   }
 
   @Test
-  void raiseAll_linesThatNothingIsKnownOf_areLeftAndSaid() {
+  void raiseAll_unknownLines_areReportedAndUnchanged() {
     make("users", 1);
     try (FileStore store = FileStore.open(data)) {
       assertThat(store.claim("worker/others/0", 0, 5)).isZero();
@@ -204,7 +204,7 @@ class RaiseAllTest {
   }
 
   @Test
-  void raiseAll_timeOfADay_isRaisedToTheNextUnlessIdsAreGiven() {
+  void raiseAll_dailyNumbersByTime_areRaisedToTheNextDay() {
     make("days", 3);
 
     assertThat(run("lines", "raise", "--all", "--by-time", "--margin", "10").out())
@@ -228,7 +228,7 @@ class RaiseAllTest {
     assertThat(from("orders=" + orders)).contains("orders", "their worker number and their time");
     assertThat(run("lines", "raise", "--all", "--margin", "1", "--last-store", file.toString())
             .err())
-        .contains("the file is no server's last-store: --last-store=" + file);
+        .contains("the file is not a server's last-store: --last-store=" + file);
     assertThat(run("lines", "list", "seq/").out()).containsPattern("seq/invoices +3 ");
   }
 
@@ -239,7 +239,7 @@ class RaiseAllTest {
   }
 
   @Test
-  void raiseAll_rateAndSince_leaveOutTwiceWhatWasMadeSince() {
+  void raiseAll_rateAndSince_useTwiceTheirProductAsMargin() {
     make("invoices", 3);
     Instant hourAgo = Instant.now().minusSeconds(3_600);
     Run tried =
@@ -261,7 +261,7 @@ class RaiseAllTest {
     "--rate 5 --since yesterday, not a time such as",
     "--rate 1000000000 --since 2001-01-01, the margin is too large",
   })
-  void raiseAll_marginThatIsNone_isWrongUsage(String options, String says) {
+  void raiseAll_invalidMargin_isWrongUsage(String options, String says) {
     List<String> command = new ArrayList<>(List.of("lines", "raise", "--all"));
     options.lines().flatMap(all -> Stream.of(all.split(" "))).forEach(command::add);
     Run refused = run(command.toArray(String[]::new));

@@ -24,7 +24,7 @@ final class RangeCommandTest {
   }
 
   @Test
-  void range_objectId_isADayInTheZone() {
+  void range_objectId_coversADayInTheZone() {
     Run run = range("objectid", "--zone", "Asia/Shanghai");
 
     assertThat(run.code()).isZero();
@@ -36,12 +36,12 @@ final class RangeCommandTest {
   }
 
   @Test
-  void range_uuid_isOfVersion7() {
+  void range_uuid_hasVersion7() {
     assertThat(range("uuid").out()).contains("01a1fb67-1800-7000-8000-000000000000");
   }
 
   @Test
-  void range_typeId_isOfVersion7WithThePrefix(@TempDir Path directory) throws IOException {
+  void range_typeId_hasVersion7AndThePrefix(@TempDir Path directory) throws IOException {
     Path config = Files.writeString(
         directory.resolve("mintmark.yaml"),
         "generators:\n  members: {type: typeid, prefix: member}\n");
@@ -53,7 +53,7 @@ final class RangeCommandTest {
   }
 
   @Test
-  void range_prefixed_isOfTheirTextsAndNotOfNumbers(@TempDir Path directory) throws IOException {
+  void range_prefixedIds_coverUuidsButNotNumbers(@TempDir Path directory) throws IOException {
     Path config = Files.writeString(directory.resolve("mintmark.yaml"), """
         generators:
           events: {type: uuid, prefix: ev, check-digit: true}
@@ -63,11 +63,11 @@ final class RangeCommandTest {
     assertThat(range("events", "--config", config.toString()).out())
         .contains("ev_01a1fb67-1800-7000-8000-000000000000");
     assertThat(range("users", "--config", config.toString()).err())
-        .contains("numbers behind a prefix are texts, which are not in the order of their time");
+        .contains("numbers with a prefix are texts, which are not in the order of their time");
   }
 
   @Test
-  void range_presetAndConfigured_areOfTheirLayouts(@TempDir Path directory) throws IOException {
+  void range_presetAndConfigured_useTheirLayouts(@TempDir Path directory) throws IOException {
     Path config = Files.writeString(
         directory.resolve("mintmark.yaml"),
         "generators:\n  users: {type: snowflake, layout: twitter}\n");
@@ -87,7 +87,7 @@ final class RangeCommandTest {
     "snowflake:twitter, twitter",
     "snowflake:mintmark, snowflake"
   })
-  void range_kindAsInspectPrintsIt_isTaken(String printed, String kind) {
+  void range_kindAsInspectPrintsIt_isAccepted(String printed, String kind) {
     assertThat(range(printed).code()).isZero();
     assertThat(range(printed).out()).isEqualTo(range(kind).out());
   }
@@ -117,7 +117,7 @@ final class RangeCommandTest {
   }
 
   @Test
-  void range_sequence_hasNone(@TempDir Path directory) throws IOException {
+  void range_sequence_isRefused(@TempDir Path directory) throws IOException {
     Path config = Files.writeString(
         directory.resolve("mintmark.yaml"), "generators:\n  tail: {type: sequence}\n");
 
@@ -132,7 +132,7 @@ final class RangeCommandTest {
     Run run = Run.of("range", "objectid", "--from", "2026-11-22", "--to", "2026-11-21");
 
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains("the span has no time in it: from=2026-11-22T00:00:00Z");
+    assertThat(run.err()).contains("the span is empty: from=2026-11-22T00:00:00Z");
   }
 
   @Test

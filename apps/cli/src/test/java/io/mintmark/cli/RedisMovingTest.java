@@ -66,7 +66,7 @@ final class RedisMovingTest {
   }
 
   @Test
-  void copy_toRedisAndOn_goesOnInEach() {
+  void copy_toRedisAndFromIt_continuesInEachTarget() {
     assertThat(Run.of("next", "orders", "-n", "41", "--store", data).code()).isZero();
     assertThat(Run.of("next", "snowflake", "--store", data).code()).isZero();
 
@@ -89,7 +89,7 @@ final class RedisMovingTest {
   }
 
   @Test
-  void adopt_keyThatIncrCounts_goesOnFromIt() throws IOException {
+  void adopt_keyOfIncr_continuesFromItsValue() throws IOException {
     assertThat(increment("shop")).isEqualTo(":1");
     assertThat(increment("shop")).isEqualTo(":2");
 

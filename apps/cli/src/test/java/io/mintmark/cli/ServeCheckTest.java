@@ -40,7 +40,7 @@ class ServeCheckTest {
   }
 
   @Test
-  void check_onNoStoreYet_saysThatAllIsNewAndMakesNothing() {
+  void check_missingStore_reportsAllAsNewAndWritesNothing() {
     Run run = check();
 
     assertThat(run.code()).as(run.err()).isZero();
@@ -51,7 +51,7 @@ class ServeCheckTest {
   }
 
   @Test
-  void check_onAStoreThatKnowsOtherSettings_isRefusedAndChangesNothing() throws IOException {
+  void check_storeWithOtherSettings_failsAndChangesNothing() throws IOException {
     Run.of("next", "users", "--config", config.toString(), "--data", data);
     assertThat(check().out()).contains("generator users: snowflake\n", "orders: sequence, new");
     String before = Run.of("lines", "list", "--json", "--data", data).out();
@@ -67,7 +67,7 @@ class ServeCheckTest {
   }
 
   @Test
-  void check_ofWrongFiles_saysAllThatIsWrong() throws IOException {
+  void check_wrongFiles_reportsAllFaults() throws IOException {
     Path tokens = Files.writeString(directory.resolve("tokens.yaml"), "shop: {hash: nonsense}\n");
     Run run = check(
         "--tokens", tokens.toString(), "--tls-certificate", "/no/cert", "--tls-key", "/no/key");
@@ -80,7 +80,7 @@ class ServeCheckTest {
   }
 
   @Test
-  void check_inJson_isForPrograms() throws IOException {
+  void check_json_printsJson() throws IOException {
     Map<?, ?> good = json(check("--json"));
     assertThat(good.get("starts")).isEqualTo(true);
     assertThat(String.valueOf(good.get("generators")))

@@ -27,7 +27,7 @@ class ServeCommandTest {
         "mongodb://me:sesame@127.0.0.1:1/?noSuchOption=1&serverSelectionTimeoutMS=10",
         "none://me:sesame@127.0.0.1:1"
       })
-  void serve_storeThatIsNotThere_isSaidWithoutItsPassword(String url) {
+  void serve_missingStore_failsWithoutShowingThePassword(String url) {
     String data = directory.toString();
     Map<String, String> environment = Map.of("MINTMARK_STORE", url);
     for (Run run : List.of(

@@ -79,7 +79,7 @@ final class ServeLogTest {
 
   @Test
   @Tag("long")
-  void serve_logInJson_isJsonToItsLastLineWhoeverSpeaks() throws Exception {
+  void serve_jsonLog_isJsonInEveryLine() throws Exception {
     Path config = Files.writeString(directory.resolve("mintmark.yaml"), "server: {log: json}\n");
     Process server =
         serve("--config", config.toString(), "--data", directory.resolve("data").toString());
@@ -110,7 +110,7 @@ final class ServeLogTest {
 
   @Test
   @Tag("long")
-  void serve_logInJson_whenItCannotStart_saysThatInJsonToo() throws Exception {
+  void serve_jsonLogAndFailedStart_logsTheFailureInJson() throws Exception {
     Process server = serve("--log", "json", "--store", "none://me:sesame@127.0.0.1:1");
     try (BufferedReader log = server.errorReader()) {
       List<Map<?, ?>> lines = new ArrayList<>();
@@ -130,7 +130,7 @@ final class ServeLogTest {
   /** The settings are from the page, with a directory of the test. */
   @Test
   @Tag("long")
-  void serve_auditBySettingsOfThePage_isInAFileOfItsOwn() throws Exception {
+  void serve_auditSettingsOfThePage_writeAnAuditFile() throws Exception {
     String page = Files.readString(Path.of("../../docs/operations/security.md"));
     String settings = page.substring(page.indexOf("```properties\n") + "```properties\n".length());
     Path file = Files.writeString(
@@ -175,7 +175,7 @@ final class ServeLogTest {
   }
 
   @Test
-  void serve_anotherForm_isWrongUsage() {
+  void serve_unknownLogForm_isWrongUsage() {
     Run run = Run.of("serve", "--log", "xml");
 
     assertThat(run.code()).isEqualTo(2);

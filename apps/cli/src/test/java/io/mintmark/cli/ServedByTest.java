@@ -26,7 +26,7 @@ class ServedByTest {
   private static final Duration RELOADED_WITHIN = Duration.ofMinutes(2);
 
   @Test
-  void storeUrl_withAndWithoutTokenAndTls_saysWhatTheServerTakes() {
+  void storeUrl_withAndWithoutTokenAndTls_matchesTheServersSettings() {
     Path token = Path.of("/a b/token");
 
     KeyFiles own = new KeyFiles(Path.of("/own.pem"), Path.of("/own.key"));
@@ -55,7 +55,7 @@ class ServedByTest {
         "https://me:sesame@h:1",
         "https://h h"
       })
-  void named_noServersUrl_isRefused(String url) {
+  void named_notAServersUrl_isRefused(String url) {
     assertThatThrownBy(() -> ServedBy.named(url, Access.NONE))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("not https://HOST:PORT or http://HOST:PORT: --server=")
@@ -63,7 +63,7 @@ class ServedByTest {
   }
 
   @Test
-  void serverThatAsksForATokens_getsTheOneInTheFile(@TempDir Path directory) throws IOException {
+  void call_serverWithTokens_sendsTheTokenOfTheFile(@TempDir Path directory) throws IOException {
     Path tokens = directory.resolve("tokens.yaml");
     holds(tokens, "mine");
     Path own = Files.writeString(directory.resolve("own"), "mine\n");
@@ -88,8 +88,7 @@ class ServedByTest {
 
   @Test
   @Tag("long")
-  void serverWhoseTokenIsReplaced_goesOnAnsweringWithTheOneInTheFile(@TempDir Path directory)
-      throws IOException {
+  void call_tokenReplaced_usesTheNewTokenOfTheFile(@TempDir Path directory) throws IOException {
     Path tokens = directory.resolve("tokens.yaml");
     Path own = Files.writeString(directory.resolve("own"), "mine\n");
     Path old = Files.writeString(directory.resolve("old"), "mine\n");

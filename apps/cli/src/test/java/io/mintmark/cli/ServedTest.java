@@ -47,7 +47,7 @@ final class ServedTest {
 
   @Test
   @Tag("long")
-  void commands_whileServed_goThroughTheServer() throws Exception {
+  void commands_whileAServerRuns_callTheServer() throws Exception {
     assertThat(server.firstScreen()).contains(data.toString(), "http://127.0.0.1:");
 
     assertThat(run("next", "tail", "-n", "4")).isEqualTo(new Run(0, "1\n2\n3\n1\n", ""));
@@ -85,7 +85,7 @@ final class ServedTest {
     assertThat(run("next", "parcels").err()).contains("the variables are not those of the format");
     assertThat(run("inspect", order).out())
         .startsWith("Key: orders (key:orders)\n  order numbers, in t_order.order_id\n\n  " + order);
-    assertThat(run("inspect", "PACME0000X").out()).contains("the check does not fit");
+    assertThat(run("inspect", "PACME0000X").out()).contains("the check digit does not match");
     assertThat(run("inspect", "4df2dcec2cdcd20936a8b817", "--json").out())
         .isEqualTo(Run.of("inspect", "4df2dcec2cdcd20936a8b817", "--json", "--store", "memory:")
             .out());

@@ -23,7 +23,7 @@ final class TableTest {
   }
 
   @Test
-  void row_ofAnotherLength_isRefused() {
+  void row_ofAnotherLength_throws() {
     assertThatThrownBy(() -> new Table("A", "B").row("1"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the row does not fill its columns: cells=1, columns=2");

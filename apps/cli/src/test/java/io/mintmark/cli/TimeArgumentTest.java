@@ -30,7 +30,7 @@ final class TimeArgumentTest {
   }
 
   @Test
-  void parse_hourThatTheZoneRepeats_isTheEarlier() {
+  void parse_hourRepeatedInTheZone_isTheEarlier() {
     assertThat(TimeArgument.parse("from", "2026-10-25T02:30", ZoneId.of("Europe/Berlin")))
         .isEqualTo(Instant.parse("2026-10-25T00:30:00Z"));
   }

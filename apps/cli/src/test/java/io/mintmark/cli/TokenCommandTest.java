@@ -17,8 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TokenCommandTest {
 
   @Test
-  void token_aName_printsItOnceAndLinesThatAServerReads(@TempDir Path directory)
-      throws IOException {
+  void token_name_printsTheTokenAndItsConfiguration(@TempDir Path directory) throws IOException {
     Run run = Run.of("token", "shop", "--scopes", "next,read", "--generators", "orders*,users");
 
     assertThat(run.code()).isZero();
@@ -50,7 +49,7 @@ class TokenCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "a,,b", "a'b", "größe", "a]\nadmin: {"})
-  void token_generatorsThatNoNameFits_areWrongUsage(String generators) {
+  void token_invalidGeneratorPatterns_areWrongUsage(String generators) {
     Run refused = Run.of("token", "shop", "--generators", generators);
 
     assertThat(refused.code()).isEqualTo(2);

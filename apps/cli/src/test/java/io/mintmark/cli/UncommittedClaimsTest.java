@@ -79,7 +79,7 @@ final class UncommittedClaimsTest {
             + " XAER_RMFAIL",
         "init_connect | 'CREATE TEMPORARY TABLE shop.mintmark_line (a INT)' |"
             + " a temporary table of this connection hides the table of lines",
-        "tx_read_only | 1 | the server takes no writes"
+        "tx_read_only | 1 | the server accepts no writes"
       })
   void checks_claimsWouldNotBeCommitted_failWithTheReason(
       String variable, String value, String reason) throws SQLException {

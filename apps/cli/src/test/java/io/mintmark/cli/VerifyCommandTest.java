@@ -95,7 +95,7 @@ final class VerifyCommandTest {
   }
 
   @Test
-  void verify_packedByGzip_isUnpacked_allItsMembersFromAPipe() throws Exception {
+  void verify_gzipWithSeveralMembersFromAPipe_isUnpacked() throws Exception {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     for (String member : List.of("7\n8\n", "9\n7\n")) {
       try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
@@ -116,7 +116,7 @@ final class VerifyCommandTest {
   }
 
   @Test
-  void verify_packedOtherwise_isRefused(@TempDir Path directory) throws IOException {
+  void verify_otherCompression_isRefused(@TempDir Path directory) throws IOException {
     Path zip = directory.resolve("ids.zip");
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
       out.putNextEntry(new ZipEntry("ids"));
@@ -126,7 +126,8 @@ final class VerifyCommandTest {
 
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
-    assertThat(run.err()).contains("the input is no text with an id on each line: line=1, byte=0x");
+    assertThat(run.err())
+        .contains("the input is not text with an id on each line: line=1, byte=0x");
   }
 
   @ParameterizedTest
@@ -166,7 +167,7 @@ final class VerifyCommandTest {
         "{\"id\": 912631880622178305},",
         "\u201C912631880622178305\u201D"
       })
-  void verify_idInAWrapping_isTheSameId(String wrapped) {
+  void verify_idInsideOtherText_isTheSameId(String wrapped) {
     Run run = Run.withInput("912631880622178305\n" + wrapped + "\n", "verify");
 
     assertThat(run.out()).startsWith("2 ids, 1 of them repeat an earlier one\n");
@@ -196,20 +197,20 @@ final class VerifyCommandTest {
         "<id>7</id>",
         "name=7, n=8"
       })
-  void verify_lineThatIsNotOneId_isCountedAndFails(String text) {
+  void verify_lineWithoutExactlyOneId_isCountedAndFails(String text) {
     Run run = Run.withInput("1\n" + text + "\n2\n", "verify");
 
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.out()).startsWith("2 ids, no duplicates among them\n");
     assertThat(run.err())
-        .contains("lines that are not one id were left out: lines=1, first=2", "--column");
+        .contains("lines without exactly one id were skipped: lines=1, first=2", "--column");
     Run checked = Run.withInput("1\n" + text + "\n2\n", "check");
     assertThat(checked.code()).isEqualTo(1);
-    assertThat(checked.out()).contains("lines that are not one id were left out");
+    assertThat(checked.out()).contains("lines without exactly one id were skipped");
   }
 
   @Test
-  void verify_frameOfATable_isNoId() {
+  void verify_frameOfATable_isSkipped() {
     Run run = Run.withInput("+----+\n| 7  |\n+----+\n(1 row)\n[\n8\n]\n", "verify");
 
     assertThat(run.code()).as(run.err()).isZero();
@@ -238,7 +239,7 @@ final class VerifyCommandTest {
         "shop,id,n\n\"a\nb,8\n\"\"c\"\",9\",7,1\nx,7,2\n",
         "shop\tid\tn\n5\" x\t7\t1\nx\t7\t2\n"
       })
-  void verify_columnAfterAnyValue_isThatColumn(String rows) {
+  void verify_columnAfterAnyValue_isRead(String rows) {
     Run run = Run.withInput(rows, "verify", "--column", "id");
 
     assertThat(run.err()).isEmpty();
@@ -253,15 +254,15 @@ final class VerifyCommandTest {
         "id\tnote\n7\t\"a\n8\tx\n",
         "id,note\n6,x\n8,x\n7,\"a\n"
       })
-  void verify_rowWithQuotesThatDoNotFit_isCountedAndFails(String rows) {
+  void verify_rowWithUnbalancedQuotes_isCountedAndFails(String rows) {
     Run run = Run.withInput(rows, "verify", "--column", "id");
 
     assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).contains("lines that are not one id were left out: lines=1, first=");
+    assertThat(run.err()).contains("lines without exactly one id were skipped: lines=1, first=");
   }
 
   @Test
-  void verify_columnThatIsNotThere_isRefused() {
+  void verify_missingColumn_isRefused() {
     assertThat(Run.withInput("name,id\nx,7\n", "verify", "--column", "ids").err())
         .contains("the first line has no such column: --column=ids, columns=[name, id]");
     assertThat(Run.withInput("name,id\nx,7\ny\n", "verify", "--column", "id").code())
@@ -269,7 +270,7 @@ final class VerifyCommandTest {
   }
 
   @Test
-  void verify_whatFollowsAGzipMember_isRefused() throws IOException {
+  void verify_dataAfterAGzipMember_isRefused() throws IOException {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
       gzip.write("7\n8\n".getBytes(StandardCharsets.UTF_8));
@@ -318,7 +319,7 @@ final class VerifyCommandTest {
         "UUID('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')",
         "X'017F22E279B07CC398C4DC0C0C07398F'"
       })
-  void verify_formOfAUuid_isTheSameId(String form) {
+  void verify_uuidInAnotherForm_isTheSameId(String form) {
     String ids = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n" + form + "\n";
     Run run = Run.withInput(ids, "verify");
 
@@ -355,7 +356,7 @@ final class VerifyCommandTest {
 
       assertThat(run.code()).isEqualTo(1);
       assertThat(run.out()).isEmpty();
-      assertThat(run.err()).startsWith("mintmark: there is no id: ");
+      assertThat(run.err()).startsWith("mintmark: the input has no id: ");
     }
   }
 
@@ -364,7 +365,7 @@ final class VerifyCommandTest {
     Run run = Run.withInput("id,name\n", "verify", "--column", "id");
 
     assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).startsWith("mintmark: there is no id: ");
+    assertThat(run.err()).startsWith("mintmark: the input has no id: ");
   }
 
   @Test

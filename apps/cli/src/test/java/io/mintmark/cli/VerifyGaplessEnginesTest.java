@@ -63,7 +63,7 @@ final class VerifyGaplessEnginesTest extends SqlEngines {
       assertThat(complete.err()).isEmpty();
       assertThat(complete.code()).isZero();
       assertThat(complete.out())
-          .startsWith("3 numbers read, no gap and none twice in 1 counter")
+          .startsWith("3 numbers read, no gaps and no duplicates in 1 counter")
           .containsPattern("INV-2026-0002  20[0-9T:.-]+Z +cancelled\n");
 
       statement.execute("DELETE FROM invoice WHERE number = 'INV-2026-0003'");

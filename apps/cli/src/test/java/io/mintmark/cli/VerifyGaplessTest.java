@@ -68,7 +68,7 @@ final class VerifyGaplessTest {
     assertThat(run.err()).isEmpty();
     assertThat(run.code()).isZero();
     assertThat(run.out()).startsWith("""
-        7 numbers read, no gap and none twice in 2 counters
+        7 numbers read, no gaps and no duplicates in 2 counters
         TENANT  PERIOD  LAST  USED  VOID  MISSING  TWICE  NEVER GIVEN  GAPS
         acme    2026       4     3     1        0      0            0  -
         beta    2026       4     4     0        0      0            0  -
@@ -78,7 +78,7 @@ final class VerifyGaplessTest {
   }
 
   @Test
-  void verify_gapsRepeatsAndStrange_exits3AndNamesThem() throws SQLException {
+  void verify_gapsRepeatsAndForeignNumbers_exits3AndNamesThem() throws SQLException {
     change("DELETE FROM invoice WHERE number IN ('INV-beta-2026-0002', 'INV-beta-2026-0003')");
     change("INSERT INTO invoice VALUES ('INV-beta-2026-0004'), ('INV-beta-2026-0009'), ('x')");
 
@@ -90,7 +90,7 @@ final class VerifyGaplessTest {
         TENANT  PERIOD  LAST  USED  VOID  MISSING  TWICE  NEVER GIVEN  GAPS
         beta    2026       4     2     0        2      1            1  2..3
         twice in tenant beta, period 2026: [4]
-        1 are no numbers of the format: [x]
+        1 of another format: [x]
         """);
     assertThat(verify("--json").out())
         .contains("\"complete\":false", "\"gaps\":[\"2..3\"]", "\"number\":\"INV-acme-2026-0002\"");
@@ -109,7 +109,7 @@ final class VerifyGaplessTest {
   }
 
   @Test
-  void verify_urlOfTheEnvironment_isTaken() {
+  void verify_urlInTheEnvironment_isUsed() {
     Run run = Run.in(
         Map.of("MINTMARK_DATABASE", URL), "verify", "--gapless", "invoices", "--query", QUERY);
 
@@ -125,9 +125,9 @@ final class VerifyGaplessTest {
         "--gapless invoices URL --query Q --tenant no | no counter has this tenant and"
             + " period: gapless=invoices, tenant=no, period=null",
         "--gapless invoices --query Q | no database is named: give its URL as FILE, or set",
-        "--gapless invoices jdbc:none://h?password=secret --query Q | no driver takes"
+        "--gapless invoices jdbc:none://h?password=secret --query Q | no driver accepts"
       })
-  void verify_whatCannotBeChecked_exits1AndSaysWhy(String options, String fault) {
+  void verify_checkImpossible_exits1WithTheReason(String options, String fault) {
     Run run = run(options);
 
     assertThat(run.code()).isEqualTo(1);
@@ -140,10 +140,10 @@ final class VerifyGaplessTest {
       value = {
         "--gapless invoices URL | Missing required argument(s): --query=SQL",
         "--query Q | Missing required argument(s): --gapless=NAME",
-        "jdbc:postgresql://h/d?user=u&password=secret1 | a database is read with --gapless NAME"
-            + " alone; for the ids of a column pipe the output of its client into this command:"
+        "jdbc:postgresql://h/d?user=u&password=secret1 | a database is read only with --gapless"
+            + " NAME; for the ids of a column pipe the output of its client into this command:"
             + " FILE=jdbc:postgresql://h/d?user=***&password=***",
-        "jdbc:postgresql://u:secret1@h/d --json | a database is read with --gapless NAME alone"
+        "jdbc:postgresql://u:secret1@h/d --json | a database is read only with --gapless NAME"
       })
   void verify_wrongOptions_exits2(String options, String fault) {
     Run run = run(options);

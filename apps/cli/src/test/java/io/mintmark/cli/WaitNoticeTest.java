@@ -40,7 +40,7 @@ final class WaitNoticeTest {
   }
 
   @Test
-  void claimFailed_personLooks_countsDownAndIsWiped() {
+  void claimFailed_onATerminal_countsDownAndIsWiped() {
     waitAndClaim(notice(true));
     assertThat(err.toString(StandardCharsets.UTF_8))
         .isEqualTo("\r\u001b[Kwaiting for a worker number: 10 s left"
@@ -48,7 +48,7 @@ final class WaitNoticeTest {
   }
 
   @Test
-  void claimFailed_nobodyLooksOrTheWaitIsUnknown_printsNothing() {
+  void claimFailed_notATerminalOrUnknownWait_printsNothing() {
     waitAndClaim(notice(false));
     notice(true)
         .claimFailed("users", Duration.ZERO, new StoreUnavailableException("no connection"));

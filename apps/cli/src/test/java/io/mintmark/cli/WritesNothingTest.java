@@ -100,7 +100,7 @@ class WritesNothingTest {
   }
 
   @Test
-  void look_atTheEmbeddedStore_writesNothing() throws IOException {
+  void readOnlyCommands_embeddedStore_writeNothing() throws IOException {
     Path data = directory.resolve("data");
     String url = "file:" + data;
 
@@ -115,7 +115,7 @@ class WritesNothingTest {
   }
 
   @Test
-  void doctor_directoryThatCannotBeMade_isRefused() throws IOException {
+  void doctor_directoryCannotBeCreated_isRefused() throws IOException {
     Path file = Files.createFile(directory.resolve("file"));
 
     assertThat(Run.now("doctor", "--store", "file:" + file).err()).contains("is a file");
@@ -124,7 +124,7 @@ class WritesNothingTest {
   }
 
   @Test
-  void look_atADirectoryThatOnlyAShellKnows_isRefused() {
+  void readOnlyCommands_unexpandedDirectory_areRefused() {
     for (List<String> command : List.of(
         List.of("doctor", "--store", "file:~/ids"),
         List.of("serve", "--check", "--data", "~/ids"),
@@ -146,7 +146,7 @@ class WritesNothingTest {
 
   @Test
   @Tag("long")
-  void look_atPostgres_writesNothing() throws Exception {
+  void readOnlyCommands_postgres_writeNothing() throws Exception {
     try (EngineProcess engine = Engines.postgres(directory.resolve("postgres"))) {
       String url = Engines.postgresUrl(engine.port());
       checkThatNothingIsWritten(
@@ -161,7 +161,7 @@ class WritesNothingTest {
 
   @Test
   @Tag("long")
-  void look_atMariaDb_writesNothing() throws Exception {
+  void readOnlyCommands_mariaDb_writeNothing() throws Exception {
     try (EngineProcess engine = Engines.mariadb(directory.resolve("mariadb"))) {
       for (String url :
           List.of(Engines.mariadbUrl(engine.port()), Engines.mysqlUrl(engine.port()))) {
@@ -197,7 +197,7 @@ class WritesNothingTest {
 
   @Test
   @Tag("long")
-  void look_atRedis_writesNothing() throws Exception {
+  void readOnlyCommands_redis_writeNothing() throws Exception {
     Path program = EngineProcess.find("redis-server").orElse(null);
     Assumptions.assumeTrue(program != null, "needs redis-server on the PATH");
     Path folder = Files.createDirectory(directory.resolve("redis"));

@@ -61,7 +61,7 @@ final class ConfigReload {
     }
     if (isBuiltIn(read) && !isBuiltIn(running.config())) {
       faults.add(Message.of(
-          "{}: the file names no generators any more: running={}; if none are wanted, write"
+          "{}: the file has no generators any more: running={}; if that is intended, write"
               + " generators: {}",
           source.file(),
           running.config().generators().keySet(),

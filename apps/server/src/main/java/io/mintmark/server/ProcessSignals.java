@@ -38,7 +38,7 @@ final class ProcessSignals {
   static void haltAtTheNext() {
     NUMBERS.forEach((name, number) -> {
       if (!handle(name, () -> Runtime.getRuntime().halt(ENDED_BY_SIGNAL + number))) {
-        LOG.log(Logger.Level.DEBUG, "this JVM reports no signals; a second one does nothing");
+        LOG.log(Logger.Level.DEBUG, "this JVM reports no signals; a second signal does nothing");
       }
     });
   }

@@ -233,7 +233,7 @@ public final class Server implements AutoCloseable {
       if (end.isAlive()) {
         LOG.log(
             Logger.Level.WARNING,
-            "closing takes longer than drain={0} and {1}; calls that hang are abandoned",
+            "the server takes longer to close than drain={0} and {1}; it abandons calls that hang",
             settings.get(ServerSettings.DRAIN),
             CLOSES_WITHIN);
       }
@@ -262,7 +262,7 @@ public final class Server implements AutoCloseable {
       }
       LOG.log(Logger.Level.INFO, "the server has stopped");
     } catch (Throwable e) { // The top of a thread.
-      LOG.log(Logger.Level.ERROR, "the server did not close in order", e);
+      LOG.log(Logger.Level.ERROR, "the server failed to close", e);
     }
   }
 }

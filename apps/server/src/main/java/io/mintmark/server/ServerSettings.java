@@ -123,7 +123,7 @@ public final class ServerSettings {
       "idempotency.memory",
       between(SettingType.MEMORY, "1MB", "999999GB"),
       "16MB",
-      "About how much memory these answers may use. Then the oldest are forgotten first.");
+      "About how much memory these answers may use. Beyond it, the oldest are forgotten first.");
   static final Setting<Duration> IDLE_AFTER = row(
       "idle-after",
       between(SettingType.DURATION, "1s", "365d"),

@@ -67,19 +67,19 @@ class AccessTest {
   }
 
   @Test
-  void generators_forATokenOfSome_areThose() {
+  void generators_tokenForSomeGenerators_listsOnlyThem() {
     assertThat(list(Web.json(audited.send("shop", "GET", "/v1/generators")), "generators"))
         .singleElement()
         .satisfies(each -> assertThat(Web.field(each, "name")).isEqualTo("orders"));
   }
 
   @Test
-  void explain_ofAGeneratorThatTheTokenIsNotFor_isForbidden() {
+  void explain_tokenForOtherGenerators_isForbidden() {
     assertProblem(explain("shop", "users"), 403, "forbidden");
   }
 
   @Test
-  void inspectAndRange_forATokenOfSome_tellNothingOfTheOthers() throws IOException {
+  void inspectAndRange_tokenForSomeGenerators_hideTheOthers() throws IOException {
     String key = "SECRET-0001";
     assertThat(audited.send("admin", "GET", "/v1/inspect/" + key).body())
         .contains("key:coupons", "for the autumn sale");
@@ -102,7 +102,7 @@ class AccessTest {
 
   @Test
   @Tag("long")
-  void inspect_layoutThatSeveralGeneratorsHave_isTheCallersOwn() {
+  void inspect_layoutOfSeveralGenerators_namesOnlyTheCallersOwn() {
     String id = list(Web.json(audited.send("guest", "POST", "/v1/generators/guests/next")), "ids")
         .get(0)
         .toString();
@@ -125,14 +125,14 @@ class AccessTest {
   }
 
   @Test
-  void largeBody_withoutAToken_isRefusedUnread() {
+  void largeBody_withoutAToken_isRefusedWithoutReadingIt() {
     HttpResponse<String> response = Web.post(audited.server(), "/v1/lines", "x".repeat(100_000));
 
     assertProblem(response, 401, "unauthenticated");
   }
 
   @Test
-  void rate_moreIdsThanAllowed_isTooManyRequestsWithTheSecondsToWait() {
+  void rate_moreIdsThanAllowed_isTooManyRequestsWithRetryAfter() {
     assertThat(
             audited.send("slow", "POST", "/v1/generators/orders/next?count=100").statusCode())
         .isEqualTo(200);
@@ -148,7 +148,7 @@ class AccessTest {
 
   @Test
   @Tag("long")
-  void rate_pipelineOfMoreThanAllowed_givesWhatIsAllowedAndRefusesEachOther() throws IOException {
+  void rate_pipelineBeyondTheRate_answersTheAllowedAndRefusesEachOther() throws IOException {
     int sent = 200;
     List<Object> replies = new ArrayList<>();
     try (RespClient client = audited.client("slow")) {
@@ -175,7 +175,7 @@ class AccessTest {
   }
 
   @Test
-  void pages_ofOtherOrigins_areServedIfTheyShowAToken() {
+  void pages_ofOtherOriginsWithAToken_areServed() {
     HttpResponse<String> response =
         audited.send("shop", "GET", "/v1/generators", "Origin", "https://ids.example.com");
 
@@ -183,7 +183,7 @@ class AccessTest {
   }
 
   @Test
-  void audit_largeRequestsAndWritesOnLines_areKeptWithWhoAndResult() throws IOException {
+  void audit_largeRequestsAndLineWrites_areLoggedWithTokenAndResult() throws IOException {
     assertThat(
             audited.send("shop", "POST", "/v1/generators/orders/next?count=99").statusCode())
         .isEqualTo(200);
@@ -218,7 +218,7 @@ class AccessTest {
   }
 
   @Test
-  void lines_thatTheTokenIsNotFor_areNotWritten() {
+  void lines_outsideTheTokensPatterns_areNotWritten() {
     String claim = "/claim?at-least=0&count=5";
     assertThat(audited.send("counter", "POST", "/v1/lines/seq%2Fx" + claim).statusCode())
         .isEqualTo(200);
@@ -246,7 +246,7 @@ class AccessTest {
 
   @Test
   @Tag("long")
-  void lines_ofSequencesAndTheirSettings_areAllThatTheirProgramNeeds() throws IOException {
+  void lines_ofSequencesAndTheirSettings_sufficeForAProgram() throws IOException {
     Path token = Files.writeString(directory.resolve("token"), TokensFixture.text("counter"));
     String url =
         "mintmark://127.0.0.1:" + audited.server().http().getPort() + "?token-file=" + token;
@@ -260,7 +260,7 @@ class AccessTest {
   @Test
   @Tag("long")
   @Timeout(60)
-  void next_ofLinesThatTheTokenIsNotFor_failsAtOnceUntilItIs() throws Exception {
+  void next_linesOutsideTheTokensPatterns_failsAtOnceUntilAllowed() throws Exception {
     Path token = Files.writeString(directory.resolve("token"), TokensFixture.text("counter"));
     int port = audited.server().http().getPort();
     String url = "mintmark://127.0.0.1:" + port + "?token-file=" + token;
@@ -311,7 +311,7 @@ class AccessTest {
 
   @Test
   @Tag("long")
-  void metrics_ofTokens_areThoseOfTheFile() throws IOException {
+  void metrics_ofTokens_matchTheFile() throws IOException {
     assertThat(audited.send("shop", "GET", "/v1/generators").statusCode()).isEqualTo(200);
     assertThat(audited.send("shop", "GET", "/v1/lines").statusCode()).isEqualTo(403);
     assertThat(metrics())
@@ -331,7 +331,7 @@ class AccessTest {
 
   @Test
   @Tag("long")
-  void credentials_ofAToken_areToldApartInMetricsAndAuditLog() throws IOException {
+  void credentials_ofOneToken_areSeparateInMetricsAndAuditLog() throws IOException {
     String old = Secret.of(TokensFixture.text("shop")).text().substring(7, 15);
     String next = Secret.of(TokensFixture.text("fresh")).text().substring(7, 15);
     String used = "mintmark_token_credential_requests_total{credential=\"%s\",token=\"shop\"} %s";
@@ -358,7 +358,7 @@ class AccessTest {
 
   @Test
   @Tag("long")
-  void secrets_inWhateverIsSaid_areNotThere() throws IOException {
+  void secrets_inAnswersAndLogs_areHidden() throws IOException {
     StringBuilder said = new StringBuilder();
     Handler listener = new Handler() {
       @Override
@@ -398,7 +398,7 @@ class AccessTest {
   }
 
   @Test
-  void start_withATokensFileThatIsNotThere_isRefused() {
+  void start_missingTokensFile_isRefused() {
     assertThatThrownBy(() -> Server.builder()
             .store("memory:")
             .http("127.0.0.1:0")

@@ -77,18 +77,18 @@ class AdminPortTest {
     "POST, /v1/generators/orders/next, 200, 404",
     "POST, /v1/lines/seq%2Fa/claim?at-least=0&count=1, 200, 404",
   })
-  void calls_onBothPorts_areAnsweredWhereTheyBelong(
+  void calls_onBothPorts_areAnsweredOnTheirOwnPort(
       String method, String path, int byClientsPort, int byAdminPort) {
     assertThat(Web.send(shared, method, path).statusCode()).isEqualTo(byClientsPort);
     assertThat(Web.sendToAdmin(shared, method, path).statusCode()).isEqualTo(byAdminPort);
   }
 
   @Test
-  void call_onTheWrongPort_saysThatAnotherAnswersIt() {
+  void call_onTheWrongPort_isNotFoundNamingTheOtherPort() {
     try (Server server = builder().start()) {
       assertProblem(Web.send(server, "GET", "/metrics"), 404, "not-found");
       assertThat(Web.send(server, "GET", "/metrics").body())
-          .contains("another port of this server answers this call, see its settings http and"
+          .contains("this call is served on another port of this server, see its settings http and"
               + " admin: /metrics");
       assertThat(Web.send(server, "GET", "/openapi.json").body()).doesNotContain("/metrics");
     }
@@ -96,7 +96,7 @@ class AdminPortTest {
 
   @Test
   @Tag("long")
-  void clients_ofEachPort_areCountedByThemselves() throws IOException {
+  void clients_ofEachPort_areCountedSeparately() throws IOException {
     try (Server server = builder().start();
         RawHttp client = new RawHttp(server)) {
       assertThat(client.status(request("POST /v1/generators/objectid/next"))).isEqualTo(200);
@@ -111,7 +111,7 @@ class AdminPortTest {
   @Test
   @Tag("long")
   @Tag("fault")
-  void adminPort_clientsTakeAllPlacesAndThreads_answersAllTheSame() throws Exception {
+  void adminPort_allConnectionsAndThreadsInUse_stillAnswers() throws Exception {
     List<RawHttp> clients = new ArrayList<>();
     try (Server store = MemoryServer.builder().start();
         BreakableNetwork network = BreakableNetwork.to(store.http().getPort());
@@ -154,7 +154,7 @@ class AdminPortTest {
 
   @Test
   @Tag("long")
-  void adminPort_connectionsWithoutARequest_keepNobodyOut() throws Exception {
+  void adminPort_idleConnections_doNotBlockOtherClients() throws Exception {
     List<Socket> strangers = new ArrayList<>();
     TokensFixture tokens = new TokensFixture(directory.resolve("tokens.yaml"))
         .with("shop", "scopes: [next]")
@@ -194,7 +194,7 @@ class AdminPortTest {
   @Test
   @Tag("long")
   @Tag("fault")
-  void adminPort_whileTheStoreIsBeingOpened_livesAndSaysSoAndThenAnswersAll() throws Exception {
+  void adminPort_storeOpening_isLiveButNotReady() throws Exception {
     TokensFixture tokens = new TokensFixture(directory.resolve("tokens.yaml"))
         .with("operator", "scopes: [read, operate]");
     int port = EngineProcess.freePort();
@@ -214,7 +214,7 @@ class AdminPortTest {
         assertThat(admin.status(request("GET /health/live"))).isEqualTo(200);
         for (String path : List.of("/health/started", "/health/ready", "/v1/generators", "/")) {
           assertThat(admin.answer(503, request("GET " + path)))
-              .contains("\"detail\":\"the store is being opened; no ids are made before")
+              .contains("\"detail\":\"the store is being opened; no ids are made until then")
               .doesNotContain("mintmark://");
         }
         assertThat(admin.answer(503, asOperator("GET /health/ready")))
@@ -258,7 +258,7 @@ class AdminPortTest {
   }
 
   @Test
-  void start_storeThatDoesNotOpen_failsAndLeavesThePort() {
+  void start_storeCannotOpen_failsAndFreesThePort() {
     int port = EngineProcess.freePort();
     assertThatThrownBy(() -> MemoryServer.builder()
             .store("mintmark://127.0.0.1:" + EngineProcess.freePort() + "?open-timeout-ms=1000")

@@ -58,7 +58,7 @@ class ApiExamplesTest {
   }
 
   @TestFactory
-  List<DynamicTest> examples_sentToTheServer_areAnsweredAsDescribed() {
+  List<DynamicTest> examples_sentToTheServer_returnTheDocumentedAnswers() {
     List<DynamicTest> tests = new ArrayList<>();
     document
         .get("paths")

@@ -106,7 +106,7 @@ class CacheCountersTest {
   }
 
   @Test
-  void laravelsCache_withPredis_incrementsAndSaysWhyItIsNotSet() throws Exception {
+  void laravelsCache_withPredis_incrementsAndShowsWhyPutIsRefused() throws Exception {
     assertThat(laravel("predis").lines().filter(line -> line.matches(".* (refused: .*|'?\\d+'?)")))
         .containsExactly(
             "increment 1",

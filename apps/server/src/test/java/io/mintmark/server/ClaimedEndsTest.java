@@ -11,7 +11,7 @@ class ClaimedEndsTest {
   private final ClaimedEnds store = new ClaimedEnds(new MemoryStore());
 
   @Test
-  void lower_lineThatReachedFurther_isNotMissedAfterwards() {
+  void lower_line_lowersItsClaimedEnd() {
     store.claim("seq/orders", 0, 100);
     store.claim("worker/users/0", 0, 100);
 
@@ -21,7 +21,7 @@ class ClaimedEndsTest {
   }
 
   @Test
-  void lower_refusedAsTheLineStandsElsewhere_changesNothing() {
+  void lower_otherExpectedPosition_changesNothing() {
     store.claim("seq/orders", 0, 100);
 
     assertThat(store.lower("seq/orders", 99, 40)).isFalse();

@@ -79,7 +79,7 @@ class ClientCertificateTest {
   }
 
   @Test
-  void http_withACertificateOfATokensSubject_isThatToken() throws Exception {
+  void http_certificateOfATokensSubject_hasTheTokensRights() throws Exception {
     SSLContext shop = authority.identifying("/O=Acme/CN=shop");
     String next = "/v1/generators/objectid/next";
     for (HttpClient.Version version : HttpClient.Version.values()) {
@@ -100,7 +100,7 @@ class ClientCertificateTest {
   }
 
   @Test
-  void http_withACertificateFromAnotherSitesPage_isRefused() throws Exception {
+  void http_certificateFromAForeignOrigin_isRefused() throws Exception {
     SSLContext shop = authority.identifying("/O=Acme/CN=shop");
     String next = "/v1/generators/objectid/next";
 
@@ -113,7 +113,7 @@ class ClientCertificateTest {
   }
 
   @Test
-  void http_withACertificateOfNobodyOrNone_isUnauthenticated() throws Exception {
+  void http_unknownOrMissingCertificate_isUnauthenticated() throws Exception {
     HttpResponse<String> other = send(
         authority.identifying("/O=Acme/OU=x/CN=shop"),
         HttpClient.Version.HTTP_2,
@@ -131,7 +131,7 @@ class ClientCertificateTest {
 
   @Test
   @Tag("long")
-  void handshake_withACertificateOfAnotherAuthority_fails() throws Exception {
+  void handshake_certificateOfAnotherAuthority_fails() throws Exception {
     TestAuthority another = new TestAuthority(elsewhere);
     SSLContext unused = another.identifying("/O=Acme/CN=shop");
     Files.copy(elsewhere.resolve("client.pem"), directory.resolve("stranger.pem"));
@@ -141,7 +141,7 @@ class ClientCertificateTest {
   }
 
   @Test
-  void resp_withACertificateOfATokensSubject_isThatToken() throws Exception {
+  void resp_certificateOfATokensSubject_hasTheTokensRights() throws Exception {
     SSLContext unused = authority.identifying("/O=Acme/CN=shop");
 
     assertThat(redis("client", "CLIENT", "INFO").output()).contains("user=shop");
@@ -150,7 +150,7 @@ class ClientCertificateTest {
   }
 
   @Test
-  void remoteStore_withACertificateOfATokensSubject_isThatToken() throws Exception {
+  void remoteStore_certificateOfATokensSubject_hasTheTokensRights() throws Exception {
     String url = "mintmark://" + URI.create(server.url()).getAuthority() + "?tls=true&ca="
         + authority.root();
     SSLContext unused = authority.identifying("/O=Acme/CN=orders");
@@ -168,7 +168,7 @@ class ClientCertificateTest {
     assertThatThrownBy(() ->
             RemoteStore.builder().url(url + "&certificate=" + authority.root()).open())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("certificate without key: a certificate and its key are given");
+        .hasMessageContaining("certificate without key: a certificate needs its key");
     assertThatThrownBy(() -> RemoteStore.builder()
             .url(url + "&certificate=" + authority.root() + "&key="
                 + directory.resolve("client.key"))
@@ -179,7 +179,7 @@ class ClientCertificateTest {
     assertThatThrownBy(
             () -> RemoteStore.builder().url(url.replace("tls=true&", "") + own).open())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("a certificate of this process without TLS: tls=false, certificate=");
+        .hasMessageContaining("a certificate of this process needs TLS: tls=false, certificate=");
   }
 
   private ToolRun redis(String certificate, String... command) throws Exception {
@@ -208,7 +208,7 @@ class ClientCertificateTest {
   }
 
   @Test
-  void start_withAuthoritiesThatAreNone_isRefused() throws IOException {
+  void start_invalidAuthoritiesFile_isRefused() throws IOException {
     Path empty = Files.writeString(directory.resolve("empty.pem"), "");
     assertThatThrownBy(
             () -> builder().set(ServerSettings.TLS_CLIENTS, empty.toString()).start())

@@ -53,8 +53,7 @@ class ConsoleAccessibilityTest {
     "lines, #lines .card",
     "make/visits, #make .empty",
   })
-  void section_wideInLightColoursAndNarrowInDarkOnes_hasNoBarriersAndFits(
-      String section, String content) {
+  void section_wideAndLightOrNarrowAndDark_isAccessibleAndFits(String section, String content) {
     PAGE.make("visits/next?count=3");
     PAGE.open(section);
     browser.find(content);
@@ -71,7 +70,7 @@ class ConsoleAccessibilityTest {
   }
 
   @Test
-  void everySection_inAllColoursAndWidths_hasNoBarriersAndFits() {
+  void everySection_inAllColoursAndWidths_isAccessibleAndFits() {
     PAGE.make("visits/next?count=3");
     for (String section : SECTIONS) {
       PAGE.open(section);
@@ -93,7 +92,7 @@ class ConsoleAccessibilityTest {
   }
 
   @Test
-  void faultsAndDialogs_haveNoBarriers() {
+  void faultsAndDialogs_areAccessible() {
     PAGE.open("build");
     browser.paste("#format", "INV-{tim:yyyyMMdd}-{seq:0}");
     browser.find(".faults");
@@ -108,7 +107,7 @@ class ConsoleAccessibilityTest {
   }
 
   @Test
-  void barrier_thatIsPutIntoThePage_isFound() {
+  void barrier_addedToThePage_isDetected() {
     PAGE.open("make");
     browser.find("#make .empty");
     browser.run("document.querySelector('main').append(document.createElement('button'))");
@@ -129,7 +128,7 @@ class ConsoleAccessibilityTest {
   }
 
   @Test
-  void address_thatLeadsNowhere_leavesTheSectionThatIsShown() {
+  void address_unknownSection_keepsTheShownSection() {
     PAGE.open("generators");
     browser.find("#generators .card");
     browser.run("document.querySelector('.skip').click()");
@@ -148,7 +147,7 @@ class ConsoleAccessibilityTest {
   }
 
   @Test
-  void keysAlone_reachEverySection() {
+  void keyboardOnly_reachesEverySection() {
     PAGE.open("inspect");
     for (int i = 0; i < SECTIONS.size(); i++) {
       browser.type(Integer.toString(i + 1));
@@ -167,7 +166,7 @@ class ConsoleAccessibilityTest {
   }
 
   @Test
-  void keysAlone_makeAnIdAndLookAtIt() {
+  void keyboardOnly_makesAndInspectsAnId() {
     PAGE.open("inspect");
     browser.type("5");
     browser.untilAsserted(
@@ -183,7 +182,7 @@ class ConsoleAccessibilityTest {
   }
 
   @Test
-  void colours_followTheSystem_unlessOneIsChosen() {
+  void colours_followTheSystemUnlessChosen() {
     PAGE.open("inspect");
     String light = paper();
     browser.prefer("dark");

@@ -36,7 +36,7 @@ class ConsoleFilesTest {
     "/console/lit-html.js, text/javascript; charset=utf-8",
     "/console/mark.svg, image/svg+xml",
   })
-  void file_comesWithItsType_andNothingFromElsewhereMayRun(String path, String type) {
+  void file_hasItsType_andAPolicyAgainstForeignScripts(String path, String type) {
     HttpResponse<String> response = Web.send(SERVER.get(), "GET", path);
 
     assertThat(response.statusCode()).isEqualTo(200);
@@ -50,7 +50,7 @@ class ConsoleFilesTest {
   }
 
   @Test
-  void page_namesItsVersion_andLinksOnlyWhatTheServerHas() {
+  void page_showsTheVersion_andLinksOnlyExistingPages() {
     String page = Web.send(SERVER.get(), "GET", "/").body();
 
     assertThat(page).contains("<p>Mintmark " + Version.TEXT + "</p>").doesNotContain("@version@");
@@ -65,7 +65,7 @@ class ConsoleFilesTest {
   }
 
   @Test
-  void file_thatTheBrowserHas_isNotSentAgain() {
+  void file_cachedByTheBrowser_isNotSentAgain() {
     HttpResponse<String> first = Web.send(SERVER.get(), "GET", "/console/app.js");
     String tag = header(first, "etag");
 
@@ -80,14 +80,14 @@ class ConsoleFilesTest {
   }
 
   @Test
-  void file_thatIsNone_isNotFound() {
+  void file_unknown_isNotFound() {
     for (String name : List.of("nothing.js", "..%2FServer.class", "console%2Fapp.js", "")) {
       Web.assertProblem(Web.send(SERVER.get(), "GET", "/console/" + name), 404, "not-found");
     }
   }
 
   @Test
-  void modules_thatThePageTakesIn_areServedAndTakeNothingFromElsewhere() {
+  void modules_importedByThePage_areServedAndImportNoForeignOnes() {
     Set<String> known = new HashSet<>(Set.of("app.js"));
     Deque<String> left = new ArrayDeque<>(known);
     while (!left.isEmpty()) {

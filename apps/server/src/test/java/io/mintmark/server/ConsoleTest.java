@@ -43,7 +43,7 @@ class ConsoleTest {
   }
 
   @Test
-  void inspect_objectId_isDrawnBitByBitWithItsTime() {
+  void inspect_objectId_showsBitsAndTime() {
     PAGE.open("inspect");
     browser.fill("#id", "new ObjectId('4df2dcec2cdcd20936a8b817')");
 
@@ -68,20 +68,20 @@ class ConsoleTest {
   }
 
   @Test
-  void inspect_whatIsNoId_saysSo() {
+  void inspect_textThatIsNoId_showsThatNoFormFits() {
     PAGE.open("inspect");
     for (String text : List.of("no such thing", "..", "x".repeat(300), "a/b?c#d%")) {
       browser.paste("#id", text);
       browser.untilAsserted(() -> assertThat(browser.text("#inspect .empty"))
-          .startsWith("No known form of id fits.\nIt has " + text.length()));
+          .startsWith("The id has no known form.\nIt has " + text.length()));
       browser.find("#inspect .row button").click();
       browser.untilAsserted(
-          () -> assertThat(browser.text("#inspect .empty")).startsWith("An id says"));
+          () -> assertThat(browser.text("#inspect .empty")).startsWith("An id shows"));
     }
   }
 
   @Test
-  void inspect_severalIds_explainsEach_andSaysWhichLinesAreNone() {
+  void inspect_severalIds_explainsEachAndListsUnknownLines() {
     PAGE.open("inspect");
     browser.paste("#id", "4df2dcec2cdcd20936a8b817\n\nxyz\n" + ConsolePage.ORDER);
 
@@ -93,7 +93,7 @@ class ConsoleTest {
             second -> assertThat(second).contains(ConsolePage.ORDER, "Key: orders"));
     assertThat(browser.text(".unknown"))
         .startsWith(
-            "Line 3: no known form of id fits. xyz It has 3 characters. An ObjectId has 24");
+            "Line 3: the id has no known form. xyz It has 3 characters. An ObjectId has 24");
     browser.shown(".others summary").get(1).click();
     browser.untilAsserted(
         () -> assertThat(browser.texts(".inside .legend .value")).contains("261121200000123"));
@@ -114,7 +114,7 @@ class ConsoleTest {
   }
 
   @Test
-  void inspect_key_canBeSeenInAPicture() throws IOException {
+  void inspect_key_isShownInAScreenshot() throws IOException {
     PAGE.open("inspect/" + ConsolePage.ORDER);
     browser.resize(SCREENSHOT_WIDTH, SCREENSHOT_HEIGHT);
     browser.find(".reading .legend");
@@ -133,7 +133,7 @@ class ConsoleTest {
   }
 
   @Test
-  void inspect_keyOfTheServer_isDrawnCharacterByCharacter() {
+  void inspect_configuredKey_showsItsFields() {
     PAGE.open("inspect");
     browser.fill("#id", ConsolePage.ORDER);
 
@@ -145,7 +145,7 @@ class ConsoleTest {
   }
 
   @Test
-  void lines_narrowerThanTheirLabels_areDrawnAllTheSame() {
+  void lines_narrowerThanTheirLabels_areStillDrawn() {
     PAGE.make("users/next");
     PAGE.open("lines");
     browser.find("#lines svg");
@@ -161,7 +161,7 @@ class ConsoleTest {
   }
 
   @Test
-  void build_format_showsWhatItMeansWhileItIsTyped() {
+  void build_format_showsItsPropertiesWhileTyping() {
     PAGE.open("build");
     browser.fill("#format", "INV{db:1}-{time:yyyyMMdd}-{seq:6}");
     browser.untilAsserted(
@@ -192,7 +192,7 @@ class ConsoleTest {
   }
 
   @Test
-  void generators_whileIdsAreMade_showHowManyHowFastAndWhatIsLeft() {
+  void generators_whileIdsAreMade_showCountRateAndRest() {
     PAGE.open("generators");
     PAGE.make("coupons/next?count=7");
     browser.untilAsserted(() -> assertThat(browser.texts(".generator .facts div"))
@@ -215,7 +215,7 @@ class ConsoleTest {
   }
 
   @Test
-  void lines_heldNumber_liesOnTheAxisUntilItsWindowEnds() {
+  void lines_heldNumber_isOnTheAxisUntilItsWindowEnds() {
     PAGE.make("seats/next");
     PAGE.make("tickets/next?var=tenant:ACME&count=3");
     PAGE.open("lines");
@@ -233,11 +233,11 @@ class ConsoleTest {
         () -> assertThat(browser.text(".shared")).contains("key/tickets", "3 of 10,000"));
     browser.fill("#prefix", "nothing/");
     browser.untilAsserted(() ->
-        assertThat(browser.text("#lines .empty")).startsWith("No line has a name that begins so."));
+        assertThat(browser.text("#lines .empty")).startsWith("No line name starts like this."));
   }
 
   @Test
-  void lines_search_findsWhatTheFirstPageDoesNotHave() {
+  void lines_search_findsLinesBeyondTheFirstPage() {
     claim(IntStream.range(0, 1050).mapToObj("shelf/%04d"::formatted).toList());
     PAGE.open("lines");
     browser.paste("#prefix", "shelf/");
@@ -251,7 +251,7 @@ class ConsoleTest {
     browser.untilAsserted(() -> assertThat(browser.texts("tbody td.mono:first-child"))
         .hasSize(10)
         .allMatch(name -> name.startsWith("shelf/104")));
-    assertThat(browser.text("tbody tr")).contains("counts, not in time", "no note");
+    assertThat(browser.text("tbody tr")).contains("a count, without time", "no note");
     assertThat(browser.shown("#lines .hint"))
         .as("the search has looked at all lines")
         .isEmpty();
@@ -269,7 +269,7 @@ class ConsoleTest {
 
   @Test
   @Tag("long")
-  void lines_searchOfMoreLinesThanItsBound_goesOnWhenAsked() {
+  void lines_searchOfMoreLinesThanItsBound_canBeContinued() {
     claim(IntStream.range(0, 100_001).mapToObj("store/%06d"::formatted).toList());
     PAGE.open("lines");
     browser.paste("#prefix", "store/");
@@ -291,7 +291,7 @@ class ConsoleTest {
   }
 
   @Test
-  void lines_windowWithoutANote_saysThatItsOwnerIsUnknown() {
+  void lines_windowWithoutANote_showsAnUnknownOwner() {
     String claim = "/v1/lines/worker%2Fusers%2F99/claim?at-least=0&count=1";
     assertThat(Web.post(PAGE.server(), claim, "").statusCode()).isEqualTo(200);
     PAGE.open("lines");
@@ -302,7 +302,7 @@ class ConsoleTest {
   }
 
   @Test
-  void generators_thatRest_sayThatTheyAreIdle() {
+  void generators_idle_areShownAsIdle() {
     PAGE.make("coins/next");
     PAGE.open("generators");
 
@@ -331,7 +331,7 @@ class ConsoleTest {
   }
 
   @Test
-  void make_keys_asksForWhatTheirFormatNeeds() {
+  void make_keys_hasInputsForRouteAndVariables() {
     PAGE.open("make/orders");
     browser.fill("#route", "user-42");
     browser.find("#make .primary").click();
@@ -348,7 +348,7 @@ class ConsoleTest {
 
   @Test
   @Tag("long")
-  void serverGone_isSaid_untilItIsBack() throws IOException {
+  void serverDown_showsABannerUntilItIsBack() throws IOException {
     int port = EngineProcess.freePort(); // No other process uses it meanwhile.
     Server server = ConsolePage.builder(port).start();
     browser.open(server, "generators");
@@ -372,7 +372,7 @@ class ConsoleTest {
   }
 
   @Test
-  void serverThatAsksForAToken_isGivenIt_untilLogOut(@TempDir Path directory) throws IOException {
+  void serverWithTokens_getsTheTokenUntilLogOut(@TempDir Path directory) throws IOException {
     try (Server server = ConsolePage.builder(0)
         .tokens(new TokensFixture(directory.resolve("tokens.yaml"))
             .with("reader", "scopes: [read]")

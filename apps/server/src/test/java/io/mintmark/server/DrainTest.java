@@ -109,7 +109,7 @@ class DrainTest {
   }
 
   @Test
-  void readiness_ofAServerThatStops_isRefusedWhileIdsAreMade() {
+  void readiness_stoppingServer_isRefusedWhileIdsAreMade() {
     try (Mintmark mint = Mintmark.open("memory:")) {
       IdService service = new IdService(mint, Config.standard());
       assertThat(service.readiness().problem()).isEmpty();

@@ -130,7 +130,7 @@ class DropInTest {
   }
 
   @Test
-  void publishedGenerator_overAWholeCycle_givesEveryNumberOnceAndNoneAbove() throws Exception {
+  void publishedGenerator_overAWholeCycle_makesEveryNumberOnce() throws Exception {
     try (ChildProcess server = server();
         Drawing drawing = new Drawing(Integer.parseInt(server.readLine()), CYCLE + THREADS, 1)) {
       Map<Integer, Integer> times = new HashMap<>();
@@ -177,7 +177,7 @@ class DropInTest {
   }
 
   @Test
-  void atomicLongOfSpring_thatSetsItsCounterIfAbsent_counts() throws Exception {
+  void atomicLongOfSpring_setsItsCounterIfAbsent_counts() throws Exception {
     try (ChildProcess server = server()) {
       LettuceConnectionFactory connection = connection(Integer.parseInt(server.readLine()));
       try {

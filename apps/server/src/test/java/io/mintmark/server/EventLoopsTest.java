@@ -44,7 +44,7 @@ class EventLoopsTest {
 
   @Test
   @Tag("long")
-  void otherNames_storeStalls_keepNobodyElseWaiting() throws Exception {
+  void otherNames_storeStalls_doNotWait() throws Exception {
     try (Server store = MemoryServer.builder().start();
         BreakableNetwork network = BreakableNetwork.to(store.http().getPort());
         Server server = on("mintmark://127.0.0.1:" + network.port())) {
@@ -56,7 +56,7 @@ class EventLoopsTest {
 
   @Test
   @Tag("long")
-  void otherNames_engineIsStoppedInItsTracks_keepNobodyElseWaiting() throws Exception {
+  void otherNames_enginePaused_doNotWait() throws Exception {
     Optional<Path> program = EngineProcess.find("redis-server");
     assumeTrue(program.isPresent(), "needs redis-server on the host");
     int port = EngineProcess.freePort();
@@ -75,7 +75,7 @@ class EventLoopsTest {
 
   @Test
   @Tag("long")
-  void otherNames_storeTakesASecond_keepNobodyElseWaiting() throws Exception {
+  void otherNames_slowStore_doNotWait() throws Exception {
     try (Server server = on("slow:1000")) {
       assertNobodyElseWaits(server);
     }

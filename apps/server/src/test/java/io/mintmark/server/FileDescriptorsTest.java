@@ -37,7 +37,7 @@ class FileDescriptorsTest {
   private Path directory;
 
   @Test
-  void connections_withoutAFileDescriptorLeft_areClosedAtOnceAndThatIsSaid() throws Exception {
+  void connections_noFileDescriptorLeft_areClosedAtOnceAndLogged() throws Exception {
     ToolRun.assumeAreThere("prlimit");
     Path config = Files.writeString(directory.resolve("m.yaml"), "store: \"memory:\"\n");
     List<Socket> sockets = new ArrayList<>();

@@ -62,7 +62,7 @@ class FirstVersionTest {
   }
 
   @Test
-  void server_onTheFirstVersionsStore_goesOnAboveAllThatWasDrawn() throws IOException {
+  void server_storeOfTheFirstVersion_continuesAboveEarlierIds() throws IOException {
     assumeTrue(Instant.now().isAfter(MADE), "needs a clock past " + MADE);
     Map<String, List<String>> before = drawnBefore();
     assertThat(before).hasSize(18);
@@ -85,7 +85,7 @@ class FirstVersionTest {
    */
   @Test
   @Tag("long")
-  void server_onTheFirstVersionsRedis_goesOnAboveAllThatWasDrawn() throws IOException {
+  void server_redisOfTheFirstVersion_continuesAboveEarlierIds() throws IOException {
     Optional<Path> program = EngineProcess.find("redis-server");
     assumeTrue(program.isPresent(), "needs redis-server on the host");
     assumeTrue(Instant.now().isAfter(MADE), "needs a clock past " + MADE);

@@ -51,7 +51,7 @@ class GeneratorNotReadyTest {
 
   @Test
   @Tag("long")
-  void ready_callThatFindsTheSequenceAtItsEnd_isRefusedWithTheReason() {
+  void ready_callFoundTheSequenceExhausted_isRefusedWithTheReason() {
     try (Server server = start()) {
       assertThat(Web.send(server, "POST", NEXT + "?count=2").statusCode()).isEqualTo(200);
       assertProblem(Web.send(server, "POST", NEXT), 409, "exhausted");
@@ -69,7 +69,7 @@ class GeneratorNotReadyTest {
   }
 
   @Test
-  void ready_sequenceAtItsEndBeforeTheStart_isRefusedThoughNobodyCalls() {
+  void ready_sequenceExhaustedBeforeTheStart_isRefusedWithoutACall() {
     try (Server server = start()) {
       assertThat(Web.send(server, "POST", NEXT + "?count=2").statusCode()).isEqualTo(200);
     }

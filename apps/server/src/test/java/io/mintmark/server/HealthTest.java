@@ -65,7 +65,7 @@ class HealthTest {
 
   @Test
   @Tag("long")
-  void ready_redisWithoutEnoughReplicas_isRefusedUntilItTakesWrites() throws Exception {
+  void ready_redisWithoutEnoughReplicas_isRefusedUntilItAcceptsWrites() throws Exception {
     Optional<Path> program = EngineProcess.find("redis-server");
     assumeTrue(program.isPresent(), "needs redis-server on the host");
     int port = EngineProcess.freePort();

@@ -117,7 +117,7 @@ class HostileClientsTest {
   }
 
   @Test
-  void clientsThatNeverRead_areNotReadEither() throws IOException {
+  void clients_neverReading_areNotReadFromEither() throws IOException {
     byte[] echo = RespClient.command("ECHO", "x".repeat(50_000));
     byte[] batch = TamperedStreamsTest.request(
             "POST /v1/generators/snowflake/next?count=10000", "Accept: text/plain", "")
@@ -167,7 +167,7 @@ class HostileClientsTest {
   }
 
   @Test
-  void streams_openedAndResetInHaste_endTheConnection() throws IOException {
+  void streams_openedAndResetRapidly_closeTheConnection() throws IOException {
     ByteArrayOutputStream storm = new ByteArrayOutputStream();
     for (int stream = 1; stream < 2 * RESETS; stream += 2) {
       byte[] ask = Http2Client.headers("POST", "/v1/generators/snowflake/next");
@@ -183,7 +183,7 @@ class HostileClientsTest {
   }
 
   @Test
-  void streams_tooMany_areRefusedEvenBeforeTheClientAgreesToThat() throws IOException {
+  void streams_tooMany_areRefusedBeforeTheClientAcknowledgesTheLimit() throws IOException {
     ByteArrayOutputStream many = new ByteArrayOutputStream();
     for (int stream = 1; stream < 2 * (MAX_STREAMS + 1); stream += 2) {
       byte[] ask = Http2Client.headers("POST", "/v1/lines", "content-type", "application/json");
@@ -199,7 +199,7 @@ class HostileClientsTest {
   }
 
   @Test
-  void header_thatUnfoldsOrNeverEnds_isRefused() throws IOException {
+  void header_expandingOrEndless_isRefused() throws IOException {
     byte[] part = new byte[MAX_FRAME_BYTES];
     try (Http2Client client = new Http2Client(http)) {
       Arrays.fill(part, (byte) (0x80 | 62)); // Each refers to the first dynamic field.
@@ -224,7 +224,7 @@ class HostileClientsTest {
   }
 
   @Test
-  void bodies_ofManyStreamsAtATime_areRefusedBeyondTheirRoom() throws IOException {
+  void bodies_ofManyStreamsAtATime_areRefusedBeyondTheMemory() throws IOException {
     byte[] ask = Http2Client.headers("POST", "/v1/lines", "content-type", "application/json");
     byte[] part = Http2Client.frame(Http2Client.DATA, 0, 0, new byte[15_000]);
     try (Http2Client client = new Http2Client(http)) {
@@ -250,7 +250,7 @@ class HostileClientsTest {
   }
 
   @Test
-  void answersOfManyStreams_thatNobodyTakes_areNotAllMade() throws IOException {
+  void answersOfManyStreams_clientNotReading_areNotAllMade() throws IOException {
     List<Http2Client> clients = new ArrayList<>();
     try {
       for (int i = 0; i < NEVER_TAKING; i++) {

@@ -57,7 +57,7 @@ class Http2LimitsTest {
   }
 
   @Test
-  void pings_whoseAnswersAreTaken_areAnsweredForEver() {
+  void pings_clientReading_areAlwaysAnswered() {
     connect();
     ping(PINGS);
 
@@ -65,7 +65,7 @@ class Http2LimitsTest {
   }
 
   @Test
-  void pings_whoseAnswersNobodyTakes_endTheConnection() {
+  void pings_clientNotReading_closeTheConnection() {
     connect();
     client.reads(false);
     ping(PINGS);
@@ -74,7 +74,7 @@ class Http2LimitsTest {
   }
 
   @Test
-  void goodbye_toWhoBreaksTheProtocol_namesTheLastStreamThatWasRead() {
+  void goAway_protocolError_namesTheLastStreamRead() {
     connect();
     int whole = Http2Client.END_HEADERS | Http2Client.END_STREAM;
     byte[] ask = Http2Client.headers("GET", "/health/live");
@@ -89,7 +89,7 @@ class Http2LimitsTest {
   }
 
   @Test
-  void lengthsOfAnswers_areNotRememberedHoweverMuchTheClientAllows() {
+  void contentLengths_largeHeaderTableAllowed_areNotIndexed() {
     connect();
     byte[] setting = ByteBuffer.allocate(6)
         .putShort(HEADER_TABLE_SIZE)

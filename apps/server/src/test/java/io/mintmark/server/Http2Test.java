@@ -70,7 +70,7 @@ class Http2Test {
 
   @Test
   @Tag("long")
-  void clientOfTheJdk_overTls_drawsOverManyStreamsOfOneConnection() throws Exception {
+  void clientOfTheJdk_overTls_getsIdsOverManyStreamsOfOneConnection() throws Exception {
     HttpClient client = client();
     List<String> ids = new ArrayList<>();
     for (int sent = 0; sent < CALLS; sent += MOST_AT_A_TIME) {
@@ -109,7 +109,7 @@ class Http2Test {
   }
 
   @Test
-  void curl_overTlsAndInTheClear_speaksHttp2IfItWantsTo() throws Exception {
+  void curl_withAndWithoutTls_usesHttp2IfRequested() throws Exception {
     ToolRun.assumeAreThere("curl");
 
     assertThat(curl("--http2", encrypted)).isEqualTo("{\"status\":\"live\"} 2");
@@ -131,7 +131,7 @@ class Http2Test {
   }
 
   @Test
-  void redisPort_overTls_agreesToNoProtocolOfHttp() throws Exception {
+  void redisPort_overTls_negotiatesNoHttpProtocol() throws Exception {
     String resp = "127.0.0.1:" + encrypted.resp().getPort();
     ToolRun client = ToolRun.in(
         directory,
@@ -143,7 +143,7 @@ class Http2Test {
 
   @Test
   @Tag("long")
-  void close_withAnAnswerHalfTaken_saysSoAndSendsTheRest() throws Exception {
+  void close_answerHalfRead_sendsGoAwayAndTheRest() throws Exception {
     try (Http2Client client = new Http2Client(plain.http())) {
       client.ask(1, "POST", NEXT + "?count=10000");
       int taken = client.read(DATA).payload().remaining();
@@ -173,7 +173,7 @@ class Http2Test {
 
   @Test
   @Tag("long")
-  void close_ofAnIdleConnection_endsItWithAGoodbye() throws Exception {
+  void close_idleConnection_sendsGoAway() throws Exception {
     try (Http2Client client = new Http2Client(plain.http())) {
       client.ask(1, "GET", "/health/live");
       assertThat(US_ASCII.decode(client.read(DATA).payload()).toString())

@@ -43,7 +43,7 @@ class HttpFormsTest {
         "TEXT/PLAIN; charset=utf-8 ; Q=0.001 | text/plain",
         "text/html, application/xhtml+xml, */*;q=0.8 | application/json"
       })
-  void accept_whatItWeighsMost_isGiven(String accept, String type) {
+  void accept_severalTypes_returnsTheHighestWeight(String accept, String type) {
     HttpResponse<String> answer = Web.send(SERVER.get(), "POST", NEXT, "accept", accept);
 
     assertThat(answer.statusCode()).isEqualTo(200);
@@ -59,7 +59,7 @@ class HttpFormsTest {
         "application/json;q=2",
         "*/*;q=0"
       })
-  void accept_whatCannotBeHad_isRefusedAndNoIdMade(String accept) {
+  void accept_unavailableType_isRefusedWithoutMakingAnId(String accept) {
     String name = "/v1/generators/refused/next";
 
     assertProblem(Web.send(SERVER.get(), "POST", name, "accept", accept), 406, "not-acceptable");
@@ -97,7 +97,7 @@ class HttpFormsTest {
   @CsvSource(
       delimiter = '|',
       value = {"100 | identity", "100 | gzip;q=0", "100 | gzip;q=0, *", "1 | gzip"})
-  void gzip_notAskedForOrNotWorthIt_isNotDone(int count, String encodings) throws Exception {
+  void gzip_notAcceptedOrTooSmall_isNotUsed(int count, String encodings) throws Exception {
     HttpResponse<byte[]> answer = fetch(count, encodings);
 
     assertThat(answer.headers().firstValue("content-encoding")).isEmpty();
@@ -106,7 +106,7 @@ class HttpFormsTest {
   }
 
   @Test
-  void head_ofWhatCanBeGot_hasItsHeaderOnlyAndLeavesTheConnectionOpen() throws IOException {
+  void head_ofAPage_hasOnlyItsHeaderAndKeepsTheConnectionOpen() throws IOException {
     try (RawHttp raw = new RawHttp(SERVER.get())) {
       raw.send("HEAD /openapi.json" + HOST + "\r\nHEAD /nowhere" + HOST + "\r\n");
       raw.send("GET /health/live" + HOST + "Connection: close\r\n\r\n");
@@ -123,7 +123,7 @@ class HttpFormsTest {
   }
 
   @Test
-  void options_ofTheServer_saysTheMethodsOfAllPaths() throws IOException {
+  void options_ofTheServer_listsTheMethodsOfAllPaths() throws IOException {
     try (RawHttp raw = new RawHttp(SERVER.get())) {
       raw.send("OPTIONS *" + HOST + "Connection: close\r\n\r\n");
 
@@ -133,7 +133,7 @@ class HttpFormsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"nested", "long"})
-  void body_jsonOverABoundOfTheReader_isAnInvalidArgument(String over) {
+  void body_jsonBeyondTheParsersLimits_isAnInvalidArgument(String over) {
     String value =
         over.equals("nested") ? "[".repeat(1_001) + "]".repeat(1_001) : "1".repeat(1_001);
     String body = "{\"format\":" + value + "}";
@@ -144,7 +144,7 @@ class HttpFormsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"%D9%A3", "%EF%BC%93", "%2B3", "3.0", "%203", "", "03", "-0"})
-  void number_thatIsNotInPlainDigits_isAnInvalidArgument(String number) {
+  void number_notOfPlainDigits_isAnInvalidArgument(String number) {
     Server server = SERVER.get();
 
     assertProblem(
@@ -166,7 +166,7 @@ class HttpFormsTest {
         "/v1/time | GET, HEAD, OPTIONS",
         "/v1/lines/a/claim | OPTIONS, POST"
       })
-  void options_ofAPath_saysItsMethods(String path, String allowed) {
+  void options_ofAPath_listsItsMethods(String path, String allowed) {
     HttpResponse<String> answer = Web.send(SERVER.get(), "OPTIONS", path);
 
     assertThat(answer.statusCode()).isEqualTo(204);
@@ -176,7 +176,7 @@ class HttpFormsTest {
   }
 
   @Test
-  void expectation_ofARightBody_isMetInItsTurn() throws IOException {
+  void expectation_acceptedBody_isAnsweredInOrder() throws IOException {
     try (RawHttp raw = new RawHttp(SERVER.get())) {
       raw.send("POST " + NEXT + HOST + "Accept: text/plain\r\n\r\n");
       raw.send("POST /v1/explain" + HOST + "Expect: 100-continue\r\nContent-Length: "
@@ -192,7 +192,7 @@ class HttpFormsTest {
 
   @ParameterizedTest
   @CsvSource({"/v1/explain, 8193, 413", "/v1/lines, 524289, 413", "/v1/lines/a/note, 1, 400"})
-  void expectation_ofABodyThatIsNotTaken_isRefused(String path, int length, int status)
+  void expectation_refusedBody_isAnsweredWithTheError(String path, int length, int status)
       throws IOException {
     try (RawHttp raw = new RawHttp(SERVER.get())) {
       raw.send(
@@ -203,7 +203,7 @@ class HttpFormsTest {
   }
 
   @Test
-  void refusal_ofABodyThatIsBeingSent_arrives() throws IOException {
+  void refusal_clientStillSendingTheBody_arrives() throws IOException {
     try (RawHttp raw = new RawHttp(SERVER.get())) {
       raw.send("POST /v1/explain" + HOST + "Content-Length: 10000000\r\n\r\n");
       raw.send("x".repeat(10_000_000));
@@ -223,7 +223,7 @@ class HttpFormsTest {
         "content-encoding | identity | 200",
         "content-encoding | gzip | 415"
       })
-  void body_ofAnotherForm_isRefused(String header, String value, int status)
+  void body_ofAnotherContentType_isRefused(String header, String value, int status)
       throws IOException, InterruptedException {
     HttpRequest request = HttpRequest.newBuilder(URI.create(SERVER.get().url() + "/v1/explain"))
         .header(header, value)
@@ -239,7 +239,7 @@ class HttpFormsTest {
   }
 
   @Test
-  void body_toNowhere_isToldSo() {
+  void body_toAnUnknownPath_isNotFound() {
     assertProblem(Web.post(SERVER.get(), "/v1/explian", EXPLAIN), 404, "not-found");
   }
 }

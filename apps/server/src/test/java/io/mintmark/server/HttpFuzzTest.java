@@ -20,7 +20,7 @@ class HttpFuzzTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void stream_ofAnyBytes_isAnsweredAndNothingIsKept(byte[] stream) {
+  void stream_ofAnyBytes_isAnsweredWithoutLeak(byte[] stream) {
     protocol.check(stream);
   }
 

@@ -83,7 +83,7 @@ class HttpKeysTest {
         "plain | route=user-42 | a route or variables are given, but this generator makes no"
             + " keys: name=plain"
       })
-  void next_whatAKeyLacksOrDoesNotKnow_isRefused(String name, String query, String reason) {
+  void next_missingOrUnknownRouteAndVariables_areRefused(String name, String query, String reason) {
     HttpResponse<String> response =
         Web.send(SERVER.get(), "POST", "/v1/generators/" + name + "/next?" + query);
 
@@ -103,14 +103,14 @@ class HttpKeysTest {
   }
 
   @Test
-  void generator_ofKeys_showsWhatIsWrittenForPeople() {
+  void generator_ofKeys_showsItsNotes() {
     assertThat(field(json(Web.send(SERVER.get(), "GET", "/v1/generators/orders")), "facts")
             .toString())
         .startsWith("{description=order numbers, table=t_order, column=order_id, format=OD");
   }
 
   @Test
-  void explain_format_saysWhatItMeans() {
+  void explain_format_describesItsProperties() {
     Map<?, ?> answer =
         json(explain("{\"format\":\"INV-{time:yyyyMMdd}-{seq:6}\",\"zone\":\"Europe/Berlin\"}"));
 
@@ -135,7 +135,7 @@ class HttpKeysTest {
   }
 
   @Test
-  void explain_name_isThatOfConfiguredKeys() {
+  void explain_name_describesConfiguredKeys() {
     Map<?, ?> answer = json(explain("{\"name\":\"orders\"}"));
 
     assertThat(field(answer, "notes").toString())
@@ -148,7 +148,7 @@ class HttpKeysTest {
   }
 
   @Test
-  void explain_faults_areAllNamedWithTheirColumns() {
+  void explain_faults_areAllReportedWithTheirColumns() {
     HttpResponse<String> response =
         explain("{\"format\":\"OD{tim:yy}{sq:5}\",\"zone\":\"Europ/Berlin\","
             + "\"shards\":{\"databases\":0},\"colour\":\"red\"}");
@@ -178,7 +178,7 @@ class HttpKeysTest {
         "{\"format\":\"{seq:4}\",\"type\":\"uuid\"} | type: only keys have a format: type=uuid",
         "{\"format\":\"OD{time:yy\"} | column 3: missing closing brace"
       })
-  void explain_settingsThatCannotWork_areRefusedWithTheReason(String body, String reason) {
+  void explain_invalidSettings_areRefusedWithTheReason(String body, String reason) {
     HttpResponse<String> response = explain(body);
 
     assertProblem(response, 400, "invalid-format");
@@ -226,7 +226,7 @@ class HttpKeysTest {
   }
 
   @Test
-  void inspect_configuredKey_showsItsFieldsAndWhatIsWrittenForPeople() {
+  void inspect_configuredKey_showsItsFieldsAndNotes() {
     String key = next("orders", "route=user-42");
     Map<?, ?> answer = json(Web.send(SERVER.get(), "GET", "/v1/inspect/" + key));
 
@@ -242,7 +242,7 @@ class HttpKeysTest {
   }
 
   @Test
-  void inspect_keyWithAWrongCheck_saysSo() {
+  void inspect_keyWithAWrongCheckDigit_isImplausible() {
     String key = next("parcels", "var=tenant:ACME,channel:WEB");
     String slip = key.substring(0, 12) + (key.endsWith("11") ? "12" : "11");
 
@@ -255,7 +255,7 @@ class HttpKeysTest {
   }
 
   @Test
-  void inspect_snowflakeOfAConfiguredLayout_saysItsTable() {
+  void inspect_snowflakeOfAConfiguredLayout_showsItsTable() {
     Map<?, ?> answer =
         json(Web.send(SERVER.get(), "GET", "/v1/inspect/" + next("flakes", "count=1")));
 

@@ -32,7 +32,7 @@ class HttpLinesTest {
   }
 
   @Test
-  void lines_claimed_moveAndAreListed() {
+  void lines_claimed_advanceAndAreListed() {
     String line = "/v1/lines/test%2Fa%2F7";
 
     assertThat(json(send("GET", line)).get("next")).isEqualTo("0");
@@ -67,7 +67,7 @@ class HttpLinesTest {
   }
 
   @Test
-  void lines_severalWrites_areEachAnsweredInOrder() {
+  void lines_severalWrites_areAnsweredInOrder() {
     HttpResponse<String> response = post("/v1/lines", """
         {"writes":[
           {"line":"test/w/a","atLeast":"9007199254740993","count":"2"},
@@ -88,7 +88,7 @@ class HttpLinesTest {
   }
 
   @Test
-  void lines_ofAPage_areTheFirstAfterAName() {
+  void lines_ofAPage_startAfterTheGivenName() {
     for (String name : List.of("a", "b", "c")) {
       send("POST", "/v1/lines/test%2Fp%2F" + name + "/claim?at-least=0&count=1");
     }
@@ -112,7 +112,7 @@ class HttpLinesTest {
   }
 
   @Test
-  void lines_asManyWritesAsMayBe_areDone() {
+  void lines_maximumNumberOfWrites_succeeds() {
     String longest = "x".repeat(190);
     String writes = IntStream.range(0, 64)
         .mapToObj(i ->
@@ -157,7 +157,7 @@ class HttpLinesTest {
   }
 
   @Test
-  void store_saysWhichItIs_andAnotherIsRefused() {
+  void store_showsItsIdentity_andAnotherIsRefused() {
     Map<?, ?> store = json(send("GET", "/v1/store"));
     String identity = field(store, "identity").toString();
 
@@ -177,7 +177,7 @@ class HttpLinesTest {
   }
 
   @Test
-  void claim_byWhoNamesNoStore_isRefusedOnceItsLinesAreMoved() {
+  void claim_withoutAStoreIdentity_isRefusedOnceLinesAreMoved() {
     try (Server moving = MemoryServer.builder().start()) {
       String claim = "/v1/lines/test%2Fm/claim?at-least=0&count=1";
       assertThat(Web.send(moving, "POST", claim).statusCode()).isEqualTo(200);

@@ -50,7 +50,7 @@ class HttpTest {
   }
 
   @Test
-  void next_asJson_givesStringsThatNobodyMayStore() {
+  void next_asJson_returnsStringsThatMayNotBeCached() {
     HttpResponse<String> response = send("POST", "/v1/generators/users/next?count=3");
 
     assertThat(response.statusCode()).isEqualTo(200);
@@ -62,7 +62,7 @@ class HttpTest {
   }
 
   @Test
-  void next_asText_givesOneALine() {
+  void next_asText_returnsOneIdPerLine() {
     HttpResponse<String> response =
         send("POST", "/v1/generators/s%2Ftext/next?count=3", "accept", "text/plain");
 
@@ -73,7 +73,7 @@ class HttpTest {
 
   /** The time bits of this layout exceed the range of common calendars. */
   @Test
-  void widestLayout_isMadeDescribedAndInspectedLikeAnyOther() {
+  void widestLayout_isServedLikeAnyOther() {
     assertThat(send("POST", "/v1/generators/wide/next").statusCode()).isEqualTo(200);
     assertThat(send("GET", "/v1/generators").body()).contains("+275760-09-13T00:00:00Z");
     assertThat(send("GET", "/v1/lines?prefix=worker/").statusCode()).isEqualTo(200);
@@ -84,7 +84,7 @@ class HttpTest {
   }
 
   @Test
-  void next_withoutCount_givesOne() {
+  void next_withoutCount_returnsOneId() {
     assertThat(list(json(send("POST", "/v1/generators/ids/next")), "ids"))
         .singleElement()
         .asString()
@@ -92,7 +92,7 @@ class HttpTest {
   }
 
   @Test
-  void next_largestCount_givesThemAllDifferent() {
+  void next_largestCount_returnsDistinctIds() {
     HttpResponse<String> response = send("POST", "/v1/generators/uuids/next?count=10000");
 
     assertThat(list(json(response), "ids")).hasSize(10_000).doesNotHaveDuplicates();
@@ -125,7 +125,7 @@ class HttpTest {
   }
 
   @Test
-  void next_nameThatNoLineCanHave_isRefused() {
+  void next_nameInvalidForLines_isRefused() {
     for (String name : List.of("s%2F%00", "s%2F..%2Fx", "two%20words", "x".repeat(201))) {
       assertProblem(send("POST", "/v1/generators/" + name + "/next"), 400, "invalid-argument");
       assertProblem(send("GET", "/v1/generators/" + name), 400, "invalid-argument");
@@ -133,20 +133,20 @@ class HttpTest {
   }
 
   @Test
-  void next_sequenceAtItsEnd_isExhausted() {
+  void next_sequenceBeyondItsEnd_isExhausted() {
     send("POST", "/v1/generators/last/next?count=2");
 
     assertProblem(send("POST", "/v1/generators/last/next"), 409, "exhausted");
   }
 
   @Test
-  void next_plusInAName_isNoSpace() {
+  void next_plusInAName_isNotDecodedAsASpace() {
     assertThat(field(json(send("POST", "/v1/generators/s+x/next")), "detail").toString())
         .contains("U+002B");
   }
 
   @Test
-  void generators_all_areDescribedInTheFilesOrder() {
+  void generators_all_areDescribedInTheOrderOfTheFile() {
     List<?> all = list(json(send("GET", "/v1/generators")), "generators");
 
     assertThat(all.stream().limit(5).map(one -> field(one, "name")).toList())
@@ -154,7 +154,7 @@ class HttpTest {
   }
 
   @Test
-  void generator_byName_showsItsFactsAndWhatIsWrittenForPeople() {
+  void generator_byName_showsItsFactsAndNotes() {
     Map<?, ?> described = json(send("GET", "/v1/generators/users"));
 
     assertThat(described.get("kind")).isEqualTo("snowflake");
@@ -164,7 +164,7 @@ class HttpTest {
   }
 
   @Test
-  void generator_notAskedForYet_isNotMadeByLooking() {
+  void generator_notUsedYet_isNotCreatedByReading() {
     assertProblem(send("GET", "/v1/generators/s%2Flooked-at"), 404, "unknown-generator");
   }
 
@@ -210,9 +210,9 @@ class HttpTest {
     "kind=tail&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, show no time",
     "kind=v1&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, not in order of their time",
     "kind=v4&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, show no time: kind=v4",
-    "kind=wide&from=%2B900000-06-11T03:11:40Z&to=%2B900001-01-01T00:00:00Z, what the time bits",
+    "kind=wide&from=%2B900000-06-11T03:11:40Z&to=%2B900001-01-01T00:00:00Z, range of the time bits",
     "kind=twiter&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, did you mean twitter?",
-    "kind=users&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, outside what the time bits"
+    "kind=users&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, outside the range of the time"
   })
   void range_wrongArguments_areRefusedWithTheReason(String query, String reason) {
     HttpResponse<String> response = send("GET", "/v1/range?" + query);
@@ -222,7 +222,7 @@ class HttpTest {
   }
 
   @Test
-  void time_isTheEngines() {
+  void time_isThatOfTheEngine() {
     assertThat(field(json(send("GET", "/v1/time")), "time").toString()).endsWith("Z");
   }
 
@@ -233,7 +233,7 @@ class HttpTest {
   }
 
   @Test
-  void path_unknown_isNotFoundAndWrongMethodNamesTheRightOne() {
+  void path_unknownOrWithAWrongMethod_isRefused() {
     assertProblem(send("GET", "/v2/generators"), 404, "not-found");
     assertProblem(send("GET", "/console"), 404, "not-found");
     assertProblem(send("GET", "/v1/generators//next"), 405, "method-not-allowed");
@@ -261,7 +261,7 @@ class HttpTest {
   }
 
   @Test
-  void pipeline_endingInNonsense_isAnsweredUpToThere() throws IOException {
+  void pipeline_endingInMalformedBytes_isAnsweredUpToThem() throws IOException {
     String request = "POST /v1/generators/s%2Fgood/next HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
     String answers = raw(request.repeat(200) + "nonsense\r\n\r\n");
@@ -320,7 +320,7 @@ class HttpTest {
         "OPTIONS * HTTP/1.1~Host: localhost | 204",
         "OPTIONS /health/live HTTP/1.1~Host: localhost | 204"
       })
-  void request_inAnotherForm_isReadAsTheStandardHasItOrRefused(String request, int status)
+  void request_inAnotherForm_isHandledAsInTheStandard(String request, int status)
       throws IOException {
     String answer = raw(request.replace("~", "\r\n") + "\r\nConnection: close\r\n\r\n");
 
@@ -330,7 +330,7 @@ class HttpTest {
   }
 
   @Test
-  void answer_ofAnyKind_isNotToBeTakenForAnother() throws IOException {
+  void answer_ofAnyKind_hasTheSecurityHeaders() throws IOException {
     for (String path : List.of("/health/live", "/none", "/", "/v1/generators")) {
       HttpResponse<String> answer = send("GET", path);
       assertThat(answer.headers().allValues("x-content-type-options")).containsExactly("nosniff");
@@ -340,7 +340,7 @@ class HttpTest {
     assertThat(
             raw("GET /v1/generators/%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
         .startsWith("HTTP/1.1 400 ")
-        .contains("a percent sign in the path has no two hex digits behind it")
+        .contains("a percent sign in the path is not followed by two hex digits")
         .doesNotContain("URLDecoder");
   }
 
@@ -356,7 +356,7 @@ class HttpTest {
         "\"other\" | 200",
         "W/\"other\", \"more\" | 200"
       })
-  void knownTags_inAList_areEachLookedAt(String tags, int status) {
+  void knownTags_inAList_areEachCompared(String tags, int status) {
     String tag = send("GET", "/console/app.js").headers().firstValue("etag").orElseThrow();
     String list = tags.replace("TAG", tag).replace("STRONG", tag.substring(2));
 

@@ -51,7 +51,7 @@ class IdempotentRequestsTest {
   }
 
   @Test
-  void post_againWithItsKey_hasTheSameAnswer() {
+  void post_againWithItsKey_returnsTheSameAnswer() {
     HttpResponse<String> first = post("next", USERS, "\"order-1\"");
     HttpResponse<String> again = post("next", USERS, "order-1");
     HttpResponse<String> third = post("next", USERS, "order-1");
@@ -65,7 +65,7 @@ class IdempotentRequestsTest {
   }
 
   @Test
-  void post_withTheKeyOfAnotherToken_makesItsOwn() {
+  void post_withTheKeyOfAnotherToken_makesOtherIds() {
     String first = post("next", USERS, "shared").body();
 
     assertThat(post("admin", USERS, "shared").body()).isNotEqualTo(first);
@@ -73,7 +73,7 @@ class IdempotentRequestsTest {
   }
 
   @Test
-  void post_ofAnotherRequestWithTheKey_isRefused() {
+  void post_otherRequestWithTheSameKey_isRefused() {
     assertThat(post("next", USERS, "reused").statusCode()).isEqualTo(200);
 
     for (HttpResponse<String> other : List.of(
@@ -85,7 +85,7 @@ class IdempotentRequestsTest {
   }
 
   @Test
-  void post_thatWasRefused_leavesItsKeyToTheNext() {
+  void post_refused_freesItsKey() {
     assertProblem(
         post("next", "/v1/generators/users/next?count=0", "failed"), 400, "invalid-argument");
     assertProblem(post("read", USERS, "failed"), 403, "forbidden");
@@ -95,13 +95,13 @@ class IdempotentRequestsTest {
   }
 
   @Test
-  void key_thatIsNone_isRefused() {
+  void key_malformed_isRefused() {
     assertProblem(post("next", USERS, "\"open"), 400, "invalid-argument");
     assertProblem(post("next", USERS, "x".repeat(256)), 400, "invalid-argument");
   }
 
   @Test
-  void command_againWithItsKey_hasTheSameIds() throws IOException {
+  void command_againWithItsKey_returnsTheSameIds() throws IOException {
     try (RespClient client = client("next");
         RespClient other = client("admin")) {
       Object first = client.call("MINT.NEXT", "carts", "COUNT", "3", "KEY", "cart-1");
@@ -124,7 +124,7 @@ class IdempotentRequestsTest {
   }
 
   @Test
-  void metrics_countWhatIsKeptAndWhatWasAnsweredAgain() {
+  void metrics_countKeptAndRepeatedAnswers() {
     assertThat(post("next", USERS, "counted").statusCode()).isEqualTo(200);
     assertThat(post("next", USERS, "counted").statusCode()).isEqualTo(200);
 

@@ -57,7 +57,7 @@ class JavaScriptClientsTest {
   private Path folder;
 
   @Test
-  void incr_ofASnowflake_isAnErrorOrAText_neverARoundedNumber() throws Exception {
+  void incr_ofASnowflake_isAnErrorOrAText_neverRounded() throws Exception {
     ToolRun.assumeNpmInstalls(folder, NODE_REDIS, IOREDIS);
     Files.writeString(folder.resolve("draw.mjs"), PROGRAM);
 

@@ -54,7 +54,7 @@ class KeepAliveStopTest {
   }
 
   @RepeatedTest(STOPS)
-  void close_underRedisClientsThatLookBeforeTheySend_losesNoRequest() throws Exception {
+  void close_underRedisClientsCheckingBeforeSending_losesNoRequest() throws Exception {
     assumeTrue(Epoll.isAvailable(), "needs a system that sends the last answer and the end as one");
     assertNoneIsLost(BusyThreads.lookingBeforeSending(server.resp()));
   }

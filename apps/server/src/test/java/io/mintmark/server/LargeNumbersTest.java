@@ -28,7 +28,7 @@ class LargeNumbersTest {
       MemoryServer.with(GENERATORS + "server: {resp-large-numbers: integer}");
 
   @Test
-  void incr_aboveTwoToThe53_isRefusedUntilTextsAreAskedFor() throws IOException {
+  void incr_aboveTwoToThe53_isRefusedUnlessTextsAreSelected() throws IOException {
     RespClient client = server.client();
 
     assertThat(client.call("INCR", "users").toString())
@@ -46,7 +46,7 @@ class LargeNumbersTest {
   }
 
   @Test
-  void incr_pipelinedAcrossTheBound_isRefusedFromThereOn() throws IOException {
+  void incr_pipelinedAcrossTheBound_isRefusedBeyondIt() throws IOException {
     RespClient client = server.client();
     client.send(RespClient.repeated(4, "INCR", "edge"));
 
@@ -61,7 +61,7 @@ class LargeNumbersTest {
   }
 
   @Test
-  void incr_whereAllClientsRead64Bits_isAnInteger() throws IOException {
+  void incr_integersConfiguredForLargeNumbers_isAnInteger() throws IOException {
     RespClient client = exact.client();
     Set<Long> numbers = new HashSet<>();
     for (int i = 0; i < 100; i++) {

@@ -33,7 +33,7 @@ class LastAnswerTest {
   }
 
   @Test
-  void clientThatStillSends_overHttp_isNotReset() {
+  void client_stillSendingOverHttp_isNotReset() {
     byte[] last = "GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         .getBytes(US_ASCII);
 
@@ -41,7 +41,7 @@ class LastAnswerTest {
   }
 
   @Test
-  void clientThatStillSends_overRedisProtocol_isNotReset() {
+  void client_stillSendingOverRedisProtocol_isNotReset() {
     byte[] last = RespClient.command("QUIT");
 
     assertThat(IntStream.range(0, ATTEMPTS)).anyMatch(i -> maySendOn(server.resp(), last));

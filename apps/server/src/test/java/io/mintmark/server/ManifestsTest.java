@@ -122,7 +122,7 @@ class ManifestsTest {
     "/health/live, 7600",
     "maxUnavailable: 1, maxUnavailible: 1"
   })
-  void servers_withASlip_areRefused(String right, String wrong) throws IOException {
+  void servers_withAnError_areRefused(String right, String wrong) throws IOException {
     String manifests = Files.readString(FOLDER.resolve("servers.yaml"));
     assertThat(manifests).contains(right);
 
@@ -131,7 +131,7 @@ class ManifestsTest {
   }
 
   @Test
-  void labels_thatAreSelected_areThePods() throws IOException {
+  void labels_ofSelectors_matchThePods() throws IOException {
     StatefulSet servers = only(StatefulSet.class);
     Map<String, String> labels = servers.getSpec().getTemplate().getMetadata().getLabels();
 
@@ -150,7 +150,7 @@ class ManifestsTest {
 
   @Test
   @Tag("long")
-  void ports_thatAreNamed_areTheContainers() throws IOException {
+  void ports_ofServices_matchTheContainers() throws IOException {
     List<String> ports =
         container().getPorts().stream().map(port -> port.getName()).toList();
 
@@ -178,7 +178,7 @@ class ManifestsTest {
   }
 
   @Test
-  void volumes_ofSecretsAndClaims_areThere() throws IOException {
+  void volumes_ofSecretsAndClaims_exist() throws IOException {
     StatefulSet servers = only(StatefulSet.class);
     List<String> volumes = new ArrayList<>();
     List<String> secrets = new ArrayList<>();
@@ -202,7 +202,7 @@ class ManifestsTest {
   }
 
   @Test
-  void store_withItsPassword_comesFromASecretAndIsNoArgument() throws IOException {
+  void store_withItsPassword_isASecretAndNoArgument() throws IOException {
     List<EnvVar> environment = container().getEnv();
     assertThat(environment).extracting(EnvVar::getName).containsExactly("MINTMARK_STORE");
     SecretKeySelector key = environment.get(0).getValueFrom().getSecretKeyRef();
@@ -216,7 +216,7 @@ class ManifestsTest {
   }
 
   @Test
-  void configuration_ofTheServers_isRead() throws IOException {
+  void configuration_ofTheServers_isValid() throws IOException {
     Config config = configuration();
 
     try (Mintmark mint = Mintmark.open("memory:")) {
@@ -233,7 +233,7 @@ class ManifestsTest {
   }
 
   @Test
-  void pods_thatEnd_haveTimeToDrain() throws IOException {
+  void pods_terminating_haveTimeToDrain() throws IOException {
     SettingValues settings = ServerSettings.of(configuration().server());
     Duration drain =
         settings.get(ServerSettings.DRAIN_NOTICE).plus(settings.get(ServerSettings.DRAIN));

@@ -77,7 +77,7 @@ class MetricsTest {
   }
 
   @Test
-  void scrape_snowflake_tellsWhenItsTimeEndsAndItsClockSteppedBack() throws IOException {
+  void scrape_snowflake_showsRemainingTimeAndClockRollbacks() throws IOException {
     client.call("MINT.NEXT", "users");
 
     assertThat(value("mintmark_time_remaining_seconds{generator=\"users\",kind=\"snowflake\"}"))
@@ -90,7 +90,7 @@ class MetricsTest {
 
   /** Such keys claim nothing ahead, but their time ends too. */
   @Test
-  void scrape_keysWithoutAWorker_tellWhenTheirTimeEnds() throws IOException {
+  void scrape_keysWithoutAWorker_showTheirRemainingTime() throws IOException {
     client.call("MINT.NEXT", "invoices");
 
     assertThat(value("mintmark_time_remaining_seconds{generator=\"invoices\",kind=\"key\"}"))
@@ -128,7 +128,7 @@ class MetricsTest {
   }
 
   @Test
-  void scrape_requests_areTimedByCallKindAndOutcome() throws IOException {
+  void scrape_requests_areTimedByOperationKindAndOutcome() throws IOException {
     client.increment("orders");
     client.call("MINT.NEXT", "users");
     client.call("INCR", "ids");
@@ -153,7 +153,7 @@ class MetricsTest {
 
   /** The server draws for pipelined commands at once, but the metrics count each command. */
   @Test
-  void scrape_pipelinedIncrements_areCountedEach() throws IOException {
+  void scrape_pipelinedIncrements_areCountedIndividually() throws IOException {
     client.send(RespClient.repeated(PIPELINED, "INCR", "orders"));
     for (int i = 0; i < PIPELINED; i++) {
       assertThat(client.read()).isEqualTo(i + 1L);
@@ -184,7 +184,7 @@ class MetricsTest {
   }
 
   @Test
-  void scrape_build_isTold() {
+  void scrape_build_isShown() {
     assertThat(scrape())
         .anyMatch(line -> line.matches("mintmark_build_info\\{java=\""
             + Runtime.version().feature() + ".*\",version=\".+\"} 1"));
@@ -219,7 +219,7 @@ class MetricsTest {
 
   /** There is an alert on this metric, and no client may trigger it. */
   @Test
-  void scrape_namesThatCannotBeMade_areNoSettings() throws IOException {
+  void scrape_invalidNames_areNotCountedAsSettingsProblems() throws IOException {
     String settings = "mintmark_problems_total{kind=\"settings\"}";
     double before = value(settings);
     for (String name : List.of("w".repeat(180), "w".repeat(199), "w".repeat(300), "%3Adef1%2Fx")) {

@@ -48,7 +48,7 @@ class NoTlsTest {
   }
 
   @Test
-  void noTls_httpOnATlsPort_isToldToUseHttps() throws Exception {
+  void noTls_httpOnATlsPort_isRefusedWithAHintToHttps() throws Exception {
     String request = "GET /v1/generators HTTP/1.1\r\nHost: a\r\nX-Long: " + "x".repeat(6_000);
     for (String sent : List.of("GET / HTTP/1.0\r\n\r\n", request, request + "\r\n\r\n")) {
       assertThat(plainAnswer(server.http().getPort(), sent)).isEqualTo("""

@@ -66,7 +66,7 @@ class NotReadyTest {
 
   @Test
   @Tag("long")
-  void ready_storeThatWasSetBack_isRefusedAndLoggedOnce() throws Exception {
+  void ready_storeRewound_isRefusedAndLoggedOnce() throws Exception {
     try (CapturedLog log = logOfNames()) {
       String lower = "/v1/lines/seq%2Forders/lower?next=5&expected=10&accept-repeats=true";
       assertThat(Web.send(behind, "POST", lower).statusCode()).isEqualTo(200);
@@ -88,7 +88,7 @@ class NotReadyTest {
 
   @Test
   @Tag("long")
-  void ready_linesThatWereMoved_isRefusedAndLoggedOnce() throws Exception {
+  void ready_linesMoved_isRefusedAndLoggedOnce() throws Exception {
     Path target = directory.resolve("target");
     try (CapturedLog log = logOfNames();
         ClaimStore from = RemoteStore.builder().url(remote()).open();
@@ -107,7 +107,7 @@ class NotReadyTest {
   /** Auto-created names do not make a server unready, so only this metric shows their failures. */
   @Test
   @Tag("long")
-  void metrics_namesOfAutoCreateWhoseLinesWereMoved_countEachCall() throws Exception {
+  void metrics_autoCreatedNamesWithMovedLines_countEachCall() throws Exception {
     String kind = "mintmark_problems_total{kind=\"line-moved\"} ";
     String counted = "/v1/generators/counted/next";
     Path target = directory.resolve("target");

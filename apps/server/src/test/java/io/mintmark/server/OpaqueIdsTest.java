@@ -60,7 +60,7 @@ final class OpaqueIdsTest {
   }
 
   @Test
-  void ids_overBothProtocols_countOnlyForThoseWhoHaveTheKey() throws IOException {
+  void ids_overBothProtocols_areInOrderOnlyAfterDecryption() throws IOException {
     long overResp = Long.parseLong(String.valueOf(SERVER.client().call("INCR", "orders")));
     List<Long> ids =
         Stream.concat(Stream.of(overResp), overHttp("orders").stream()).toList();
@@ -74,7 +74,7 @@ final class OpaqueIdsTest {
   }
 
   @Test
-  void keys_overBothProtocols_countOnlyForThoseWhoHaveTheKey() throws IOException {
+  void keys_overBothProtocols_areInOrderOnlyAfterDecryption() throws IOException {
     List<String> keys = new ArrayList<>();
     for (Object key :
         list(json(Web.send(SERVER.get(), "POST", "/v1/generators/parcels/next?count=3")), "ids")) {
@@ -94,13 +94,13 @@ final class OpaqueIdsTest {
     }
     String inspected =
         Web.send(SERVER.get(), "GET", "/v1/inspect/" + keys.get(0)).body();
-    assertThat(inspected).contains("only its generator's key shows this");
+    assertThat(inspected).contains("readable only with its generator's key");
     assertThat(String.valueOf(SERVER.client().call("MINT.INSPECT", keys.get(0))))
-        .contains("only its generator's key shows this");
+        .contains("readable only with its generator's key");
   }
 
   @Test
-  void inspect_ofAnOpaqueId_tellsNothingThatIsNotTrue() throws IOException {
+  void inspect_opaqueId_hidesItsFields() throws IOException {
     for (String name : List.of("orders", "users")) {
       String id = String.valueOf(overHttp(name).get(0));
       List<?> readings = list(json(Web.send(SERVER.get(), "GET", "/v1/inspect/" + id)), "readings");
@@ -110,7 +110,7 @@ final class OpaqueIdsTest {
           .anySatisfy(reading -> {
             assertThat(((Map<?, ?>) reading).get("kind")).isEqualTo("opaque:" + name);
             assertThat(field(reading, "fields").toString())
-                .contains("only its generator's key shows this")
+                .contains("readable only with its generator's key")
                 .doesNotContain("plain", "worker");
           });
       assertThat(String.valueOf(SERVER.client().call("MINT.INSPECT", id)))
@@ -126,7 +126,7 @@ final class OpaqueIdsTest {
   }
 
   @Test
-  void generators_thatAreOpaque_showTheKeysIdentityAlone() {
+  void generators_opaque_showOnlyTheKeysIdentity() {
     for (String path : List.of("/v1/generators", "/v1/generators/users", "/v1/generators/orders")) {
       assertThat(Web.send(SERVER.get(), "GET", path).body()).doesNotContain("00112233");
     }

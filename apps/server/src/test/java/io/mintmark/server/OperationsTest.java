@@ -110,8 +110,7 @@ class OperationsTest {
   }
 
   @Test
-  void metrics_byPrometheussOwnRules_areNamedAndDescribedWell(@TempDir Path folder)
-      throws Exception {
+  void metrics_checkedByPrometheus_haveValidNamesAndHelp(@TempDir Path folder) throws Exception {
     ToolRun.assumeAreThere("promtool");
     String ours = scrape(folder)
         .lines()
@@ -141,7 +140,8 @@ class OperationsTest {
   @ParameterizedTest
   @Tag("long")
   @ValueSource(strings = {"alerts.yaml", "dashboard.json"})
-  void metrics_thatAreNamed_areToldByTheServer(String file, @TempDir Path folder) throws Exception {
+  void metrics_inPagesAndFiles_existInTheServer(String file, @TempDir Path folder)
+      throws Exception {
     Set<String> named = METRIC
         .matcher(read(file))
         .results()
@@ -152,7 +152,7 @@ class OperationsTest {
   }
 
   @Test
-  void configuration_inOneFile_hasAllThatAServerCanBeTold() throws Exception {
+  void configuration_exampleFile_hasEveryServerSetting() throws Exception {
     Config config = Config.load(FOLDER.resolve("mintmark.yaml"));
     SettingValues settings = ServerSettings.of(config.server());
     List<String> missing = ServerSettings.TABLE.stream()
@@ -179,7 +179,7 @@ class OperationsTest {
 
   @Test
   @Tag("long")
-  void alerts_byTheirOwnTest_fireWhenTheyShould(@TempDir Path folder) throws Exception {
+  void alerts_testsOfPromtool_pass(@TempDir Path folder) throws Exception {
     ToolRun.assumeAreThere("promtool");
     Object test = load("alerts-test.yaml");
 
@@ -211,7 +211,7 @@ class OperationsTest {
   }
 
   @Test
-  void alerts_labelsThatTheyAskFor_areThoseOfTheServer(@TempDir Path folder) throws Exception {
+  void alerts_labelsInRules_existInTheServer(@TempDir Path folder) throws Exception {
     String scraped = scrape(folder);
 
     assertThat(chosenLabels())

@@ -59,7 +59,7 @@ class ProcessTest {
   @ParameterizedTest
   @Tag("long")
   @CsvSource({"to100, 1, 100, 20", "to99, 0, 99, 20", "to2000, 1, 2000, 1"})
-  void cycle_drawnByFourProcesses_givesEveryValueEquallyOften(
+  void cycle_usedByFourProcesses_hasEveryValueEquallyOften(
       String name, long first, long last, int times) throws Exception {
     Map<Long, Integer> counts = new HashMap<>();
     try (ChildProcess server = server()) {

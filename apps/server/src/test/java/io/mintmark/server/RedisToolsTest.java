@@ -37,7 +37,7 @@ class RedisToolsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"-2", "-3"})
-  void redisCli_inEitherVersion_showsWhatRedisWould(String version) throws Exception {
+  void redisCli_inEitherVersion_printsTheSameAsWithRedis(String version) throws Exception {
     ToolRun outcome = tool("redis-cli", List.of("--no-raw", version), """
         INCR invoices
         INCRBY invoices 5
@@ -61,7 +61,7 @@ class RedisToolsTest {
   }
 
   @Test
-  void redisCli_pipe_sendsThousandsAndCountsTheReplies() throws Exception {
+  void redisCli_pipeOfThousands_hasAllReplies() throws Exception {
     String commands = "*2\r\n$4\r\nINCR\r\n$1\r\na\r\n".repeat(5000);
     ToolRun outcome = tool("redis-cli", List.of("--pipe"), commands);
 
@@ -87,7 +87,7 @@ class RedisToolsTest {
   }
 
   @Test
-  void ioredis_ofNode_countsInOrderAndIsToldWhatIsNotHere() throws Exception {
+  void ioredis_ofNode_countsInOrderAndRefusesUnknownCommands() throws Exception {
     ToolRun.assumeNpmInstalls(folder, IOREDIS);
 
     ToolRun outcome = ToolRun.in(

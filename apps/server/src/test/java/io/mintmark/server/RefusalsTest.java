@@ -19,7 +19,7 @@ class RefusalsTest {
   private Path directory;
 
   @Test
-  void refusals_ofEachKind_areKeptOnceInTenSeconds() throws Exception {
+  void refusals_ofEachKind_areLoggedOnceInTenSeconds() throws Exception {
     TokensFixture tokens = new TokensFixture(directory.resolve("tokens.yaml"))
         .with("slow", "scopes: [next], rate: 1, burst: 1");
     CapturedAudit audit = new CapturedAudit();
@@ -50,7 +50,7 @@ class RefusalsTest {
   }
 
   @Test
-  void refusals_becauseOfLines_areCountedAndKeptOnceInTenSeconds() throws Exception {
+  void refusals_ofLines_areCountedAndLoggedOnceInTenSeconds() throws Exception {
     TokensFixture tokens = new TokensFixture(directory.resolve("tokens.yaml"))
         .with("shop", "scopes: [claim], lines: [seq/*]")
         .with("prometheus", "scopes: [read]");
@@ -88,7 +88,7 @@ class RefusalsTest {
   }
 
   @Test
-  void refusals_ofForeignPages_areKeptOnceInTenSeconds() throws Exception {
+  void refusals_ofForeignOrigins_areLoggedOnceInTenSeconds() throws Exception {
     try (Server server = MemoryServer.builder().start();
         CapturedLog log = new CapturedLog(Class.forName("io.mintmark.server.access.Refusals"))) {
       for (int i = 0; i < TIMES; i++) {

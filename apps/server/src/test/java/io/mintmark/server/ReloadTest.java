@@ -112,7 +112,7 @@ class ReloadTest {
   }
 
   @Test
-  void reload_ofANewGenerator_servesItWithItsMetricsAndReadings() throws IOException {
+  void reload_newGenerator_servesItWithMetricsAndInspect() throws IOException {
     Web.assertProblem(next("invoices"), 404, "unknown-generator");
     takeOver(FIRST + "  invoices: {type: key, format: \"INV{time:yyyyMMdd}{seq:6}\"}\n");
 
@@ -124,7 +124,7 @@ class ReloadTest {
   }
 
   @Test
-  void reload_ofChangedAndRemovedGenerators_keepsThemAndSaysSo() throws Exception {
+  void reload_changedAndRemovedGenerators_keepsAndLogsThem() throws Exception {
     assertThat(id("orders")).isEqualTo("1");
     String user = id("users");
     try (CapturedLog log = new CapturedLog(Class.forName("io.mintmark.service.GeneratorChanges"))) {
@@ -147,7 +147,7 @@ class ReloadTest {
   }
 
   @Test
-  void reload_ofANewGenerator_whileIdsAreMade_servesItAndLosesNoCall() throws Exception {
+  void reload_newGeneratorWhileIdsAreMade_servesItAndLosesNoCall() throws Exception {
     whileIdsAreMade(() -> {
       String more = FIRST;
       for (int i = 1; i < 5; i++) {
@@ -200,7 +200,7 @@ class ReloadTest {
   }
 
   @Test
-  void reload_ofANewGeneratorThatTheStoreKnowsOtherwise_takesNothingOver() throws IOException {
+  void reload_newGeneratorWithOtherSettingsInTheStore_changesNothing() throws IOException {
     assertThat(Web.send(
                 server,
                 "POST",
@@ -228,7 +228,7 @@ class ReloadTest {
   }
 
   @Test
-  void reload_ofWhatTakesARestart_isRefusedWithAllOfIt() throws IOException {
+  void reload_settingsThatNeedARestart_areRefusedWithTheirNames() throws IOException {
     String fault = refused("store: \"file:/elsewhere\"\n"
         + FIRST
         + "server: {io-threads: 9, resp-large-numbers: integer}\n");
@@ -240,7 +240,7 @@ class ReloadTest {
   }
 
   @Test
-  void reload_ofLimits_holdsFromThenOn() throws IOException {
+  void reload_limits_takeEffect() throws IOException {
     for (String key : List.of("a", "b")) {
       Web.send(server, "POST", "/v1/generators/orders/next", "Idempotency-Key", key);
     }
@@ -254,8 +254,8 @@ class ReloadTest {
   }
 
   @Test
-  void reload_ofAnEmptyOrABrokenFile_keepsWhatWasThere() throws IOException {
-    assertThat(refused("")).contains("the file names no generators any more", "users", "orders");
+  void reload_emptyOrBrokenFile_keepsTheOldConfiguration() throws IOException {
+    assertThat(refused("")).contains("the file has no generators any more", "users", "orders");
     assertThat(refused("generators:\n  users: {type: snow")).contains("not YAML");
     assertThat(refused(FIRST + "  more: {type: sequenc}\n")).contains("did you mean sequence?");
     assertThat(id("orders")).isEqualTo("1");
@@ -266,7 +266,7 @@ class ReloadTest {
 
   @Test
   @Tag("long")
-  void file_thatIsWrittenInPlaceOrDeleted_isSeenByItself() throws IOException {
+  void file_writtenInPlaceOrDeleted_isReloadedAutomatically() throws IOException {
     Files.delete(file);
     await(this::hasFault);
     assertThat(ofFile("fault")).contains("there is no such file");

@@ -73,7 +73,7 @@ class ReloadWithoutStoreTest {
     "REDIS, paused",
     "REDIS, killed",
   })
-  void reload_storeGoesAwayMeanwhile_isRefusedAndDoneWhenItIsBack(SharedEngine kind, String fault)
+  void reload_storeDown_isRefusedAndRetriedOnceItIsBack(SharedEngine kind, String fault)
       throws Exception {
     Path file = Files.writeString(directory.resolve("mintmark.yaml"), FIRST);
     boolean killed = fault.equals("killed");

@@ -66,7 +66,7 @@ class RememberedStoreTest {
   }
 
   @Test
-  void directory_isTheEmbeddedStoresOrTheGivenOne() {
+  void directory_embeddedOrOtherStore_isTheStoresOrTheGivenOne() {
     Optional<Path> data = Optional.of(Path.of("/b"));
 
     assertThat(RememberedStore.directory("file:/a", Optional.empty())).contains(Path.of("/a"));
@@ -77,7 +77,7 @@ class RememberedStoreTest {
   }
 
   @Test
-  void start_again_onTheSameStore_goesOnAndLeavesTheFileAlone() throws IOException {
+  void start_againOnTheSameStore_continuesAndKeepsTheFile() throws IOException {
     startAndEnd(builder().dataDirectory(data));
     String remembered = Files.readString(state);
     Object key = Files.readAttributes(state, BasicFileAttributes.class).fileKey();
@@ -116,7 +116,7 @@ class RememberedStoreTest {
   /** A running server writes the identity again, so the next start accepts the store. */
   @Test
   @Tag("long")
-  void start_redisForgotAllWhileTheServerRan_isOnTheSameStore() {
+  void start_redisLostAllWhileTheServerRan_isOnTheSameStore() {
     try (EngineProcess redis = RedisServers.start(directory)) {
       String url = "redis://127.0.0.1:" + redis.port();
       try (Server server = builder().store(url).dataDirectory(data).start()) {
@@ -164,7 +164,7 @@ class RememberedStoreTest {
 
   @Test
   @Tag("long")
-  void start_onTheStoreThatTheLinesWereMovedTo_goesOnWhereTheyStood() {
+  void start_onTheTargetOfMovedLines_continues() {
     Path target = directory.resolve("target");
     try (Server server = builder().dataDirectory(data).start();
         Mintmark mint = Mintmark.open(remote(server))) {
@@ -189,7 +189,7 @@ class RememberedStoreTest {
   }
 
   @Test
-  void start_onACopyThatIsNotComplete_isRefused() {
+  void start_onAnIncompleteCopy_isRefused() {
     startAndEnd(builder().dataDirectory(data));
     try (Server upstream = builder().store("memory:").start();
         Mintmark mint = Mintmark.open(remote(upstream))) {
@@ -265,7 +265,7 @@ class RememberedStoreTest {
   }
 
   @Test
-  void start_inMemory_remembersNothing() {
+  void start_memoryStore_remembersNothing() {
     startAndEnd(builder().store("memory:").dataDirectory(data));
     startAndEnd(builder().store("memory:").dataDirectory(data));
 
@@ -284,7 +284,7 @@ class RememberedStoreTest {
   }
 
   @Test
-  void start_directoryThatCannotBe_isRefused() throws IOException {
+  void start_directoryCannotBeCreated_isRefused() throws IOException {
     Path file = Files.writeString(directory.resolve("file"), "");
     try (Server upstream = builder().store("memory:").start()) {
       assertThatThrownBy(() -> builder()

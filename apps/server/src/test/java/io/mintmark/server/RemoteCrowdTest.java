@@ -24,8 +24,7 @@ class RemoteCrowdTest {
 
   @Test
   @Tag("sized")
-  void write_manyProcessesAtATime_eachIsAnsweredAndNothingTwice(@TempDir Path directory)
-      throws IOException {
+  void write_manyProcessesAtATime_eachIsAnsweredOnce(@TempDir Path directory) throws IOException {
     try (Server server = Server.builder()
         .dataDirectory(directory)
         .http("127.0.0.1:0")

@@ -47,7 +47,7 @@ class RemoteRequestsTest {
 
   @Test
   @Tag("long")
-  void claims_ofManyThreadsOnManyLines_areOneRequestAtATime() throws Exception {
+  void claims_ofManyThreadsOnManyLines_areSentInOneRequestAtATime() throws Exception {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     HttpServer server = HttpServer.create(new InetSocketAddress(loopback, 0), 0);
     ExecutorService workers = Executors.newCachedThreadPool();

@@ -76,8 +76,7 @@ class RemoteServersTest {
   }
 
   @Test
-  void generators_eightOverTwoServersOneKilled_repeatNothing(@TempDir Path directory)
-      throws Exception {
+  void generators_oneOfTwoServersKilled_repeatNothing(@TempDir Path directory) throws Exception {
     try (EngineProcess store = StoreServer.start(directory.resolve("store"));
         EngineProcess one = StoreServer.start(directory.resolve("one"), url(store));
         EngineProcess two = StoreServer.start(directory.resolve("two"), url(store))) {
@@ -219,7 +218,7 @@ class RemoteServersTest {
   }
 
   @Test
-  void open_storeThatMayForget_tellsItAsTheServersStoreDoes() {
+  void open_lossyStore_reportsTheServersDurability() {
     Durability durability = new Durability(List.of(
         Durability.Setting.good("fsync", "on"),
         new Durability.Setting("sync", "off", "the last \"second\"")));

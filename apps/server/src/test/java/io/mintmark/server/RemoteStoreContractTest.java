@@ -43,7 +43,7 @@ class RemoteStoreContractTest extends ClaimStoreContract {
   }
 
   @Test
-  void lines_moreThanAServerListsAtATime_areAllListed() {
+  void lines_moreThanOnePage_areAllListed() {
     try (ClaimStore store = open()) {
       Race.run(CLAIMANTS, index -> {
         for (int i = index; i < LINES; i += CLAIMANTS) {

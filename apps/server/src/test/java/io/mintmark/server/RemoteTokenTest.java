@@ -65,7 +65,7 @@ final class RemoteTokenTest {
 
   @Test
   @Tag("long")
-  void claim_tokenReplacedBeforeTheOldOneIsTakenBack_neverFails() throws Exception {
+  void claim_tokenReplacedBeforeRevocation_neverFails() throws Exception {
     write("admin");
     long[] next = {1};
 
@@ -80,7 +80,7 @@ final class RemoteTokenTest {
 
   /** The claims on the gate are concurrent, and may be combined into one. */
   @Test
-  void claim_manyThreadsOnNewLines_allPassTheGate() throws Exception {
+  void claim_manyThreadsOnNewLines_allSucceed() throws Exception {
     ClaimStore lines = new MovableStore(store);
     ExecutorService threads = Executors.newFixedThreadPool(16);
     try {
@@ -96,7 +96,7 @@ final class RemoteTokenTest {
   }
 
   @Test
-  void write_claimsThatTheTokenMayNotMake_failAloneAndAreNotMade() {
+  void write_batchWithForbiddenClaims_failsOnlyThose() {
     HttpResponse<String> response = Web.post(
         guarded.server(),
         "/v1/lines",
@@ -125,7 +125,7 @@ final class RemoteTokenTest {
 
   @Test
   @Tag("long")
-  void claim_tokenTakenBackBeforeItIsReplaced_failsUntilThen() throws Exception {
+  void claim_tokenRevokedBeforeReplacement_failsUntilReplaced() throws Exception {
     guarded.revoke("claim", this::isClaimRefused);
     assertRefused();
     Files.delete(token);

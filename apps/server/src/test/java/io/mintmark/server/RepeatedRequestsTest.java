@@ -38,7 +38,7 @@ class RepeatedRequestsTest {
 
   @Test
   @Tag("long")
-  void token_thatIsTakenBack_isRefusedAtTheNextRepetition() throws Exception {
+  void token_revoked_isRefusedAtTheNextRepetition() throws Exception {
     assertThat(next("next", "y")).isEqualTo(200);
     assertThat(next("next", "y")).isEqualTo(200);
 

@@ -52,7 +52,7 @@ class RequestIdTest {
   }
 
   @Test
-  void answers_toRequestsWithAnId_haveIt() {
+  void answers_toRequestsWithAnId_returnTheId() {
     for (String id : new String[] {"a-1", "a-1", "b:2/3+4=@", "x".repeat(128)}) {
       assertThat(id(audited.send("shop", "POST", NEXT, "X-Request-Id", id))).contains(id);
       assertThat(id(audited.send("shop", "GET", "/none", "X-Request-Id", id))).contains(id);
@@ -62,7 +62,7 @@ class RequestIdTest {
   }
 
   @Test
-  void answers_toRequestsWithoutAnId_haveOneIfTheyAreToBeFound() throws IOException {
+  void answers_toRequestsWithoutAnId_haveANewIdIfLogged() throws IOException {
     assertThat(id(audited.send("shop", "POST", NEXT))).isEmpty();
     Optional<String> refused = id(audited.send("shop", "GET", "/v1/lines"));
     assertThat(refused).hasValueSatisfying(each -> assertThat(each).matches("[0-9a-f]{24}"));
@@ -87,7 +87,7 @@ class RequestIdTest {
   }
 
   @Test
-  void records_ofARequestInATrace_sayWhichTraceAndId() throws Exception {
+  void records_ofARequestInATrace_haveTraceAndId() throws Exception {
     try (CapturedLog log = new CapturedLog(Class.forName("io.mintmark.server.access.Refusals"))) {
       HttpResponse<String> refused =
           audited.send("shop", "GET", "/v1/lines", "X-Request-Id", "till-7", "traceparent", PARENT);
@@ -105,7 +105,7 @@ class RequestIdTest {
   }
 
   @Test
-  void refusals_inALogOfJson_haveAllOfARequestInTheirFields() throws Exception {
+  void refusals_inAJsonLog_haveTheRequestInTheirFields() throws Exception {
     Logger logger = Logger.getLogger("io.mintmark.server.access.Refusals");
     ByteArrayOutputStream written = new ByteArrayOutputStream();
     StreamHandler json = new StreamHandler(written, new JsonLines());
@@ -134,7 +134,7 @@ class RequestIdTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"two words", "{}", "<script>"})
-  void idOfAnotherForm_isNotTakenOver(String id) {
+  void id_ofAnotherForm_isIgnored(String id) {
     assertThat(id(audited.send("shop", "POST", NEXT, "X-Request-Id", id, "traceparent", id)))
         .isEmpty();
     assertThat(id(audited.send("shop", "GET", "/none", "X-Request-Id", id)))
@@ -142,7 +142,7 @@ class RequestIdTest {
   }
 
   @Test
-  void records_ofACommand_sayItsIdItsConnectionAndItsClientsName() throws Exception {
+  void records_ofACommand_haveItsIdConnectionAndClientName() throws Exception {
     try (CapturedLog log = new CapturedLog(Class.forName("io.mintmark.server.access.Refusals"));
         RespClient shop = audited.client("shop")) {
       assertThat(shop.call("CLIENT", "SETNAME", "till-7")).isEqualTo("+OK");
@@ -169,7 +169,7 @@ class RequestIdTest {
   }
 
   @Test
-  void records_ofCommandsInARow_sayWhichOfThemTheyAre() throws IOException {
+  void records_ofPipelinedCommands_haveTheirNumbers() throws IOException {
     try (RespClient store = audited.client("store");
         RespClient shop = audited.client("shop")) {
       store.send(RespClient.repeated(3, "INCR", "a"));
@@ -188,7 +188,7 @@ class RequestIdTest {
   }
 
   @Test
-  void records_ofCommandsInARow_thatAreLetThroughOneByOne_sayWhichFailed() throws IOException {
+  void records_ofRateLimitedCommands_nameTheRefusedOne() throws IOException {
     try (RespClient slow = audited.client("slow")) {
       slow.send(RespClient.repeated(3, "INCR", "a"));
       assertThat(slow.read()).isEqualTo(1L);
@@ -198,7 +198,7 @@ class RequestIdTest {
   }
 
   @Test
-  void ready_withAnIdAndWithoutAToken_namesNothing() {
+  void ready_withARequestIdButNoToken_isUnchanged() {
     assertThat(Web.send(audited.server(), "GET", "/health/ready", "X-Request-Id", "a-1")
             .body())
         .isEqualTo(Web.send(audited.server(), "GET", "/health/ready").body());

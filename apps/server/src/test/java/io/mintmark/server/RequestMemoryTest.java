@@ -192,7 +192,7 @@ class RequestMemoryTest {
 
   @Test
   @Tag("long")
-  void halfBodies_beyondTheMemory_areRefusedAndOthersAnswered() throws IOException {
+  void incompleteBodies_beyondTheMemory_areRefusedAndOthersAnswered() throws IOException {
     for (int i = 0; i < CLIENTS; i++) {
       send(connect(server.http()), HALF_A_BODY);
     }
@@ -206,7 +206,7 @@ class RequestMemoryTest {
 
   @Test
   @Tag("long")
-  void halfStreams_beyondTheMemory_areRefusedAndOthersAnswered() throws IOException {
+  void incompleteStreams_beyondTheMemory_areRefusedAndOthersAnswered() throws IOException {
     for (int i = 0; i < CLIENTS; i++) {
       sendHalfStreams(connect(server.http()));
     }
@@ -241,7 +241,7 @@ class RequestMemoryTest {
 
   @Test
   @Tag("long")
-  void answersOfStreams_thatNobodyTakes_fillTheMemoryThenLargeOnesAreRefused() throws IOException {
+  void answersOfStreams_clientNotReading_fillTheMemoryThenAreRefused() throws IOException {
     for (int i = 0; i < OVER_HTTP2; i++) {
       Http2Client unusedYet = askOverStreams();
     }
@@ -262,14 +262,14 @@ class RequestMemoryTest {
     Web.assertProblem(Web.send(server, "GET", "/v1/generators"), 503, "overloaded");
     try (RespClient client = new RespClient(server.resp())) {
       assertThat(client.call("MINT.NEXT", "b", "COUNT", "10000").toString())
-          .startsWith("-ERR the memory for requests and answers is used up: ask for less");
+          .startsWith("-ERR the memory for requests and answers is used up: request less");
       assertThat(client.call("INCR", "b")).as("none was made of b").isEqualTo(1L);
     }
   }
 
   @Test
   @Tag("long")
-  void streams_thatAreAnsweredAndTaken_holdNothing() throws IOException {
+  void streams_answeredAndRead_holdNoMemory() throws IOException {
     byte[] ask = Http2Client.headers("GET", "/health/live", "x", "y".repeat(HEADER_BYTES));
     int whole = Http2Client.END_HEADERS | Http2Client.END_STREAM;
     try (Http2Client client = new Http2Client(server.http())) {
@@ -284,7 +284,7 @@ class RequestMemoryTest {
 
   @Test
   @Tag("long")
-  void halfCommands_beyondTheMemory_areRefusedAndOthersAnswered() throws IOException {
+  void incompleteCommands_beyondTheMemory_areRefusedAndOthersAnswered() throws IOException {
     for (int i = 0; i < CLIENTS; i++) {
       send(connect(server.resp()), HALF_A_COMMAND);
     }
@@ -296,7 +296,7 @@ class RequestMemoryTest {
 
   @Test
   @Tag("long")
-  void answersThatNobodyReads_overEachProtocol_neverHoldMoreThanTheMemory() throws IOException {
+  void answers_unreadOverEachProtocol_neverExceedTheMemory() throws IOException {
     for (int i = 0; i < NEVER_READING; i++) {
       send(connect(server.http()), BATCH.repeat(PIPELINED));
       send(connect(server.resp()), REPLY_BATCH.repeat(PIPELINED));
@@ -314,7 +314,7 @@ class RequestMemoryTest {
 
   @Test
   @Tag("long")
-  void largeRequests_thatCannotBeDone_holdNothing() throws IOException {
+  void largeRequests_refused_holdNoMemory() throws IOException {
     try (RespClient client = new RespClient(server.resp())) {
       assertThat(client.call("MINT.NEXT", "uuid", "COUNT", "10000", "ROUTE", "user-42"))
           .asString()

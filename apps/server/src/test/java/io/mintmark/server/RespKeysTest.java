@@ -42,7 +42,7 @@ class RespKeysTest {
   }
 
   @Test
-  void mintNext_largestCount_isOneAnswerThatNothingStandsBehind() throws IOException {
+  void mintNext_largestCount_isOneCompleteAnswer() throws IOException {
     for (int i = 0; i < 10; i++) {
       assertThat((List<?>) client.call("MINT.NEXT", "orders", "COUNT", "10000", "ROUTE", "user-42"))
           .hasSize(10_000)

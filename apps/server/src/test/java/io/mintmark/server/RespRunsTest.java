@@ -39,7 +39,7 @@ class RespRunsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"auto", "claimed"})
-  void incr_manyInARow_areAnsweredEachInOrder(String name) throws IOException {
+  void incr_manyInARow_areAnsweredInOrder(String name) throws IOException {
     send(MANY, "INCR", name);
     send(1, "GET", name);
 
@@ -50,7 +50,7 @@ class RespRunsTest {
   }
 
   @Test
-  void incr_runsOfSeveralNamesInTurn_countEachByItself() throws IOException {
+  void incr_runsOfSeveralNames_countSeparately() throws IOException {
     send(5, "INCR", "auto");
     send(4, "INCR", "round");
     send(2, "INCR", "auto2");
@@ -62,7 +62,7 @@ class RespRunsTest {
   }
 
   @Test
-  void incr_runThatIsCutWithinACommand_isAnsweredAsFarAsItCameAndThenTheRest() throws IOException {
+  void incr_runCutWithinACommand_answersTheCompleteOnesFirst() throws IOException {
     byte[] all = RespClient.repeated(3, "INCR", "auto");
     int cut = all.length - 7;
 
@@ -75,8 +75,7 @@ class RespRunsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"three", "three-strict"})
-  void incr_runBeyondTheEnd_givesEveryNumberAndTellsEachOfTheOthersWhy(String name)
-      throws IOException {
+  void incr_runBeyondTheEnd_returnsAllNumbersThenErrors(String name) throws IOException {
     send(5, "INCR", name);
     send(1, "PING");
 
@@ -90,7 +89,7 @@ class RespRunsTest {
   }
 
   @Test
-  void incr_runThatCannotBeAnswered_isToldWhyForEach() throws IOException {
+  void incr_runRefused_hasAnErrorForEach() throws IOException {
     send(3, "INCR", "ids");
     send(2, "INCR", "none");
 

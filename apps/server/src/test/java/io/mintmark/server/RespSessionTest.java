@@ -40,7 +40,7 @@ class RespSessionTest {
   }
 
   @Test
-  void client_tellsAndKeepsWhatTheConnectionIsCalled() throws IOException {
+  void client_setName_isKeptForTheConnection() throws IOException {
     assertThat(client.call("CLIENT", "GETNAME")).isEqualTo("nil");
     assertThat(client.call("CLIENT", "SETNAME", "me")).isEqualTo("+OK");
     assertThat(client.call("CLIENT", "SETNAME", "not me")).asString().startsWith("-ERR");
@@ -55,7 +55,7 @@ class RespSessionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TRACKING", "LIST", "KILL"})
-  void client_subcommandThatIsNotHere_isRefused(String subcommand) throws IOException {
+  void client_unknownSubcommand_isRefused(String subcommand) throws IOException {
     assertThat(client.call("CLIENT", subcommand, "ID", "1"))
         .asString()
         .startsWith("-ERR unknown subcommand '" + subcommand + "'");
@@ -81,7 +81,7 @@ class RespSessionTest {
         "omem",
         "tot-mem"
       })
-  void clientInfo_fieldThatClientsReadAsANumber_isOne(String field) throws IOException {
+  void clientInfo_numericField_isANumber(String field) throws IOException {
     assertThat(client.call("CLIENT", "INFO").toString())
         .containsPattern("(^| )" + field + "=-?[0-9]+ ");
   }
@@ -118,7 +118,7 @@ class RespSessionTest {
   }
 
   @Test
-  void hello_3_changesTheRepliesToVersion3UntilReset() throws IOException {
+  void hello_3_switchesToVersion3UntilReset() throws IOException {
     assertThat(client.call("HELLO", "3", "SETNAME", "you"))
         .asInstanceOf(InstanceOfAssertFactories.MAP)
         .containsEntry("server", "mintmark")
@@ -147,14 +147,14 @@ class RespSessionTest {
     "AUTH secret, -ERR no password is set here",
     "AUTH default secret, -ERR no password is set here"
   })
-  void hello_thatCannotBeGranted_isRefusedAndChangesNothing(String command, String answer)
+  void hello_invalidArguments_isRefusedAndChangesNothing(String command, String answer)
       throws IOException {
     assertThat(client.call(command.split(" ", -1)).toString()).startsWith(answer);
     assertThat(client.call("CLIENT", "INFO").toString()).contains(" name= ", " db=0 resp=2 ");
   }
 
   @Test
-  void command_tellsWhatIsHere() throws IOException {
+  void command_listsSupportedCommands() throws IOException {
     Object all = client.call("COMMAND");
 
     assertThat(all).asInstanceOf(InstanceOfAssertFactories.LIST).isNotEmpty();
@@ -172,7 +172,7 @@ class RespSessionTest {
   }
 
   @Test
-  void command_ofEachThatIsListed_isKnown() throws IOException {
+  void command_ofEachListedOne_isKnown() throws IOException {
     for (Object name : (List<?>) client.call("COMMAND", "LIST")) {
       assertThat(client.call(name.toString()).toString())
           .as("%s", name)
@@ -185,7 +185,7 @@ class RespSessionTest {
   }
 
   @Test
-  void info_ofASection_hasThatSectionOnly() throws IOException {
+  void info_ofASection_hasOnlyThatSection() throws IOException {
     assertThat(client.call("INFO").toString())
         .startsWith("# Server\r\nredis_version:7.0.0\r\nredis_mode:standalone\r\n")
         .contains("\r\n\r\n# Replication\r\nrole:master\r\n");
@@ -196,7 +196,7 @@ class RespSessionTest {
   }
 
   @Test
-  void config_tellsWhatClientsLookForAndTakesNothing() throws IOException {
+  void config_getAnswersCommonSettingsAndSetIsRefused() throws IOException {
     assertThat(client.call("CONFIG", "GET", "appendonly")).isEqualTo(List.of("appendonly", "yes"));
     assertThat(client.call("CONFIG", "GET", "maxmem*", "SAVE"))
         .isEqualTo(List.of("maxmemory", "0", "maxmemory-policy", "noeviction", "save", ""));

@@ -42,26 +42,26 @@ class RespTest {
   }
 
   @Test
-  void incr_cycle_goesRound() throws IOException {
+  void incr_cycle_startsAgain() throws IOException {
     for (long expected : new long[] {0, 1, 2, 0, 1}) {
       assertThat(client.increment("tail")).isEqualTo(expected);
     }
   }
 
   @Test
-  void incr_nameOfNoPattern_isRefused() throws IOException {
+  void incr_nameOutsideThePatterns_isRefused() throws IOException {
     assertThat(client.call("INCR", "other"))
         .isEqualTo("-ERR no generator has this name: name=other");
   }
 
   @Test
-  void incr_generatorOfTexts_saysWhatItIs() throws IOException {
+  void incr_generatorOfTexts_isRefusedNamingItsKind() throws IOException {
     assertThat(client.call("INCR", "ids").toString())
         .startsWith("-ERR INCR works for numbers only; use MINT.NEXT: name=ids, kind=objectid");
   }
 
   @Test
-  void incr_moreNamesThanTheBound_areRefusedAndTheOthersGoOn() throws IOException {
+  void incr_moreNamesThanTheBound_areRefusedAndOthersContinue() throws IOException {
     for (String name : List.of("auto1", "auto2", "auto3")) {
       assertThat(client.call("INCR", name)).isEqualTo(1L);
     }
@@ -71,13 +71,13 @@ class RespTest {
   }
 
   @Test
-  void incr_nameThatNoLineCanHave_isRefused() throws IOException {
+  void incr_nameInvalidForLines_isRefused() throws IOException {
     assertThat(client.call("INCR", "auto name").toString()).startsWith("-ERR").contains("U+0020");
     assertThat(client.call("INCR", "auto/../x").toString()).startsWith("-ERR").contains("'..'");
   }
 
   @Test
-  void incrBy_plainSequence_answersTheLastOfAGaplessRange() throws IOException {
+  void incrBy_plainSequence_returnsTheLastOfAGaplessRange() throws IOException {
     assertThat(client.call("INCRBY", "auto", "5")).isEqualTo(5L);
     assertThat(client.call("INCRBY", "auto", "1")).isEqualTo(6L);
     assertThat(client.call("GET", "auto")).isEqualTo("6");
@@ -96,7 +96,7 @@ class RespTest {
         "MINT.NEXT auto COUNT 03",
         "HELLO 03"
       })
-  void number_thatIsNotInPlainDigits_isRefused(String command) throws IOException {
+  void number_notOfPlainDigits_isRefused(String command) throws IOException {
     assertThat(client.call(command.split(" ")).toString()).matches("-(ERR|NOPROTO) .*");
   }
 
@@ -109,7 +109,7 @@ class RespTest {
 
   /** All protocols have this bound. Without it, one call could exhaust a sequence. */
   @Test
-  void incrBy_asManyAsARequestMay_areDrawn() throws IOException {
+  void incrBy_maximumCount_succeeds() throws IOException {
     assertThat(client.call("INCRBY", "auto", "10000")).isEqualTo(10_000L);
     assertThat(client.call("INCRBY", "auto", "1099511627776"))
         .isEqualTo("-ERR the count is not 1 to 10000: count=1099511627776; none was issued");
@@ -123,14 +123,14 @@ class RespTest {
   }
 
   @Test
-  void incrBy_one_countsOnAnySequence() throws IOException {
+  void incrBy_one_worksOnAnySequence() throws IOException {
     assertThat(client.call("INCRBY", "tail", "1")).isEqualTo(0L);
     assertThat(client.call("INCRBY", "tens", "1")).isEqualTo(1L);
     assertThat(client.call("INCRBY", "tens", "1")).isEqualTo(11L);
   }
 
   @Test
-  void get_beforeAndAfterTheFirst_isNilThenTheLastDrawnByAnybody() throws IOException {
+  void get_beforeAndAfterTheFirstId_isNilThenTheLastOfAnyClient() throws IOException {
     assertThat(client.call("GET", "auto")).isEqualTo("nil");
     try (RespClient other = new RespClient(server.get().resp())) {
       other.increment("auto");
@@ -149,7 +149,7 @@ class RespTest {
 
     assertThat(client.call(command, "auto", "1").toString())
         .startsWith("-ERR " + command + " would")
-        .contains("a number would come twice; nothing was changed")
+        .contains("numbers would repeat; nothing was changed")
         .satisfies(text -> assertThat(text.contains("add ignore: [" + command + "]"))
             .isEqualTo(Configured.CAN_BE_IGNORED.contains(command)));
     assertThat(client.increment("auto")).isEqualTo(2);
@@ -183,7 +183,7 @@ class RespTest {
   }
 
   @Test
-  void reads_ofNames_answerWhatWasDrawn() throws IOException {
+  void reads_ofNames_returnTheLastIds() throws IOException {
     client.increment("auto1");
     client.increment("auto1");
 
@@ -195,7 +195,7 @@ class RespTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"SUBSCRIBE a", "PSUBSCRIBE a", "MULTI", "EVAL x 0", "WATCH a", "SCAN 0"})
-  void command_thatIsNotHere_isRefusedAndTheConnectionGoesOn(String command) throws IOException {
+  void command_unsupported_isRefusedAndTheConnectionContinues(String command) throws IOException {
     assertThat(client.call(command.split(" ", -1)).toString())
         .startsWith("-ERR unknown command '" + command.split(" ", -1)[0]
             + "'; this server has INCR, INCRBY");
@@ -215,7 +215,7 @@ class RespTest {
   }
 
   @Test
-  void command_unknownOrWithWrongArguments_saysSoAndGoesOn() throws IOException {
+  void command_unknownOrWithWrongArguments_isAnErrorAndContinues() throws IOException {
     assertThat(client.call("LPUSH", "a", "b").toString())
         .startsWith("-ERR unknown command 'LPUSH'");
     assertThat(client.call("INCR").toString())
@@ -226,7 +226,7 @@ class RespTest {
   }
 
   @Test
-  void quit_isAnsweredAndClosesBehindWhatWasAsked() throws IOException {
+  void quit_afterACommand_isAnsweredInOrderAndCloses() throws IOException {
     send("INCR", "auto");
     send("QUIT");
 
@@ -281,8 +281,7 @@ class RespTest {
         "*1\r\n$4\nPING\r\n",
         "\u0000\u0001\u0002"
       })
-  void malformedFrame_isAnsweredAfterWhatCameBeforeAndClosesThatConnectionOnly(String frame)
-      throws IOException {
+  void malformedFrame_isAnsweredInOrderAndClosesOnlyItsConnection(String frame) throws IOException {
     try (RespClient hostile = new RespClient(server.get().resp())) {
       hostile.send(concatenated(RespClient.command("INCR", "auto"), frame));
 

@@ -57,7 +57,7 @@ class RoundRobinNameTest {
   }
 
   @Test
-  void claims_firstOfTwoServersKilled_goOnAtTheOtherAndRepeatNothing() {
+  void claims_firstOfTwoServersKilled_continueAtTheOther() {
     try (EngineProcess store = StoreServer.start(directory.resolve("store"));
         EngineProcess one =
             StoreServer.start(directory.resolve("one"), "mintmark://127.0.0.1:" + store.port());
@@ -85,7 +85,7 @@ class RoundRobinNameTest {
 
   /** The certificate contains only the name, and the client connects to the address. */
   @Test
-  void claims_byTlsAtTheSecondAddress_areCheckedByTheName() throws Exception {
+  void claims_overTlsAtTheSecondAddress_verifyTheHostName() throws Exception {
     TestAuthority authority = new TestAuthority(directory);
     authority.issue("ids", "DNS:localhost", 2);
     int port = EngineProcess.freePort();

@@ -40,7 +40,7 @@ class RoundRobinTest {
 
   @Test
   @Tag("long")
-  void next_fromTwoServersOfWhichOneIsKilled_goesOnAndRepeatsNothing() throws Exception {
+  void next_oneOfTwoServersKilled_continuesAndRepeatsNothing() throws Exception {
     ExecutorService executor = Executors.newFixedThreadPool(CLIENTS);
     try (EngineProcess store = StoreServer.start(directory.resolve("store"));
         EngineProcess one = server("one", store);

@@ -57,7 +57,7 @@ class ServerTest {
   }
 
   @Test
-  void start_onAnyPorts_saysWhereAndWhatToTry() {
+  void start_onAnyPorts_showsAddressesAndExamples() {
     try (Server server = builder().start()) {
       assertThat(server.firstScreen())
           .contains("store    memory:")
@@ -80,7 +80,7 @@ class ServerTest {
   }
 
   @Test
-  void start_severalWrongSettings_namesThemAll() {
+  void start_severalWrongSettings_reportsAll() {
     assertThatThrownBy(() -> builder()
             .http("7600")
             .resp("localhost:70000")
@@ -97,8 +97,7 @@ class ServerTest {
   }
 
   @Test
-  void start_settingsInTheFile_holdUnlessOthersAreGiven(@TempDir Path directory)
-      throws IOException {
+  void start_settingsInTheFile_applyUnlessOverridden(@TempDir Path directory) throws IOException {
     Config config = Config.load(Files.writeString(directory.resolve("m.yaml"), """
         store: 'memory:'
         server: {http: "127.0.0.1:0", resp: "8.8.8.8:80", max-connections: 9}
@@ -133,7 +132,7 @@ class ServerTest {
   }
 
   @Test
-  void start_portInUse_namesItAndLeavesTheStoreFree(@TempDir Path data) {
+  void start_portInUse_failsNamingItAndReleasesTheStore(@TempDir Path data) {
     try (Server first = builder().start()) {
       String taken = "127.0.0.1:" + first.resp().getPort();
 
@@ -146,7 +145,7 @@ class ServerTest {
   }
 
   @Test
-  void start_onADataDirectory_publishesItsUrlAndKeepsOthersOut(@TempDir Path data) {
+  void start_onADataDirectory_publishesItsUrlAndLocksIt(@TempDir Path data) {
     try (Server server =
         Server.builder().dataDirectory(data).http(ANY).resp(ANY).start()) {
       assertThat(FileStore.owner(data).flatMap(Owner::url)).contains(server.url());
@@ -160,7 +159,7 @@ class ServerTest {
 
   @Test
   @Tag("long")
-  void start_idleNames_areForgottenByTheServerItself(@TempDir Path directory) throws IOException {
+  void start_idleNames_areEvictedAutomatically(@TempDir Path directory) throws IOException {
     Config config =
         Config.load(Files.writeString(directory.resolve("m.yaml"), "server: {idle-after: 1s}\n"));
 
@@ -180,7 +179,7 @@ class ServerTest {
 
   @Test
   @Tag("long")
-  void ready_storeGone_saysSinceWhenAndHowLongIdsLast(@TempDir Path directory) throws IOException {
+  void ready_storeDown_showsSinceWhenAndHowLongIdsLast(@TempDir Path directory) throws IOException {
     Config config = Config.load(Files.writeString(directory.resolve("m.yaml"), """
         generators:
           orders: {type: sequence, segment: 100..100}
@@ -220,7 +219,7 @@ class ServerTest {
   }
 
   @Test
-  void close_twice_stopsListeningAndWakesWhoWaits() throws InterruptedException {
+  void close_twice_stopsListeningAndWakesWaiters() throws InterruptedException {
     Server server = builder().start();
     InetSocketAddress http = server.http();
     server.close();
@@ -231,7 +230,7 @@ class ServerTest {
   }
 
   @Test
-  void clients_overTheBound_areToldSoAndClosedAndTheOthersServed() throws IOException {
+  void clients_overTheBound_areRefusedAndTheOthersServed() throws IOException {
     try (Server server = builder().maxConnections(2).start();
         RespClient one = new RespClient(server.resp());
         RespClient two = new RespClient(server.resp())) {
@@ -246,8 +245,7 @@ class ServerTest {
   }
 
   @Test
-  void start_storeWithGeneratorsMadeOverHttp_isRefusedWithTheirConfiguration(
-      @TempDir Path directory) {
+  void start_generatorsCreatedOverHttp_failsWithTheirConfiguration(@TempDir Path directory) {
     String settings = "{\"start\":\"7\",\"type\":\"sequence\"}";
     try (FileStore store = FileStore.open(directory.resolve("data"))) {
       store.compareAndSet("spec/:def1/parcels", 0, SpecLine.fingerprint(settings));
@@ -262,7 +260,7 @@ class ServerTest {
   }
 
   @Test
-  void clients_asManyAsOneProtocolMayHave_leaveTheOtherRoom() throws IOException {
+  void clients_maximumOfOneProtocol_leaveRoomForTheOther() throws IOException {
     try (Server server = builder().set(ServerSettings.RESP_MAX_CONNECTIONS, "1").start();
         RespClient one = new RespClient(server.resp())) {
       assertThat(one.call("PING")).isEqualTo("+PONG");
@@ -277,7 +275,7 @@ class ServerTest {
   }
 
   @Test
-  void slowStore_holdsUpItsOwnConnectionOnlyAndInOrder() throws IOException {
+  void slowStore_delaysOnlyItsConnectionAndKeepsOrder() throws IOException {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch answer = new CountDownLatch(1);
     try (Ports ports = new Ports()) {
@@ -301,7 +299,7 @@ class ServerTest {
 
   @Test
   @Tag("long")
-  void close_whileTheStoreIsAsked_answersFirst() throws IOException, InterruptedException {
+  void close_claimInFlight_answersFirst() throws IOException, InterruptedException {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch answer = new CountDownLatch(1);
     try (Ports ports = new Ports();
@@ -323,7 +321,7 @@ class ServerTest {
   }
 
   @Test
-  void storeDown_isSaidAndOverWhenItIsBack() throws IOException {
+  void storeDown_isAnErrorUntilItIsBack() throws IOException {
     try (Ports ports = new Ports();
         RespClient client = new RespClient(ports.resp)) {
       ports.store.setDown(true);

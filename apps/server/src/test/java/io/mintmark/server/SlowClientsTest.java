@@ -50,21 +50,21 @@ class SlowClientsTest {
   }
 
   @Test
-  void command_thatTrickles_isClosed() {
+  void command_sentTooSlowly_isClosed() {
     String command = "*2\r\n$4\r\nECHO\r\n$1000\r\n" + "x".repeat(1000);
 
     assertThat(trickled(connected(server.resp()), command)).isLessThanOrEqualTo(MAX_SECONDS);
   }
 
   @Test
-  void header_thatTrickles_isClosed() {
+  void header_sentTooSlowly_isClosed() {
     String header = "GET /v1/generators HTTP/1.1\r\nHost: localhost\r\nX: " + "x".repeat(1000);
 
     assertThat(trickled(connected(server.http()), header)).isLessThanOrEqualTo(MAX_SECONDS);
   }
 
   @Test
-  void body_thatTrickles_isClosed() {
+  void body_sentTooSlowly_isClosed() {
     EmbeddedChannel channel = connected(server.http());
     send(channel, "POST /v1/lines HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n");
 
@@ -72,7 +72,7 @@ class SlowClientsTest {
   }
 
   @Test
-  void frameOfHttp2_thatTrickles_isClosed() {
+  void frameOfHttp2_sentTooSlowly_isClosed() {
     EmbeddedChannel channel = connected(server.http());
     send(channel, new String(Http2Client.greeting(), ISO_8859_1));
     byte[] header = Http2Client.headers("GET", "/health/live", "x", "y".repeat(100));

@@ -81,7 +81,7 @@ class SpoiltSettingsTest {
   }
 
   @Test
-  void lineOfSettings_byWhoClaims_isWrittenOnceAndNeverMoved() {
+  void lineOfSettings_tokenToClaim_isWrittenOnceAndNeverMoved() {
     long before = stands();
 
     assertProblem(send("store", "POST", SPEC + "/claim?at-least=0&count=1"), 403, "forbidden");
@@ -112,7 +112,7 @@ class SpoiltSettingsTest {
 
   @Test
   @Tag("long")
-  void lineOfSettings_movedBySomebody_costsThatNameAloneUntilItIsLowered() throws IOException {
+  void lineOfSettings_moved_blocksOnlyItsNameUntilLowered() throws IOException {
     assertThat(send("store", "POST", NEXT).statusCode()).isEqualTo(200);
     long fingerprint = stands();
     assertThat(send("admin", "POST", SPEC + "/claim?at-least=0&count=1").statusCode())
@@ -167,7 +167,7 @@ class SpoiltSettingsTest {
   }
 
   @Test
-  void start_otherSettingsThanBefore_isRefusedAndSaysWhatDiffers() {
+  void start_changedSettings_isRefusedWithTheDifference() {
     server.close();
 
     assertThatThrownBy(() -> start("40/10/12"))
@@ -179,7 +179,7 @@ class SpoiltSettingsTest {
 
   @Test
   @Tag("long")
-  void start_lineOfSettingsWithoutItsNote_costsThatNameAlone() throws IOException {
+  void start_lineOfSettingsWithoutItsNote_blocksOnlyItsName() throws IOException {
     server.close();
     try (FileStore store = FileStore.open(directory.resolve("data"))) {
       store.annotate("spec/users", "");

@@ -31,14 +31,14 @@ class FirstScreenTest {
   }
 
   @Test
-  void of_withoutAFile_triesWhatIsThere() {
+  void of_withoutAFile_suggestsBuiltInGenerators() {
     assertThat(screen(new StartScreen(Config.standard(), false, false)))
         .contains("http://h:1/v1/generators/snowflake/next\n")
         .contains("redis-cli -h 127.0.0.1 -p 2 INCR invoices\n");
   }
 
   @Test
-  void of_keysOnly_areTriedWithTheRouteThatTheyNeed() throws IOException {
+  void of_onlyKeys_suggestsThemWithTheirRoute() throws IOException {
     assertThat(screen("""
         generators:
           a/b: {type: key, format: "{db:1}{seq:9}", shards: {databases: 2}}
@@ -48,7 +48,7 @@ class FirstScreenTest {
   }
 
   @Test
-  void of_keysWithVariables_areNotTriedWhereOthersAre() throws IOException {
+  void of_keysWithVariablesAndOthers_suggestsTheOthers() throws IOException {
     assertThat(screen("""
         generators:
           tenants: {type: key, format: "{var:tenant:4}{seq:9}"}
@@ -60,7 +60,7 @@ class FirstScreenTest {
   }
 
   @Test
-  void of_tokensAndTls_standInTheCommands() {
+  void of_tokensAndTls_areInTheCommands() {
     assertThat(screen(new StartScreen(Config.standard(), true, true)))
         .contains(
             "Try after setting MINTMARK_CA_FILE to the certificate's authority and MINTMARK_TOKEN"
@@ -72,7 +72,7 @@ class FirstScreenTest {
   }
 
   @Test
-  void of_allAddresses_areCalledByANameThatCertificatesHave() {
+  void of_allAddresses_usesANameOfTheCertificate() {
     String screen = new StartScreen(Config.standard(), true, true)
         .of(
             "memory:",

@@ -87,7 +87,7 @@ class StopTest {
 
   @Test
   @Tag("long")
-  void termination_withAStoreThatNeverCloses_exitsWithZeroAllTheSame() throws Exception {
+  void termination_storeNeverCloses_exitsWithZero() throws Exception {
     try (ChildProcess server = server("stuck:", "0s")) {
       InetSocketAddress unused = http(server);
 
@@ -97,7 +97,7 @@ class StopTest {
 
   @Test
   @Tag("long")
-  void readiness_askedBeforeAndAnsweredWhileTheServerDrains_isRefused() throws Exception {
+  void readiness_answeredDuringTheDrain_isRefused() throws Exception {
     try (Server store = Server.builder()
             .store("memory:")
             .http("127.0.0.1:0")
@@ -125,7 +125,7 @@ class StopTest {
 
   @Test
   @Tag("long")
-  void termination_askedForTwice_endsTheDrainAtOnce() throws Exception {
+  void termination_signalledTwice_endsTheDrainAtOnce() throws Exception {
     String batches = request("POST /v1/generators/snowflake/next?count=10000").repeat(200);
     try (ChildProcess server = server("memory:", "10m")) {
       InetSocketAddress http = http(server);

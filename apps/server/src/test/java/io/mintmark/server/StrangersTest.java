@@ -108,7 +108,7 @@ class StrangersTest {
   }
 
   @Test
-  void silentConnections_moreThanTheBound_giveWayToThoseThatShowAToken() throws Exception {
+  void silentConnections_beyondTheBound_giveWayToAuthenticatedOnes() throws Exception {
     try (Server server = guarded()) {
       connectSilently(server.resp());
       connectSilently(server.http());
@@ -122,7 +122,7 @@ class StrangersTest {
   }
 
   @Test
-  void clients_asManyAsMayBe_leaveRoomForHealthAndMetrics() throws Exception {
+  void clients_maximumNumber_leaveRoomForHealthAndMetrics() throws Exception {
     List<RespClient> clients = new ArrayList<>();
     try (Server server = guarded()) {
       for (int i = 0; i < MAX_CONNECTIONS; i++) {
@@ -147,7 +147,7 @@ class StrangersTest {
 
   @Test
   @Tag("long")
-  void connection_withoutATokenInTime_ends() throws IOException {
+  void connection_withoutATokenInTime_isClosed() throws IOException {
     try (Server server = guarded("2s");
         RespClient client = new RespClient(server.resp());
         Socket stranger = new Socket(server.http().getAddress(), server.http().getPort())) {

@@ -81,7 +81,7 @@ class TlsTest {
   }
 
   @Test
-  void http_overTls_answersWhoTrustsTheCertificate() throws Exception {
+  void http_clientTrustsTheCertificate_isAnswered() throws Exception {
     HttpClient client = HttpClient.newBuilder().sslContext(authority.trusting()).build();
 
     HttpResponse<String> response = client.send(
@@ -99,7 +99,7 @@ class TlsTest {
 
   /** A handshake costs the server a hundred times as much as the client. */
   @Test
-  void handshakeAnew_onAnOpenConnection_endsThatConnectionOnly() throws Exception {
+  void renegotiation_onAnOpenConnection_closesOnlyThatConnection() throws Exception {
     for (boolean data : new boolean[] {true, false}) {
       try (SSLSocket socket = (SSLSocket) authority
           .trusting()
@@ -129,7 +129,7 @@ class TlsTest {
   }
 
   @Test
-  void whoDoesNotAgreeOnTls_isCountedAndLoggedOnceWithoutWhatCame() throws Exception {
+  void failedHandshakes_areCountedAndLoggedOnceWithoutTheirData() throws Exception {
     try (CapturedLog log = new CapturedLog(ConnectionLimit.class)) {
       for (int port : new int[] {server.http().getPort(), server.resp().getPort()}) {
         try (Socket plain = new Socket(server.http().getAddress(), port)) {
@@ -202,7 +202,7 @@ class TlsTest {
     assertThatThrownBy(
             () -> RemoteStore.builder().url(remoteUrl()).client(client).open())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("ca or certificate beside a client");
+        .hasMessageContaining("ca or certificate cannot be set with a client");
   }
 
   private String remoteUrl() throws IOException {
@@ -212,7 +212,7 @@ class TlsTest {
   }
 
   @Test
-  void remoteStore_wrongWayToTheServer_isToldInWords() throws Exception {
+  void remoteStore_wrongPortOrProtocol_failsWithTheReason() throws Exception {
     String url = remoteUrl();
     assertRefused(url.replaceAll("&ca=[^&]*", ""), "signed by no authority that is trusted here");
     assertRefused(
@@ -235,7 +235,7 @@ class TlsTest {
 
   @Test
   @Tag("long")
-  void remoteStore_certificateOfAnotherHostOrEnded_isToldInWords() throws Exception {
+  void remoteStore_certificateOfAnotherHostOrExpired_failsWithTheReason() throws Exception {
     server.close();
     authority.issue("elsewhere", "DNS:ids.example.com", 2);
     server = builder().start();
@@ -256,7 +256,7 @@ class TlsTest {
 
   @Test
   @Tag("long")
-  void newCertificate_isThatOfNewConnectionsAndOpenOnesGoOn() throws Exception {
+  void newCertificate_isUsedForNewConnectionsAndOpenOnesContinue() throws Exception {
     try (SSLSocket open = connect()) {
       assertThat(subject(open)).isEqualTo("CN=first");
 
@@ -271,7 +271,7 @@ class TlsTest {
 
   @Test
   @Tag("long")
-  void metrics_ofACertificate_sayWhenTheNewestOneEnds() throws Exception {
+  void metrics_ofACertificate_showTheExpiryOfTheNewest() throws Exception {
     assertThat(wholeDaysOfTheCertificate()).isEqualTo(1);
 
     authority.issue("longer", "IP:127.0.0.1", LONG_DAYS);
@@ -304,7 +304,7 @@ class TlsTest {
     "'-----BEGIN PRIVATE KEY-----=A-----END PRIVATE KEY-----', the key's text is not Base64",
     "'-----BEGIN PRIVATE KEY-----AAAA-----END PRIVATE KEY-----', the key has an unknown algorithm"
   })
-  void fileThatIsNoKey_isRefused(String text, String reason) throws Exception {
+  void keyFile_withoutAKey_isRefused(String text, String reason) throws Exception {
     Files.writeString(authority.key(), text);
     assertThatThrownBy(() -> builder().start())
         .isInstanceOf(ConfigurationException.class)
@@ -312,7 +312,7 @@ class TlsTest {
   }
 
   @Test
-  void fileThatIsTooLongForAKey_isRefusedUnread() throws Exception {
+  void keyFile_tooLong_isRefusedWithoutReadingIt() throws Exception {
     Files.write(authority.key(), new byte[(1 << 20) + 1]);
     assertThatThrownBy(() -> builder().start())
         .isInstanceOf(ConfigurationException.class)
@@ -321,7 +321,7 @@ class TlsTest {
 
   @Test
   @Tag("long")
-  void newCertificateWithoutItsKey_isNotTakenUntilBothAreThere() throws Exception {
+  void newCertificate_withoutItsKey_isNotUsedUntilBothMatch() throws Exception {
     byte[] key = Files.readAllBytes(authority.key());
     authority.issue("second");
     byte[] secondKey = Files.readAllBytes(authority.key());
@@ -337,7 +337,7 @@ class TlsTest {
   }
 
   @Test
-  void lastAnswer_overTls_isFollowedByAnEndThatIsSaidInTls() throws Exception {
+  void lastAnswer_overTls_isFollowedByCloseNotify() throws Exception {
     String resp = "127.0.0.1:" + server.resp().getPort();
     ToolRun client = ToolRun.in(
         directory,
@@ -349,14 +349,14 @@ class TlsTest {
   }
 
   @Test
-  void beyondThisMachine_withTokensAndTls_isServed() throws Exception {
+  void publicAddress_withTokensAndTls_isServed() throws Exception {
     try (Server open = builder().http("0.0.0.0:0").start()) {
       assertThat(open.http().getAddress().isAnyLocalAddress()).isTrue();
     }
   }
 
   @Test
-  void keyInAnotherForm_isRefusedWithoutShowingIt() throws Exception {
+  void keyFile_inAnotherForm_isRefusedWithoutShowingIt() throws Exception {
     Files.writeString(authority.key(), "-----BEGIN RSA PRIVATE KEY-----\nc2VjcmV0\n");
 
     assertThatThrownBy(() -> builder().start())

@@ -34,7 +34,7 @@ class TypedIdsTest {
   }
 
   @Test
-  void typeIds_overHttpAndResp_areOfTheirTypeAndRise() throws IOException {
+  void typeIds_overHttpAndResp_haveTheirTypeAndAscend() throws IOException {
     List<TypeId> overHttp = next("members", 3).stream()
         .map(text -> TypeId.parse(String.valueOf(text), "member"))
         .toList();
@@ -78,11 +78,11 @@ class TypedIdsTest {
         + (overHttp.charAt(10) == '0' ? '1' : '0')
         + overHttp.substring(11);
     assertThat(Web.send(SERVER.get(), "GET", "/v1/inspect/" + wrong).body())
-        .contains("the check does not fit the text before it");
+        .contains("the check digit does not match the text before it");
   }
 
   @Test
-  void typeIds_byIncr_areRefusedAndTheKindIsSaid() throws IOException {
+  void typeIds_byIncr_areRefusedNamingTheKind() throws IOException {
     assertThat(String.valueOf(SERVER.client().call("INCR", "members")))
         .isEqualTo("-ERR INCR works for numbers only; use MINT.NEXT: name=members, kind=typeid;"
             + " none was issued");

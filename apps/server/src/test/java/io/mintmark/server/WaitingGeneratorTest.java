@@ -29,7 +29,7 @@ class WaitingGeneratorTest {
 
   @Test
   @Tag("long")
-  void next_anotherGeneratorMakesNoIds_isAnsweredMeanwhile() throws Exception {
+  void next_anotherGeneratorWaits_isAnswered() throws Exception {
     Path file = Files.writeString(directory.resolve("m.yaml"), """
         generators:
           holder: {type: snowflake, workers: 0..0, worker-pool: one, window: 1h}

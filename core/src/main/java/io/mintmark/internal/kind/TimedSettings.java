@@ -109,8 +109,8 @@ public record TimedSettings(
   public void checkOrder(boolean carries, Faults faults) {
     faults.addIf(
         order == IdOrder.THREAD && !carries,
-        "an order by thread is given, and the keys have no worker number or a tick longer than"
-            + " maxAhead: maxAhead={}",
+        "an order by thread needs a worker number in the keys, and a tick of at most maxAhead:"
+            + " maxAhead={}",
         maxAhead);
   }
 

@@ -389,7 +389,7 @@ public final class ClaimQueue implements Lifecycle {
     return gate.isSuspended()
         ? gate.suspendedTooLong()
         : new StoreUnavailableException(Message.of(
-            "nothing could be claimed in time: claimTimeoutMs={}, generator={}; no id issued",
+            "no claim succeeded in time: claimTimeoutMs={}, generator={}; no id issued",
             context.claimTimeout().toMillis(),
             name));
   }

@@ -191,7 +191,7 @@ final class LossyWindows implements WindowClaims {
     }
     if (!life(worker, request).id().equals(life.id())) {
       throw new StoreUnavailableException(Message.of(
-          "the store came up anew while a worker number was taken: line={}; the claim is not used",
+          "the store restarted while a worker number was taken: line={}; the claim is not used",
           lines.name(worker)));
     }
     warnOfShortWindows();
@@ -220,8 +220,8 @@ final class LossyWindows implements WindowClaims {
       warned = true;
       StoreLog.warn(
           "the window is too short to be renewed on an engine that can lose claims, so a worker"
-              + " number is taken anew each time, which takes longer, and may need several numbers;"
-              + " use one of {0} or more: window={1}, lines={2}",
+              + " number is taken again each time, which takes longer, and may need several"
+              + " numbers; use a window of {0} or more: window={1}, lines={2}",
           SHORTEST_RENEWED, Duration.ofMillis(lengthMs()), lines.names());
     }
   }
@@ -249,11 +249,11 @@ final class LossyWindows implements WindowClaims {
       return;
     }
     String reason = Message.of(
-        "the store may have forgotten claims, because it came up, was promoted, emptied or set"
-            + " back, evicts keys, or is new to Mintmark: agoMs={}, lines={}; worker numbers can be"
-            + " taken in {} s, a generator without one waits, and windows that are held go on; if"
-            + " this store was never used before, new=true in its URL (declareNew() in Java) avoids"
-            + " the wait",
+        "the store may have forgotten claims, because it started, was promoted, emptied or"
+            + " restored, evicts keys, or is new to Mintmark: agoMs={}, lines={}; worker numbers"
+            + " can be taken in {} s, a generator without one waits until then, and held windows"
+            + " continue; if this store was never used before, new=true in its URL (declareNew() in"
+            + " Java) avoids the wait",
         Math.max(0, Duration.between(life.began(), life.now()).toMillis()),
         lines.names(),
         left.plusMillis(999).toSeconds());

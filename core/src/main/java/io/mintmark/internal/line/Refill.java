@@ -316,7 +316,7 @@ final class Refill {
       return last;
     }
     String rule = Message.of(
-        "nothing could be claimed in time: claimTimeoutMs={}, generator={}",
+        "no claim succeeded in time: claimTimeoutMs={}, generator={}",
         context.claimTimeout().toMillis(),
         name);
     return last == null

@@ -149,7 +149,8 @@ public final class TimedClaims implements LineClaims {
   private long floor(long wallMs) {
     if (wallMs < rules.scale().epochMs()) {
       throw new ClockBehindException(Message.of(
-          "the clock is before the first time that can be shown: clock={}, line={}; no id issued",
+          "the clock is before the first time that the keys can show: clock={}, line={}; no id"
+              + " issued",
           Instant.ofEpochMilli(wallMs),
           line));
     }

@@ -90,7 +90,7 @@ final class TurnLock {
   void checkTime(long deadline) {
     if (left(deadline) <= 0) {
       throw new StoreUnavailableException(Message.of(
-          "nothing could be claimed in time: claimTimeoutMs={}, line={}; no id issued",
+          "no claim succeeded in time: claimTimeoutMs={}, line={}; no id issued",
           context.claimTimeout().toMillis(),
           line));
     }

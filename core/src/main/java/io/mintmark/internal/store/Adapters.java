@@ -122,8 +122,8 @@ public final class Adapters {
         throw new ConfigurationException(
             "store",
             Message.of(
-                "a store in memory has no name, as each is a store of its own: store='{}'; leave"
-                    + " out the text behind the colon",
+                "a store in memory has no name, because each one is separate: store='{}'; leave out"
+                    + " the text after the colon",
                 StoreUrl.mask(url)));
       }
       return new MemoryStore();
@@ -208,8 +208,8 @@ public final class Adapters {
       throw new ConfigurationException(
           "counter",
           Message.of(
-              "no counter is named: url={}; its URL is the engine's, then '#' and the counter's"
-                  + " name there",
+              "the URL names no counter: url={}; write the engine's URL, then '#' and the counter's"
+                  + " name",
               StoreUrl.mask(url)));
     }
     Search<PublishedCounterReader> search = new Search<>(PublishedCounterReader.class);
@@ -280,8 +280,8 @@ public final class Adapters {
         return new ConfigurationException(
             subject,
             Message.of(
-                "this is no URL, which begins with a scheme and a colon: {}='{}', schemes known"
-                    + " here={}; for example file:/var/lib/mintmark, redis://127.0.0.1:6379 or"
+                "this is not a URL with a scheme and a colon: {}='{}', schemes known here={}; for"
+                    + " example file:/var/lib/mintmark, redis://127.0.0.1:6379 or"
                     + " jdbc:postgresql://127.0.0.1:5432/shop",
                 subject,
                 StoreUrl.mask(url),

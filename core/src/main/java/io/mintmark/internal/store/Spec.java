@@ -113,7 +113,7 @@ public record Spec(
         "shards=" + layout,
         List::of,
         Message.of(
-            "this version of the shards was another layout before, whose rows would no longer be"
+            "this version of the shards had another layout before, whose rows would no longer be"
                 + " found: name={}, version={}",
             name,
             version),

@@ -33,7 +33,7 @@ public final class StoreIdentity {
       }
     }
     throw new MintmarkException(Message.of(
-        "the store has an identity and does not return it: line={}, tries={}",
+        "the store has an identity, but does not return it: line={}, tries={}",
         StoreLines.IDENTITY,
         MAX_TRIES));
   }

@@ -74,11 +74,11 @@ class ClaimQueueTimersTest {
     CompletableFuture<Long> goesOn = others.claimAsync(1, start -> start);
     time.advance(TIMEOUT.dividedBy(2));
 
-    assertThatThrownBy(late::join).hasMessageContaining("nothing could be claimed in time");
+    assertThatThrownBy(late::join).hasMessageContaining("no claim succeeded in time");
     assertThatThrownBy(told::join).hasMessageContaining("no timer");
     assertThat(goesOn).isNotDone();
     time.advance(TIMEOUT.dividedBy(2));
-    assertThatThrownBy(goesOn::join).hasMessageContaining("nothing could be claimed in time");
+    assertThatThrownBy(goesOn::join).hasMessageContaining("no claim succeeded in time");
   }
 
   @Test
@@ -92,9 +92,9 @@ class ClaimQueueTimersTest {
     CompletableFuture<Long> after = others.claimAsync(1, start -> start);
     time.advance(TIMEOUT);
 
-    assertThatThrownBy(late::join).hasMessageContaining("nothing could be claimed in time");
+    assertThatThrownBy(late::join).hasMessageContaining("no claim succeeded in time");
     assertThat(told)
         .allSatisfy(call -> assertThatThrownBy(call::join).hasMessageContaining("no timer"));
-    assertThatThrownBy(after::join).hasMessageContaining("nothing could be claimed in time");
+    assertThatThrownBy(after::join).hasMessageContaining("no claim succeeded in time");
   }
 }

@@ -109,7 +109,7 @@ class TimedClaimsBoundsTest {
   void claim_timeIsUp_failsWithDeadlineMessage() {
     assertThatThrownBy(() -> claims(SECOND_MS, FOREVER).claim(61 * CAPACITY, inNanos(-1)))
         .isInstanceOf(StoreUnavailableException.class)
-        .hasMessageContaining("nothing could be claimed in time");
+        .hasMessageContaining("no claim succeeded in time");
   }
 
   @ParameterizedTest
@@ -122,7 +122,7 @@ class TimedClaimsBoundsTest {
 
     assertThatThrownBy(() -> claims.claim(1, inNanos(0)))
         .isInstanceOf(StoreUnavailableException.class)
-        .hasMessageContaining("nothing could be claimed in time");
+        .hasMessageContaining("no claim succeeded in time");
     assertThat(store.calls()).isEqualTo(before);
   }
 
@@ -134,7 +134,7 @@ class TimedClaimsBoundsTest {
 
     assertThatThrownBy(() -> claims.claim(1, inTime()))
         .isInstanceOf(StoreUnavailableException.class)
-        .hasMessageContaining("nothing could be claimed in time");
+        .hasMessageContaining("no claim succeeded in time");
     assertThat(store.position(LINE)).isZero();
   }
 
@@ -151,7 +151,7 @@ class TimedClaimsBoundsTest {
 
     assertThatThrownBy(() -> claims.claim(1, inTime()))
         .isInstanceOf(StoreUnavailableException.class)
-        .hasMessageContaining("nothing could be claimed in time");
+        .hasMessageContaining("no claim succeeded in time");
     assertThat(store.calls()).isEqualTo(before + 2);
     assertThat(claims.claim(1, inTime())).isEqualTo(HOUR + 3);
   }

@@ -246,7 +246,7 @@ class TimedClaimsTest {
 
     assertThatThrownBy(() -> claims.claim(1))
         .isInstanceOf(ClockBehindException.class)
-        .hasMessageContaining("the clock is before the first time that can be shown");
+        .hasMessageContaining("the clock is before the first time that the keys can show");
   }
 
   @Test

@@ -194,8 +194,7 @@ final class TurnLockTest {
             "moved by 1",
             "first: 0",
             "tried 3",
-            "second: nothing could be claimed in time: claimTimeoutMs=1000, line=line; no id"
-                + " issued",
+            "second: no claim succeeded in time: claimTimeoutMs=1000, line=line; no id issued",
             "moved by 2",
             "third: 1");
   }
@@ -262,7 +261,7 @@ final class TurnLockTest {
     time.advance(Duration.ofSeconds(2));
 
     assertThat(event())
-        .isEqualTo("late: nothing could be claimed in time: claimTimeoutMs=1000, line=line; no id"
+        .isEqualTo("late: no claim succeeded in time: claimTimeoutMs=1000, line=line; no id"
             + " issued");
     first.release();
     assertThat(events(4))

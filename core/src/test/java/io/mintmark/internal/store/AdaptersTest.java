@@ -53,7 +53,7 @@ class AdaptersTest {
   void open_noScheme_namesTheRuleAndExamples(String url) {
     assertThatThrownBy(() -> Adapters.open(url, TIMEOUT))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("this is no URL, which begins with a scheme and a colon: store='")
+        .hasMessageContaining("this is not a URL with a scheme and a colon: store='")
         .hasMessageContaining("known here=[")
         .hasMessageContaining("for example file:/var/lib/mintmark, redis://")
         .hasMessageNotContaining("mintmark-store-");
@@ -162,7 +162,7 @@ class AdaptersTest {
     "mongodb://h/d#c/i, reads counters at URLs of this scheme: scheme='mongodb'",
     "mongodb://h/d#c/i, add the artifact",
     "mongodb://h/d#c/i, io.mintmark:mintmark-store-mongodb",
-    "redis://u:secret@h/0, no counter is named: url=redis://***@h/0"
+    "redis://u:secret@h/0, the URL names no counter: url=redis://***@h/0"
   })
   void read_noReader_namesTheArtifactOrTheRule(String url, String reason) {
     assertThatThrownBy(() -> Adapters.read(url, TIMEOUT))

@@ -128,8 +128,8 @@ final class EntityIds {
     Object id = value != null && routedByEntity ? idOf(session, value) : value;
     if (id == null) {
       throw new IllegalArgumentException(Message.of(
-          "the property that a key is routed by is not set, or its entity has no id yet: {},"
-              + " route={}; no id issued",
+          "the property with the route id is not set, or its entity has no id yet: {}, route={}; no"
+              + " id issued",
           property.place(),
           name));
     }

@@ -62,8 +62,8 @@ final class GeneratorSource implements Service, Stoppable {
     Optional<Mintmark> bean = beans == null ? Optional.empty() : MintmarkBean.in(beans);
     if (bean.isPresent() && !settings.isEmpty()) {
       throw property.fault(Message.of(
-          "there is a Mintmark among the application's beans, and settings describe another:"
-              + " settings={}; remove these, or the bean",
+          "the application has a Mintmark bean, and settings describe another one: settings={};"
+              + " remove these, or the bean",
           settings.keySet().stream().map(key -> PREFIX + key).toList()));
     }
     if (bean.isPresent()) {
@@ -110,8 +110,8 @@ final class GeneratorSource implements Service, Stoppable {
       throw new ConfigurationException(
           PREFIX + CONFIG,
           Message.of(
-              "generators are in a file and in settings beside it: config={}, generators={};"
-                  + " move these into the file",
+              "generators are in a file and also in settings: config={}, generators={}; move these"
+                  + " into the file",
               file,
               given.generators().keySet()));
     }

@@ -238,8 +238,8 @@ class EntityIdsTest {
   @Test
   void persist_routeNotSet_failsNamingTheProperty() {
     assertThatThrownBy(() -> persisted(new Order()))
-        .hasStackTraceContaining("the property that a key is routed by is not set, or its entity"
-            + " has no id yet: @MintmarkId(\"orders\") on " + Order.class.getName() + ".id,"
+        .hasStackTraceContaining("the property with the route id is not set, or its entity has no"
+            + " id yet: @MintmarkId(\"orders\") on " + Order.class.getName() + ".id,"
             + " route=userId; no id issued");
     Parcel parcel = new Parcel();
     parcel.owner = new User();

@@ -169,7 +169,7 @@ class WrongMappingsTest {
                 "hibernate.mintmark.generators.users.type",
                 "snowflake"),
             Shop.User.class))
-        .isEqualTo("hibernate.mintmark.config: generators are in a file and in settings beside it:"
+        .isEqualTo("hibernate.mintmark.config: generators are in a file and also in settings:"
             + " config=" + file + ", generators=[users]; move these into the file");
   }
 

@@ -49,7 +49,7 @@ final class GeneratorsByTable {
         Generator before = byTable.putIfAbsent(plain(place), generator);
         if (before != null) {
           faults.add(Message.of(
-              "{}: two generators have one table: table={}, also={}; leave one, or give each its"
+              "{}: two generators have one table: table={}, also={}; keep one, or give each its"
                   + " column",
               configured.place(),
               place,

@@ -143,9 +143,8 @@ class MintmarkIdentifierGeneratorTest {
     assertThatThrownBy(() -> MintmarkIdentifierGenerator.of(mint, twice, Optional.of("c")))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("MyBatis-Plus: mintmark.generators.b: two generators have one table:"
-            + " table=T_USER, also=a; leave one, or give each its column; the"
-            + " generator for all other tables is not configured: name=c,"
-            + " configured=[a, b]");
+            + " table=T_USER, also=a; keep one, or give each its column; the generator for all"
+            + " other tables is not configured: name=c, configured=[a, b]");
     assertThatThrownBy(
             () -> MintmarkIdentifierGenerator.of(mint, Entities.CONFIG, Optional.of("texts"))
                 .nextId(null))

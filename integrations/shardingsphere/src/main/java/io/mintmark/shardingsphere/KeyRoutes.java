@@ -47,7 +47,7 @@ final class KeyRoutes {
       return routes;
     }
     throw new IllegalArgumentException(Message.of(
-        "the column is not one of the properties' columns to shard by: column={}, key-column={},"
+        "the column is neither key-column nor route-column: column={}, key-column={},"
             + " route-column={}; not routed",
         column,
         keyColumn.orElse("none"),
@@ -63,7 +63,7 @@ final class KeyRoutes {
     } catch (InvalidIdException e) {
       throw new InvalidIdException(
           Message.of(
-              "the key column has a value that is no key of its generator: column={}; {}",
+              "the key column has a value that is not a key of its generator: column={}; {}",
               column,
               e.getMessage()),
           e);

@@ -176,7 +176,7 @@ final class FoundRowsTest {
 
     assertThatThrownBy(() -> db.query("SELECT order_id FROM t_order WHERE order_id = ?", "OD07"))
         .hasRootCauseInstanceOf(InvalidIdException.class)
-        .hasMessageContaining("the key column has a value that is no key of its generator:"
+        .hasMessageContaining("the key column has a value that is not a key of its generator:"
             + " column=order_id; the key does not have this format's 30 characters: length=4");
     String nowhere = "OD04" + order.substring(4);
     assertThatThrownBy(

@@ -80,14 +80,14 @@ final class FormProfile extends CheckProfile {
     Remark looks = new Remark("looks-like").fact("kind", "text");
     if (kind == IdKind.TEXT) {
       looks
-          .say("text of no form known here: " + length + " characters")
+          .say("text of unknown form: " + length + " characters")
           .say("the maker and the time are unknown")
           .atLeast(Severity.WARN);
     } else {
       looks.say("text of " + length
           + (kind() == IdKind.TEXT
               ? " digits"
-              : " characters, which " + kind.title + " would make no sensible times of"));
+              : " characters, whose times would be implausible for " + kind.title));
     }
     List<Remark> remarks = new ArrayList<>(List.of(looks));
     remarks.addAll(ofText(""));
@@ -96,7 +96,7 @@ final class FormProfile extends CheckProfile {
 
   private List<Remark> ofText(String better) {
     return List.of(
-        new Remark("javascript").say("text: JavaScript keeps it"),
+        new Remark("javascript").say("text: JavaScript does not change it"),
         new Remark("column").say("needs CHAR(" + longest + ")" + better));
   }
 

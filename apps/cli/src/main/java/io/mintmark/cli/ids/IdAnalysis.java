@@ -69,12 +69,12 @@ public record IdAnalysis(long bytes, Path directory, int shown) {
   /** Refuses an input without an id. A report without duplicates would be misleading. */
   private static void checkFound(IdLines lines, long count, String first) {
     if (count == 0) {
-      throw new IllegalArgumentException("there is no id: "
-          + lines.fault().orElse("all lines are blank; give one id on each line"));
+      throw new IllegalArgumentException("the input has no id: "
+          + lines.fault().orElse("all lines are blank; write one id on each line"));
     }
     if (count == 1 && lines.unread() == 0 && WORD.matcher(first).matches()) {
       throw new IllegalArgumentException(Message.of(
-          "there is no id: the only line is a word without a digit, which may be a column's"
+          "the input has no id: the only line is a word without a digit, which may be a column's"
               + " name: text={}",
           IdLines.shown(first)));
     }
@@ -163,14 +163,14 @@ public record IdAnalysis(long bytes, Path directory, int shown) {
       Optional<String> fault) {
     Remark remark = new Remark("form");
     header.ifPresent(name -> remark.say(
-        "the first line, " + name.example() + ", is the column's name and was left out"));
+        "the first line, " + name.example() + ", is the column's name and was skipped"));
     fault.ifPresent(sentence -> remark.atLeast(Severity.FAIL).say(sentence));
     if (kinds.size() > 1) {
       remark.atLeast(Severity.WARN);
       for (CheckProfile other : kinds) {
         remark.fact(other.kind().name(), other.count());
         if (other != main) {
-          remark.say(grouped(other.count()) + " of other form (" + other.kind().title
+          remark.say(grouped(other.count()) + " of another form (" + other.kind().title
               + "), the first at line " + other.firstLine() + ": "
               + IdLines.shown(other.example()));
         }

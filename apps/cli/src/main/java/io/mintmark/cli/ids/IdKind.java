@@ -35,7 +35,7 @@ enum IdKind {
       "; as a number BIGINT"),
   TYPE_ID(
       "a prefix and 26 Crockford digits",
-      "TypeIDs, which are UUIDs of version 7 behind a prefix",
+      "TypeIDs, which are UUIDs of version 7 with a prefix",
       "2000-01-01",
       Instant.ofEpochMilli(1L << 48),
       "; as 16 bytes it is less"),

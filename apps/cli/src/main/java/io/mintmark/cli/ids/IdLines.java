@@ -177,9 +177,9 @@ public final class IdLines implements Closeable {
   public Optional<String> fault() {
     return unread == 0
         ? Optional.empty()
-        : Optional.of("lines that are not one id were left out: lines=" + unread + ", first="
+        : Optional.of("lines without exactly one id were skipped: lines=" + unread + ", first="
             + firstUnread + ", text='" + example
-            + "'; give one id on each line, or name the column by --column");
+            + "'; write one id on each line, or name the column with --column");
   }
 
   @Override

@@ -33,7 +33,7 @@ record KnownLayout(String name, String makers, SnowflakeLayout layout, Instant s
   static final List<KnownLayout> ALL = List.of(
       library(
           "twitter",
-          "hutool, MyBatis-Plus, Leaf, or a class after Twitter's",
+          "hutool, MyBatis-Plus, Leaf, or a class like Twitter's",
           SnowflakeLayout.TWITTER),
       library("mintmark", "Mintmark, or TSIDs", SnowflakeLayout.DEFAULT),
       library(
@@ -44,7 +44,7 @@ record KnownLayout(String name, String makers, SnowflakeLayout layout, Instant s
       library("js-safe", "Mintmark's js-safe", SnowflakeLayout.JS_SAFE),
       library("sonyflake", "Sonyflake", SnowflakeLayout.SONYFLAKE),
       library("discord", "Discord", SnowflakeLayout.DISCORD),
-      library("instagram", "a function after Instagram's", SnowflakeLayout.INSTAGRAM),
+      library("instagram", "a function like Instagram's", SnowflakeLayout.INSTAGRAM),
       library("uid-generator", "Baidu's uid-generator", SnowflakeLayout.UID_GENERATOR),
       new KnownLayout(
           "unix-ms",

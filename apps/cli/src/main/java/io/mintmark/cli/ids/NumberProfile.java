@@ -149,8 +149,8 @@ final class NumberProfile extends CheckProfile {
             + TimeTrack.seconds(other.track().latestMs())));
     if (isOld(best)) {
       looks
-          .say("if such ids are still made, they have an epoch of their own: give it with --as "
-              + known.option() + " --epoch TIME; if not, give their end with --newest")
+          .say("if such ids are still made, their epoch is a different one: set it with --as "
+              + known.option() + " --epoch TIME; if not, set --newest to the time of the newest")
           .atLeast(Severity.WARN);
     }
     return new Verdict(
@@ -163,7 +163,7 @@ final class NumberProfile extends CheckProfile {
             new Remark("column")
                 .say(
                     known.layout().bits() == Long.SIZE
-                        ? "needs BIGINT; the last half of its time is negative there"
+                        ? "needs BIGINT, where ids of the second half of the time are negative"
                         : "needs BIGINT until its time ends")),
         known
             .settings(options.newest().plus(Remark.YEAR))
@@ -182,7 +182,7 @@ final class NumberProfile extends CheckProfile {
     }
     return remark
         .say("evidence: " + IdAnalysis.grouped(different) + " of "
-            + IdAnalysis.grouped(numbers.longValueExact()) + " numbers are there")
+            + IdAnalysis.grouped(numbers.longValueExact()) + " numbers are present")
         .fact("least", least)
         .fact("greatest", greatest)
         .fact("step", step);
@@ -190,7 +190,7 @@ final class NumberProfile extends CheckProfile {
 
   private Remark notAsAsked() {
     return new Remark("looks-like")
-        .say("no such Snowflakes: with " + trials.get(0).known().bits()
+        .say("the ids are not such Snowflakes: with " + trials.get(0).known().bits()
             + ", times are before its epoch or later than --newest, or nearly each id has a"
             + " different worker number")
         .say("the bits, the epoch or --newest is wrong; without --as more layouts are tried")

@@ -56,19 +56,19 @@ final class ScriptLoss {
   Remark remark() {
     Remark remark = new Remark("javascript").fact("changed", changed);
     if (beyond == 0) {
-      return remark.say("exact as numbers, which are below 2^53");
+      return remark.say("exact as JavaScript numbers: all are below 2^53");
     }
     if (rounded == beyond && beyond >= ENOUGH && finest) {
       return remark
           .atLeast(Severity.FAIL)
           .fact("rounded", rounded)
           .say("JavaScript has already rounded these ids: all " + IdAnalysis.grouped(rounded)
-              + " above 2^53 are numbers that it can hold; export them again as text, without"
-              + " JavaScript numbers on the way");
+              + " above 2^53 fit a JavaScript number exactly; export them again as text, without a"
+              + " JavaScript number in between");
     }
     if (changed > 0) {
       remark.say(
-          "a JavaScript number spoils " + IdAnalysis.grouped(changed) + " of them: " + example);
+          "a JavaScript number changes " + IdAnalysis.grouped(changed) + " of them: " + example);
     }
     return remark.say("they are above 2^53: send them as text").atLeast(Severity.WARN);
   }

@@ -94,7 +94,7 @@ final class TextLines {
       limit = Math.max(open.read(buffer), 0);
       return limit > 0;
     } catch (EOFException e) {
-      throw new IOException("the input is packed by gzip, and is cut off; copy it again", e);
+      throw new IOException("the input is compressed with gzip and is cut off; copy it again", e);
     }
   }
 
@@ -110,7 +110,7 @@ final class TextLines {
       char c = found.charAt(i);
       if ((c < ' ' && c != '\t') || c == DELETE) {
         throw new IllegalArgumentException(
-            "the input is no text with an id on each line: line=%d, byte=0x%02x; unpack any"
+            "the input is not text with an id on each line: line=%d, byte=0x%02x; unpack any"
                     .formatted(line, (int) c)
                 + " compressed input (except gzip), and end lines with a line feed");
       }
@@ -119,6 +119,6 @@ final class TextLines {
 
   private static IllegalArgumentException tooLong(long line) {
     return new IllegalArgumentException(Message.of(
-        "an id is longer than {} characters: line={}; give one id a line", MAX_LINE, line));
+        "an id is longer than {} characters: line={}; write one id on each line", MAX_LINE, line));
   }
 }

@@ -150,7 +150,7 @@ final class TimeTrack {
     }
     if (!inOrder) {
       return remark.say(
-          "steps of a clock show only in the order in which ids were made: --in-order");
+          "--in-order finds steps of a clock, if the ids are in the order of creation");
     }
     remark.fact("steps", steps);
     return steps == 0

@@ -57,7 +57,7 @@ final class IdAnalysisTest {
   @Tag("sized")
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void verify_littleMemory_findsWhatAMapFinds(long seed) throws IOException {
+  void verify_littleMemory_findsTheSameDuplicatesAsAMap(long seed) throws IOException {
     Random random = new Random(seed);
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < LongRun.size(20_000, 60_000); i++) {
@@ -82,7 +82,7 @@ final class IdAnalysisTest {
 
   @Test
   @Tag("sized")
-  void verify_oneIdRepeatedPastTheMemory_needsNoFurtherSplit() throws IOException {
+  void verify_oneIdRepeatedBeyondTheMemory_needsNoFurtherSplit() throws IOException {
     int times = LongRun.size(20_000, 100_000);
     Stream<String> ids = Stream.concat(
         LongStream.range(0, 2000).mapToObj(Long::toString),
@@ -104,7 +104,7 @@ final class IdAnalysisTest {
   }
 
   @Test
-  void verify_keysThatDifferInCaseOnly_areDifferent() throws IOException {
+  void verify_keysDifferingInCase_areDifferent() throws IOException {
     VerifyReport keys = verify(
         "202611211530451230070aB1",
         "202611211530451230070Ab1",
@@ -132,7 +132,7 @@ final class IdAnalysisTest {
   }
 
   @Test
-  void verify_hexDigitsThatAreNotCertainlyAUuid_areComparedAsWritten() throws IOException {
+  void verify_hexDigitsOfUncertainForm_areComparedAsWritten() throws IOException {
     for (String key : List.of(
         // These have neither a UUID's version nor its variant.
         "017f22e279b00cc398c4dc0c0c07398f",
@@ -174,7 +174,7 @@ final class IdAnalysisTest {
   }
 
   @Test
-  void verify_likeButNotEqual_areDifferent() throws IOException {
+  void verify_similarIds_areDifferent() throws IOException {
     VerifyReport report = verify(
         "7",
         "07",
@@ -208,7 +208,7 @@ final class IdAnalysisTest {
   }
 
   @Test
-  void verify_snowflakes_haveTheirRate() throws IOException {
+  void verify_snowflakes_showTheirRate() throws IOException {
     Instant start = Instant.parse("2026-01-01T00:00:00Z");
     long tick = Duration.between(SnowflakeLayout.DEFAULT.epoch(), start).toMillis();
     Stream<String> ids = LongStream.range(0, 4000)
@@ -223,12 +223,12 @@ final class IdAnalysisTest {
   }
 
   @Test
-  void verify_numbersOfASequence_haveNoRate() throws IOException {
+  void verify_numbersOfASequence_showNoRate() throws IOException {
     assertThat(verify("1", "2", "3").forms().get(0).rate()).isEmpty();
   }
 
   @Test
-  void verify_uuids_haveTheTimeOfTheirVersion() throws IOException {
+  void verify_uuids_showTheTimeOfTheirVersion() throws IOException {
     for (String id : List.of(
         "C232AB00-9414-11EC-B3C8-9F6BDECED846",
         "1EC9414C-232A-6B00-B3C8-9F6BDECED846",
@@ -241,7 +241,7 @@ final class IdAnalysisTest {
   }
 
   @Test
-  void verify_noDirectoryForWhatRunsOver_saysSo() throws IOException {
+  void verify_spillDirectoryMissing_fails() throws IOException {
     Path gone = Files.createTempDirectory(directory, "gone");
     Files.delete(gone);
     String ids =

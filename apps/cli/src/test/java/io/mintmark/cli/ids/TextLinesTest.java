@@ -30,12 +30,12 @@ final class TextLinesTest {
   }
 
   @Test
-  void next_blanksAndEndings_areTakenOff() throws IOException {
+  void next_blanksAndLineEndings_areRemoved() throws IOException {
     assertThat(lines(of("a\r\n\n  b \t\n \nc"))).containsExactly("1:a", "3:b", "5:c");
   }
 
   @Test
-  void next_readsOfAnySize_giveTheSameLines() throws IOException {
+  void next_readsOfAnySize_returnTheSameLines() throws IOException {
     StringBuilder text = new StringBuilder();
     List<String> expected = new ArrayList<>();
     for (int i = 1; i <= 50_000; i++) {
@@ -62,7 +62,7 @@ final class TextLinesTest {
   }
 
   @Test
-  void next_byteOrderMarks_areTakenOff_alsoWithinJoinedFiles() throws IOException {
+  void next_byteOrderMarks_areRemovedAlsoInJoinedFiles() throws IOException {
     assertThat(lines(of("\uFEFF7\n8\n\uFEFF7\n\uFEFF\n"))).containsExactly("1:7", "2:8", "3:7");
   }
 

@@ -57,8 +57,8 @@ public final class ExpiryWarnings {
     if (!ending.isEmpty()) {
       LOG.log(
           Logger.Level.WARNING,
-          "tokens have expired, or do so within {0} days: tokens={1}: {2}; they are refused from"
-              + " then on",
+          "tokens have expired, or expire within {0} days: tokens={1}: {2}; an expired token is"
+              + " refused",
           Long.toString(BEFORE.toDays()),
           Integer.toString(ending.size()),
           ending.stream()

@@ -69,7 +69,7 @@ final class Refusals {
     LOG.log(
         Logger.Level.WARNING,
         "a caller was refused: " + AuditLog.pattern(named.keySet()) + ": {" + named.size()
-            + "}; left out before this: {" + (named.size() + 1) + "}",
+            + "}; similar messages suppressed: {" + (named.size() + 1) + "}",
         values.toArray());
     audit.write(
         actor, "refused", reason, "unsaid=" + leftOut, String.valueOf(cause.getMessage()), trace);

@@ -64,12 +64,12 @@ final class TokenSettings {
       "expires",
       SettingType.of("date or moment", TokenSettings::moment),
       "",
-      "The end of the token: 2027-03-31, which is 0:00 UTC, or 2027-03-31T18:00:00Z.");
+      "When the token expires: 2027-03-31, which is 0:00 UTC, or 2027-03-31T18:00:00Z.");
   private static final Setting<Long> MAX_COUNT = new Setting<>(
       "max-count",
       SettingType.between(SettingType.NUMBER, "1", Integer.toString(IdService.MAX_COUNT)),
       "",
-      "The most ids that one request may ask for.");
+      "The most ids that one request may take.");
   private static final SettingType<Long> A_SECOND =
       SettingType.between(SettingType.NUMBER, "1", "1000000000");
   private static final Setting<Long> RATE =
@@ -117,7 +117,7 @@ final class TokenSettings {
     Optional<Long> rate = reader.read(RATE);
     Optional<Long> burst = reader.read(BURST);
     if (burst.isPresent() && rate.isEmpty()) {
-      reader.fault("burst", Message.of("a burst is given without a rate: burst={}", burst.get()));
+      reader.fault("burst", Message.of("a burst needs a rate: burst={}", burst.get()));
     }
     return new Token.Limits(maxCount, rate.map(each -> uses.rateLimit(each, burst.orElse(each))));
   }
@@ -136,8 +136,8 @@ final class TokenSettings {
       reader.fault(
           "generators",
           Message.of(
-              "a token with the scope claim or admin cannot be bound to generators, as lines"
-                  + " belong to none: generators={}",
+              "a token with the scope claim or admin cannot be limited to generators, because its"
+                  + " lines belong to no generator: generators={}",
               token.generators()));
     }
     boolean claimsOnly = token.has(Scope.CLAIM) && !token.has(Scope.ADMIN);
@@ -145,7 +145,8 @@ final class TokenSettings {
       reader.fault(
           "lines",
           Message.of(
-              "lines bind the scope claim, without admin, and nothing else: lines={}, scopes={}",
+              "lines limit only a token with the scope claim and without admin: lines={},"
+                  + " scopes={}",
               token.lines(),
               token.scopes().stream().map(Scope::word).toList()));
     }

@@ -58,7 +58,7 @@ public final class Tokens {
           token.secrets().stream()
               .filter(secret -> !known.add(secret))
               .forEach(twin -> faults.add(section.place().apply("hash")
-                  + ": each name has tokens of its own: names=" + owner(all, twin) + ", " + name));
+                  + ": two names have the same token: names=" + owner(all, twin) + ", " + name));
           token
               .subject()
               .filter(subject -> !subjects.add(subject))

@@ -158,7 +158,7 @@ final class ApiDocument {
     try (@Nullable InputStream in = ApiDocument.class.getResourceAsStream(SCHEMAS)) {
       if (in == null) {
         throw new IllegalStateException(
-            Message.of("the server's jar is not whole: missing={}", SCHEMAS));
+            Message.of("the server's jar is incomplete: missing={}", SCHEMAS));
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

@@ -142,7 +142,7 @@ final class ConsoleFiles {
     @Nullable InputStream in = ConsoleFiles.class.getResourceAsStream(resource);
     if (in == null) {
       throw new IllegalStateException(
-          Message.of("the server's jar is not whole: missing={}", resource));
+          Message.of("the server's jar is incomplete: missing={}", resource));
     }
     return in;
   }

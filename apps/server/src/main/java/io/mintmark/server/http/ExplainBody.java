@@ -50,8 +50,8 @@ record ExplainBody(Map<String, String> settings, boolean skew) {
     members.remove("skew");
     if (members.containsKey(NAME) && members.size() > 1) {
       throw new IllegalArgumentException(Message.of(
-          "settings cannot be given beside the name of configured keys, which have their own:"
-              + " members={} beside a name",
+          "settings cannot be given with the name of configured keys, which have their own:"
+              + " members={}",
           members.keySet()));
     }
     return new ExplainBody(members, skew.equals("true"));

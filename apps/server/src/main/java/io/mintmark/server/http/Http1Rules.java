@@ -26,7 +26,7 @@ final class Http1Rules {
     boolean isOld = version.equals(HttpVersion.HTTP_1_0);
     if (!isOld && !version.equals(HttpVersion.HTTP_1_1)) {
       throw refused(Message.of(
-          "the version of HTTP is not known here: version={}; use HTTP/1.1 or HTTP/2",
+          "the version of HTTP is not supported: version={}; use HTTP/1.1 or HTTP/2",
           version.text()));
     }
     int hosts = request.headers().getAll(HttpHeaderNames.HOST).size();
@@ -43,7 +43,7 @@ final class Http1Rules {
         codings.size() == 1 && HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.get(0));
     if (!codings.isEmpty() && (isOld || !isChunked)) {
       throw refused(Message.of(
-          "the transfer coding is not known here: transfer-encoding={}; use chunked or"
+          "the transfer coding is not supported: transfer-encoding={}; use chunked or"
               + " Content-Length",
           String.join(", ", codings)));
     }

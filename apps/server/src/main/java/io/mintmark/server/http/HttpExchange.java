@@ -257,7 +257,7 @@ final class HttpExchange implements Exchange<HttpCall> {
     Set<String> methods = now.methods(segments);
     if (methods.isEmpty()) {
       String what = now.isElsewhere(segments)
-          ? "another port of this server answers this call, see its settings http and admin: /"
+          ? "this call is served on another port of this server, see its settings http and admin: /"
           : "no such path, see /openapi.json: /";
       return new RefusedException(HttpFault.NOT_FOUND, what + String.join("/", segments));
     }
@@ -278,7 +278,7 @@ final class HttpExchange implements Exchange<HttpCall> {
         .orElseThrow(() -> new RefusedException(
             HttpFault.NOT_ACCEPTABLE,
             Message.of(
-                "the call has no form that the client accepts: accept={}; it has {}",
+                "the call has no media type that the client accepts: accept={}; it has {}",
                 String.join(", ", accepted),
                 String.join(" and ", route.mediaTypes()))));
   }

@@ -58,7 +58,7 @@ final class IdEndpoints {
       "to",
       "Instant",
       "2026-11-22T08:00:00Z",
-      "When the span ends. This moment is no longer part of it.");
+      "When the span ends. The span does not include this moment.");
 
   /** The bytes around all ids in JSON, and around each id. */
   private static final int AROUND_IDS_BYTES = "{\"ids\":[]}".length();

@@ -74,8 +74,7 @@ record RequestTarget(String path, @Nullable String host) {
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           Message.of(
-              "a percent sign in the path has no two hex digits behind it:" + " segment={}",
-              segment),
+              "a percent sign in the path is not followed by two hex digits: segment={}", segment),
           e);
     }
   }

@@ -187,8 +187,8 @@ public final class IdempotencyCache {
     LOG.log(
         Logger.Level.WARNING,
         "answers to requests with an idempotency key are forgotten early, the oldest first:"
-            + " idempotency.entries={0}, idempotency.memory={1}; a client that sends such a"
-            + " request again gets new ids; left out before this: {2}",
+            + " idempotency.entries={0}, idempotency.memory={1}; a client that sends such a request"
+            + " again gets new ids; similar messages suppressed: {2}",
         Integer.toString(mostEntries),
         Long.toString(mostBytes),
         Long.toString(leftOut));

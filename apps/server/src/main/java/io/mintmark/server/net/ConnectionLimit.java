@@ -214,8 +214,8 @@ public final class ConnectionLimit {
         .admit()
         .ifPresent(leftOut -> LOG.log(
             Logger.Level.WARNING,
-            "a connection was refused: reason={0}, from={1}, open={2}, max-connections={3}; left"
-                + " out before this: {4}",
+            "a connection was refused: reason={0}, from={1}, open={2}, max-connections={3}; similar"
+                + " messages suppressed: {4}",
             reason,
             from,
             Integer.toString(open()),
@@ -234,7 +234,8 @@ public final class ConnectionLimit {
         .admit()
         .ifPresent(leftOut -> LOG.log(
             Logger.Level.ERROR,
-            "a connection was closed by a fault of the server; left out before this: " + leftOut,
+            "a connection was closed by a fault of the server; similar messages suppressed: "
+                + leftOut,
             cause));
   }
 

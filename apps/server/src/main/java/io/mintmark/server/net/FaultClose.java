@@ -23,7 +23,7 @@ public final class FaultClose {
   public static void after(Throwable cause, ChannelHandlerContext ctx) {
     @Nullable ConnectionSlot slot = ConnectionSlot.of(ctx.channel());
     if (isOfTheClient(cause)) {
-      LOG.log(Logger.Level.DEBUG, "a connection was broken off: cause={0}", cause.getClass());
+      LOG.log(Logger.Level.DEBUG, "a connection was lost: cause={0}", cause.getClass());
     } else if (slot != null) {
       slot.countFault(cause);
     }

@@ -196,7 +196,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     if (!held && !queue.isEmpty()) {
       queue.clear();
       queue.add(exchange.malformed(
-          new OverloadedException(FULL + "the requests that waited were not done")));
+          new OverloadedException(FULL + "the waiting requests were not executed")));
     }
   }
 
@@ -257,7 +257,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   }
 
   private Object tooLarge(Q request) {
-    return exchange.failed(request, new OverloadedException(FULL + "ask for less, or later"));
+    return exchange.failed(request, new OverloadedException(FULL + "request less, or retry later"));
   }
 
   private Job waitFor(ChannelHandlerContext ctx, Q request, long reserved) {
@@ -293,7 +293,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
         worker.execute(() -> run(runsOn == RunsOn.BUSY_THREAD ? worker : ctx.executor()));
       } catch (RejectedExecutionException e) {
         answered(exchange.failed(
-            request, new OverloadedException("too many requests wait already; nothing was done")));
+            request, new OverloadedException("too many requests are waiting; nothing was done")));
       }
     }
 

@@ -302,7 +302,7 @@ final class RespCommands {
         + command
         + " "
         + DESTRUCTIVE.get(command)
-        + ": a number would come twice; nothing was changed"
+        + ": numbers would repeat; nothing was changed"
         + advice);
   }
 

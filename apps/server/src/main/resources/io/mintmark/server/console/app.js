@@ -117,7 +117,7 @@ function whileGone() {
   };
   button.addEventListener('click', retry);
   server.addEventListener('gone', () => {
-    banner.replaceChildren('The server does not answer. This page shows what it said last. ', button);
+    banner.replaceChildren('The server does not answer. This page shows its last answers. ', button);
     banner.hidden = false;
     showStatus(false);
     waitMs = FIRST_RETRY_MS;

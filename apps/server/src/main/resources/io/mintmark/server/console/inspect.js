@@ -91,7 +91,7 @@ function draw() {
   const shown = all.slice(0, MAX_IDS).filter(({ id }) => explained.has(id));
   render(html`
     <div class="field hero">
-      <label for="id">Ids, one in each line, up to ${MAX_IDS}</label>
+      <label for="id">Ids, one on each line, up to ${MAX_IDS}</label>
       <div class="row">
         <textarea id="id" class="mono big" rows=${Math.min(text.split('\n').length, MAX_ROWS)}
           spellcheck="false" autocomplete="off" autocapitalize="off"
@@ -111,14 +111,14 @@ function draw() {
 }
 
 function invitation() {
-  return html`<div class="empty"><b>An id says when it was made, and often by whom.</b><br>The
-    console reads ${KINDS}. You may leave quotes or a call around an id.</div>`;
+  return html`<div class="empty"><b>An id shows when it was made, and often by which process.</b>
+    <br>The console reads ${KINDS}. You may leave quotes or a call around an id.</div>`;
 }
 
 function alone(id) {
   const found = explained.get(id);
   if (found.length === 0) {
-    return html`<div class="empty"><b>No known form of id fits.</b><br>${rule(id)}</div>`;
+    return html`<div class="empty"><b>The id has no known form.</b><br>${rule(id)}</div>`;
   }
   const [first, ...rest] = found;
   return html`
@@ -141,8 +141,8 @@ function list(shown) {
     <p class="hint" role="status">${shown.length - unknown.length} of ${shown.length} ids have a
       known form.</p>
     <ol class="card others">${shown.map(({ id, line }) => html`<li>${
-      explained.get(id).length === 0 ? html`<p class="unknown"><b>Line ${line}: no known form of id
-        fits.</b> <span class="mono">${id}</span> ${rule(id)}</p>`
+      explained.get(id).length === 0 ? html`<p class="unknown"><b>Line ${line}: the id has no
+        known form.</b> <span class="mono">${id}</span> ${rule(id)}</p>`
         : folded(explained.get(id)[0], id, line)}</li>`)}</ol>`;
 }
 

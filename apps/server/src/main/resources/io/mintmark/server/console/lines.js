@@ -172,7 +172,7 @@ function draw() {
 
 function none() {
   return searching ? html`<div class="empty">Searching …</div>` : html`<div class="empty">
-    <b>${searched === 0 ? 'No line has a name that begins so.' : 'No line has such a name.'}</b><br>
+    <b>${searched === 0 ? 'No line name starts like this.' : 'No line has such a name.'}</b><br>
     ${prefix === '' ? nothing : html`<button type="button" class="chip"
       @click=${() => search(() => { prefix = ''; })}>Search all lines</button>`}
     A worker number has a line from its first id on: <a href="#make">make ids</a>.</div>`;
@@ -204,7 +204,7 @@ function axis() {
     <figcaption><b>${held} held</b>, ${shown.length - held} idle
       <span class="hint">now ${clock(now, true)} ${ZONE}${drift()}</span></figcaption>
     <svg width=${width} height=${height} role="img"
-        aria-label="who holds which worker number until when; the table below says the same">
+        aria-label="until when each worker number is held; the table below has the same data">
       ${scale(from, perMs, x, height)}
       ${shown.map((line, i) => lane(line, i, now, x, shown[i - 1]))}
       ${svg`<line class="now" x1=${x(now)} x2=${x(now)} y1="14" y2=${height}></line>`}
@@ -308,7 +308,7 @@ function table() {
 
 function until(line, now) {
   if (line.tick === undefined) {
-    return html`<span class="idle">counts, not in time</span>`;
+    return html`<span class="idle">a count, without time</span>`;
   }
   const state = new Date(line.tick.from) > now ? 'held' : 'idle';
   return html`<span class=${state}>${utc(line.tick.from).slice(0, 19)}, ${state}</span>`;

@@ -37,7 +37,7 @@ class CallersLinesTest {
   }
 
   @Test
-  void lower_forATokenOfOtherLines_isRefusedForItsLinesAsEveryWriteIs() throws IOException {
+  void lower_tokenForOtherLines_isRefusedLikeEveryWrite() throws IOException {
     CallersLines lines = lines("scopes: [claim], lines: [seq/*]");
     assertThat(lines.claim(SEQUENCE, 0, 5)).isZero();
 
@@ -54,7 +54,7 @@ class CallersLinesTest {
   }
 
   @Test
-  void lower_byAnAdministrator_isDone() throws IOException {
+  void lower_byAnAdministrator_succeeds() throws IOException {
     CallersLines lines = lines("scopes: [admin]");
     assertThat(lines.claim(SEQUENCE, 0, 5)).isZero();
 

@@ -33,7 +33,7 @@ class ExpiryWarningsTest {
   }
 
   @Test
-  void warn_ofTokensThatEndSoon_isLoggedOnceADayAndWhenTheFileChanges() throws IOException {
+  void warn_tokensExpireSoon_logsOnceADayAndWhenTheFileChanges() throws IOException {
     AtomicReference<Tokens> tokens = new AtomicReference<>(read(
         token("soon", "2027-04-02") + token("over", "2027-03-01") + token("later", "2027-04-04")));
     ExpiryWarnings warnings = new ExpiryWarnings(tokens::get, clock);
@@ -41,9 +41,8 @@ class ExpiryWarningsTest {
       warnings.warn();
       warnings.warn();
       assertThat(log.messages())
-          .containsExactly("tokens have expired, or do so within 14 days: tokens=2:"
-              + " soon 2027-04-02T00:00:00Z, over 2027-03-01T00:00:00Z; they are refused from then"
-              + " on");
+          .containsExactly("tokens have expired, or expire within 14 days: tokens=2: soon"
+              + " 2027-04-02T00:00:00Z, over 2027-03-01T00:00:00Z; an expired token is refused");
 
       now = now.plus(Duration.ofDays(1));
       warnings.warn();

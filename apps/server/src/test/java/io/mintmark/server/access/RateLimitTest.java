@@ -19,7 +19,7 @@ class RateLimitTest {
   }
 
   @Test
-  void spend_whenTimeHasPassed_isAllowedAtTheRate() {
+  void spend_afterSomeTime_isAllowedAtTheRate() {
     long unused = limit.spend(30);
     time.advance(Duration.ofMillis(250));
 
@@ -36,7 +36,7 @@ class RateLimitTest {
   }
 
   @Test
-  void spend_afterALongSilence_hasOneBurstOnly() {
+  void spend_afterALongPause_hasOnlyOneBurst() {
     time.advance(Duration.ofDays(365));
 
     assertThat(limit.spend(30)).isZero();

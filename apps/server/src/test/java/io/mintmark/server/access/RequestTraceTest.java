@@ -12,7 +12,7 @@ class RequestTraceTest {
   private static final String PARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
   @Test
-  void of_aClientsIdAndParent_areTakenOver() {
+  void of_clientsIdAndParent_areKept() {
     RequestTrace trace = RequestTrace.of("a-1", PARENT);
 
     assertThat(trace).isEqualTo(new RequestTrace("a-1", PARENT, "", ""));
@@ -23,7 +23,7 @@ class RequestTraceTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "a b", "a\r\nSet-Cookie: x", "\"", "{}", "é", "<x>"})
-  void of_anIdOfAnotherForm_leavesItOut(String id) {
+  void of_idOfAnotherForm_ignoresIt(String id) {
     assertThat(RequestTrace.of(id, null)).isEqualTo(RequestTrace.NONE);
     assertThat(RequestTrace.of("x".repeat(128), null).id()).hasSize(128);
     assertThat(RequestTrace.of("x".repeat(129), null).id()).isEmpty();
@@ -40,12 +40,12 @@ class RequestTraceTest {
         "00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01",
         "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01 "
       })
-  void of_aParentOfAnotherForm_leavesItOut(String parent) {
+  void of_parentOfAnotherForm_ignoresIt(String parent) {
     assertThat(RequestTrace.of(null, parent)).isEqualTo(RequestTrace.NONE);
   }
 
   @Test
-  void identified_withoutAnId_hasANewOneEachTime() {
+  void identified_withoutAnId_hasANewIdEachTime() {
     RequestTrace first = RequestTrace.NONE.identified();
 
     assertThat(first.id())

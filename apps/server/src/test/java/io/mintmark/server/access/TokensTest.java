@@ -59,7 +59,7 @@ class TokensTest {
   }
 
   @Test
-  void newToken_eachTime_isAnotherWith256Bits() {
+  void newToken_eachTime_isDifferentWith256Bits() {
     String token = Secret.newToken();
 
     assertThat(token).matches("mintmark_[A-Za-z0-9_-]{43}").isNotEqualTo(Secret.newToken());
@@ -86,7 +86,7 @@ class TokensTest {
   }
 
   @Test
-  void read_wrongSettings_areAllNamedWithTheirLines() {
+  void read_wrongSettings_areAllReportedWithTheirLines() {
     String faults = faults("""
         a: {hash: sha256:12, scopes: [next]}
         b: {hash: %1$s, scopes: [nxt]}
@@ -103,22 +103,22 @@ class TokensTest {
         .contains("tokens.yaml:3: c d.hash: the token's name is not 1 to 64 of A-Za-z0-9._-:"
             + " name=c d")
         .contains("tokens.yaml:4: e.generators: a token with the scope claim or admin cannot be"
-            + " bound to generators, as lines belong to none")
+            + " limited to generators, because its lines belong to no generator")
         .contains("tokens.yaml:5: f.scopes: the token has no scopes")
-        .contains("tokens.yaml:6: g.burst: a burst is given without a rate")
+        .contains("tokens.yaml:6: g.burst: a burst needs a rate")
         .contains("tokens.yaml:6: g.scope: no such setting; did you mean scopes?")
         .contains("tokens.yaml:7: h.rate: not 1 to 1000000000: rate=0");
   }
 
   @Test
-  void read_fileWithoutATokenIn_isRefused() {
+  void read_fileWithoutTokens_isRefused() {
     assertThat(faults(""))
         .contains("tokens.yaml: the file has no token: every call would be refused");
     assertThat(faults("# all gone\n")).contains("the file has no token");
   }
 
   @Test
-  void admit_moreIdsAtATimeThanTheTokenMay_isForbidden() throws IOException {
+  void admit_moreIdsThanTheTokenAllows_isForbidden() throws IOException {
     Tokens tokens = read("a: {hash: %s, scopes: [next], max-count: 50}".formatted(HASH));
     ShownToken shownToken = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), clock)
         .shownToken(new InetSocketAddress(0), Optional::empty);
@@ -137,18 +137,18 @@ class TokensTest {
     assertThat(faults("""
         a: {hash: %1$s, scopes: [next]}
         b: {hash: %1$s, scopes: [admin]}
-        """.formatted(HASH))).contains("each name has tokens of its own: names=a, b");
+        """.formatted(HASH))).contains("two names have the same token: names=a, b");
   }
 
   @Test
-  void read_theTokenItselfForItsHash_isRefusedWithoutShowingIt() {
+  void read_tokenInsteadOfItsHash_isRefusedWithoutShowingIt() {
     assertThat(faults("a: {hash: my-plain-secret, scopes: [next]}"))
         .contains("the value is not shown")
         .doesNotContain("my-plain-secret");
   }
 
   @Test
-  void visitor_afterTheTokensChange_isLookedUpAnew() throws IOException {
+  void caller_tokensChanged_isLookedUpAgain() throws IOException {
     AtomicReference<Tokens> now =
         new AtomicReference<>(read("a: {hash: %s, scopes: [next]}".formatted(HASH)));
     ShownToken shownToken = new Access(now::get, new AuditLog(Long.MAX_VALUE), clock)
@@ -177,7 +177,7 @@ class TokensTest {
   }
 
   @Test
-  void caller_fromTheMomentThatTheTokenExpires_isUnauthenticated() throws IOException {
+  void caller_tokenExpired_isUnauthenticated() throws IOException {
     ShownToken shownToken =
         shown("a: {hash: %s, scopes: [next], expires: 2027-03-31}".formatted(HASH));
 
@@ -193,7 +193,7 @@ class TokensTest {
   }
 
   @Test
-  void find_ofATokenWithSeveralHashes_takesEachText() throws IOException {
+  void find_tokenWithSeveralHashes_acceptsEachText() throws IOException {
     Tokens tokens = read("a: {hash: [%s, %s], scopes: [next]}".formatted(HASH, hash("new")));
 
     assertThat(tokens.find(Secret.of("text")).orElseThrow().name()).isEqualTo("a");
@@ -202,7 +202,7 @@ class TokensTest {
   }
 
   @Test
-  void statuses_ofTokens_countWhatIsAdmittedRefusedAndLimited() throws IOException {
+  void statuses_ofTokens_countAdmittedRefusedAndLimited() throws IOException {
     String file =
         "a: {hash: %s, scopes: [next], expires: 2027-04-01}\n" + "b: {hash: %s, scopes: [read]}";
     Tokens tokens = read(file.formatted(HASH, hash("b")));
@@ -240,16 +240,16 @@ class TokensTest {
         "certificate: shop | certificate: not a subject such as CN=shop,O=Acme",
         "certificate: '' | certificate: not a subject such as CN=shop,O=Acme",
         "certificate: 'CN=a,,' | certificate: not a subject such as CN=shop,O=Acme",
-        "lines: [seq/*] | lines bind the scope claim, without admin, and nothing else",
+        "lines: [seq/*] | lines limit only a token with the scope claim and without admin",
       })
-  void read_wrongSetting_isNamedWithTheRule(String setting, String fault) {
+  void read_wrongSetting_isReportedWithTheRule(String setting, String fault) {
     assertThat(faults("a: {hash: %s, scopes: [next], %s}".formatted(HASH, setting)))
         .startsWith(directory.resolve("tokens.yaml") + ":1: a.")
         .contains(fault);
   }
 
   @Test
-  void read_subjectsOfCertificates_areNeededOnceAndHoweverTheyAreWritten() throws IOException {
+  void read_subjectsOfCertificates_areUniqueInAnyNotation() throws IOException {
     Tokens tokens = read("a: {certificate: 'cn=shop, o=Acme', scopes: [next]}");
     X500Principal subject = new X500Principal("CN=Shop,O=Acme");
 
@@ -269,7 +269,7 @@ class TokensTest {
     assertThat(faults("a: {hash: [%s], scopes: [next]}".formatted(hashes)))
         .contains("a.hash: not 1 to 8 hashes: hashes=9");
     assertThat(faults("a: {hash: [%1$s, %1$s], scopes: [next]}".formatted(HASH)))
-        .contains("a.hash: each name has tokens of its own: names=the same, a");
+        .contains("a.hash: two names have the same token: names=the same, a");
     String tokens = IntStream.range(0, 10_000)
         .mapToObj(i -> "t" + i + ": {hash: " + hash("t" + i) + ", scopes: [next]}\n")
         .collect(Collectors.joining());

@@ -59,7 +59,7 @@ class ApiDocumentTest {
       Set<String> parameters, boolean hasBody, List<String> mediaTypes, List<String> scopes) {}
 
   @Test
-  void document_callByCall_isWhatTheServerHas() throws IOException {
+  void document_operations_matchTheServer() throws IOException {
     Map<String, Call> served = new TreeMap<>();
     for (Route route : ServedRoutes.get().all()) {
       if (!FOR_PEOPLE.contains(route.path())) {
@@ -101,7 +101,7 @@ class ApiDocumentTest {
   }
 
   @Test
-  void parameters_ofEveryPath_areItsVariables() {
+  void parameters_ofEveryPath_matchItsVariables() {
     for (Route route : ServedRoutes.get().all()) {
       assertThat(route.parameters().stream().filter(Parameter::isInPath).map(Parameter::name))
           .as("%s", route)
@@ -114,7 +114,7 @@ class ApiDocumentTest {
   }
 
   @Test
-  void schemas_areThere_andEachIsUsed() throws IOException {
+  void schemas_referenced_existAndAreAllUsed() throws IOException {
     Set<String> used = new TreeSet<>();
     REFERENCE.matcher(text()).results().forEach(each -> used.add(each.group(1)));
     Set<String> there = new TreeSet<>();
@@ -140,7 +140,7 @@ class ApiDocumentTest {
   }
 
   @Test
-  void problems_ofTheDocumentAndThePage_areThoseThatTheServerHas() throws IOException {
+  void problems_ofTheDocumentAndThePage_matchTheServer() throws IOException {
     List<String> ofTheDocument = new ArrayList<>();
     document()
         .at("/components/schemas/ProblemType/enum")

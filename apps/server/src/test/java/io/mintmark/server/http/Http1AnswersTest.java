@@ -23,7 +23,7 @@ class Http1AnswersTest {
   private final Http1Answers answers = new Http1Answers();
 
   @Test
-  void append_answersOfManyForms_eachHasItsOwnHeader() {
+  void append_answersOfManyForms_haveTheirOwnHeaders() {
     HttpReply ids = HttpReply.json("{\"ids\":[\"7\"]}");
     String usual = text(Delivery.PLAIN.response(ids));
     assertThat(usual)
@@ -45,7 +45,7 @@ class Http1AnswersTest {
   }
 
   @Test
-  void append_otherStatusWithTheSameFields_isSaid() {
+  void append_otherStatusWithTheSameHeader_isWritten() {
     FullHttpResponse first = Delivery.PLAIN.response(HttpReply.json("{}"));
     FullHttpResponse second = Delivery.PLAIN.response(HttpReply.json("{}"));
     second.setStatus(HttpResponseStatus.ACCEPTED);
@@ -62,7 +62,7 @@ class Http1AnswersTest {
   }
 
   @Test
-  void usualHeader_oneSecondLater_isMadeAnew() {
+  void usualHeader_oneSecondLater_isNew() {
     UsualHeader usual = new UsualHeader(
         bytes -> new DefaultHttpHeaders().set(HttpHeaderNames.CONTENT_LENGTH, bytes));
     AsciiString now = AsciiString.of("now");
@@ -74,7 +74,7 @@ class Http1AnswersTest {
   }
 
   @Test
-  void response_longBodyThatIsShortWhenCompressed_saysThatItIs() {
+  void response_longCompressibleBody_isGzip() {
     Delivery gzip = new Delivery(false, List.of("gzip"), false, RequestTrace.NONE);
     assertThat(text(gzip.response(HttpReply.json("x".repeat(1025)))))
         .contains("content-encoding: gzip\r\n", "vary: accept-encoding\r\n");

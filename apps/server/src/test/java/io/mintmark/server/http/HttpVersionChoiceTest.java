@@ -13,7 +13,7 @@ class HttpVersionChoiceTest {
       new EmbeddedChannel(new HttpVersionChoice(pipeline -> {}, pipeline -> {}));
 
   @Test
-  void fault_beforeTheFirstRequest_closesAndIsNotPassedOnToTheLog() {
+  void fault_beforeTheFirstRequest_closesWithoutALogMessage() {
     channel.pipeline().fireExceptionCaught(new DecoderException("Bearer secret"));
 
     assertThat(channel.isOpen()).isFalse();

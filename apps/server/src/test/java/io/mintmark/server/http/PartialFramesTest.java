@@ -66,7 +66,7 @@ class HalfFramesTest {
   }
 
   @Test
-  void anyPartOfAFrame_orOfAHeaderThatGoesOn_isTimedAndNothingElse() {
+  void partialFramesAndHeaders_areTimed_completeOnesAreNot() {
     List<ByteBuf> frames = List.of(
         frame(Http2FrameTypes.SETTINGS, 0, 0),
         frame(Http2FrameTypes.HEADERS, END_HEADERS, 3),
@@ -96,7 +96,7 @@ class HalfFramesTest {
   }
 
   @Test
-  void halfFrames_thatAreOthersEachTime_areServedForEver() {
+  void partialFrames_differentEachTime_areNeverClosed() {
     byte[] ping = ByteBufUtil.getBytes(frame(Http2FrameTypes.PING, 0, 8));
     int half = ping.length / 2;
     channel.writeInbound(Unpooled.wrappedBuffer(ping, 0, half));
@@ -112,7 +112,7 @@ class HalfFramesTest {
   }
 
   @Test
-  void headerThatGoesOn_isCountedUntilItEnds() {
+  void continuedHeader_isCountedUntilItEnds() {
     channel.writeInbound(frame(Http2FrameTypes.HEADERS, 0, MAX_FRAME_BYTES));
     channel.writeInbound(frame(Http2FrameTypes.CONTINUATION, 0, MAX_FRAME_BYTES));
     assertThat(memory.takenBytes())
@@ -123,7 +123,7 @@ class HalfFramesTest {
   }
 
   @Test
-  void halfFrame_ofAClientThatGoes_isCountedNoMore() {
+  void partialFrame_clientDisconnects_isNoLongerCounted() {
     channel.writeInbound(frame(Http2FrameTypes.HEADERS, 0, MAX_FRAME_BYTES));
     channel.writeInbound(frame(Http2FrameTypes.CONTINUATION, 0, MAX_FRAME_BYTES));
     channel.close().syncUninterruptibly();
@@ -132,7 +132,7 @@ class HalfFramesTest {
   }
 
   @Test
-  void frameThatIsTooLong_isTheCodecsToRefuseAndNotKept() {
+  void frameTooLong_isNotKept() {
     for (int i = 0; i < 3; i++) {
       channel.writeInbound(frame(Http2FrameTypes.DATA, 0, MAX_FRAME_BYTES + 1));
     }

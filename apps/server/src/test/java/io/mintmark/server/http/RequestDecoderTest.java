@@ -59,7 +59,7 @@ class RequestDecoderTest {
   }
 
   @Test
-  void request_thatDiffersInOneByte_isAnother() {
+  void request_differingInOneByte_isAnotherObject() {
     String other = SHORT.replace("Host: h", "Host: i");
     List<Object> requests = requests(SHORT + other + SHORT, 3 * SHORT.length());
 
@@ -69,7 +69,7 @@ class RequestDecoderTest {
   /** Some bodies contain requests, headers are split anywhere, and parts are not HTTP. */
   @Test
   @Tag("long")
-  void anyStream_cutAnywhere_isDecodedAsWithoutMemory() {
+  void anyStream_cutAnywhere_isDecodedAsWithoutCache() {
     Random random = new Random(7);
     for (int i = 0; i < STREAMS; i++) {
       StringBuilder stream = new StringBuilder();

@@ -53,7 +53,7 @@ class RouteNeedsTest {
   }
 
   @Test
-  void routes_thatNeedNothingOrWrite_areThese() {
+  void routes_withoutPermissionOrForWrites_areComplete() {
     assertThat(routes.stream().filter(route -> route.permission().isNone()))
         .extracting(Route::path)
         .containsExactlyInAnyOrder(
@@ -75,7 +75,7 @@ class RouteNeedsTest {
 
   /** Fails for a new route that is missing there. */
   @Test
-  void routes_ofOperators_areTheAdminPortsAlone() {
+  void routes_ofOperators_areOnlyOnTheAdminPort() {
     assertThat(routes)
         .allSatisfy(route -> assertThat(PortPurpose.CLIENTS.answers(route))
             .as("%s on the port of clients", route)
@@ -88,7 +88,7 @@ class RouteNeedsTest {
   }
 
   @Test
-  void everyRoute_withEveryKindOfToken_letsThoseThroughWhoHaveTheScope() throws Exception {
+  void everyRoute_withEveryKindOfToken_admitsOnlyTheScope() throws Exception {
     for (Route route : routes) {
       for (String token :
           List.of("next", "read", "claim", "operate", "admin", "next-x", "read-x")) {
@@ -104,7 +104,7 @@ class RouteNeedsTest {
   }
 
   @Test
-  void everyRoute_withNoTokenOrAWrongOne_isUnauthenticated() throws Exception {
+  void everyRoute_withoutOrWithAWrongToken_isUnauthenticated() throws Exception {
     for (Route route : routes) {
       for (String shown : List.of("", "wrong", "admin")) {
         HttpResponse<String> response = send(route, shown);
@@ -122,7 +122,7 @@ class RouteNeedsTest {
   }
 
   @Test
-  void everyRoute_aboutAGeneratorThatTheTokenIsNotFor_isForbidden() throws Exception {
+  void everyRoute_generatorOutsideTheTokensPatterns_isForbidden() throws Exception {
     for (Route route : routes) {
       if (route.permission().isForGenerators()) {
         assertThat(send(route, TokensFixture.text("other")).body())

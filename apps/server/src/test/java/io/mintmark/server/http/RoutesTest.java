@@ -22,7 +22,7 @@ class RoutesTest {
   private static final Pattern TABLE = Pattern.compile("(?m)^<!-- routes -->\n((?:\\|.*\n)*)");
 
   @Test
-  void page_hasTheRoutes_asTheTableHasThem() throws IOException {
+  void page_listsTheRoutesOfTheTable() throws IOException {
     Matcher shown = TABLE.matcher(Files.readString(PAGE));
     String text = text(ServedRoutes.get().all());
 
@@ -65,7 +65,7 @@ class RoutesTest {
   }
 
   @Test
-  void find_pathsOfVariables_leadToTheNarrowestRoute() {
+  void find_pathsOfVariables_returnsTheNarrowestRoute() {
     Routes routes = ServedRoutes.get();
 
     assertThat(routes.find("HEAD", List.of("v1", "lines", "{line}", "life")))

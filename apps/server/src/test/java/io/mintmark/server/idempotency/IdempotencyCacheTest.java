@@ -50,7 +50,7 @@ class IdempotencyCacheTest {
   }
 
   @Test
-  void sameKey_hasTheSameIds_forTenMinutes() {
+  void sameKey_returnsTheSameIds_forTenMinutes() {
     assertThat(answer("shop", "a", "users", 1)).isEqualTo(new Answer(List.of("id-1"), false));
 
     time.advance(Duration.ofMinutes(10).minusNanos(1));
@@ -65,7 +65,7 @@ class IdempotencyCacheTest {
   }
 
   @Test
-  void sameKey_ofAnotherToken_isAnotherRequest() {
+  void sameKey_ofAnotherToken_makesOtherIds() {
     assertThat(ids("shop", "a")).containsExactly("id-1");
     assertThat(ids("store", "a")).containsExactly("id-2");
     assertThat(ids("shop", "a")).containsExactly("id-1");
@@ -82,7 +82,7 @@ class IdempotencyCacheTest {
   }
 
   @Test
-  void request_whoseFirstIsUnderWay_isRefusedUntilThatHasItsAnswer() {
+  void request_firstStillRunning_isRefusedUntilItIsAnswered() {
     CompletableFuture<List<String>> first = new CompletableFuture<>();
     CompletableFuture<Answer> answer =
         cache.answer(key("shop", "a"), request("users", 1), () -> first);
@@ -105,7 +105,7 @@ class IdempotencyCacheTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void request_thatFails_leavesItsKeyToTheNext(boolean atOnce) {
+  void request_fails_freesItsKey(boolean atOnce) {
     StoreUnavailableException cause = new StoreUnavailableException("the store is away");
     Supplier<CompletableFuture<List<String>>> failing = () -> {
       if (atOnce) {
@@ -122,14 +122,14 @@ class IdempotencyCacheTest {
   }
 
   @Test
-  void answersBeyondTheEntries_areForgotten_theOldestFirst() {
+  void answersBeyondTheEntries_evictTheOldest() {
     try (CapturedLog log = new CapturedLog(IdempotencyCache.class)) {
       List.of("a", "b", "c", "d", "e").forEach(key -> ids("shop", key));
 
       assertThat(log.messages())
           .singleElement()
           .asString()
-          .contains("the oldest first", "idempotency.entries=3", "left out before this: 0");
+          .contains("the oldest first", "idempotency.entries=3", "similar messages suppressed: 0");
     }
     assertThat(cache.kept()).isEqualTo(3);
     assertThat(cache.forgotten()).isEqualTo(2);
@@ -138,7 +138,7 @@ class IdempotencyCacheTest {
   }
 
   @Test
-  void answersBeyondTheBytes_areForgotten_theOldestFirst() {
+  void answersBeyondTheBytes_evictTheOldest() {
     cache = new IdempotencyCache(1000, 3000, time.elapsed());
     for (int i = 0; i < 100; i++) {
       ids("shop", "key-" + i);
@@ -151,7 +151,7 @@ class IdempotencyCacheTest {
   }
 
   @Test
-  void answersBeyondLowerBounds_areForgotten_theOldestFirst() {
+  void answersBeyondLoweredBounds_evictTheOldest() {
     List.of("a", "b", "c").forEach(key -> ids("shop", key));
 
     cache.bound(2, ROOMY);
@@ -164,7 +164,7 @@ class IdempotencyCacheTest {
   }
 
   @Test
-  void answerLargerThanAllRoom_isGivenAndNotKept() {
+  void answerLargerThanTheCache_isReturnedAndNotKept() {
     cache = new IdempotencyCache(10, 100, time.elapsed());
 
     assertThat(ids("shop", "a")).containsExactly("id-1");

@@ -31,14 +31,14 @@ class IdempotencyKeyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "\"\"", "\u00e4", "a\tb", "a\nb"})
-  void key_thatIsNoPrintableText_isRefused(String value) {
+  void key_notPrintable_isRefused(String value) {
     assertThatThrownBy(() -> ofHeader(value))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("not 1 to 255 printable characters");
   }
 
   @Test
-  void key_thatIsTooLong_isRefused() {
+  void key_tooLong_isRefused() {
     assertThatThrownBy(() -> ofHeader("x".repeat(256)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("characters=256");

@@ -33,7 +33,7 @@ class JsonLinesTest {
   }
 
   @Test
-  void record_withValuesByName_hasThemInTheMessageAndApart() {
+  void record_withNamedValues_hasThemInMessageAndFields() {
     Map<?, ?> line =
         written(record(Level.WARNING, "rule: store={0}, at-least={2}: {1}; so", "a", "b\n\"", 3));
 
@@ -48,7 +48,7 @@ class JsonLinesTest {
   }
 
   @Test
-  void record_withAnError_hasItsStackInOneText() {
+  void record_withAnError_hasItsStackTraceAsOneText() {
     LogRecord record = record(Level.SEVERE, "failed {0}");
     record.setThrown(new IllegalStateException("why", new RuntimeException("deeper")));
     record.setParameters(null);
@@ -63,7 +63,7 @@ class JsonLinesTest {
   }
 
   @Test
-  void record_withoutLoggerOrMessageOrEnoughValues_isALineAllTheSame() {
+  void record_withoutLoggerMessageOrEnoughValues_isWritten() {
     assertThat(written(new LogRecord(Level.FINE, null)).get("level")).isEqualTo("DEBUG");
     assertThat(written(record(Level.FINEST, "a={0}, b={1}", "x")).get("fields"))
         .isEqualTo(Map.of("a", "x"));

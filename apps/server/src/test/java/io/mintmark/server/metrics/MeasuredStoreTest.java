@@ -25,7 +25,7 @@ class MeasuredStoreTest {
   }
 
   @Test
-  void calls_answeredAndFailed_areCountedApartAndAnsweredAsByTheStore() {
+  void calls_answeredAndFailed_areCountedSeparatelyAndPassedOn() {
     assertThat(store.claim("seq/a", 5, 10)).isEqualTo(5);
     assertThat(store.compareAndSet("seq/a", 15, 20)).isTrue();
     assertThat(store.position("seq/a")).isEqualTo(20);
@@ -45,7 +45,7 @@ class MeasuredStoreTest {
   }
 
   @Test
-  void now_engineAhead_isSeenAsSkew() {
+  void now_engineAhead_isMeasuredAsSkew() {
     engine.setClockOffset(Duration.ofSeconds(90));
     store.now();
 
@@ -54,7 +54,7 @@ class MeasuredStoreTest {
   }
 
   @Test
-  void durability_isTheStores() {
+  void durability_isThatOfTheStore() {
     engine.setCanLoseAcknowledgedWrites(true);
 
     assertThat(store.canLoseAcknowledgedWrites()).isTrue();

@@ -19,7 +19,7 @@ class BoundedThreadsTest {
   private static final Duration IDLE = Duration.ofSeconds(30);
 
   @Test
-  void execute_fewTasksAfterMany_endsTheThreadsThatAreNotNeeded() throws InterruptedException {
+  void execute_fewTasksAfterMany_endsIdleThreads() throws InterruptedException {
     BoundedThreads threads = new BoundedThreads(BURST, BURST, Duration.ofMillis(100), Thread::new);
     CountDownLatch begun = new CountDownLatch(BURST);
     CountDownLatch end = new CountDownLatch(1);
@@ -46,7 +46,7 @@ class BoundedThreadsTest {
   }
 
   @Test
-  void execute_manyTasksAtATime_runsAllOfThemOnAtMostSoManyThreads() throws InterruptedException {
+  void execute_manyTasksAtATime_runsAllWithinTheThreadLimit() throws InterruptedException {
     BoundedThreads threads = new BoundedThreads(4, TASKS, IDLE, Thread::new);
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
@@ -65,7 +65,7 @@ class BoundedThreadsTest {
   }
 
   @Test
-  void execute_whileAllThreadsAreTakenAndTheQueueIsFull_isRefused() throws InterruptedException {
+  void execute_allThreadsBusyAndQueueFull_isRejected() throws InterruptedException {
     BoundedThreads threads = new BoundedThreads(1, 1, IDLE, Thread::new);
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
@@ -87,7 +87,7 @@ class BoundedThreadsTest {
   }
 
   @Test
-  void execute_ofATaskThatFails_goesOnWithTheNext() throws InterruptedException {
+  void execute_taskFails_runsTheNext() throws InterruptedException {
     BoundedThreads threads = new BoundedThreads(1, 10, IDLE, Thread::new);
     CountDownLatch done = new CountDownLatch(1);
     threads.execute(() -> {

@@ -15,7 +15,7 @@ class CallTimesTest {
   }
 
   @Test
-  void record_timeAtABound_isInTheBucketBelowIt() {
+  void record_timeAtABound_countsInTheBucketBelow() {
     record(Duration.ZERO);
     record(Duration.ofNanos(100_000));
     record(Duration.ofNanos(100_001));
@@ -35,7 +35,7 @@ class CallTimesTest {
   }
 
   @Test
-  void record_severalAtOnce_countEachWithItsTime() {
+  void record_severalAtOnce_countsEachWithItsTime() {
     times.record(RequestOutcome.FAILED, Duration.ofMillis(500).toNanos(), 4);
 
     assertThat(times.count(RequestOutcome.FAILED)).isEqualTo(4);
@@ -43,7 +43,7 @@ class CallTimesTest {
   }
 
   @Test
-  void bounds_areAscendingAndNobodyElses() {
+  void bounds_areAscendingAndACopy() {
     double[] bounds = CallTimes.bounds();
     assertThat(bounds).isSorted().doesNotHaveDuplicates();
     bounds[0] = 7;

@@ -151,7 +151,7 @@ class InOrderTest {
   }
 
   @Test
-  void requests_thatNeedNotWait_areAnsweredAtOnce() {
+  void requests_withoutAWait_areAnsweredAtOnce() {
     channel.writeInbound("a", "b");
 
     assertThat(answers()).containsExactly("a", "b");
@@ -159,7 +159,7 @@ class InOrderTest {
   }
 
   @Test
-  void requests_behindOneThatWaits_waitTooAndNothingMoreIsRead() {
+  void requests_behindABlockingRequest_waitAndReadingStops() {
     channel.writeInbound("a", "slow 1", "b", "slow 2", "c");
 
     assertThat(answers()).containsExactly("a");
@@ -172,7 +172,7 @@ class InOrderTest {
   }
 
   @Test
-  void requests_behindOneThatIsAnsweredLater_waitTooAndNeedNoWorker() {
+  void requests_behindAnAsyncRequest_waitWithoutAWorkerThread() {
     channel.writeInbound("a", "later 1", "b", "later 2", "c");
 
     assertThat(answers()).containsExactly("a");
@@ -185,7 +185,7 @@ class InOrderTest {
   }
 
   @Test
-  void answerThatComesLater_afterTheClientHasGone_isDropped() {
+  void asyncAnswer_clientDisconnected_isDropped() {
     channel.writeInbound("later 1", "b");
     channel.close().syncUninterruptibly();
     claimed.complete("");
@@ -195,7 +195,7 @@ class InOrderTest {
   }
 
   @Test
-  void answerThatFails_later_isAnsweredAsFailed() {
+  void asyncAnswer_fails_isAnsweredAsFailed() {
     channel.writeInbound("later 1", "b");
     claimed.completeExceptionally(new IllegalStateException("a fault"));
     channel.runPendingTasks();
@@ -204,7 +204,7 @@ class InOrderTest {
   }
 
   @Test
-  void lastRequest_whenAnswered_closesAndDropsWhatCameBehind() {
+  void lastRequest_answered_closesAndDropsLaterRequests() {
     channel.writeInbound("a", "slow last", "b");
     store(1);
 
@@ -213,7 +213,7 @@ class InOrderTest {
   }
 
   @Test
-  void malformedBytes_areAnsweredInTheirTurn() {
+  void malformedBytes_areAnsweredInOrder() {
     channel.writeInbound("slow 1");
     channel.pipeline().fireExceptionCaught(new DecoderException("nonsense"));
 
@@ -224,7 +224,7 @@ class InOrderTest {
   }
 
   @Test
-  void faultOfTheServer_withAWorkersAnswer_closesAndIsSaidOnce() {
+  void serverFault_inAWorkerThread_closesAndIsLoggedOnce() {
     ConnectionLimit limit = new ConnectionLimit(ONE_CLIENT, () -> false);
     ConnectionSlot slot = new ConnectionSlot(limit, channel, "resp");
     channel.pipeline().addFirst(slot);
@@ -237,7 +237,7 @@ class InOrderTest {
       assertThat(limit.refused(ConnectionLimit.Refusal.FAULT)).isEqualTo(2);
       assertThat(log.messages())
           .containsExactly(
-              "a connection was closed by a fault of the server; left out before this: 0");
+              "a connection was closed by a fault of the server; similar messages suppressed: 0");
     }
   }
 
@@ -247,7 +247,7 @@ class InOrderTest {
 
   @ParameterizedTest
   @MethodSource("lostClients")
-  void client_thatIsCutOffOrSilentTooLong_isClosedAndIsNoFault(Exception cause) {
+  void client_disconnectedOrTimedOut_isClosedWithoutAFault(Exception cause) {
     ConnectionLimit limit = new ConnectionLimit(ONE_CLIENT, () -> false);
     channel.pipeline().addFirst(new ConnectionSlot(limit, channel, "resp"));
     channel.pipeline().fireExceptionCaught(cause);
@@ -286,7 +286,7 @@ class InOrderTest {
   }
 
   @Test
-  void request_thatWaitsTooLong_failsAndIsTheLast() {
+  void request_waitsTooLong_failsAndIsTheLast() {
     channel.writeInbound("slow 1", "b");
     channel.advanceTimeBy(ANSWER_WITHIN.toMillis() + 1, TimeUnit.MILLISECONDS);
     channel.runScheduledPendingTasks();
@@ -298,7 +298,7 @@ class InOrderTest {
   }
 
   @Test
-  void clientThatDoesNotRead_isNotAnsweredNorReadUntilItDoes() {
+  void client_notReading_isNeitherAnsweredNorRead() {
     channel.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
     channel.writeInbound("a", "b");
 
@@ -311,7 +311,7 @@ class InOrderTest {
   }
 
   @Test
-  void largeRequests_whileNoMemoryIsLeft_failAndOthersAreAnswered() {
+  void largeRequests_noMemoryLeft_failAndOthersAreAnswered() {
     assertThat(memory.take(TAKEN_BYTES + 1)).isTrue();
     channel.writeInbound("large", "b");
     memory.giveBack(1);
@@ -323,7 +323,7 @@ class InOrderTest {
   }
 
   @Test
-  void largeAnswer_forWhichThereIsJustTheMemory_isHeldFromBeforeItIsMadeUntilItIsTaken() {
+  void largeAnswer_exactlyEnoughMemory_holdsItUntilTheAnswerIsRead() {
     assertThat(memory.take(ROOM_BYTES - TAKEN_BYTES)).isTrue();
     client.reads(false);
     channel.writeInbound("slow large");
@@ -338,7 +338,7 @@ class InOrderTest {
   }
 
   @Test
-  void largeAnswer_ofAClientThatGoes_isHeldNoMore() {
+  void largeAnswer_clientDisconnects_freesItsMemory() {
     client.reads(false);
     channel.writeInbound("large");
     assertThat(memory.takenBytes()).isEqualTo(TAKEN_BYTES);
@@ -348,7 +348,7 @@ class InOrderTest {
   }
 
   @Test
-  void largeAnswer_ofAClientThatGoesBeforeItIsMade_isHeldUntilThen() {
+  void largeAnswer_clientDisconnectsEarly_holdsMemoryUntilMade() {
     channel.writeInbound("slow large");
     channel.close().syncUninterruptibly();
     assertThat(memory.takenBytes()).isGreaterThanOrEqualTo(TAKEN_BYTES);
@@ -358,7 +358,7 @@ class InOrderTest {
   }
 
   @Test
-  void answer_thatTurnsOutLargerThanThereIsMemoryFor_isNotSent() {
+  void answer_largerThanTheMemory_isNotSent() {
     client.reads(false);
     channel.writeInbound("larger", "slow larger", "surprising");
     store(1);
@@ -371,7 +371,7 @@ class InOrderTest {
   }
 
   @Test
-  void requestsThatWait_moreThanThereIsMemoryFor_areNotDone() {
+  void waitingRequests_beyondTheMemory_areRefused() {
     channel.writeInbound("slow 1");
     channel.writeInbound(Collections.nCopies(1000, "b").toArray());
 
@@ -382,7 +382,7 @@ class InOrderTest {
   }
 
   @Test
-  void answer_afterTheClientHasGone_isDropped() {
+  void answer_clientDisconnected_isDropped() {
     channel.writeInbound("slow 1", "b");
     channel.close().syncUninterruptibly();
     store(1);

@@ -69,7 +69,7 @@ class ListenersTest {
   }
 
   @Test
-  void close_loopIsHeldUp_readsWhatHasComeBeforeItEndsAConnection() throws Exception {
+  void close_eventLoopBusy_readsReceivedDataBeforeClosing() throws Exception {
     InetSocketAddress port = listen(listeners, new Noting());
     try (Socket client = connect(port)) {
       Await.until("the connection is open", () -> listeners.open() == 1);
@@ -84,7 +84,7 @@ class ListenersTest {
   }
 
   @Test
-  void close_loopIsHeldUp_takesInWhoHasConnected() throws Exception {
+  void close_eventLoopBusy_acceptsConnectedClients() throws Exception {
     InetSocketAddress port = listen(listeners, new Noting());
     try (Socket first = connect(port)) {
       first.getOutputStream().write(HOLD_UP.getBytes(US_ASCII));
@@ -114,7 +114,7 @@ class ListenersTest {
    * setting.
    */
   @Test
-  void hearAgain_connectionThatDropsAll_readsWhatHasCome() throws Exception {
+  void hearAgain_connectionDroppingData_readsReceivedData() throws Exception {
     assumeTrue(Epoll.isAvailable(), "needs Netty's library for Linux's epoll");
     InetSocketAddress port = listen(listeners, new Noting());
     try (Socket client = connect(port)) {
@@ -129,7 +129,7 @@ class ListenersTest {
   }
 
   @Test
-  void close_whileClientsConnect_losesNone() throws Exception {
+  void close_clientsConnecting_losesNone() throws Exception {
     assumeTrue(Epoll.isAvailable(), "needs Netty's library for Linux's epoll");
     Queue<IOException> lost = new ConcurrentLinkedQueue<>();
     for (int i = 0; i < ENDS; i++) {

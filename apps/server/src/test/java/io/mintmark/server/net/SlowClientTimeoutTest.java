@@ -42,7 +42,7 @@ class SlowClientTimeoutTest {
   }
 
   @Test
-  void requestBegunAndNotEnded_isClosedAtTheSecondLookHoweverItTrickles() {
+  void request_incompleteAtTwoChecks_isClosed() {
     channel.writeInbound("P");
     looks(1);
     channel.writeInbound("I");
@@ -53,7 +53,7 @@ class SlowClientTimeoutTest {
   }
 
   @Test
-  void requestsThatEnd_areServedForEver() {
+  void requests_completed_areNeverClosed() {
     for (int i = 0; i < 100; i++) {
       channel.writeInbound("begun");
       looks(1);
@@ -64,7 +64,7 @@ class SlowClientTimeoutTest {
   }
 
   @Test
-  void requestBegun_whileTheServerDoesNotRead_isTolerated() {
+  void request_serverNotReading_isTolerated() {
     channel.writeInbound("begun");
     channel.config().setAutoRead(false);
     looks(100);
@@ -76,7 +76,7 @@ class SlowClientTimeoutTest {
   }
 
   @Test
-  void answersNotTaken_areClosedAtTheSecondLook() {
+  void answers_unreadAtTwoChecks_areClosed() {
     channel.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
     looks(1);
 
@@ -86,7 +86,7 @@ class SlowClientTimeoutTest {
   }
 
   @Test
-  void answersTakenBetweenTwoLooks_areServedForEver() {
+  void answers_readBetweenChecks_areNeverClosed() {
     for (int i = 0; i < 100; i++) {
       channel.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
       looks(1);
@@ -98,7 +98,7 @@ class SlowClientTimeoutTest {
   }
 
   @Test
-  void requestThatThereIsNoMemoryFor_isNotReadOn() {
+  void request_beyondTheMemory_isNotReadFurther() {
     channel.writeInbound(Unpooled.wrappedBuffer(new byte[RequestMemory.OWN_BYTES]));
     channel.writeInbound(Unpooled.wrappedBuffer(new byte[ROOM_BYTES]));
     assertThatThrownBy(() -> channel.writeInbound(Unpooled.wrappedBuffer(new byte[1])))
@@ -112,7 +112,7 @@ class SlowClientTimeoutTest {
   }
 
   @Test
-  void partsThatArePassedOn_areTimedByWhatIsLeftAndCountedAsThat() {
+  void request_partlyConsumed_isTimedAndCountedByTheRest() {
     assertThat(memory.take(ROOM_BYTES)).isTrue();
     channel.writeInbound(Unpooled.wrappedBuffer(new byte[RequestMemory.OWN_BYTES]));
     slowClients.hasPassedOnBut(1, true);
@@ -133,7 +133,7 @@ class SlowClientTimeoutTest {
   }
 
   @Test
-  void lastAnswerNotTaken_isClosedAtTheSecondLook() {
+  void lastAnswer_unreadAtTwoChecks_isClosed() {
     slowClients.lastAnswerIsGiven();
     looks(1);
 

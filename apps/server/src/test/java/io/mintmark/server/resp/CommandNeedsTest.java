@@ -48,7 +48,7 @@ class CommandNeedsTest {
   }
 
   @Test
-  void commands_thatNeedNothingOrMakeIds_areThese() {
+  void commands_withoutPermissionOrForIds_areComplete() {
     assertThat(RespCatalog.all().stream().filter(row -> row.permission() == Permission.NONE))
         .extracting(row -> row.syntax().command())
         .containsExactlyInAnyOrderElementsOf(ABOUT_THE_TOKEN);
@@ -58,7 +58,7 @@ class CommandNeedsTest {
   }
 
   @Test
-  void everyCommand_withEveryKindOfToken_letsThoseThroughWhoHaveTheScope() throws IOException {
+  void everyCommand_withEveryKindOfToken_admitsOnlyTheScope() throws IOException {
     for (String token : List.of("next", "read", "claim", "operate", "admin", "other")) {
       try (RespClient client = client(token)) {
         for (RespCommand row : RespCatalog.all()) {
@@ -105,7 +105,7 @@ class CommandNeedsTest {
   }
 
   @Test
-  void auth_wrongTokenOrName_isWrongPassAndTakesBackWhatWasShown() throws IOException {
+  void auth_wrongTokenOrName_isWrongPassAndEndsTheLogin() throws IOException {
     try (RespClient client = client("next")) {
       assertThat(client.call("AUTH", "read", TokensFixture.text("next")).toString())
           .startsWith("-WRONGPASS");
@@ -117,7 +117,7 @@ class CommandNeedsTest {
   }
 
   @Test
-  void hello_withAToken_greetsAndLetsIn() throws IOException {
+  void hello_withAToken_greetsAndAuthenticates() throws IOException {
     try (RespClient client = new RespClient(guarded.server().resp())) {
       assertThat(client.call("HELLO", "2", "AUTH", "default", "wrong").toString())
           .startsWith("-WRONGPASS");
@@ -132,7 +132,7 @@ class CommandNeedsTest {
   }
 
   @Test
-  void pipeline_thatShowsItsTokenFirst_isAnswered() throws IOException {
+  void pipeline_withTheTokenFirst_isAnswered() throws IOException {
     try (RespClient client = new RespClient(guarded.server().resp())) {
       client.send(RespClient.command("AUTH", TokensFixture.text("next")));
       client.send(RespClient.command("INCR", "x"));

@@ -19,7 +19,7 @@ class RespCatalogTest {
   private static final Pattern TABLE = Pattern.compile("(?m)^<!-- commands -->\n((?:\\|.*\n)*)");
 
   @Test
-  void page_hasTheCommands_asTheCatalogHasThem() throws IOException {
+  void page_listsTheCommandsOfTheCatalog() throws IOException {
     Matcher shown = TABLE.matcher(Files.readString(PAGE));
     String text = RespCatalog.all().stream()
         .map(RespCatalogTest::row)
@@ -51,7 +51,7 @@ class RespCatalogTest {
     "HELLO [version [AUTH name token] [SETNAME name]], -1, 0",
     "MINT.NEXT name [COUNT n] [VAR name value ...], -2, 1"
   })
-  void syntax_ofEveryForm_hasRedissNumbers(String text, int arity, int lastName) {
+  void syntax_ofEveryForm_hasTheArityOfRedis(String text, int arity, int lastName) {
     CommandSyntax syntax = CommandSyntax.parse(text);
 
     assertThat(syntax.arity()).isEqualTo(arity);

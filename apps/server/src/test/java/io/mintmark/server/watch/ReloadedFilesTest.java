@@ -68,7 +68,7 @@ class ReloadedFilesTest {
   }
 
   @Test
-  void look_withoutAChange_readsNothing() {
+  void reloadIfChanged_noChange_readsNothing() {
     ReloadedFiles<String> watched = watched();
     look(watched);
 
@@ -77,7 +77,7 @@ class ReloadedFilesTest {
   }
 
   @Test
-  void look_afterAChange_readsAgainAndTells() throws IOException {
+  void reloadIfChanged_change_readsAgainAndNotifies() throws IOException {
     ReloadedFiles<String> watched = watched();
     Files.writeString(file, "other");
     look(watched);
@@ -87,7 +87,7 @@ class ReloadedFilesTest {
   }
 
   @Test
-  void look_afterAnotherFileOfTheSameSizeAndTimeTookItsPlace_readsAgain() throws IOException {
+  void reloadIfChanged_replacedWithTheSameSizeAndTime_readsAgain() throws IOException {
     ReloadedFiles<String> watched = watched();
     FileTime time = Files.getLastModifiedTime(file);
     Path other = Files.writeString(directory.resolve("other"), "two");
@@ -99,7 +99,7 @@ class ReloadedFilesTest {
   }
 
   @Test
-  void look_afterABadChange_keepsWhatWasReadUntilAGoodOne() throws IOException {
+  void reloadIfChanged_invalidFile_keepsTheOldValueUntilAValidOne() throws IOException {
     ReloadedFiles<String> watched = watched();
     Files.writeString(file, "broken");
     look(watched);
@@ -118,14 +118,14 @@ class ReloadedFilesTest {
   }
 
   @Test
-  void first_thatCannotBeRead_isRefused() throws IOException {
+  void first_unreadable_throws() throws IOException {
     Files.writeString(file, "broken");
 
     assertThatThrownBy(this::watched).isInstanceOf(ConfigurationException.class);
   }
 
   @Test
-  void look_whileSomebodyStillWrites_keepsWhatWasRead() throws IOException {
+  void reloadIfChanged_stillBeingWritten_keepsTheOldValue() throws IOException {
     ReloadedFiles<String> watched = watched();
     Files.writeString(file, "a");
     watched.reloadIfChanged();
@@ -139,7 +139,7 @@ class ReloadedFilesTest {
   }
 
   @Test
-  void look_afterAChangeThatKeepsSizeAndTime_readsAgain() throws IOException {
+  void reloadIfChanged_changeWithTheSameSizeAndTime_readsAgain() throws IOException {
     ReloadedFiles<String> watched = watched();
     FileTime time = Files.getLastModifiedTime(file);
     Files.writeString(file, "two");
@@ -150,7 +150,7 @@ class ReloadedFilesTest {
   }
 
   @Test
-  void look_afterALinkOnTheWayLeadsElsewhere_readsAgain() throws IOException {
+  void reloadIfChanged_symbolicLinkOfTheDirectoryChanged_readsAgain() throws IOException {
     Path first = Files.createDirectory(directory.resolve("..1"));
     Path second = Files.createDirectory(directory.resolve("..2"));
     Files.writeString(first.resolve("file"), "one");
@@ -167,7 +167,7 @@ class ReloadedFilesTest {
   }
 
   @Test
-  void look_whileWhatItNeedsIsAway_triesAgainAndTellsOnce() throws IOException {
+  void reloadIfChanged_storeDown_retriesAndNotifiesOnce() throws IOException {
     ReloadedFiles<String> watched = watched();
     Files.writeString(file, "away");
     look(watched);
@@ -183,7 +183,7 @@ class ReloadedFilesTest {
   }
 
   @Test
-  void reload_withoutAChange_readsAgain() {
+  void reload_noChange_readsAgain() {
     ReloadedFiles<String> watched = watched();
     watched.reload();
 

@@ -96,8 +96,8 @@ class SpringApplicationTest {
     assertThatThrownBy(
             () -> start(Shop.class, "--spring.jpa.properties.hibernate.mintmark.store=memory:"))
         .hasStackTraceContaining("@MintmarkId(\"products\") on " + Product.class.getName()
-            + ".id: there is a Mintmark among the application's beans, and settings describe"
-            + " another: settings=[hibernate.mintmark.store]; remove these, or the bean");
+            + ".id: the application has a Mintmark bean, and settings describe another one:"
+            + " settings=[hibernate.mintmark.store]; remove these, or the bean");
   }
 
   @Test

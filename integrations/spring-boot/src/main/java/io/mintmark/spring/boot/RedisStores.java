@@ -75,8 +75,8 @@ final class RedisStores implements ClientStores<LettuceConnectionFactory> {
     return new ConfigurationException(
         "mintmark.store",
         Message.of(
-            "the LettuceConnectionFactory leads to a socket or to a list of primaries and"
-                + " replicas, where no store can be opened: {}; name the server itself by"
+            "the LettuceConnectionFactory connects to a socket or to a list of primaries and"
+                + " replicas, where no store can be opened: {}; name the server itself with"
                 + " mintmark.store=redis://HOST:PORT",
             what));
   }

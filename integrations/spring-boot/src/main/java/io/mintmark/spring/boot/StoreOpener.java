@@ -140,7 +140,7 @@ final class StoreOpener {
     if (fitting.size() > 1) {
       throw fault(Message.of(
           "several beans of the application can be the store, and none is chosen: beans={}; choose"
-              + " one by {}={}{}",
+              + " one with {}={}{}",
           names(fitting),
           PROPERTY,
           BEAN,

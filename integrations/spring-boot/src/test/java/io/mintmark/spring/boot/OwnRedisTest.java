@@ -126,7 +126,7 @@ class OwnRedisTest {
         .run(context -> assertThat(context)
             .getFailure()
             .rootCause()
-            .hasMessageStartingWith("mintmark.store: the LettuceConnectionFactory leads to")
+            .hasMessageStartingWith("mintmark.store: the LettuceConnectionFactory connects to")
             .hasMessageContaining(what)
             .hasMessageContaining("mintmark.store=redis://HOST:PORT"));
   }

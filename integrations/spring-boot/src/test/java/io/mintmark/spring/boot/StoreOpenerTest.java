@@ -157,7 +157,7 @@ class StoreOpenerTest {
             .rootCause()
             .hasMessage(
                 "mintmark.store: several beans of the application can be the store, and none is"
-                    + " chosen: beans=[DataSource 'orders', DataSource 'archive']; choose one by"
+                    + " chosen: beans=[DataSource 'orders', DataSource 'archive']; choose one with"
                     + " mintmark.store=bean:orders"));
   }
 

@@ -55,7 +55,7 @@ record EntityId(
         + property.getName();
     List<String> faults = new ArrayList<>();
     if (!property.isIdProperty()) {
-      faults.add("the property is not the entity's id: put the annotation beside @Id");
+      faults.add("the property is not the entity's id: put the annotation next to @Id");
     }
     if (property.getType() == TypeId.class && property.isEntity()) {
       faults.add("Spring Data has no converter for the type TypeId; give TypeIdConverters.all() to"
@@ -110,7 +110,7 @@ record EntityId(
     Object value = entity.getProperty(route);
     if (value == null) {
       throw new IllegalArgumentException(Message.of(
-          "the property that a key is routed by is not set: {}, route={}; no id issued",
+          "the property with the route id is not set: {}, route={}; no id issued",
           place,
           route.getName()));
     }

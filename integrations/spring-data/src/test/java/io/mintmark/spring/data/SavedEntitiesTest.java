@@ -231,7 +231,7 @@ class SavedEntitiesTest {
   void mongo_routeNotSet_failsNamingTheProperty() {
     assertThatThrownBy(() -> mongo.save(new Order(null, null)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("the property that a key is routed by is not set: @GeneratedId(\"orders\") on "
+        .hasMessage("the property with the route id is not set: @GeneratedId(\"orders\") on "
             + Order.class.getName() + ".id, route=userId; no id issued");
   }
 

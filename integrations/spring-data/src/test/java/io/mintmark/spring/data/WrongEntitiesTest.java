@@ -90,7 +90,7 @@ class WrongEntitiesTest {
         arguments(
             NotTheId.class,
             "\"users\") on {}.number",
-            "the property is not the entity's id: put the annotation beside @Id"),
+            "the property is not the entity's id: put the annotation next to @Id"),
         arguments(
             Unrouted.class,
             "\"orders\") on {}.id",

@@ -273,7 +273,7 @@ public final class GroupCommit {
     } catch (TimeoutException | ExecutionException e) {
       throw new StoreUnavailableException(
           Message.of(
-              "the store's last commit is not done yet: timeoutMs={}, {}; it goes on closing in"
+              "the store's last commit has not ended yet: timeoutMs={}, {}; closing continues in"
                   + " the background",
               settings.timeout().toMillis(),
               settings.subject()),
@@ -283,7 +283,7 @@ public final class GroupCommit {
     if (fault != null) {
       throw new StoreUnavailableException(
           Message.of(
-              "the store is closed, but its engine was not given back: reason={}, {}",
+              "the store is closed, but its engine failed to close: reason={}, {}",
               fault,
               settings.subject()),
           fault);

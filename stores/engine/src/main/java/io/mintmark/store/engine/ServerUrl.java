@@ -127,7 +127,7 @@ public final class ServerUrl {
       throw new ConfigurationException(
           "store " + url,
           Message.of(
-              "no URL of the form {}",
+              "not a URL of the form {}",
               new TreeSet<>(schemes)
                   .stream()
                       .map(scheme -> scheme + "://HOST[:PORT]")
@@ -233,7 +233,7 @@ public final class ServerUrl {
       return Optional.of(
           new User(decoded(both.substring(0, colon)), decoded(both.substring(colon + 1))));
     } catch (IllegalArgumentException e) {
-      fault("user or password not percent-encoded: a percent sign is written %25");
+      fault("the user or the password is not percent-encoded: a percent sign is written %25");
       return Optional.empty();
     }
   }
@@ -250,7 +250,7 @@ public final class ServerUrl {
   /** Refuses a path, except for a single slash. */
   public void refusePath() {
     if (!path().isEmpty()) {
-      fault("a path in a URL that takes none: path='/{}'", shown(path()));
+      fault("this URL cannot have a path: path='/{}'", shown(path()));
     }
   }
 
@@ -272,7 +272,7 @@ public final class ServerUrl {
 
   /** Refuses a counter: the URL of a store must not contain one. */
   public void refuseCounter() {
-    counter().ifPresent(name -> fault("a counter in the URL of a store: '#{}'", shown(name)));
+    counter().ifPresent(name -> fault("the URL of a store names a counter: '#{}'", shown(name)));
   }
 
   /**
@@ -352,7 +352,7 @@ public final class ServerUrl {
       }
       return file;
     } catch (InvalidPathException e) {
-      fault("no path of a file: {}='{}'", name, given.orElse(""));
+      fault("not a path of a file: {}='{}'", name, given.orElse(""));
       return Optional.empty();
     }
   }
@@ -365,7 +365,7 @@ public final class ServerUrl {
   public Optional<Path> authorities() {
     Optional<Path> file = file(CA);
     if (file.isPresent() && !flag(TLS)) {
-      fault("authorities without TLS: tls=false, ca={}", file.get());
+      fault("authorities need TLS: tls=false, ca={}", file.get());
     }
     return file;
   }

@@ -242,7 +242,7 @@ class GroupCommitTest extends BatchFixture {
 
     assertThatThrownBy(commits::close)
         .isInstanceOf(StoreUnavailableException.class)
-        .hasMessageContaining("goes on closing");
+        .hasMessageContaining("closing continues");
     assertThat(later.getCount()).isEqualTo(1);
     gate.release(1_000);
     assertThat(later.await(60, TimeUnit.SECONDS)).isTrue();

@@ -52,8 +52,8 @@ class ServerUrlTest {
 
   @ParameterizedTest
   @CsvSource({
-    "two://h, no URL of the form one://HOST[:PORT] or ones://HOST[:PORT]",
-    "one:h, no URL of the form",
+    "two://h, not a URL of the form one://HOST[:PORT] or ones://HOST[:PORT]",
+    "one:h, not a URL of the form",
     "one://u:ses/ame@h, the URL has an @ after the servers",
     "one://u:ses?ame@h, the URL has an @ after the servers",
     "one://u:ses#ame@h, the URL has an @ after the servers",
@@ -86,8 +86,8 @@ class ServerUrlTest {
     assertThat(url.user(false)).contains(new ServerUrl.User("", "pw"));
     assertThat(url.faults())
         .containsExactly(
-            "a path in a URL that takes none: path='/path'",
-            "a counter in the URL of a store: '#counter?tlss=true'");
+            "this URL cannot have a path: path='/path'",
+            "the URL of a store names a counter: '#counter?tlss=true'");
   }
 
   @Test
@@ -97,7 +97,7 @@ class ServerUrlTest {
     assertThat(url.faults())
         .containsExactly(
             "file cannot be read: ca='/no/such/file'",
-            "authorities without TLS: tls=false, ca=/no/such/file");
+            "authorities need TLS: tls=false, ca=/no/such/file");
   }
 
   @Test

@@ -196,7 +196,7 @@ class SteppedGroupCommitTest {
 
     assertThatThrownBy(commits::close)
         .isInstanceOf(StoreUnavailableException.class)
-        .hasMessageContaining("timeoutMs=3600000, store=test; it goes on closing");
+        .hasMessageContaining("timeoutMs=3600000, store=test; closing continues");
 
     assertThat(released).isZero();
     assertThat(loops.step(WRITER)).isTrue();

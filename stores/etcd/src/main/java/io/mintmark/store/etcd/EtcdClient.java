@@ -102,7 +102,7 @@ final class EtcdClient {
       throw new ConfigurationException(
           "store " + url.masked(),
           Message.of(
-              "no file of certificates in PEM: ca={}, reason={}",
+              "not a file of certificates in PEM: ca={}, reason={}",
               url.ca().orElseThrow(),
               e.getMessage()));
     }

@@ -45,7 +45,7 @@ record LineValue(String text, long next, long updatedMs, String note) {
       }
     }
     throw new IllegalStateException(Message.of(
-        "no value of a line, which is 'NEXT UPDATED NOTE' in text: line={}, length={}",
+        "not a value of a line, which is 'NEXT UPDATED NOTE' in text: line={}, length={}",
         line,
         text.length()));
   }

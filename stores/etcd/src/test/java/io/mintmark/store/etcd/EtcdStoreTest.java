@@ -109,7 +109,7 @@ class EtcdStoreTest {
     assertThatThrownBy(
             () -> EtcdStore.builder().url("http://u:secret@a").prefix("x").open())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("no URL of the form etcd://")
+        .hasMessageContaining("not a URL of the form etcd://")
         .hasMessageNotContaining("secret");
   }
 

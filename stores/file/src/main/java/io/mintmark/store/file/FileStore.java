@@ -216,12 +216,12 @@ public final class FileStore extends EngineStore {
     if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
       throw new ConfigurationException(
           "file store",
-          Message.of("the path of the store is no directory: path={} is a file", absolute));
+          Message.of("the path of the store is not a directory: path={} is a file", absolute));
     }
     if (absolute.toString().indexOf('?') >= 0) {
       throw new ConfigurationException(
           "file store",
-          Message.of("SQLite's driver reads settings behind a '?': path={}", absolute));
+          Message.of("SQLite's driver reads settings after a '?': path={}", absolute));
     }
     return absolute;
   }

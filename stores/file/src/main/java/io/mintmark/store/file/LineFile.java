@@ -117,7 +117,7 @@ final class LineFile {
       if (applicationId != APPLICATION_ID) {
         throw refused(
             file,
-            "it is another program's: application_id="
+            "it belongs to another program: application_id="
                 + applicationId
                 + ", Mintmark's is "
                 + APPLICATION_ID);
@@ -203,7 +203,7 @@ final class LineFile {
 
   static StoreUnavailableException refused(Path file, String reason) {
     return new StoreUnavailableException(
-        Message.of("the store's file is refused and left as it is: file={}; {}", file, reason));
+        Message.of("the store's file is refused and not changed: file={}; {}", file, reason));
   }
 
   static StoreUnavailableException unusable(Path file, Exception reason) {

@@ -202,7 +202,7 @@ final class SqliteLedger implements Ledger {
       throw LineFile.refused(
           directory.resolve(LineFile.NAME),
           Message.of(
-              "its disk does not keep a log: journal_mode={}, synchronous={}",
+              "its file system does not support a write-ahead log: journal_mode={}, synchronous={}",
               journal,
               synchronous));
     }

@@ -150,7 +150,7 @@ final class Counters {
     }
     String number = rows.get(0).get(0);
     if (!number.matches("[0-9]{1,20}")) {
-      throw refused("the ticket is no whole number: {}='{}'", name.column(), number);
+      throw refused("the ticket is not a whole number: {}='{}'", name.column(), number);
     }
     return counter(
         "ticket table " + name.place(),

@@ -63,7 +63,7 @@ public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, Jdbc
     List<String> faults = faults("DataSource", source == null ? 0 : 1);
     if (url().isEmpty() && user != null) {
       faults.add(Message.of(
-          "a user is given beside a DataSource, which has its own:" + " user='{}'", user));
+          "a user cannot be set with a DataSource, which has its own: user='{}'", user));
     }
     if (table != null && TableName.of(table).isEmpty()) {
       faults.add(TableName.rule(table));

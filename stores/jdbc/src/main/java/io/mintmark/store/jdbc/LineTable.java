@@ -57,8 +57,8 @@ final class LineTable {
     if (!shape.equals(dialect.words.shape())) {
       throw new ConfigurationException(
           subject,
-          "the table of lines is not as Mintmark makes it: " + dialect.ddl() + "; found=" + shape
-              + ", wanted=" + dialect.words.shape());
+          "the table of lines differs from the one that Mintmark creates: " + dialect.ddl()
+              + "; found=" + shape + ", wanted=" + dialect.words.shape());
     }
     try {
       dialect.checkRights(session);
@@ -105,8 +105,8 @@ final class LineTable {
     return new ConfigurationException(
         subject,
         Message.of(
-            "the table of lines cannot be made: reason={}; ask an administrator to run: {}{};"
-                + " {} TO this user",
+            "the table of lines cannot be created: reason={}; ask an administrator to run: {}{}; {}"
+                + " TO this user",
             SqlErrors.reason(e),
             SqlErrors.isNoSchema(e) ? dialect.schemaDdl() + "; " : "",
             dialect.ddl(),
@@ -124,7 +124,7 @@ final class LineTable {
           subject,
           Message.of(
               "there is no table of lines, and this connection was switched to another schema: {};"
-                  + " name the table's schema (SCHEMA.NAME), or make the table in the right one:"
+                  + " name the table's schema (SCHEMA.NAME), or create the table in the right one:"
                   + " {}",
               dialect.switched(),
               dialect.ddl()));

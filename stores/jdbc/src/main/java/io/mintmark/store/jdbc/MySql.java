@@ -184,7 +184,7 @@ final class MySql extends Dialect {
     for (List<String> readOnly : rows(session, READ_ONLY)) {
       if (!readOnly.get(1).equals("OFF")) {
         throw unfit(
-            "the server takes no writes: {}={}; a store needs the primary",
+            "the server accepts no writes: {}={}; a store needs the primary",
             readOnly.get(0),
             readOnly.get(1));
       }

@@ -48,9 +48,9 @@ final class Place {
     }
     if (!found.equals(marks.get())) {
       throw Dialect.unfit(
-          "the connection leads to a table that the store has not used before: used='{}',"
-              + " found='{}'; nothing was claimed there: give the store a DataSource that leads to"
-              + " one database, or restart the process if the table was moved or made anew",
+          "the connection uses a table that the store has not used before: used='{}', found='{}';"
+              + " nothing was claimed there: give the store a DataSource for one database, or"
+              + " restart the process if the table was moved or created again",
           String.valueOf(marks.get()),
           found);
     }

@@ -187,7 +187,7 @@ final class PostgreSql extends Dialect {
       throw unfit("the server is a standby, and a store needs the primary: pg_is_in_recovery=true");
     }
     if (row.get(1).equals("on")) {
-      throw unfit("the database takes no writes: transaction_read_only=on; look at"
+      throw unfit("the database accepts no writes: transaction_read_only=on; check"
           + " default_transaction_read_only of the server, the database and the user");
     }
     if (driver.isPresent()) {
@@ -288,7 +288,7 @@ final class PostgreSql extends Dialect {
       String witness = row.remove(row.size() - 1);
       if (!witness.equals(wanted)) {
         throw new StoreUnavailableException(Message.of(
-            "other code uses this session, or the table was made anew, or this answers another"
+            "other code uses this session, or the table was created again, or this answers another"
                 + " statement: found='{}', wanted='{}'",
             witness,
             wanted));

@@ -140,7 +140,7 @@ final class ReopeningConnection {
       });
     } catch (RejectedExecutionException e) {
       throw new StoreUnavailableException(
-          "the attempts to connect hang, and there are enough of them; nothing was changed", e);
+          "too many attempts to connect hang; nothing was changed", e);
     }
     return made;
   }

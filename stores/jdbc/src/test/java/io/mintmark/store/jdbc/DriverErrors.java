@@ -100,7 +100,7 @@ final class DriverErrors {
       endConnections.run();
       long deadline = System.nanoTime() + JdbcStoreContract.BOUND.toNanos();
       String refusal = "";
-      while (!refusal.contains("there are enough of them")) {
+      while (!refusal.contains("too many attempts to connect hang")) {
         assertThat(System.nanoTime()).as(refusal).isLessThan(deadline);
         refusal = refusal(store);
       }

@@ -171,7 +171,7 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
             .isInstanceOf(StoreUnavailableException.class);
       }
       assertThatThrownBy(() -> store.claim("a", 0, 1))
-          .hasMessageContaining("the connection leads to a table that the store has not used");
+          .hasMessageContaining("the connection uses a table that the store has not used");
       moved.set(false);
       assertThat(JdbcStoreContract.eventually(() -> store.claim("a", 0, 1))).isBetween(1L, 2L);
     }
@@ -188,7 +188,7 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
       assertThatThrownBy(() -> store.claim("b", 0, 1))
           .isInstanceOf(StoreUnavailableException.class);
       assertThatThrownBy(() -> store.claim("b", 0, 1))
-          .hasMessageContaining("restart the process if the table was moved or made anew");
+          .hasMessageContaining("restart the process if the table was moved or created again");
     }
   }
 

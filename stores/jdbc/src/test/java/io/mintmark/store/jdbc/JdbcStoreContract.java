@@ -206,7 +206,7 @@ abstract class JdbcStoreContract {
       assertThat(view.lines("")).extracting(Line::next).containsExactly(5L);
     }
     assertThat(failure(() -> readOnly(with(url(), "table=nowhere.lines"))))
-        .contains("the table of lines cannot be made", "CREATE TABLE");
+        .contains("the table of lines cannot be created", "CREATE TABLE");
   }
 
   private static void assertRefusesWrites(ClaimStore view) {

@@ -19,13 +19,13 @@ final class JdbcUrlTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "jdbc: | no URL of the form jdbc:mariadb://HOST",
-        "jdbc:oracle:thin:@//h/db | no URL of the form jdbc:mariadb://HOST",
+        "jdbc: | not a URL of the form jdbc:mariadb://HOST",
+        "jdbc:oracle:thin:@//h/db | not a URL of the form jdbc:mariadb://HOST",
         "jdbc:h2:mem:test | no mode that syncs each commit",
         "jdbc:postgresql: | jdbc:postgresql://HOST[:PORT]",
         "jdbc:postgresql:shop | jdbc:postgresql://HOST[:PORT]",
-        "jdbc:mysql:loadbalance://a,b/shop | no URL of the form jdbc:mariadb://HOST",
-        "jdbc:mysql+srv://h/shop | no URL of the form jdbc:mariadb://HOST",
+        "jdbc:mysql:loadbalance://a,b/shop | not a URL of the form jdbc:mariadb://HOST",
+        "jdbc:mysql+srv://h/shop | not a URL of the form jdbc:mariadb://HOST",
         "jdbc:postgresql:/// | not a host: host=''",
         "jdbc:postgresql:///shop | host=''",
         "jdbc:postgresql://a,,b/shop | host=''",
@@ -48,7 +48,7 @@ final class JdbcUrlTest {
         "jdbc:postgresql://h/shop?table=a%22;drop | table='a\";drop'",
         "jdbc:postgresql://h/shop?strict=yes | strict='yes'",
         "jdbc:mysql://h/shop?autoReconnect=true | autoReconnect=true",
-        "jdbc:postgresql://h/shop#sequence=a | a counter in the URL of a store: '#sequence=a'",
+        "jdbc:postgresql://h/shop#sequence=a | the URL of a store names a counter: '#sequence=a'",
       })
   void open_badUrl_failsWithReason(String url, String message) {
     assertThatThrownBy(() -> Mintmark.open(url))

@@ -90,7 +90,7 @@ final class MariaDbStoreTest extends JdbcStoreContract {
     try {
       assertThatThrownBy(() -> open(url()))
           .isInstanceOf(ConfigurationException.class)
-          .hasMessageContaining("the server takes no writes: read_only=");
+          .hasMessageContaining("the server accepts no writes: read_only=");
     } finally {
       run("SET GLOBAL read_only = 0");
     }

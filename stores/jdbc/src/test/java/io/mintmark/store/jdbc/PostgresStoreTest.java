@@ -357,7 +357,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
     try {
       assertThatThrownBy(() -> open(url()))
           .isInstanceOf(ConfigurationException.class)
-          .hasMessageContaining("the database takes no writes: transaction_read_only=on");
+          .hasMessageContaining("the database accepts no writes: transaction_read_only=on");
     } finally {
       setAndReload("default_transaction_read_only", "off");
     }

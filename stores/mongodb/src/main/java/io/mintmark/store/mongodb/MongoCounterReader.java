@@ -129,7 +129,8 @@ public final class MongoCounterReader implements PublishedCounterReader {
     }
     throw new ConfigurationException(
         subject,
-        Message.of("the counter's {} is no whole number, 0 or more: {}={}", field, field, value));
+        Message.of(
+            "the counter's {} is not a whole number of 0 or more: {}={}", field, field, value));
   }
 
   private static String decode(String subject, String id) {

@@ -385,8 +385,8 @@ final class MongoEngine implements StoreEngine {
       return next.asNumber().longValue();
     }
     throw new IllegalStateException(Message.of(
-        "the line's number is no 64-bit integer, and other types round: type={}, line={}; set next"
-            + " with Long() to the line's position or above",
+        "the line's number is not a 64-bit integer, and other types round: type={}, line={}; set"
+            + " next with Long() to the line's position or above",
         next == null ? "none" : next.getBsonType(),
         line));
   }

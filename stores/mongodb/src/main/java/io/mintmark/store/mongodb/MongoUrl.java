@@ -61,12 +61,11 @@ record MongoUrl(
     String masked = StoreUrl.mask(url);
     String subject = "store " + masked;
     if (url.indexOf('#') >= 0) {
-      throw new ConfigurationException(
-          subject, "a counter in the URL of a store: '#' names a counter");
+      throw new ConfigurationException(subject, "the URL of a store names a counter after the '#'");
     }
     if (!url.startsWith(PLAIN) && !url.startsWith(SRV)) {
       throw new ConfigurationException(
-          subject, "no URL of the form mongodb://HOST[:PORT] or mongodb+srv://HOST");
+          subject, "not a URL of the form mongodb://HOST[:PORT] or mongodb+srv://HOST");
     }
     StoreUrl parts = StoreUrl.of(url, Set.of(COLLECTION));
     boolean strict = parts.isStrict();

@@ -84,9 +84,9 @@ class MongoCounterReaderTest {
 
   @ParameterizedTest
   @CsvSource({
-    "/shop#counters/text, val is no whole number",
-    "/shop#counters/half, val is no whole number",
-    "/shop#counters/negative, val is no whole number",
+    "/shop#counters/text, val is not a whole number",
+    "/shop#counters/half, val is not a whole number",
+    "/shop#counters/negative, val is not a whole number",
     "/shop#counters/none, val=null",
     "/shop#counters/short, maxval=0",
     "/shop#counters/last, 2^63 - 1",

@@ -104,7 +104,7 @@ class MongoStoreTest {
             .collection("x")
             .open())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("no URL of the form mongodb://")
+        .hasMessageContaining("not a URL of the form mongodb://")
         .hasMessageNotContaining("secret");
   }
 

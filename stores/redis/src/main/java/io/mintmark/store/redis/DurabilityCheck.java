@@ -186,7 +186,7 @@ final class DurabilityCheck {
             "wait-replicas",
             Integer.toString(replicas),
             !lags && replicas >= attached,
-            "claims that a promoted replica has not got, in a failover")
+            "claims that a promoted replica lacks, in a failover")
         .add("connected_slaves", attached < 0 ? SettingList.UNKNOWN : "" + attached)
         .add(
             "min-replicas-to-write",

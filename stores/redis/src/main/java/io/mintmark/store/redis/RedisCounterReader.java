@@ -37,7 +37,7 @@ public final class RedisCounterReader implements PublishedCounterReader {
     RedisUrl parsed = RedisUrl.ofCounter(url);
     String key = parsed.counter().orElse("");
     if (key.isEmpty()) {
-      throw refused(parsed, "no key of a counter behind '#': key=''");
+      throw refused(parsed, "no key of a counter after '#': key=''");
     }
     StoreContext context = StoreContext.system();
     Deadline deadline = context.in(timeout);
@@ -48,7 +48,7 @@ public final class RedisCounterReader implements PublishedCounterReader {
       return counter(parsed, key, value);
     } catch (StoreUnavailableException e) {
       if (Refusal.root(e).startsWith("WRONGTYPE")) {
-        throw none(parsed, key, "a value that is no string");
+        throw none(parsed, key, "a value that is not a string");
       }
       throw new StoreUnavailableException(
           Message.of(
@@ -74,14 +74,17 @@ public final class RedisCounterReader implements PublishedCounterReader {
     }
     if (last < 0 || last == Long.MAX_VALUE) {
       throw refused(
-          url, "the counter cannot go on, as it is not 0 to 2^63 - 2: value={}, key={}", last, key);
+          url,
+          "the counter cannot be continued, because it is not 0 to 2^63 - 2: value={}, key={}",
+          last,
+          key);
     }
     return new PublishedCounter(
         "key " + key + " at " + url.masked(), last + 1, 1, OptionalLong.empty());
   }
 
   private static ConfigurationException none(RedisUrl url, String key, String found) {
-    return refused(url, "the key is no counter: key={}, found={}", key, found);
+    return refused(url, "the key is not a counter: key={}, found={}", key, found);
   }
 
   private static ConfigurationException refused(RedisUrl url, String text, Object... values) {

@@ -61,10 +61,10 @@ record RedisUrl(
     boolean cluster = url.flag(CLUSTER);
     Optional<String> primary = url.parameter(SENTINEL);
     if (url.parameter(SENTINEL_PASSWORD).isPresent() && primary.isEmpty()) {
-      url.fault("a Sentinel's password without its name for the primary: sentinel=none");
+      url.fault("a Sentinel's password needs its name for the primary: sentinel=none");
     }
     if (cluster && primary.isPresent()) {
-      url.fault("a cluster with a Sentinel: cluster=true, sentinel={}", primary.get());
+      url.fault("a cluster cannot have a Sentinel: cluster=true, sentinel={}", primary.get());
     }
     String prefix = url.parameter(PREFIX, Keys.DEFAULT_PREFIX);
     EngineBuilder.checkPrefix(prefix, Keys.MAX_PREFIX_LENGTH, url.faults());
@@ -85,8 +85,8 @@ record RedisUrl(
         primary.isPresent() ? RedisURI.DEFAULT_SENTINEL_PORT : RedisURI.DEFAULT_REDIS_PORT);
     if (servers.size() > 1 && !cluster && primary.isEmpty()) {
       url.fault(
-          "several servers that are neither a cluster's nor Sentinels: servers={}; add cluster=true"
-              + " or sentinel=NAME",
+          "several servers need a cluster or Sentinels: servers={}; add cluster=true or"
+              + " sentinel=NAME",
           servers.size());
     }
     RedisURI like = like(url, cluster);
@@ -114,7 +114,7 @@ record RedisUrl(
     RedisURI like = new RedisURI();
     int database = url.path().isEmpty() ? 0 : url.number("database", url.path(), 0, MAX_NUMBER);
     if (cluster && database > 0) {
-      url.fault("a database in a cluster, which has 0 only: database={}", database);
+      url.fault("a cluster has only database 0: database={}", database);
     }
     like.setDatabase(database);
     boolean tls = url.scheme().equals("rediss");
@@ -137,7 +137,7 @@ record RedisUrl(
   private static SslVerifyMode verifyPeer(ServerUrl url, boolean tls) {
     String verify = url.parameter(VERIFY_PEER, "full");
     if (url.parameter(VERIFY_PEER).isPresent() && !tls) {
-      url.fault("no certificate to check without rediss://: verify-peer={}", verify);
+      url.fault("verify-peer needs rediss://: verify-peer={}", verify);
     }
     return switch (verify) {
       case "ca" -> SslVerifyMode.CA;

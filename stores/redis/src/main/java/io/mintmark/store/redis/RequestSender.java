@@ -70,7 +70,7 @@ final class RequestSender {
       flights.forEach(flight -> flight.settle(open, deadline));
     }
     open.forEach(request -> request.failed(new StoreUnavailableException(
-        Message.of("sent from server to server: sendings={}, key={}", MAX_SENDINGS, request.key))));
+        Message.of("redirected too often: attempts={}, key={}", MAX_SENDINGS, request.key))));
   }
 
   private Map<ServerConnection, List<Request>> route(List<Request> requests, Deadline deadline) {
@@ -166,7 +166,7 @@ final class RequestSender {
         return acknowledged >= replicas
             ? null
             : new StoreUnavailableException(Message.of(
-                "too few replicas have it: acknowledged={} < wait-replicas={}, server={}",
+                "too few replicas have the claim: acknowledged={} < wait-replicas={}, server={}",
                 acknowledged,
                 replicas,
                 link.server()));

@@ -75,7 +75,7 @@ class RedisCounterReaderTest {
   @CsvSource({
     "text, found='text'",
     "1.5, found='1.5'",
-    "-1, the counter cannot go on, as it is not 0 to 2^63 - 2: value=-1",
+    "-1, the counter cannot be continued, because it is not 0 to 2^63 - 2: value=-1",
     "9223372036854775807, value=9223372036854775807",
     "9223372036854775808, found='9223372036854775808'",
   })
@@ -94,13 +94,13 @@ class RedisCounterReaderTest {
         .hasMessageContaining("key=absent, found=no such key");
     assertThatThrownBy(() -> read("#hash"))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("found=a value that is no string");
+        .hasMessageContaining("found=a value that is not a string");
     assertThatThrownBy(() -> read("/1#orders"))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("no such key");
     assertThatThrownBy(() -> read("#"))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("no key of a counter behind '#'");
+        .hasMessageContaining("no key of a counter after '#'");
   }
 
   @Test

@@ -160,7 +160,7 @@ class RedisFailoverTest {
   void open_replica_isARiskUnlessClaimsWaitForIt() {
     try (ClaimStore store = RedisStore.builder().url(url("")).timeout(TIMEOUT).open()) {
       assertThat(store.durability().risks())
-          .contains("wait-replicas=0: claims that a promoted replica has not got")
+          .contains("wait-replicas=0: claims that a promoted replica lacks")
           .contains("min-replicas-to-write=0: claims on a primary that was cut off");
     }
     try (ClaimStore store = RedisStore.builder()

@@ -115,7 +115,7 @@ class RedisSentinelTest {
   void open_withoutWait_isARiskUnderSentinel() {
     try (ClaimStore store = RedisStore.builder().url(url("")).timeout(TIMEOUT).open()) {
       assertThat(store.durability().risks())
-          .contains("wait-replicas=0: claims that a promoted replica has not got, in a failover");
+          .contains("wait-replicas=0: claims that a promoted replica lacks, in a failover");
     }
   }
 

@@ -288,7 +288,7 @@ class RedisStoreTest {
       }
       assertThat(log.messages())
           .singleElement(STRING)
-          .endsWith("use one of PT7S or more: window=PT0.01S, lines=worker/brief/*");
+          .endsWith("use a window of PT7S or more: window=PT0.01S, lines=worker/brief/*");
     }
   }
 

@@ -53,8 +53,7 @@ public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, 
     ServerList servers = ServerList.parse(url().orElseThrow());
     if (client.isPresent() && servers.credentials().tls().isPresent()) {
       throw new ConfigurationException(
-          "store " + servers,
-          "ca or certificate beside a client of the caller's, which has its own");
+          "store " + servers, "ca or certificate cannot be set with a client, which has its own");
     }
     HostAddresses own = new HostAddresses(resolver);
     HttpClient http = client.orElseGet(() -> client(servers, own));

@@ -43,7 +43,7 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
     ServerUrl url = ServerUrl.of(text, SCHEMES, PARAMETERS);
     url.refusePath();
     url.refuseCounter();
-    url.user(false).ifPresent(user -> url.fault("a user in place of a token: {}", TOKEN_FILE));
+    url.user(false).ifPresent(user -> url.fault("use a token instead of a user: {}", TOKEN_FILE));
     String scheme = url.flag(ServerUrl.TLS) ? HTTPS : "http://";
     List<String> hosts = new ArrayList<>();
     for (ServerUrl.Server server : url.servers(DEFAULT_PORT)) {
@@ -75,12 +75,11 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
     Optional<Path> key = url.file(KEY);
     if (certificate.isPresent() && !url.flag(ServerUrl.TLS)) {
       url.fault(
-          "a certificate of this process without TLS: tls=false, certificate={}",
-          certificate.get());
+          "a certificate of this process needs TLS: tls=false, certificate={}", certificate.get());
     }
     if (url.parameter(CERTIFICATE).isPresent() != url.parameter(KEY).isPresent()) {
       url.fault(
-          "{} without {}: a certificate and its key are given together",
+          "{} without {}: a certificate needs its key, and a key its certificate",
           url.parameter(KEY).isPresent() ? KEY : CERTIFICATE,
           url.parameter(KEY).isPresent() ? CERTIFICATE : KEY);
     }

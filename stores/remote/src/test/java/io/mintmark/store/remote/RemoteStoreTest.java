@@ -45,8 +45,8 @@ class RemoteStoreTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "mintmark: | no URL of the form mintmark://HOST[:PORT]",
-        "mintmark:h:1 | no URL of the form mintmark://HOST[:PORT]",
+        "mintmark: | not a URL of the form mintmark://HOST[:PORT]",
+        "mintmark:h:1 | not a URL of the form mintmark://HOST[:PORT]",
         "mintmark:// | not a host: host=''",
         "mintmark://:7600 | not a host: host=':7600'",
         "mintmark://h:port | not a host: host='h:port'",
@@ -55,21 +55,21 @@ class RemoteStoreTest {
         "mintmark://h:1,,g:1 | not a host: host=''",
         "mintmark://h:1,h:1 | a server is named twice: servers=2",
         "mintmark://h,h:7600 | a server is named twice: servers=2",
-        "mintmark://h:1/path | a path in a URL that takes none: path='/path'",
+        "mintmark://h:1/path | this URL cannot have a path: path='/path'",
         "mintmark://h_1:1 | not a host: host='h_1'",
         "mintmark://münchen:1 | not a host: host='münchen:1'",
         "mintmark://h:1?prefix=a | no such parameter: 'prefix'; known are",
         "mintmark://h:1?strict=maybe | neither true nor false: strict='maybe'",
         "mintmark://h:1?strict= | the parameter has no value: strict=''",
-        "mintmark://h:1#a | a counter in the URL of a store: '#a'",
+        "mintmark://h:1#a | the URL of a store names a counter: '#a'",
         "mintmark://h:1?tls=yes | neither true nor false: tls='yes'",
-        "mintmark://h:1?ca=/none | authorities without TLS: tls=false, ca=/none",
+        "mintmark://h:1?ca=/none | authorities need TLS: tls=false, ca=/none",
         "mintmark://h:1?tls=true&ca=/none | file cannot be read: ca='/none'",
         "mintmark://h:1?tls=true&ca=pom.xml | the file has no certificates of authorities, as PEM",
         "mintmark://h:1?tls=true&ca=/dev/null | the file has no certificates of authorities",
         "mintmark://h:1?token-file=pom.xml | the file does not have one token of visible",
         "mintmark://h:1?token-file=/none | file cannot be read: token-file='/none'",
-        "mintmark://me:sesame@h:1 | a user in place of a token"
+        "mintmark://me:sesame@h:1 | use a token instead of a user"
       })
   void open_badUrl_failsWithReason(String url, String reason) {
     assertThatThrownBy(() -> RemoteStore.builder().url(url).open())

@@ -60,8 +60,7 @@ final class Connection {
   static Connection of(CuratorFramework client, String what, StoreContext context) {
     if (client.getState() != CuratorFrameworkState.STARTED) {
       throw new ConfigurationException(
-          "ZooKeeper",
-          Message.of("the client that is given was not started: state={}", client.getState()));
+          "ZooKeeper", Message.of("the given client was not started: state={}", client.getState()));
     }
     String servers = client.getZookeeperClient().getCurrentConnectionString();
     return new Connection(client, false, "zookeeper://" + servers, what, context);

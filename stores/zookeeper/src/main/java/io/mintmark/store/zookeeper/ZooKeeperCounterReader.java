@@ -35,7 +35,7 @@ public final class ZooKeeperCounterReader implements PublishedCounterReader {
     int slash = node.lastIndexOf('/');
     List<String> faults = new ArrayList<>();
     if (slash < 1) {
-      faults.add(Message.of("no counter is named as #/ROOT/PREFIX: node='{}'", node));
+      faults.add(Message.of("the URL names no counter #/ROOT/PREFIX: node='{}'", node));
     } else {
       ZooKeeperUrl.checkPath("the counter's root", node.substring(0, slash), faults);
     }

@@ -237,14 +237,14 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
     long highestDrawn = highest.get();
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("order", "one over all processes");
-    facts.put("claims", "a node for each number, removed behind");
+    facts.put("claims", "a node for each number, removed afterwards");
     facts.put("parent", parent);
     facts.put("prefix", prefix);
     facts.put("highest-drawn-here", highestDrawn < 0 ? "none" : Long.toString(highestDrawn));
     facts.put("last", Integer.toString(LAST));
     List<String> warnings = highestDrawn < LAST / 10 * 9L
         ? List.of()
-        : List.of("Nine tenths of the numbers are drawn; there is none after " + LAST + ".");
+        : List.of("Nine tenths of the numbers are used; there is none after " + LAST + ".");
     return new Description(name(), KIND, facts, warnings);
   }
 
@@ -335,7 +335,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   private RuntimeException refused(KeeperException cause) {
     if (cause.code() == Code.NODEEXISTS) {
       return new ExhaustedException(
-          "the next number's node is there already: " + cause.getMessage() + ", sequence=" + name()
+          "the next number's node exists already: " + cause.getMessage() + ", sequence=" + name()
               + "; the counter has come to its end, or the node was made by hand",
           cause);
     }

@@ -275,9 +275,9 @@ final class ZooKeeperSequenceTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "#           | no counter is named as #/ROOT/PREFIX: node=''",
-        "#read       | no counter is named as #/ROOT/PREFIX: node='read'",
-        "#/read      | no counter is named as #/ROOT/PREFIX: node='/read'",
+        "#           | the URL names no counter #/ROOT/PREFIX: node=''",
+        "#read       | the URL names no counter #/ROOT/PREFIX: node='read'",
+        "#/read      | the URL names no counter #/ROOT/PREFIX: node='/read'",
         "#/a//b      | the counter's root is no path",
         "#/absent/a  | there is no node /absent",
         "/path#/a/b  | the URL has a path before the hash sign: path='/path'",

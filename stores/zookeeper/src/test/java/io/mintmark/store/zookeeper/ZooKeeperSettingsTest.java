@@ -46,7 +46,7 @@ final class ZooKeeperSettingsTest {
         "zookeeper://h?session-timeout-ms=1      | session-timeout-ms='1'; it is 1000 to 600000",
         "zookeeper://h?session-timeout-ms=6s     | session-timeout-ms='6s'",
         "zookeeper://h?colour=red              | no such parameter: 'colour'",
-        "zookeeper://h#/root/order-            | a counter in the URL of a store",
+        "zookeeper://h#/root/order-            | the URL of a store names a counter",
         "zookeeper://hidden@h                  | no user and password before the at sign",
         "zookeeper://u:hidden%@h               | a percent sign is written %25",
         "zookeeper://u:hid/den@h               | the characters / ? # @ % in a user or",
