@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Groups calls into batches of writes, runs each batch on the engine, and distributes the answers.
- * Used by the thread that holds the lane of {@link GroupCommit}, which explains why no range goes
- * to two callers and no caller waits for ever.
+ * Used by the thread that holds the lane of {@link GroupCommit}. That class explains why no range
+ * goes to two callers and no caller waits for ever.
  */
 final class Batches {
 
@@ -37,7 +37,7 @@ final class Batches {
     return done.sum();
   }
 
-  /** Returns the total number of calls in these batches. */
+  /** Returns the total number of calls in all batches that were run on the engine. */
   long countCalls() {
     return callsDone.sum();
   }
@@ -48,9 +48,11 @@ final class Batches {
   }
 
   /**
-   * Runs all calls that were taken from the stack. In any case each of them is answered or failed.
+   * Runs all calls that were taken from the stack. Each call gets an answer or a failure, even
+   * after an error.
    *
-   * @param own the calling thread if it runs its own calls and is awake; empty for the writer
+   * @param own the calling thread if it runs its own calls, because it is awake and need not be
+   *     woken; empty if the writer runs them
    */
   @SuppressWarnings("CatchingUnchecked")
   void commitTaken(Call taken, Optional<Thread> own) {
@@ -80,7 +82,7 @@ final class Batches {
     }
   }
 
-  /** Runs one batch, and returns the calls that must wait for another. */
+  /** Runs one batch, and returns the calls that must wait for another batch. */
   @SuppressWarnings("CatchingUnchecked")
   private List<Call> commitOne(List<Call> calls, Optional<Thread> own) {
     List<Call> later = new ArrayList<>();

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The state passes the call between threads. The writer takes a call, fills in its answer and
  * sets the state to answered. A caller whose deadline has passed may abandon a call that is not
- * taken; nothing is then done for it. All other fields are plain: the push onto the stack publishes
- * the arguments, and the state publishes the answer.
+ * taken. No write is then made for that call. All other fields are plain: the push onto the stack
+ * publishes the arguments, and the state publishes the answer.
  */
 abstract class Call {
 
@@ -19,13 +19,18 @@ abstract class Call {
   private static final int ANSWERED = 2;
   private static final int ABANDONED = 3;
 
-  /** Not a VarHandle: its first use allocates, and a call is failed when memory has run out. */
+  /**
+   * A field updater instead of a VarHandle, because the first use of a VarHandle allocates memory.
+   * A call must be able to fail when memory has run out.
+   */
   private static final AtomicIntegerFieldUpdater<Call> STATE =
       AtomicIntegerFieldUpdater.newUpdater(Call.class, "state");
 
   final String line;
 
-  /** The call below this one on the stack, and the number of calls from this one down. */
+  /**
+   * The call below this one on the stack. {@link #depth} is the number of calls from this one down.
+   */
   @Nullable
   Call older;
 
@@ -145,13 +150,14 @@ abstract class Call {
   }
 
   /**
-   * Abandons the call. Returns true if no thread had taken it. After that, no thread can take it.
+   * Abandons the call, so that no thread can take it. Returns false if a thread has already taken
+   * it.
    */
   final boolean abandon() {
     return STATE.compareAndSet(this, WAITING, ABANDONED);
   }
 
-  /** {@code start = max(next, atLeast); next = start + count}. Its answer is the start. */
+  /** {@code start = max(next, atLeast); next = start + count}. The answer is the start. */
   static final class Claim extends Call {
 
     final long atLeast;
@@ -169,7 +175,7 @@ abstract class Call {
     }
   }
 
-  /** Moves a line. Its answer is 1 if the line was moved, else 0. */
+  /** Moves a line. The answer is 1 if the line was moved, else 0. */
   static final class CompareAndSet extends Call {
 
     final long expected;

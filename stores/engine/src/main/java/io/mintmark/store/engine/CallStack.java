@@ -38,8 +38,8 @@ final class CallStack {
   /**
    * Adds a call.
    *
-   * @param wakes whether the adding thread wakes the writer unless it is woken already
-   * @return the call below it
+   * @param wakes whether the adding thread wakes the writer, unless the writer is woken already
+   * @return the call below the added one; null if the stack was empty
    */
   @Nullable
   Call add(Call call, boolean wakes) {
@@ -66,7 +66,10 @@ final class CallStack {
     return new ClosedException("the store is closed: " + subject);
   }
 
-  /** Returns the newest call if all calls are of one thread and there are at most {@code most}. */
+  /**
+   * Returns the newest call if the thread made all calls and there are at most {@code most}, else
+   * null.
+   */
   @Nullable
   Call ofOnly(Thread thread, int most) {
     Call top = newest.get();

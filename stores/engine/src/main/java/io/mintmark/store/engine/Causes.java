@@ -7,7 +7,9 @@ import java.util.Objects;
 /** Lists the causes of a failure that an engine's client threw. */
 public final class Causes {
 
-  /** A bound above any client's nesting, because chains of causes can be cyclic. */
+  /**
+   * A bound on the number of causes, because chains of causes can be cyclic. No client nests more.
+   */
   private static final int MAX_CAUSES = 16;
 
   private Causes() {}

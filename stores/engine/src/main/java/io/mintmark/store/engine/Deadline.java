@@ -168,7 +168,7 @@ public final class Deadline {
    * @param servers the servers to call
    * @param question calls a server, with a deadline
    * @return the first answer
-   * @throws StoreUnavailableException if none answers; it is the last server's exception
+   * @throws StoreUnavailableException if no server answers; the exception is the last server's
    */
   public <S, T> T first(List<S> servers, BiFunction<S, Deadline, T> question) {
     StoreUnavailableException last = new StoreUnavailableException("no server is known");
@@ -218,7 +218,7 @@ public final class Deadline {
   /**
    * Makes the exception for a passed deadline.
    *
-   * @param cause the exception that showed it, if any
+   * @param cause the exception that reported the timeout, if any
    * @return the exception that the call throws
    */
   public StoreUnavailableException passed(@Nullable Throwable cause) {

@@ -36,7 +36,7 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
    * Sets the engine's URL. The store then opens connections of its own. Other settings of this
    * builder override the URL's parameters.
    *
-   * @param url of the form that the store's page describes
+   * @param url a URL of the form that the store's page in the documentation describes
    * @return this
    */
   public final B url(String url) {
@@ -68,10 +68,11 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   }
 
   /**
-   * Sets whether to refuse an engine that may lose acknowledged writes. Without this, there is only
-   * a warning.
+   * Sets whether to refuse an engine that may lose acknowledged writes. By default, the store only
+   * logs a warning.
    *
-   * @param strict whether to refuse it; the default is the URL's parameter {@code strict}, or false
+   * @param strict whether to refuse such an engine; the default is the URL's parameter
+   *     {@code strict}, or false
    * @return this
    */
   public final B strict(boolean strict) {
@@ -152,7 +153,7 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   /**
    * Returns the clock and the threads of the store to open.
    *
-   * @return the system's
+   * @return the JVM's clock and daemon threads
    */
   protected final StoreContext context() {
     return StoreContext.system();
@@ -216,7 +217,8 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   /**
    * Checks a prefix, which consists of the characters of line names.
    *
-   * @param prefix separates the systems that share an engine
+   * @param prefix the prefix of names in the engine; systems that share an engine have different
+   *     prefixes
    * @param maxLength the maximum length, in characters
    * @param faults receives a fault
    */

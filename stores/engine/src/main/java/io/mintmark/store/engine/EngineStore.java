@@ -44,7 +44,10 @@ public abstract class EngineStore implements ClaimStore {
   private final Durability durability;
   private final NotedLife notedLife = new NotedLife();
 
-  /** The lane of an engine that has only one, and of lines whose lane is unknown. */
+  /**
+   * The only lane of an engine with one server. If there are several servers, this lane also serves
+   * the lines whose server is unknown.
+   */
   private final GroupCommit firstLane;
 
   private final Map<String, GroupCommit> lanes = new ConcurrentHashMap<>();
@@ -167,7 +170,7 @@ public abstract class EngineStore implements ClaimStore {
             : notedLife.read(this, asked, all -> ask(deadline -> engine.life(all, deadline))));
   }
 
-  /** {@inheritDoc} A read-only store only checks whether it could be declared new. */
+  /** {@inheritDoc} A read-only store only checks whether the engine could be declared new. */
   @Override
   public final void declareNew() {
     if (!canLoseAcknowledgedWrites()) {
@@ -196,7 +199,7 @@ public abstract class EngineStore implements ClaimStore {
 
   /**
    * Returns the number of batches of writes that were run on the engine since the store was opened.
-   * Each is a round trip and, if the engine has commits, a commit.
+   * Each batch is a round trip and, if the engine has commits, a commit.
    *
    * @return 0 or more
    */
@@ -205,8 +208,8 @@ public abstract class EngineStore implements ClaimStore {
   }
 
   /**
-   * Returns the total number of calls in these {@link #batches()}. Divided by the number of
-   * batches, it is the average number of calls that share a batch.
+   * Returns the total number of calls in these {@link #batches()}. This number divided by the
+   * number of batches is the average number of calls that share a batch.
    *
    * @return 0 or more
    */
@@ -218,8 +221,8 @@ public abstract class EngineStore implements ClaimStore {
    * Answers the waiting claims, then closes the engine: resources that the store opened are closed,
    * and resources that the caller passed to it stay open. Idempotent.
    *
-   * @throws StoreUnavailableException if the engine does not answer before the deadline; it is
-   *     closed after its answer
+   * @throws StoreUnavailableException if the engine does not answer before the deadline; in that
+   *     case the engine is closed after its answer
    */
   @Override
   public final void close() {
@@ -292,7 +295,9 @@ public abstract class EngineStore implements ClaimStore {
     }
   }
 
-  /** Closes the engine after the last lane. The first lane ends only in {@link #close}. */
+  /**
+   * Closes the engine after the last lane has ended. The first lane ends only in {@link #close}.
+   */
   private void release() {
     if (openLanes.decrementAndGet() == 0) {
       engine.close();

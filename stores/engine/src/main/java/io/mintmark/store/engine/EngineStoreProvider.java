@@ -15,7 +15,7 @@ public abstract class EngineStoreProvider implements ClaimStoreProvider {
   /**
    * Makes a provider.
    *
-   * @param schemes the starts of the adapter's URLs, up to the colon
+   * @param schemes the schemes of the adapter's URLs, without the colon
    * @param builder makes the builder of a store
    */
   protected EngineStoreProvider(

@@ -28,20 +28,20 @@ import org.jspecify.annotations.Nullable;
  * engine in its own thread. Every other caller pushes its call onto the stack and pauses. The
  * writer is a loop of the store's context. It takes the lane, then the whole stack with one swap.
  * It groups the calls by line, merges the claims on one line into one claim ({@link Write.Claim}),
- * and runs them together on the engine. The next batch gathers meanwhile. No call is answered
- * before the engine has returned.
+ * and runs them together on the engine. Meanwhile further calls gather on the stack for the next
+ * batch. No call is answered before the engine has returned.
  *
  * <p><b>No wake-up is lost.</b> The push that finds the stack empty wakes the writer, which looks
- * at the stack at least once after that. If it finds the lane held, it sets {@link #writerWaits}
- * and tries once more. A caller first gives the lane back and then reads {@link #writerWaits}. So
- * either the writer gets the lane, or that caller wakes it. A caller reads its call's state again
- * after each pause.
+ * at the stack at least once after that. If the writer finds the lane held, it sets
+ * {@link #writerWaits} and tries once more. A caller first gives the lane back and then reads
+ * {@link #writerWaits}. So either the writer gets the lane, or that caller wakes it. A caller reads
+ * its call's state again after each pause.
  *
  * <p><b>No call is forgotten at the end.</b> The writer's last swap ({@link CallStack#takeLast})
- * leaves a mark on top of the stack for ever. A push is one compare-and-set on the top. Either it
- * happens before that swap, and its call is answered, or it finds the mark and is refused. The
- * writer releases the engine after {@link #closing} was set, while it holds the lane, and keeps the
- * lane: no caller uses the engine after that.
+ * leaves a marker on top of the stack for ever. A push is one compare-and-set on the top. Either
+ * the push happens before that swap, and its call is answered, or the push finds the marker and is
+ * refused. The writer releases the engine after {@link #closing} was set, while it holds the lane,
+ * and keeps the lane: no caller uses the engine after that.
  *
  * <p><b>No range goes to two callers.</b> A merged claim takes as many positions as its callers
  * request together, from their highest {@code atLeast}, and divides them without overlap. If the
@@ -50,12 +50,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>One thread may have several calls in progress</b> ({@link #begin}). It pushes them one
  * after another without waking the writer, because the writer would start with the first call
- * alone. Later the thread requests the answers. If the call is not taken by then, the thread takes
- * the lane and commits all calls that it began, provided that no other thread's call waits.
- * Otherwise it wakes the writer. So the calls that one thread began share a commit, and a lone
- * thread needs no other thread. Each call records whether the writer was woken for it or for a call
- * below it. A push onto a call for which the writer was not woken wakes the writer. If the answer
- * to a begun call is never requested, the call is made together with the next one.
+ * alone. Later the thread requests the answers. If the call is still waiting then, the thread tries
+ * to take the lane and to commit all calls that it began. If another thread's call waits too, or
+ * the lane is held, the thread wakes the writer instead. So the calls that one thread began share a
+ * commit, and a lone thread needs no other thread. Each call records whether the writer was woken
+ * for it or for a call below it. A push onto a call for which the writer was not woken wakes the
+ * writer. If the answer to a begun call is never requested, the call is made together with the next
+ * call of any thread.
  *
  * <p><b>Waking the callers.</b> On a local disk, waking is most of the cost of a claim. So a
  * separate thread does it while the writer runs the next batch. The writer wakes a lone caller
@@ -66,10 +67,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>No error ends the threads, and none leaves a caller waiting.</b> Memory may run out at any
  * allocation. The calls that the writer has taken stay linked as they were pushed. So it can fail
  * each of them without allocating, after any error between taking and answering. The waker
- * allocates nothing at all. A caller that uses the lane itself serves no other caller, and gets its
- * error itself. Its stack may overflow: giving the lane back is a single write, which needs no
- * stack. {@link StackRoom} checks that the stack has room for waking the writer, and for the
- * engine, before either is used.
+ * allocates nothing at all. A caller that holds the lane itself runs only its own calls, so an
+ * error reaches that caller directly. Even if that thread's stack overflows, it can give the lane
+ * back, because this is a single write and needs no stack. {@link StackRoom} checks, before the
+ * thread wakes the writer or uses the engine, that its stack has room for that.
  *
  * <p><b>All waits use the context</b>: its clock, and the two loops that it starts, the writer and
  * the {@link Waker}. {@code SteppedGroupCommitTest} runs all of this on one thread.
@@ -81,7 +82,7 @@ public final class GroupCommit {
   /** The most calls that wait at a time. */
   public static final int MAX_WAITING = 1 << 16;
 
-  /** Not a VarHandle, for the reason given in {@link Call}. */
+  /** A field updater instead of a VarHandle, for the reason given in {@link Call}. */
   private static final AtomicIntegerFieldUpdater<GroupCommit> LANE =
       AtomicIntegerFieldUpdater.newUpdater(GroupCommit.class, "lane");
 
@@ -97,7 +98,10 @@ public final class GroupCommit {
   private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
   private volatile int lane = FREE;
 
-  /** Whether the writer found the lane held, so that the caller that gives it back must wake it. */
+  /**
+   * Whether the writer found the lane held, so that the caller that gives the lane back must wake
+   * the writer.
+   */
   private volatile boolean writerWaits;
 
   private volatile boolean closing;
@@ -164,7 +168,8 @@ public final class GroupCommit {
    * @param line the line's name
    * @param atLeast the lowest start that the caller can use
    * @param count the number of positions
-   * @return waits for the first position, in the thread that called this
+   * @return waits for the first position and returns it; only the thread that began the claim may
+   *     call this supplier
    */
   public LongSupplier begin(String line, long atLeast, long count) {
     ClaimArguments.checkClaim(line, atLeast, count);
@@ -178,7 +183,8 @@ public final class GroupCommit {
    * @param line the line's name
    * @param expected the position at which the line must be
    * @param next the line's new position
-   * @return waits for whether this moved the line, in the thread that called this
+   * @return waits for the answer, and returns whether this call moved the line; only the thread
+   *     that began the call may call this supplier
    */
   public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
     ClaimArguments.checkCompareAndSet(line, expected, next);
@@ -367,7 +373,7 @@ public final class GroupCommit {
     return batches.count();
   }
 
-  /** Returns the number of calls in these batches. */
+  /** Returns the total number of calls in all batches that were run on the engine. */
   long countBatchedCalls() {
     return batches.countCalls();
   }

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 /**
  * The files of a certificate and its key, with which one side of TLS authenticates itself.
  *
- * @param certificate a PEM file of the certificate and the intermediate certificates to its root
+ * @param certificate a PEM file of the certificate and the intermediate certificates up to its root
  * @param key a PEM file of its private key, in PKCS #8 and without a password
  */
 public record KeyFiles(Path certificate, Path key) {
@@ -42,7 +42,7 @@ public record KeyFiles(Path certificate, Path key) {
   /**
    * The contents of the files.
    *
-   * @param chain the certificate, and the intermediate certificates to its root
+   * @param chain the certificate, and the intermediate certificates up to its root
    * @param key the certificate's private key
    */
   public record CertifiedKey(List<X509Certificate> chain, PrivateKey key) {
@@ -59,8 +59,8 @@ public record KeyFiles(Path certificate, Path key) {
    *
    * @param subject names their purpose, at the start of messages
    * @return the contents of the files
-   * @throws ConfigurationException if a file cannot be read or they do not belong together; the
-   *     message contains no part of the key
+   * @throws ConfigurationException if a file cannot be read, or the key does not belong to the
+   *     certificate; the message contains no part of the key
    */
   public CertifiedKey read(String subject) {
     try {
@@ -87,7 +87,7 @@ public record KeyFiles(Path certificate, Path key) {
    * @param file the PEM file
    * @return its certificates; none if the file is larger
    * @throws IOException if the file cannot be read
-   * @throws GeneralSecurityException if the file contains something else
+   * @throws GeneralSecurityException if the file contains anything except certificates
    */
   public static List<X509Certificate> certificates(Path file)
       throws IOException, GeneralSecurityException {
@@ -118,7 +118,7 @@ public record KeyFiles(Path certificate, Path key) {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(bytes));
       } catch (InvalidKeySpecException e) {
-        // The key may be of another algorithm.
+        // This is not the key's algorithm. The next one may be.
       }
     }
     throw fault(subject, "the key has an unknown algorithm; known are RSA, EC, EdDSA");

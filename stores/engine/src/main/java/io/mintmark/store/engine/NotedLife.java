@@ -14,13 +14,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The life of an engine that does not notice when its lines are deleted, for example when a table
- * is dropped and created again while processes use it. The line {@link StoreLines#LIFE} is a note
- * of the life, and is deleted with the other lines. The first process that misses the note writes
- * it again, with a random number, and a new life begins. All processes see the number, and the
- * engine's own time of that write. The writer's own reading of the clock is not used, because its
- * write may arrive at any later time. A number below {@value #DECLARED_NEW} means that the engine
- * was declared new. Thread-safe.
+ * The life ({@link EngineLife}) of an engine that does not notice when its lines are deleted, for
+ * example when a table is dropped and created again while processes use it. The position of the
+ * line {@link StoreLines#LIFE} is a number that identifies the life. If the lines are deleted, this
+ * line is deleted too. The first process that finds no such line writes it again, with a random
+ * number, and a new life begins. All processes see the number, and the time of that write by the
+ * engine's clock. The writing process's clock is not used, because the write may arrive at any
+ * later time. A number below {@value #DECLARED_NEW} means that the engine was declared new.
+ * Thread-safe.
  */
 final class NotedLife {
 
@@ -30,7 +31,10 @@ final class NotedLife {
 
   private volatile @Nullable Line last;
 
-  /** The number of a declaration by this process. All stores of a process may repeat it. */
+  /**
+   * Returns the number that this process writes to declare the engine new. The number is the same
+   * for all stores of the process, so each of them may repeat the declaration.
+   */
   private static long declaredHere() {
     return 1 + RandomNumber.ofProcess() % (DECLARED_NEW - 1);
   }
@@ -46,7 +50,7 @@ final class NotedLife {
    *
    * @param store contains the lines
    * @param reader reads the engine's own life, and positions within it
-   * @return a life that ends when the engine's own life or the note changes
+   * @return a life that ends when the engine's own life or the number on the line changes
    */
   EngineLife read(ClaimStore store, List<String> lines, Reader reader) {
     List<String> all = new ArrayList<>(lines);
@@ -72,7 +76,7 @@ final class NotedLife {
         MAX_READINGS));
   }
 
-  /** Returns when a note was written, or empty if it has been replaced. */
+  /** Returns when a number was written, or empty if it has been replaced. */
   private Optional<Instant> began(ClaimStore store, long number) {
     if (number < DECLARED_NEW) {
       return Optional.of(Instant.EPOCH);
@@ -86,12 +90,13 @@ final class NotedLife {
   }
 
   /**
-   * Writes the note that the engine is new, if there are no lines. A repeated attempt after a lost
-   * answer succeeds.
+   * Declares the engine new, if there are no lines. A repeated attempt after a lost answer
+   * succeeds.
    *
    * @param store contains the lines
-   * @param onlyAsk whether to write nothing, and only check whether the note could be written
-   * @return empty on success; otherwise the time since which the engine is in use
+   * @param onlyAsk whether to write nothing, and only check whether the engine could be declared
+   *     new
+   * @return empty on success; otherwise the time since which the engine has been in use
    */
   Optional<Instant> declareNew(ClaimStore store, boolean onlyAsk) {
     List<Line> used = store.lines(new LinePage("", "", 1));

@@ -6,18 +6,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The life of an engine that can lose writes and does not always report when that life began. In
- * that case the life counts from the moment when this process first saw it. Thread-safe.
+ * The life ({@link EngineLife}) of an engine that can lose writes. If the engine does not report
+ * when its life began, the life counts from the moment when this process first saw it. Thread-safe.
  */
 public final class ObservedLife {
 
   private @Nullable EngineLife first;
   private boolean declaredNew;
 
-  /** Makes the life of an engine that was not seen yet. */
+  /** Makes an instance for an engine that has not answered yet. */
   public ObservedLife() {}
 
-  /** Declares the engine new and empty. Does nothing after the engine was seen. */
+  /**
+   * Declares the engine new and empty. Does nothing after the engine's first answer was recorded.
+   */
   public synchronized void declareNew() {
     declaredNew = true;
   }
@@ -26,11 +28,11 @@ public final class ObservedLife {
    * Records an answer of the engine.
    *
    * @param id changes after each event that may have lost writes, for example a broken connection
-   * @param since the engine's time since which it is known to have lost nothing; {@code now} if it
-   *     is unknown
+   * @param since the time, by the engine's clock, since which the engine is known to have lost
+   *     nothing; {@code now} if that time is unknown
    * @param now the engine's clock, read together with {@code id}
-   * @return the life; it began at the {@code since} of the first of the consecutive answers with
-   *     this id
+   * @return the life with this id. The first of the consecutive answers with this id determines
+   *     when the life began
    */
   public synchronized EngineLife seen(String id, Instant since, Instant now) {
     EngineLife life = first;

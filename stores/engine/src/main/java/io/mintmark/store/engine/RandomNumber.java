@@ -3,18 +3,19 @@ package io.mintmark.store.engine;
 import java.security.SecureRandom;
 
 /**
- * Random numbers for lives of engines. They come from the operating system at the moment of use:
- * otherwise copies of a native image, or of a snapshot, would draw the same numbers. Thread-safe.
+ * Random numbers that identify lives of engines. The operating system makes them at the moment of
+ * use. A generator in this process would return the same numbers in all copies of a native image or
+ * of a snapshot. Thread-safe.
  */
 public final class RandomNumber {
 
-  /** 0 until it is drawn. */
+  /** The number of this process; 0 until it is drawn. */
   private static long ofProcess;
 
   private RandomNumber() {}
 
   /**
-   * Draws a number.
+   * Draws a new number, 1 or more.
    *
    * @return from 1
    */
@@ -25,7 +26,7 @@ public final class RandomNumber {
   /**
    * Returns a number that identifies the stores of this process.
    *
-   * @return from 1; the same each time
+   * @return a number, 1 or more; the same number in each call
    */
   public static synchronized long ofProcess() {
     if (ofProcess == 0) {

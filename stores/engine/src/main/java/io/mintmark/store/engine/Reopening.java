@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The connection that all calls to a server share. It is opened in the background when it is first
- * needed, and calls that arrive meanwhile wait for the same attempt. A caller that has doubts about
- * the connection drops it, and the next call opens another one. So calls succeed at once after a
- * network was repaired or a server restarted. Thread-safe.
+ * needed, and calls that arrive meanwhile wait for the same attempt. A caller that suspects that
+ * the connection is broken drops it, and the next call opens another one. So calls succeed at once
+ * after a network was repaired or a server restarted. Thread-safe.
  *
  * @param <C> a connection
  */
@@ -41,10 +41,11 @@ public final class Reopening<C> {
    *     call that waits for the connection
    * @param isOpen whether a connection can be used, as far as its driver knows
    * @param ender ends a connection that no call uses, and does not wait for long
-   * @param patience 0 or more; if a call has waited for an attempt in vain, later calls still wait
-   *     for the same attempt until this time after its start, and then the next call starts another
+   * @param patience the minimum time, 0 or more, for which an attempt to open a connection is kept
+   *     after a call has waited for it in vain. It counts from the start of the attempt. Later
+   *     calls wait for the same attempt meanwhile. The first call after that time starts another
    *     attempt
-   * @param context the clock
+   * @param context contains the clock that measures {@code patience}
    */
   public Reopening(
       Function<Deadline, CompletableFuture<C>> opener,
@@ -64,7 +65,8 @@ public final class Reopening<C> {
    *
    * @param deadline how long to wait for it
    * @return the connection
-   * @throws ExecutionException if it cannot be opened, with the reason as its cause
+   * @throws ExecutionException if the connection cannot be opened; the cause of the exception is
+   *     the reason
    * @throws TimeoutException if it is not open before the deadline
    * @throws StoreUnavailableException if this is closed
    */

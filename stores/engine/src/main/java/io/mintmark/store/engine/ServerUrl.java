@@ -31,7 +31,7 @@ public final class ServerUrl {
   /** The parameter for TLS. */
   public static final String TLS = "tls";
 
-  /** The parameter for a file with the certificate authorities to trust. */
+  /** The parameter that names a file with the certificate authorities to trust. */
   public static final String CA = "ca";
 
   private static final int MAX_LENGTH = 10_000;
@@ -139,7 +139,8 @@ public final class ServerUrl {
   /**
    * Returns whether the password contains an unencoded slash, question mark or hash. That character
    * ends the user part too early, so messages about other faults would show a part of the password.
-   * After a hash, an at sign may belong to a counter's name.
+   * The user part is known to be cut off if an at sign follows that character. After a hash, an at
+   * sign may also belong to a counter's name, so there the servers must be invalid too.
    */
   private boolean isPasswordTorn() {
     if (form.group(2) != null) {
@@ -264,7 +265,7 @@ public final class ServerUrl {
       try {
         return decoded(text);
       } catch (IllegalArgumentException e) {
-        // It contains a stray percent sign, so it is not percent-encoded.
+        // The text contains a stray percent sign, so it is not percent-encoded.
         return text;
       }
     });
@@ -289,7 +290,7 @@ public final class ServerUrl {
    * Reads a parameter.
    *
    * @param name its name
-   * @param otherwise the value if it was not given
+   * @param otherwise the value to return if the parameter was not given
    * @return its value
    */
   public String parameter(String name, String otherwise) {
@@ -324,8 +325,8 @@ public final class ServerUrl {
    *
    * @param name the number's name in messages
    * @param text the number, in decimal
-   * @param min the lowest, 0 or more
-   * @param max the highest, below a billion
+   * @param min the lowest valid number, 0 or more
+   * @param max the highest valid number, below a billion
    * @return the number, or {@code min} if there is a fault
    */
   public int number(String name, String text, int min, int max) {
@@ -393,7 +394,7 @@ public final class ServerUrl {
   }
 
   /**
-   * Ends the reading.
+   * Refuses the URL if a fault was found in any part of it.
    *
    * @throws ConfigurationException with every fault that was found
    */
@@ -404,7 +405,8 @@ public final class ServerUrl {
   }
 
   /**
-   * Returns the URL without the parameters that the driver does not know. It contains the secrets.
+   * Returns the URL without the parameters that the driver does not know. This text contains the
+   * secrets.
    *
    * @return the URL for the driver
    */

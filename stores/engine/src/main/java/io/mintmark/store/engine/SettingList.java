@@ -7,7 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Collects an engine's settings for keeping acknowledged writes. */
+/**
+ * Collects the engine settings that decide whether acknowledged writes are kept. A good value of a
+ * setting is a value with which the engine loses no acknowledged write.
+ */
 public final class SettingList {
 
   /** The value of a setting that the engine does not report. */
@@ -19,7 +22,7 @@ public final class SettingList {
   public SettingList() {}
 
   /**
-   * Adds a setting with a value that loses nothing.
+   * Adds a setting with a good value.
    *
    * @param name the engine's name of the setting
    * @param value the engine's value
@@ -31,11 +34,11 @@ public final class SettingList {
   }
 
   /**
-   * Adds a setting and whether its value is good.
+   * Adds a setting, and records whether its value is good.
    *
    * @param name the engine's name of the setting
    * @param value the engine's value
-   * @param good whether the value loses nothing
+   * @param good whether the value is good
    * @param risk the possible loss if the value is not good, in a few words, for example {@code the
    *     last claims, in a crash}
    * @return this
@@ -46,11 +49,11 @@ public final class SettingList {
   }
 
   /**
-   * Adds a setting with a single good value.
+   * Adds a setting that has a single good value.
    *
    * @param name the engine's name of the setting
    * @param value the engine's value
-   * @param good the value that loses nothing
+   * @param good the only good value
    * @param risk the possible loss with any other value
    * @return this
    */
@@ -59,7 +62,7 @@ public final class SettingList {
   }
 
   /**
-   * Adds settings, each judged by its row.
+   * Adds settings. The row of a setting decides whether its value is good.
    *
    * @param rows the settings to add
    * @param found the engine's values by name; a missing value is {@value #UNKNOWN}
@@ -74,8 +77,8 @@ public final class SettingList {
   }
 
   /**
-   * Combines the settings of several servers of one engine. A setting names its servers only if
-   * they differ.
+   * Combines the settings of several servers of one engine. The name of a setting contains the
+   * servers' names only if its values differ between servers.
    *
    * @param byServer the settings of each server, by the server's name
    * @return one list of all settings

@@ -9,9 +9,9 @@ import java.util.function.UnaryOperator;
  * the risk of its values.
  *
  * @param name the engine's name of the setting
- * @param good whether a value loses nothing
- * @param risk the possible loss with any other value, in a few words, for example {@code the last
- *     claims, in a crash}
+ * @param good returns whether the engine loses no acknowledged write with a value
+ * @param risk returns the possible loss with any other value, in a few words, for example
+ *     {@code the last claims, in a crash}
  */
 public record SettingRow(String name, Predicate<String> good, UnaryOperator<String> risk) {
 
@@ -19,7 +19,7 @@ public record SettingRow(String name, Predicate<String> good, UnaryOperator<Stri
    * Makes a row of a setting that has some good values.
    *
    * @param name the engine's name of the setting
-   * @param good the values that lose nothing
+   * @param good the values with which the engine loses no acknowledged write
    * @param risk the possible loss with all other values
    * @return the row
    */

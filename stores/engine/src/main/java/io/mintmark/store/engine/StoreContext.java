@@ -27,9 +27,9 @@ public record StoreContext(ElapsedClock clock, LoopStarter loops, ThreadStarter 
      * Starts a loop.
      *
      * @param name the name of its thread
-     * @param turn does the pending work, and returns whether there may be more later; runs at least
-     *     once after each wake-up, one turn at a time
-     * @return wakes the loop; callable from any thread, allocates nothing, and does not wait
+     * @param turn does the pending work, and returns whether there may be more work later; after
+     *     false the loop ends. A turn runs at least once after each wake-up, one turn at a time
+     * @return wakes the loop; any thread may run this, and it allocates nothing and does not wait
      * @throws OutOfMemoryError if no thread can be started
      */
     Runnable start(String name, BooleanSupplier turn);
@@ -42,7 +42,7 @@ public record StoreContext(ElapsedClock clock, LoopStarter loops, ThreadStarter 
     /**
      * Makes threads, which start when they are needed and end when they have been idle for a while.
      *
-     * @param name the name of all of them
+     * @param name the name of all these threads
      * @param threads the most threads, 1 or more
      * @param queued the most tasks that wait for a thread, 0 or more; further tasks are rejected
      * @return runs the tasks

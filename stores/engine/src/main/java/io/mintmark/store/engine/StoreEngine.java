@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The interface that an adapter implements: it writes and reads lines in its engine. {@link
- * EngineStore} makes a store from it, and does everything that is common to all engines.
+ * Writes and reads lines in an engine. Each adapter implements this interface. {@link EngineStore}
+ * makes a store from the implementation, and does everything that is common to all engines.
  *
  * <p>Every call must return or throw within its deadline. The interrupt flag of the thread is
  * cleared when a call starts. Many threads may read at the same time, also during a write.
@@ -134,14 +134,14 @@ public interface StoreEngine {
    *
    * @param onlyAsk whether to change nothing, and only check whether it could be declared new
    * @param deadline the end of the call
-   * @return empty if the engine is new; otherwise the time since which it is in use, with nothing
-   *     changed
+   * @return empty if the engine is new; otherwise the time since which the engine has been in use,
+   *     and then nothing was changed
    * @throws Exception if the engine could not be reached
    */
   default Optional<Instant> declareNew(boolean onlyAsk, Deadline deadline) throws Exception {
     return Optional.empty();
   }
 
-  /** Closes the connection to the engine, after the last write was answered. */
+  /** Closes the connection to the engine. Called after the last write was answered. */
   void close();
 }

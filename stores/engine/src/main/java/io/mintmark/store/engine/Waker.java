@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A loop that wakes the callers of a commit while the writer makes the next one. Waking a thread
- * costs some microseconds, and waking 64 threads as much time as a commit. A thread with several
- * adjacent calls in the list is woken once for all of them.
+ * takes some microseconds, and waking 64 threads takes as much time as a commit. A thread with
+ * several adjacent calls in the list is woken once for all of them.
  *
  * <p>The loop holds only the calls that it has still to wake. Its speed does not affect
- * correctness: an answer is durable before it gets here. The calls themselves are the links of its
- * stack, so the loop allocates nothing and continues when memory runs out.
+ * correctness: an answer is durable before this loop gets the call. The calls themselves are the
+ * links of its stack, so the loop allocates nothing and continues when memory runs out.
  */
 final class Waker {
 

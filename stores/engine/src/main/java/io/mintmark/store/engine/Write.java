@@ -34,7 +34,7 @@ public abstract sealed class Write {
   }
 
   /**
-   * Answers that the outcome is unknown. The range is burned.
+   * Answers that the outcome is unknown. If this is a claim, its range is burned.
    *
    * @param cause the reason
    */
@@ -54,7 +54,7 @@ public abstract sealed class Write {
   /**
    * Answers that this write was made.
    *
-   * @param next the line's position after it, as {@link #target} returned it
+   * @param next the line's position after this write, as {@link #target} returned it
    */
   public abstract void done(long next);
 
@@ -70,7 +70,7 @@ public abstract sealed class Write {
     return false;
   }
 
-  /** Adds a call that {@link #canJoin}. */
+  /** Adds a call for which {@link #canJoin} returned true. */
   void join(Call call) {
     throw new IllegalStateException(
         Message.of("a write that is no claim cannot be part of a claim: line={}", line));
@@ -107,9 +107,10 @@ public abstract sealed class Write {
     }
 
     /**
-     * Answers that the range was claimed. Divides it among the callers, the highest {@code atLeast}
-     * first: every other caller then starts above its own {@code atLeast} too, as if each had
-     * claimed alone in that order.
+     * Answers that the range was claimed. Divides it among the callers. The caller with the highest
+     * {@code atLeast} gets the first part, so all other callers also start above their own
+     * {@code atLeast}. Each caller gets the range that it would have got if all had claimed alone
+     * in that order.
      *
      * @param start the first position of the range
      */
@@ -136,8 +137,8 @@ public abstract sealed class Write {
     }
 
     /**
-     * Answers that nothing was claimed, because the range would exceed {@link Long#MAX_VALUE}. A
-     * caller whose own range fits is tried once more, alone.
+     * Answers that nothing was claimed, because the range would exceed {@link Long#MAX_VALUE}. The
+     * claim of a caller whose own range fits is tried once more, alone.
      *
      * @param next the line's position
      */
@@ -225,7 +226,7 @@ public abstract sealed class Write {
     /**
      * Answers whether this moved the line.
      *
-     * @param answer whether it did
+     * @param answer whether this write moved the line
      */
     public void moved(boolean answer) {
       call.answer(answer ? 1 : 0);

@@ -40,7 +40,10 @@ record EtcdCheck(EtcdConnection connection, EtcdKeys keys, String subject) {
     return durability(deadline);
   }
 
-  /** Needs the same rights as a claim, but writes nothing: no key has a version below 0. */
+  /**
+   * Sends a transaction that needs the same rights as a claim. Its condition is never true, because
+   * no key has a version below 0, so it writes nothing.
+   */
   private void probe(Deadline deadline) {
     ByteSequence key = keys.key("");
     Cmp never = new Cmp(key, Cmp.Op.LESS, CmpTarget.version(0));

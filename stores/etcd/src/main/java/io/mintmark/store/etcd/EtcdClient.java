@@ -31,10 +31,10 @@ import javax.net.ssl.SSLException;
  *
  * <p><b>Own threads.</b> jetcd's channels share gRPC's few threads with all other channels of the
  * process. An error, for example an OutOfMemoryError, ends such a thread for good, and no other
- * thread replaces it. A channel that used the thread cannot be closed after that. So gRPC never
- * releases its threads, and each later channel on them fails too. Therefore calls use a channel of
- * this class, whose thread no other client uses. Replacing the client then always helps. jetcd's
- * own channel gets no calls, and does not connect.
+ * thread replaces it. A channel whose thread has ended cannot be closed. So gRPC never releases its
+ * threads, and each later channel that gets the ended thread fails too. Therefore calls use a
+ * channel of this class, whose thread no other client uses. Replacing the client then always helps.
+ * jetcd's own channel gets no calls, and does not connect.
  *
  * <p><b>No other threads.</b> By default, jetcd and gRPC pass a call from its caller to a pool's
  * thread, and its reply from the network's thread to two others. Each step wakes a thread, which
@@ -43,7 +43,10 @@ import javax.net.ssl.SSLException;
  */
 final class EtcdClient {
 
-  /** The minimum that gRPC accepts. */
+  /**
+   * The time of silence after which the connection is tested with a ping: the minimum that gRPC
+   * accepts.
+   */
   private static final Duration KEEPALIVE = Duration.ofSeconds(10);
 
   private final Client client;
@@ -60,10 +63,10 @@ final class EtcdClient {
   }
 
   /**
-   * Makes a client that starts at another member than the client made before it.
+   * Makes a client. It first connects to the member after the first member of the previous client.
    *
-   * @param number how many clients were made before
-   * @param timeout the limit for connecting and for silence
+   * @param number how many clients were made before this one
+   * @param timeout the limit for connecting, and for the reply to a ping
    * @param threads used only by this client's connections; they end with the client
    */
   static EtcdClient connect(EtcdUrl url, int number, Duration timeout, EventLoopGroup threads) {

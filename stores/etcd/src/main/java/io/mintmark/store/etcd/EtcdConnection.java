@@ -17,11 +17,11 @@ import java.util.stream.IntStream;
 /**
  * Sends requests to etcd, and waits for each reply until a deadline.
  *
- * <p>If a client that this object made has not replied for half a timeout, a new one replaces it,
- * which starts at another member. Without this, recovery would take minutes while the client's
- * pauses grow after each failure. After a connection has gone silent or a member hangs, the client
- * would never recover. Requests that are in flight on the old client fail, because their results
- * are unknown. Thread-safe.
+ * <p>If a client that this object made has not replied for half a timeout, a new client replaces it
+ * and starts at another member. Without the replacement, recovery would take minutes, because a
+ * client's pauses grow after each failure. After a connection has gone silent or a member hangs,
+ * the client would never recover. Requests that are in flight on the old client fail, because their
+ * results are unknown. Thread-safe.
  */
 final class EtcdConnection {
 
@@ -32,10 +32,13 @@ final class EtcdConnection {
   private final int members;
   private final OpenSettings settings;
 
-  /** Changed under this object's lock. */
+  /** The client in use. Changed under this object's lock. */
   private volatile EtcdClient client;
 
-  /** Guarded by this object's lock, as is the next field. */
+  /**
+   * How many clients were made after the first. Guarded by this object's lock, as is the next
+   * field.
+   */
   private int made;
 
   private boolean closed;
@@ -59,7 +62,9 @@ final class EtcdConnection {
     this.patience = patience();
   }
 
-  /** Sends a first request, which changes nothing, to one member after the other. */
+  /**
+   * Sends a first request, which changes nothing, to one member after the other until one replies.
+   */
   <T> void greet(Function<Client, CompletableFuture<T>> question, Deadline deadline) {
     List<Integer> tries =
         IntStream.range(0, Math.min(members, MAX_GREETINGS)).boxed().toList();
@@ -72,9 +77,8 @@ final class EtcdConnection {
   }
 
   /**
-   * Sends a request and waits for its reply. An interrupt does not end the wait, but is restored
-   * afterwards. Any failure to reply counts against the client, including an error of the client's
-   * own.
+   * Sends a request and waits for its reply. An interrupt does not end the wait. The interrupt flag
+   * is restored afterwards. If there is no reply, for any reason, the client counts as silent.
    *
    * @throws EtcdException the error of etcd or its client
    */

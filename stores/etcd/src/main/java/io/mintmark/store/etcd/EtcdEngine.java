@@ -27,16 +27,16 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines in etcd, one key each. A transaction that compares the key's value changes it. Reads return
- * the state that a majority of the members has.
+ * Lines in etcd, one key each. Every change is a transaction that first compares the key's value.
+ * Reads return the state that a majority of the members has.
  *
  * <p><b>One line.</b> The last value of a line is remembered, so a claim needs no read before it.
  * The transaction compares the whole value with the remembered one, puts the new value if they are
- * equal, and reads otherwise. After a failed comparison, the line's value is known, and the next
- * round starts from it. The comparison is of the value and not of its revision. So a success proves
- * the line's position, however the line got there, even from a restored backup. A line without a
- * remembered value is assumed to be absent. That is right for a new line, and costs no more than a
- * read for any other.
+ * equal, and reads otherwise. After a failed comparison, the line's value is known from that read,
+ * and the next round starts from it. The transaction compares the value, and not its revision. So a
+ * success proves the line's position, even if a restored backup set it. A line without a remembered
+ * value is assumed to be absent. This assumption is right for a new line. For an existing line, the
+ * failed comparison costs no more than a read.
  *
  * <p><b>Many lines.</b> The transactions of a batch are nested in one transaction, so they share a
  * round trip, an entry of the log and a sync. Each has its own comparison: a line that another
@@ -49,16 +49,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class EtcdEngine implements StoreEngine {
 
-  /** etcd accepts 128 operations in a transaction. */
+  /** The most lines in a batch. etcd accepts at most 128 operations in a transaction. */
   private static final int MAX_LINES = 100;
 
   /**
-   * The maximum number of remembered lines. At this number all are forgotten, which is cheaper than
-   * tracking the oldest.
+   * The maximum number of remembered lines. When it is reached, all lines are forgotten, which is
+   * cheaper than tracking the oldest.
    */
   private static final int MAX_REMEMBERED = 10_000;
 
-  /** How many of the longest lines fit into a reply, which has at most 4 MiB. */
+  /**
+   * The most lines to list with one request. That many lines of the maximum length fit into a
+   * reply, which has at most 4 MiB.
+   */
   private static final int MAX_ANSWER = 500;
 
   private static final Cmp[] NO_COMPARISON = {};
@@ -68,7 +71,7 @@ final class EtcdEngine implements StoreEngine {
   private final EtcdKeys keys;
   private final InstantSource clock;
 
-  /** Used only in {@link #write}, by one thread at a time. */
+  /** The last known values of lines. Used only in {@link #write}, by one thread at a time. */
   private final Map<String, LineValue> remembered = new HashMap<>();
 
   EtcdEngine(EtcdConnection connection, EtcdKeys keys, InstantSource clock) {
@@ -90,7 +93,7 @@ final class EtcdEngine implements StoreEngine {
     return LineValue.of(line, found).next();
   }
 
-  /** Reads in as few transactions as possible. etcd does not provide a clock. */
+  /** Reads the positions in as few transactions as possible. etcd does not provide a clock. */
   @Override
   public LinePositions positions(List<String> lines, Deadline deadline) {
     List<Long> next = new ArrayList<>();
@@ -164,7 +167,7 @@ final class EtcdEngine implements StoreEngine {
     remembered.put(line, standing);
   }
 
-  /** An open write, and its line's assumed value. */
+  /** A write without a result, and the assumed value of its line. */
   private final class Step {
 
     private final Write write;
@@ -190,7 +193,7 @@ final class EtcdEngine implements StoreEngine {
       return Op.txn(new Cmp[] {new Cmp(key, Cmp.Op.EQUAL, same)}, put, read);
     }
 
-    /** Returns whether the write has its result. */
+    /** Evaluates the reply. Returns whether the write now has its result. */
     boolean take(TxnResponse answer) {
       if (wanted != null && answer.isSucceeded()) {
         remember(write.line(), wanted);

@@ -11,9 +11,9 @@ import java.time.Duration;
  * A store that keeps its lines in etcd. Each line is a key.
  *
  * <p>A claim succeeds when it is in the logs of a majority of the members, so no change of the
- * leader undoes it. While etcd executes earlier claims, later ones wait. Those on one line are
- * combined into one, and all of them share one transaction. etcd does not provide its clock, so
- * {@link #now} is empty.
+ * leader undoes it. While etcd executes earlier claims, later claims wait. All waiting claims on
+ * one line are combined into one claim, and the claims on all lines share one transaction. etcd
+ * does not provide its clock, so {@link #now} is empty.
  *
  * <p>Scope: all processes that use the same cluster and prefix. Thread-safe.
  */

@@ -21,8 +21,8 @@ public final class EtcdStoreBuilder extends EngineBuilder<EtcdStoreBuilder, Etcd
 
   /**
    * Sets the caller's own client, which stays open when the store closes. The store never replaces
-   * it. So the client's own settings decide how soon it detects that a connection is broken or that
-   * a member is available again.
+   * this client. So the client's own settings decide how soon it detects that a connection is
+   * broken or that a member is available again.
    *
    * @param client an open client
    * @return this

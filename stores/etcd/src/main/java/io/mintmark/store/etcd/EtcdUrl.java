@@ -12,7 +12,7 @@ import java.util.Set;
  * A parsed URL {@code etcd://USER:PASSWORD@HOST:PORT,HOST:PORT?prefix=P&tls=true&ca=FILE}.
  *
  * @param endpoints the members' addresses for clients, one or more
- * @param user the user to connect as
+ * @param user the user and the password, if the URL contains them
  * @param prefix the prefix of the keys
  * @param tls whether to use TLS
  * @param ca the file of trusted certificates; empty for the JVM's trusted certificates

@@ -60,11 +60,12 @@ final class FileEngine implements StoreEngine {
       try {
         reader.close();
       } finally {
-        // Closed last: the last connection to a file copies its log into it.
+        // Closed last: when the last connection to a file closes, SQLite copies the log into the
+        // file.
         ledger.close();
       }
     } catch (SQLException | StoreUnavailableException e) {
-      // A write that is not in the file yet is kept in its log, for the next opening.
+      // A write that is not in the file yet is kept in the file's log, for the next opening.
     } finally {
       lock.release();
     }

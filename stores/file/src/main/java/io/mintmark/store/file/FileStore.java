@@ -27,11 +27,12 @@ import java.util.Optional;
  * many threads together are far faster than one thread alone. Every call returns or throws within
  * the timeout that was given at opening.
  *
- * <p>The directory contains {@code mintmark.db} with its log ({@code mintmark.db-wal} and {@code
- * -shm}), and {@code mintmark.lock}, which is locked while a process has the store open. Make
- * backups with SQLite's own means. Restoring a backup forgets claims and needs {@code lines raise}.
- * A damaged file is refused when the damage is found: the marks are checked at every opening, a
- * file up to 4 MiB is read completely at opening, and each page is checked when it is read.
+ * <p>The directory contains {@code mintmark.db} with its log ({@code mintmark.db-wal} and
+ * {@code -shm}), and {@code mintmark.lock}, which is locked while a process has the store open.
+ * Make backups with SQLite's own means. A restored backup lacks the claims made after it, so the
+ * lines must then be raised with {@code lines raise}. A damaged file is refused when the damage is
+ * found: the marks that identify the file are checked at every opening, a file up to 4 MiB is read
+ * completely at opening, and each page is checked when it is read.
  *
  * <p>The clock is this host's. If it jumps ahead of elapsed time by over a day, its reading is used
  * only after the jump has lasted for a minute.
@@ -69,9 +70,9 @@ public final class FileStore extends EngineStore {
    * @return the open store, which the caller closes
    * @throws IllegalArgumentException if the timeout is not positive
    * @throws ConfigurationException if the path is not a directory
-   * @throws StoreUnavailableException if another process has the store open, which the message
-   *     names; if its file is damaged, foreign or of another version, in which case the file is not
-   *     changed; or if the file cannot be written
+   * @throws StoreUnavailableException if another process has the store open (the message names that
+   *     process); if the store's file is damaged, foreign or of another version, in which case the
+   *     file is not changed; or if the file cannot be written
    */
   public static FileStore open(Path directory, Duration timeout) {
     return open(directory, timeout, InstantSource.system(), StoreContext.system());
@@ -131,7 +132,7 @@ public final class FileStore extends EngineStore {
   }
 
   /**
-   * Returns whether a directory lacks a store and a store could be made there.
+   * Returns whether a directory contains no store, but a store could be made there.
    *
    * @throws ConfigurationException if the path is not a directory
    * @throws StoreUnavailableException if no store could be made there

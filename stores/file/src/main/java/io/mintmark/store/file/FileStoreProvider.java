@@ -66,7 +66,10 @@ public final class FileStoreProvider implements ClaimStoreProvider {
     return FileStore.open(directory(url), timeout);
   }
 
-  /** Opens the store while another process may be using it. Without a store, there are no lines. */
+  /**
+   * Opens the store while another process may be using it. If the directory contains no store, the
+   * returned store has no lines.
+   */
   @Override
   public ClaimStore openReadOnly(String url, Duration opening, Duration timeout) {
     Path directory = directory(url);

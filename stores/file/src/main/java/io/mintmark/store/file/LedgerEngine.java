@@ -18,20 +18,23 @@ import java.util.OptionalLong;
  * and after each commit its position in memory equals the one in the file. There can be millions of
  * lines, so only the {@value #MAX_CACHED_LINES} last used ones are kept. Reading another line again
  * takes some microseconds. A batch never evicts a line that it moved itself, because it has at most
- * {@value #MAX_LINES} lines, which is fewer.
+ * {@value #MAX_LINES} lines, fewer than the cache holds.
  *
  * <p><b>After a failed commit</b> the file may hold the commit or not, so all cached positions are
  * dropped and read again. In either case no answered claim is at risk: the callers of that commit
  * get an error that their ranges are burned, and every earlier commit is durable. The same
  * connection stays in use. A new connection must not replace it: after a failed fsync, the kernel
  * may mark pages as clean that never reached the disk. A new connection would find the failed
- * commit in the log, treat it as complete, and append after a hole; a power cut would then lose the
- * commits that follow. The old connection knows where the last good commit ends, and overwrites the
- * failed one.
+ * commit in the log, treat it as complete, and append the next commits after that damaged part. A
+ * power cut would then lose the next commits. The old connection knows where the last good commit
+ * ends, and overwrites the failed one.
  */
 final class LedgerEngine implements BatchEngine {
 
-  /** The number of callers that can wait at once. */
+  /**
+   * The most lines in a batch. It equals the number of calls that can wait at once, so one batch
+   * can serve them all.
+   */
   static final int MAX_LINES = GroupCommit.MAX_WAITING;
 
   static final int MAX_CACHED_LINES = 2 * MAX_LINES;

@@ -19,11 +19,12 @@ import org.sqlite.SQLiteOpenMode;
 import org.sqlite.jdbc4.JDBC4Connection;
 
 /**
- * The file {@code mintmark.db}: creates it, checks its marks, and sets up connections to it.
+ * The file {@code mintmark.db}: creates it, checks its marks (the application id and the version of
+ * the schema), and sets up connections to it.
  *
  * <p>The file is created complete, by a rename. A process killed while it creates the file leaves
- * only a draft, which the next process deletes. So a file has its marks from the beginning. A file
- * without them is not ours and is never written to.
+ * only a draft, which the next process deletes. So a file contains its marks from the beginning. A
+ * file without them is not ours and is never written to.
  *
  * <p>In this process only SQLite opens the file. No other code does, not even to read its first
  * bytes: closing that descriptor would release SQLite's own locks on the file. The next tool that
@@ -42,8 +43,8 @@ final class LineFile {
 
   /**
    * A file up to this size is read completely at opening and checked for damage, which takes some
-   * 20 ms. A larger file is not, because opening must not take minutes. SQLite still checks each
-   * page that it reads.
+   * 20 ms. A larger file is not read completely, because opening must not take minutes. SQLite
+   * still checks each page that it reads.
    */
   private static final long CHECKED_THROUGH_BYTES = 4L << 20;
 
@@ -74,7 +75,8 @@ final class LineFile {
       for (String part : List.of("", "-journal", LOG, "-shm")) {
         Files.deleteIfExists(directory.resolve(DRAFT + part));
       }
-      // SQLite gives its logs the permissions of the file.
+      // SQLite gives its logs the permissions of the file, so the file is private from the
+      // beginning.
       PrivateFiles.createIfAbsent(draft);
       try (Connection connection = connect(draft, new SQLiteConfig());
           Statement statement = connection.createStatement()) {
@@ -110,7 +112,9 @@ final class LineFile {
     }
   }
 
-  /** Refuses a file that is not ours. Uses a reader's connection, which leaves it unchanged. */
+  /**
+   * Refuses a file that is not ours. Uses a reader's connection, which leaves the file unchanged.
+   */
   private static void checkMarks(Path file, Connection reader) throws SQLException {
     try {
       int applicationId = Integer.parseInt(ask(reader, "PRAGMA application_id"));
@@ -137,7 +141,7 @@ final class LineFile {
     }
   }
 
-  /** Connects for writing, with every commit on the disk before it returns. */
+  /** Connects for writing. Every commit on this connection is on the disk before it returns. */
   static Connection connectWriter(Path directory, Duration timeout) throws SQLException {
     SQLiteConfig config = config(timeout);
     config.setJournalMode(SQLiteConfig.JournalMode.WAL);

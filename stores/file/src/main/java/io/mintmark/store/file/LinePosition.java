@@ -1,6 +1,9 @@
 package io.mintmark.store.file;
 
-/** A line's position: as the file holds it, and after the writes of the present batch. */
+/**
+ * Two positions of a line: the position in the file, and the position after the writes of the
+ * present batch.
+ */
 final class LinePosition {
 
   final String line;

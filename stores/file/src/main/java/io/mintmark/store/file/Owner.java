@@ -5,7 +5,8 @@ import java.util.Optional;
 /**
  * The process that has a store's directory open.
  *
- * @param pid its process id in its own host or container, or -1 if it has not written it yet
+ * @param pid its process id in its own host or container, or -1 if the process has not yet written
+ *     its id into the lock file
  * @param url the URL of its server, if it published one
  */
 public record Owner(long pid, Optional<String> url) {

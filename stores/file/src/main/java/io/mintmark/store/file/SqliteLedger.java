@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * A ledger in SQLite, with its write-ahead log synced at each commit.
  *
  * <p>The directory's lock makes this process the only writer, but uniqueness does not depend on the
- * lock. The statement that moves a line changes it only if the file still has the position that
- * memory has. If another process has written to the file, the commit fails and no caller gets a
- * range.
+ * lock. The statement that moves a line changes it only if the position in the file still equals
+ * the one in this process's memory. If another process has written to the file, the commit fails
+ * and no caller gets a range.
  *
  * <p><b>After a fault</b> (a full disk, a failed fsync, an Error in any call) the connection stays
  * in use, for the reason given at {@link LedgerEngine}. The statements are prepared again: the
@@ -191,9 +191,9 @@ final class SqliteLedger implements Ledger {
   }
 
   /**
-   * Refuses a file without a synced write-ahead log, and copies the log into the file. The log may
-   * contain changes for which an earlier process's fsync failed. The copying writes and syncs them
-   * again.
+   * Refuses a file without a synced write-ahead log. Then copies the log into the file. The log may
+   * contain changes for which an earlier process's fsync failed. Copying writes and syncs these
+   * changes again.
    */
   private static void checkDurability(Path directory, Connection connection) throws SQLException {
     String journal = LineFile.ask(connection, "PRAGMA journal_mode");

@@ -18,8 +18,8 @@ import org.sqlite.util.OSInfo;
 
 /**
  * Loads SQLite's native library: unpacks it from the driver's jar into the directory for temporary
- * files, loads it from there and removes it at once. If that directory is not writable, or its
- * files may not be executed, the store's own directory is used.
+ * files, loads it from there and removes it at once. If that directory is not writable, or the
+ * files in it may not be executed, the store's own directory is used.
  *
  * <p>The driver can unpack the library too. But it then compares the file with the jar byte by
  * byte, and searches the whole directory for files of killed processes. Together these take as long
@@ -95,7 +95,10 @@ final class SqliteLibrary {
     }
   }
 
-  /** Returns false if the jar lacks a library for this host: the driver knows other places. */
+  /**
+   * Returns false if the jar contains no library for this host. Then the driver searches in other
+   * places.
+   */
   private static boolean unpack(Path folder) throws IOException {
     String name = LibraryLoaderUtil.getNativeLibName();
     try (InputStream library =
@@ -108,7 +111,10 @@ final class SqliteLibrary {
     }
   }
 
-  /** On Linux the driver's own method starts a process to find out that this is not Android. */
+  /**
+   * Returns the library's folder in the driver's jar. On Linux the driver's own method is not used,
+   * because it starts a process to find out that this is not Android.
+   */
   private static String folderInJar() {
     return System.getProperty("os.name").equals("Linux")
         ? "/org/sqlite/native/Linux" + (OSInfo.isMusl() ? "-Musl/" : "/") + OSInfo.getArchName()

@@ -15,8 +15,8 @@ sealed interface Connector {
   Connection connect() throws SQLException;
 
   /**
-   * Returns whether its connections belong to the store alone, so that the store closes them
-   * instead of giving them back.
+   * Returns whether the connections belong to the store alone. The store closes such connections,
+   * and gives all others back to the caller's DataSource.
    */
   boolean isOwn();
 

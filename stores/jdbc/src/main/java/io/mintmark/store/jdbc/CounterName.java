@@ -12,10 +12,11 @@ import java.util.regex.Pattern;
 /**
  * The name of a counter, after the {@code #} of a URL.
  *
- * @param kind a sequence, a table with AUTO_INCREMENT, or a ticket table
+ * @param kind a sequence, a table with AUTO_INCREMENT, or a ticket table (a table from which
+ *     applications take their numbers)
  * @param place the sequence or table
- * @param column the ticket table's column of numbers, else empty
- * @param whereColumn the column that selects the ticket table's row, else empty
+ * @param column the column of the ticket table that contains the number; empty for other kinds
+ * @param whereColumn the column that selects the ticket table's row; empty if no column was given
  * @param whereValue the value of that column
  */
 record CounterName(

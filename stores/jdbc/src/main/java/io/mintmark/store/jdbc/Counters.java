@@ -95,13 +95,16 @@ final class Counters {
     return found.isEmpty() ? "" : found.get(0).get(0);
   }
 
-  /** Reads the engine's counter, or one above the column's maximum if a row was written by hand. */
+  /**
+   * Reads the engine's counter. If a row was inserted with a higher number, returns one above the
+   * column's maximum.
+   */
   private PublishedCounter table(String column) throws SQLException {
     if (column.isEmpty()) {
       throw refused("there is no such table with an AUTO_INCREMENT column: table={}", name.place());
     }
     if (!rows(SHOW_STATISTICS).isEmpty()) {
-      // MySQL 8 caches this value for up to a day.
+      // MySQL 8 caches the counter's value for up to a day, unless this setting is 0.
       session.run("SET SESSION information_schema_stats_expiry = 0");
     }
     String counted = value(
@@ -116,17 +119,18 @@ final class Counters {
     BigInteger least = new BigInteger(greatest).add(BigInteger.ONE);
     BigInteger next = counted.isEmpty() ? least : least.max(new BigInteger(counted));
     BigInteger by = new BigInteger(step.get(0));
-    // If several masters interleave their numbers, the engine gives the next number with its own
-    // remainder.
+    // Several masters may interleave their numbers. Then this engine hands out the next number
+    // whose remainder is its own offset.
     BigInteger aligned = next.add(new BigInteger(step.get(1)).subtract(next).mod(by));
     return counter("table " + name.place(), aligned, by.longValueExact(), OptionalLong.empty());
   }
 
   /**
-   * Reads a ticket table. There are two kinds. One is emptied and filled by REPLACE, so that
-   * AUTO_INCREMENT counts. The other contains a plain number that its users raise. Only they know
-   * whether that number is the last used one or the first free one, so this adds one, which never
-   * repeats a number.
+   * Reads a ticket table. There are two kinds. In the first kind, REPLACE deletes the row and
+   * inserts it again, so that AUTO_INCREMENT counts. The second kind contains a plain number that
+   * applications raise. Only the applications know whether this is the last used number or the
+   * first free number. This method therefore returns the number plus one, which is unused in both
+   * cases.
    */
   private PublishedCounter ticket() throws SQLException {
     boolean postgresql = session.dialect() instanceof PostgreSql;

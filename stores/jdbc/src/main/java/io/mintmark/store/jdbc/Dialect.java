@@ -34,7 +34,7 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   /** The parts of this engine's statements. */
   final Words words;
 
-  /** The table's name: as in the settings, or with its schema after {@link #use}. */
+  /** The table's name as in the settings. After {@link #use}, the name includes the schema. */
   TableName name;
 
   /** The table's quoted name for statements. */
@@ -50,13 +50,16 @@ abstract sealed class Dialect permits PostgreSql, MySql {
    *
    * @param now the expression for the engine's clock
    * @param micros the expression that converts a time to microseconds since 1970 in UTC
-   * @param byteOrder makes names compare by their bytes, if the table's columns do not
+   * @param byteOrder the SQL that makes names compare by their bytes; empty if the table's column
+   *     does so by itself
    * @param insertAbsent the start of a statement that creates a line if it does not exist
-   * @param orNothing the end of that statement
+   * @param orNothing the end of the statement that starts with {@code insertAbsent}
    * @param orUpdate the words between a new row and the change to make if its line exists
    * @param columns the columns in the statement that creates the table, and the rest of it
-   * @param shapeOf the queries for {@link Dialect#shape}; each takes {@link Dialect#place}
-   * @param shape the shape of a table that was created with these columns
+   * @param shapeOf the queries for {@link Dialect#shape}; the values of each are those of
+   *     {@link Dialect#place}
+   * @param shape the result of {@link Dialect#shape} for a table that was created with these
+   *     columns
    */
   record Words(
       String now,
@@ -94,7 +97,7 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   abstract void enter(Session session, Duration timeout) throws SQLException;
 
   /**
-   * Finds the schema of a table that is named without one. Ignores temporary tables.
+   * Finds the schema of a table that is named without a schema. Ignores temporary tables.
    *
    * @return the name with its schema, or unchanged if the connection is in no schema
    */
@@ -107,8 +110,9 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   }
 
   /**
-   * Returns two schemas: the schema in which a table named without one is, or would be created, and
-   * the schema in which the connection started. Each is empty if it does not exist or is unknown.
+   * Returns two schemas: the schema that contains a table named without a schema, or in which such
+   * a table would be created; and the schema in which the connection started. A schema that does
+   * not exist or is unknown is an empty text.
    */
   abstract List<String> schemas(Session session, TableName given) throws SQLException;
 
@@ -139,8 +143,8 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   }
 
   /**
-   * Fails if the schema does not exist. Overridden for engines that may report another fault before
-   * an absent schema when a table is created.
+   * Fails if the schema does not exist. Overridden for an engine whose CREATE TABLE may report
+   * another fault although the schema is absent.
    */
   void checkSchema(Session session) throws SQLException {}
 
@@ -171,7 +175,9 @@ abstract sealed class Dialect permits PostgreSql, MySql {
    */
   abstract String process(Session session) throws SQLException;
 
-  /** Returns the time since which the engine has lost nothing; {@code now} if it is unknown. */
+  /**
+   * Returns the time since which the engine has lost nothing; {@code now} if that time is unknown.
+   */
   Instant remembersSince(Session session, Instant now) throws SQLException {
     return now;
   }
@@ -223,7 +229,10 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   /** Runs a statement and reads its answer. */
   abstract Answer run(Session session, String sql, Object... values) throws SQLException;
 
-  /** Runs a statement that changes lines, which happens as often as claims are made. */
+  /**
+   * Runs a statement that changes lines. Overridden by a dialect that has a faster way for such
+   * frequent statements.
+   */
   Answer write(Session session, String sql, Object... values) throws SQLException {
     return run(session, sql, values);
   }
@@ -337,12 +346,13 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   /**
    * The answer to one of several statements.
    *
-   * @param rows as text, empty for a statement that returns none
-   * @param changed the number of rows that it changed; -1 for a statement that returns rows
+   * @param rows the rows as text; empty for a statement that returns no rows
+   * @param changed the number of rows that the statement changed; -1 for a statement that returns
+   *     rows
    */
   record Answer(List<List<String>> rows, int changed) {}
 
-  /** Reads the answers to all statements up to the last, whose answer proves the commit. */
+  /** Reads the answers to all statements. The last answer proves the commit. */
   static List<Answer> answers(Statement statement, boolean first) throws SQLException {
     List<Answer> answers = new ArrayList<>();
     boolean rows = first;

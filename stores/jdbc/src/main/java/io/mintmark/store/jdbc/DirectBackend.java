@@ -31,9 +31,9 @@ import java.util.stream.Stream;
  * connection's statements contain, and the statement's number. The witness is wrong, and the answer
  * does not count, in each of these cases: other users of a hidden pooler changed the settings; the
  * name of the prepared statement meant another statement there; or the answer belongs to another
- * statement. At the end of each answer the engine also reports whether a transaction is open. If
- * one is, it contains the statement, which is then not committed. The driver returns that report,
- * not its memory of its own calls.
+ * statement. At the end of each answer the engine also reports whether a transaction is open. If a
+ * transaction is open, the statement is a part of it and is not committed. The driver returns the
+ * engine's report here. It does not derive the state from its own calls.
  */
 final class DirectBackend {
 
@@ -51,7 +51,10 @@ final class DirectBackend {
   private final String wanted;
   private final String witness;
 
-  /** The key is a statement's text without the witness. There is one entry per kind of change. */
+  /**
+   * The prepared statements, one per kind of change. The key is a statement's text without the
+   * witness.
+   */
   private final Map<String, PreparedStatement> statements = new HashMap<>();
 
   /**
@@ -173,7 +176,10 @@ final class DirectBackend {
     return IDLE.equals(driver.call(driver.state));
   }
 
-  /** Returns the start of a valid witness, which is the last value of each row. */
+  /**
+   * Returns the text with which a valid witness must start. The witness is the last value of each
+   * row.
+   */
   String wanted() {
     return wanted;
   }

@@ -42,7 +42,9 @@ final class JdbcEngine implements StoreEngine {
   /** How often a statement is sent again after the engine undid it. */
   private static final int MAX_RETRIES = 10;
 
-  /** The most threads that connect or disconnect. No outage alone makes so many of them hang. */
+  /**
+   * The most threads that connect or disconnect. A single outage never makes so many threads hang.
+   */
   private static final int MAX_THREADS = 16;
 
   private final ExecutorService background;
@@ -88,7 +90,7 @@ final class JdbcEngine implements StoreEngine {
     }
   }
 
-  /** Returns whether there is a table. Only a read-only store may lack one. */
+  /** Returns whether the table exists. Only a read-only store can be open without a table. */
   boolean hasTable() {
     return hasTable;
   }
@@ -133,7 +135,7 @@ final class JdbcEngine implements StoreEngine {
   }
 
   /**
-   * Identifies a life by the connection, because every loss of claims breaks the connection, and by
+   * Identifies a life by two things: the connection, because every loss of claims breaks it; and
    * the engine's process, because a pooler may keep the connection when that process ends. The life
    * began when the engine came up, if no loss can be later than that. Otherwise it began when this
    * process first used the connection.
@@ -166,7 +168,7 @@ final class JdbcEngine implements StoreEngine {
     try {
       connection.close();
     } catch (StoreUnavailableException e) {
-      // A call hangs on the connection, and closes it at its deadline.
+      // A call still waits on the connection. That call closes the connection at its own deadline.
     }
   }
 
@@ -212,7 +214,7 @@ final class JdbcEngine implements StoreEngine {
     }
   }
 
-  /** Returns false, with nothing changed, if a line would pass its end. */
+  /** Makes several claims. Returns false, with nothing changed, if a line would exceed 2^63 - 1. */
   private static boolean claimAll(Session session, List<Write.Claim> claims) throws SQLException {
     Map<String, Long> next;
     try {
@@ -252,7 +254,8 @@ final class JdbcEngine implements StoreEngine {
       if (!SqlErrors.isOverflow(e)) {
         throw e;
       }
-      // The line may have moved since, but only forward, so the range fits even less.
+      // The line may have moved since the claim was refused, but only forward. So the range still
+      // does not fit.
       claim.exhausted(session.dialect().next(session, claim.line()));
     }
   }

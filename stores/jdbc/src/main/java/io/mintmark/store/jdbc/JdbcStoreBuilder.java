@@ -35,7 +35,7 @@ public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, Jdbc
   /**
    * Takes connections from the caller's DataSource or pool: two, for as long as the store is open.
    * Closing the store gives them back with their session settings restored, and leaves the
-   * DataSource open. Their driver must be PostgreSQL's, MariaDB's or MySQL's own.
+   * DataSource open. The connections' driver must be PostgreSQL's, MariaDB's or MySQL's own.
    *
    * @param dataSource the source of the connections
    * @return this

@@ -9,7 +9,10 @@ import java.util.Set;
  */
 public final class JdbcStoreProvider extends EngineStoreProvider {
 
-  /** For {@link java.util.ServiceLoader}. Accepts any JDBC URL, to refuse others with a reason. */
+  /**
+   * For {@link java.util.ServiceLoader}. Accepts every JDBC URL, so that an error can explain which
+   * engines are supported.
+   */
   public JdbcStoreProvider() {
     super(Set.of("jdbc"), JdbcStore::builder);
   }

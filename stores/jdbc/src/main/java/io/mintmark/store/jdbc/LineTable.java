@@ -7,12 +7,13 @@ import java.util.List;
 
 /**
  * Creates the table of lines, or throws an error with the statement that creates it. Refuses a
- * table of another shape, in which lines might not be kept apart.
+ * table with other columns or properties, because such a table might mix up lines.
  */
 final class LineTable {
 
   /**
-   * Creating fails if another process creates the table at the same moment, so it is tried again.
+   * The most attempts to create the table. An attempt fails if another process creates the table at
+   * the same moment.
    */
   private static final int MAX_ATTEMPTS = 3;
 
@@ -24,8 +25,8 @@ final class LineTable {
    * @param readOnly whether to create nothing, and to check instead whether the table could be
    *     created
    * @return whether the table exists
-   * @throws ConfigurationException if the table has another shape, or this user may not create or
-   *     use it
+   * @throws ConfigurationException if the table has other columns or properties, or this user may
+   *     not create or use it
    */
   static boolean prepare(Session session, Place place, String subject, boolean readOnly)
       throws SQLException {
@@ -51,7 +52,8 @@ final class LineTable {
       shape = dialect.shape(session);
     }
     if (!shape.equals(dialect.words.shape())) {
-      // Another process may have made it between the two queries. An existing table is complete.
+      // Another process may have created the table between the two queries. An existing table is
+      // complete.
       shape = dialect.shape(session);
     }
     if (!shape.equals(dialect.words.shape())) {
@@ -79,8 +81,9 @@ final class LineTable {
   }
 
   /**
-   * Runs a statement that always fails, because it names a column twice. Before that, an engine
-   * checks the schema and the user's rights.
+   * Checks whether the table could be created. Runs a CREATE TABLE that always fails, because it
+   * names a column twice. An engine reports that fault only after it has checked the schema and the
+   * user's rights.
    */
   private static void checkCouldBeMade(Session session, String subject) throws SQLException {
     Dialect dialect = session.dialect();

@@ -34,11 +34,11 @@ import java.util.stream.Stream;
  *
  * <ul>
  *   <li>MariaDB answers a claim with {@code RETURNING}. The answer depends on the server's own
- *       {@code autocommit} and {@code in_transaction}. With 1 and 0, the statement is a transaction
- *       of its own: the server commits it before it sends the end of the rows, or sends an error
- *       instead. With other values, the claim is burned, and the connection is closed.
+ *       {@code autocommit} and {@code in_transaction}. If they are 1 and 0, the statement is a
+ *       transaction of its own: the server commits it before it sends the end of the rows, or sends
+ *       an error instead. With other values, the claim is burned, and the connection is closed.
  *   <li>Statements begin and commit all other writes ({@link #commit}), so auto-commit does not
- *       matter. Beginning a transaction ends one that is still open.
+ *       matter. Beginning a transaction ends an earlier one that is still open.
  * </ul>
  *
  * <p>A write is one round trip: one statement or a compound statement on MariaDB, several
@@ -77,13 +77,16 @@ final class MySql extends Dialect {
   /** Finds the database's name in a driver's URL. */
   private static final Pattern DATABASE = Pattern.compile("jdbc:[a-z:+]+//[^/]*/([^?]*).*");
 
-  /** The table's id in its comment, written by {@link #ddl}. */
+  /** Finds the table's id in the table's comment, which {@link #ddl} writes. */
   private static final Pattern TABLE_ID =
       Pattern.compile("(?s).*COMMENT='(mintmark [0-9a-f-]+)'.*");
 
   private static final Pattern TEMPORARY = Pattern.compile("(?s)CREATE TEMPORARY TABLE.*");
 
-  /** Its parameters are the schema (empty for the connection's own) and the table. */
+  /**
+   * A condition that selects the table in the catalog. Its parameters are the schema (empty for the
+   * connection's own) and the table.
+   */
   static final String IN_SCHEMA =
       " WHERE table_schema = COALESCE(NULLIF(?, ''), DATABASE()) AND table_name = ?";
 
@@ -99,7 +102,8 @@ final class MySql extends Dialect {
           + " note VARCHAR(1000) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,"
           + " updated_at DATETIME(6) NOT NULL) ENGINE=InnoDB",
       List.of(
-          // MariaDB and older MySQL append a display width to number types, which means nothing.
+          // MariaDB and older MySQL append a display width to number types, which does not affect
+          // the values.
           "SELECT column_name, REPLACE(column_type, 'bigint(20)', 'bigint'),"
               + " COALESCE(collation_name, ''), column_key FROM information_schema.columns"
               + IN_SCHEMA + " ORDER BY ordinal_position",
@@ -115,8 +119,8 @@ final class MySql extends Dialect {
   private static final String WITNESS = "CONCAT(@mintmark, ' ', ?)";
 
   /**
-   * The same for a statement that must be a transaction of its own. It differs if the statement is
-   * part of another transaction.
+   * The SQL for the witness of a statement that must be a transaction of its own. If the statement
+   * is part of another transaction, the witness contains more text and is therefore wrong.
    */
   private static final String WITNESS_ALONE = "CONCAT(" + WITNESS
       + ", IF(@@autocommit AND NOT @@in_transaction, '',"
@@ -156,8 +160,8 @@ final class MySql extends Dialect {
   }
 
   /**
-   * Adds a random id. A copy of the table in another database has the same id, but a different
-   * database name.
+   * Adds a random id as the table's comment. The id and the name of the database together identify
+   * the table: a copy in another database has the same id, but a different database name.
    */
   @Override
   String ddl() {
@@ -218,7 +222,10 @@ final class MySql extends Dialect {
     session.run("SET @mintmark = NULL");
   }
 
-  /** Checks the schema, because a faulty CREATE TABLE fails before the server looks for it. */
+  /**
+   * Checks the schema. A faulty CREATE TABLE would not show that the schema is absent, because it
+   * fails before the server looks for the schema.
+   */
   @Override
   void checkSchema(Session session) throws SQLException {
     if (!name.schema().isEmpty()) {
@@ -305,7 +312,7 @@ final class MySql extends Dialect {
         answers.addAll(answers(session, witnessed("SELECT ", " LIMIT 1")));
       }
     } catch (SQLException e) {
-      // The engine stopped at the failed statement.
+      // The engine stopped at the failed statement, so the transaction may still be open.
       try {
         session.run("ROLLBACK");
       } catch (SQLException again) {
@@ -357,7 +364,10 @@ final class MySql extends Dialect {
     }
   }
 
-  /** Returns this connection's process: the server does not report exactly when it came up. */
+  /**
+   * Returns the id of this connection at the server. The server's start cannot be used instead,
+   * because the server does not report exactly when it came up.
+   */
   @Override
   String process(Session session) throws SQLException {
     return value(session, "SELECT CONNECTION_ID()");
@@ -382,8 +392,8 @@ final class MySql extends Dialect {
   }
 
   /**
-   * Adds the number of replicas. MariaDB reports it. In MySQL it is the number of the replicas'
-   * threads, which only users with a certain right can see.
+   * Adds the number of replicas. MariaDB reports this number. In MySQL it is the number of the
+   * replicas' threads, which only users with a certain right can see.
    */
   private void addReplicas(Session session, boolean semiSync, SettingList settings)
       throws SQLException {

@@ -12,12 +12,15 @@ import java.util.stream.Stream;
 
 /**
  * The session variables of MariaDB or MySQL on which claims depend. An earlier user of the
- * connection may have set any of them, so this class sets each. It restores them when the
- * connection is given back.
+ * connection may have changed any of these variables, so this class sets each. It restores the
+ * earlier values when the connection is given back.
  */
 final class MySqlVariables {
 
-  /** The defaults of a session's transactions; the names differ by version. */
+  /**
+   * Reads the session's defaults for transactions. The variables have different names in different
+   * versions.
+   */
   private static final String TRANSACTIONS = "SHOW SESSION VARIABLES WHERE Variable_name IN"
       + " ('tx_isolation', 'transaction_isolation', 'tx_read_only', 'transaction_read_only')";
 

@@ -5,20 +5,20 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The table that a store uses. The first connection resolves it: its schema, and the marks that
- * distinguish it from every other table. Each later connection must lead to the same table, and is
- * refused otherwise. The store therefore never claims on two tables, even if a connection was
- * switched to another schema, or if the DataSource leads to several databases. Thread-safe.
+ * The table that a store uses. The first connection finds out the table's schema, and the marks
+ * that distinguish the table from every other table. A later connection that leads to another table
+ * is refused. The store therefore never claims on two tables, even if a connection was switched to
+ * another schema, or if the DataSource leads to several databases. Thread-safe.
  */
 final class Place {
 
   private final AtomicReference<TableName> name;
 
-  /** Empty until a connection has found the table. */
+  /** The table's marks; empty until a connection has found the table. */
   private final AtomicReference<String> marks = new AtomicReference<>("");
 
   /**
-   * Makes a place that is not resolved yet.
+   * Makes an instance whose table is not resolved yet.
    *
    * @param given the table's name in the settings
    */

@@ -31,15 +31,15 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Behind a pooler, uniqueness does not depend on the session.</b> Such a pooler (PgBouncer
  * with {@code pool_mode=transaction}) may run two statements of one connection in two sessions, and
  * may give a session that was set up here to another client. So each claim's own transaction sets
- * everything that makes the claim durable, and these settings end with the transaction. {@link
- * #run} sends {@code BEGIN}, the settings, the statement and {@code COMMIT} in one message, which
- * is one round trip. It returns only after the last of them was acknowledged. A driver may send
- * them in two messages; the settings then apply all the same. No lock is held while the engine
- * waits for this side. The settings include the search path: in a session whose path leads to a
- * table of the same name in another schema, positions claimed here would be claimed again. Only
- * connections from the caller's DataSource keep their search path, because it may select the
- * caller's table. The table is resolved once. Later statements name it with its schema, so that no
- * temporary table hides it.
+ * everything that makes the claim durable, and these settings end with the transaction.
+ * {@link #run} sends {@code BEGIN}, the settings, the statement and {@code COMMIT} in one message,
+ * which is one round trip. It returns only after the last of them was acknowledged. A driver may
+ * send them in two messages; the settings then apply all the same. No lock is held while the engine
+ * waits for this side. The settings include the search path. Otherwise a claim might run in a
+ * session whose path leads to a table of the same name in another schema, and positions would be
+ * claimed in both tables. Only connections from the caller's DataSource keep their search path,
+ * because it may select the caller's table. The table is resolved once. Later statements name it
+ * with its schema, so that no temporary table hides it.
  *
  * <p><b>Behind a pooler, statements are not prepared by name.</b> A name belongs to one session and
  * may mean another statement in the next session. The values are written into the text: numbers in
@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  * uniqueness does not depend on that.
  *
  * <p><b>Why no claim repeats, in any state of the connection.</b> A claim raises the line in one
- * statement. It is answered only if three conditions hold:
+ * statement. The claim is answered only if three conditions hold:
  *
  * <ul>
  *   <li>Its transaction has ended. Either the message ends with {@code COMMIT}, or the server
@@ -105,7 +105,7 @@ final class PostgreSql extends Dialect {
   /** The SQL state of a message that is not a warning. */
   private static final String NOTICE = "00000";
 
-  /** Text that needs no escaping between quotes, whatever the engine's settings are. */
+  /** Text that needs no escaping between quotes, with any settings of the engine. */
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._:/-]*");
 
   private static final Words WORDS = new Words(
@@ -178,7 +178,8 @@ final class PostgreSql extends Dialect {
     Optional<DirectBackend.Driver> driver =
         DirectBackend.driver(session.connection()).filter(found -> found.isProcess(process));
     if (row.get(3).equals("session") && driver.isPresent()) {
-      // An earlier user of the connection set it. An administrator's setting stays in effect.
+      // Undoes the setting of an earlier user of the connection. An administrator's setting stays
+      // in effect.
       readOnlyBefore = row.get(1).equals("on");
       session.run("RESET default_transaction_read_only");
       row = row(session, STATE);
@@ -238,7 +239,10 @@ final class PostgreSql extends Dialect {
         + cluster(session);
   }
 
-  /** Returns the cluster's id, if the engine has it: clusters may have equal names and oids. */
+  /**
+   * Returns the cluster's id, if the engine reports it. The id distinguishes clusters whose names
+   * and oids are equal.
+   */
   private String cluster(Session session) throws SQLException {
     try {
       return ", cluster=" + value(session, "SELECT system_identifier FROM pg_control_system()");
@@ -387,9 +391,9 @@ final class PostgreSql extends Dialect {
   }
 
   /**
-   * Returns the start time of the whole server. If the table is unlogged, adds the session's own
-   * backend process, which ends in every crash. Behind a pooler that shares sessions, that process
-   * keeps changing.
+   * Returns the start time of the whole server. If the table is unlogged, a crash of any backend
+   * process empties it. So this method then adds the session's own backend process, which ends in
+   * every crash. Behind a pooler that shares sessions, the returned process keeps changing.
    */
   @Override
   String process(Session session) throws SQLException {
@@ -400,7 +404,7 @@ final class PostgreSql extends Dialect {
 
   /**
    * Returns when the server came up, if it was never promoted and the table is logged: such a
-   * server can have lost claims only then. Otherwise returns {@code now}.
+   * server can have lost claims only at its start. Otherwise returns {@code now}.
    */
   @Override
   Instant remembersSince(Session session, Instant now) throws SQLException {

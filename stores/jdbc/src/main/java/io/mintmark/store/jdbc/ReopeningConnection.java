@@ -16,8 +16,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One connection for one call at a time. It is opened when it is first needed, and again after it
- * broke.
+ * One connection for one call at a time. It is opened when it is first needed, and opened again
+ * after a failure.
  *
  * <p>A thread of the store connects, for two reasons. First, a caller that waits for a connection
  * can give up at its deadline, even if the driver, a name server or the caller's pool hang. The
@@ -30,7 +30,10 @@ import java.util.concurrent.TimeoutException;
  */
 final class ReopeningConnection {
 
-  /** How long calls wait for one attempt to connect before another attempt starts, in timeouts. */
+  /**
+   * How long calls wait for one attempt to connect before another attempt starts, as a multiple of
+   * the timeout.
+   */
   private static final int ATTEMPT_TIMEOUTS = 2;
 
   private static final int MAX_SESSIONS_A_CALL = 2;

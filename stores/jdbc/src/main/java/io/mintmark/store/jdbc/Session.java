@@ -14,18 +14,21 @@ import java.util.UUID;
  * One connection, set up for claims, with the remaining time of the current call.
  *
  * <p><b>A session assumes nothing about the state of its connection, and does not rely on the
- * driver's memory.</b> A pool may return a connection with an open transaction, with auto-commit
- * off at the server, or with any other variable set. A driver answers {@code getAutoCommit()} from
- * its memory. Each dialect therefore ends an open transaction and sets the server's variables by
- * statements. Each claim proves again that it is committed: see {@link PostgreSql} and {@link
- * MySql}.
+ * driver's record of that state.</b> A pool may return a connection with an open transaction, with
+ * auto-commit off at the server, or with any other variable set. A driver answers
+ * {@code getAutoCommit()} from its own record, without asking the server. Each dialect therefore
+ * ends an open transaction and sets the server's variables by statements. Each claim proves again
+ * that it is committed: see {@link PostgreSql} and {@link MySql}.
  */
 final class Session {
 
   /** For this long after an answer, the connection is used without a check. */
   private static final Duration TRUSTED_IDLE = Duration.ofSeconds(1);
 
-  /** A random id that no other connection shares, in any process and to any engine. */
+  /**
+   * A random id that differs from the ids of all other connections, in all processes and to all
+   * engines.
+   */
   private final String id = UUID.randomUUID().toString();
 
   private final Connection connection;
@@ -96,8 +99,8 @@ final class Session {
   }
 
   /**
-   * Makes the driver send each statement unchanged. Otherwise it would begin transactions by
-   * itself, or refuse writes. This may change only the driver's memory, not the server.
+   * Makes the driver send each statement unchanged. Otherwise the driver would begin transactions
+   * by itself, or refuse writes. This may change only the driver's own state, and not the server's.
    */
   private void tellDriver() throws SQLException {
     if (!autoCommitBefore) {
@@ -129,8 +132,8 @@ final class Session {
   }
 
   /**
-   * Returns an id that distinguishes this connection from all others, and the engine's process from
-   * a later one: a pooler may keep the connection while the engine restarts.
+   * Returns an id that consists of this connection's id and the id of the engine's process. The
+   * process is included because a pooler may keep the connection while the engine restarts.
    */
   String life() throws SQLException {
     return id + "@" + dialect.process(this);
@@ -140,7 +143,10 @@ final class Session {
     return dialect;
   }
 
-  /** Returns the connection for one statement, which waits for the engine until the deadline. */
+  /**
+   * Returns the connection, prepared for one statement that waits for the engine until the
+   * deadline.
+   */
   Connection connection() throws SQLException {
     connection.setNetworkTimeout(
         Runnable::run, (int) Math.min(deadline.leftMs(), Integer.MAX_VALUE));
@@ -167,7 +173,10 @@ final class Session {
     }
   }
 
-  /** Closes the connection, or restores a caller's and gives it back, before a deadline. */
+  /**
+   * Closes a connection of the store. Restores a caller's connection and gives it back. Ends before
+   * a deadline.
+   */
   void giveBack(Deadline call) {
     begin(call);
     end(() -> {
@@ -203,7 +212,7 @@ final class Session {
         connection.close();
       }
     } catch (SQLException | RuntimeException e) {
-      // The engine ends the connection when it notices.
+      // The engine ends its side when it notices that the connection is broken.
     }
   }
 }

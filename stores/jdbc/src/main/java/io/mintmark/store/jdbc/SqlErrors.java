@@ -30,10 +30,12 @@ final class SqlErrors {
   /** The SQL state of a number out of its range. */
   private static final String OVERFLOW = "22003";
 
-  /** The error code for the same fault in MySQL, whose driver reports another SQL state. */
+  /**
+   * The error code for a number out of its range in MySQL, whose driver reports another SQL state.
+   */
   private static final int MYSQL_OVERFLOW = 1690;
 
-  /** PostgreSQL's SQL state. MySQL has an error code instead. */
+  /** PostgreSQL's SQL state for an absent schema. MySQL reports an error code instead. */
   private static final String NO_SCHEMA = "3F000";
 
   private static final int MYSQL_NO_DATABASE = 1049;
@@ -54,7 +56,9 @@ final class SqlErrors {
     return OVERFLOW.equals(e.getSQLState()) || e.getErrorCode() == MYSQL_OVERFLOW;
   }
 
-  /** Returns whether two transactions were in conflict. This one then changed nothing. */
+  /**
+   * Returns whether two transactions were in conflict. The failed transaction then changed nothing.
+   */
   static boolean isContention(SQLException e) {
     return e.getSQLState() != null && CONTENTION.contains(e.getSQLState());
   }

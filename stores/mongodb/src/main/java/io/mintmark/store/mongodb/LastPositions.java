@@ -4,15 +4,15 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Remembers the positions of lines after this process's last writes. They only decide which of two
- * forms of a claim is tried first, so a stale or forgotten position costs at most a round trip.
- * Thread-safe.
+ * Remembers the positions of lines after this process's last writes. A remembered position only
+ * decides which form of a claim {@link MongoEngine} tries first, so a stale or forgotten position
+ * costs at most a round trip. Thread-safe.
  */
 final class LastPositions {
 
   /**
-   * The maximum number of lines. At this number all are forgotten, which is cheaper than tracking
-   * the oldest.
+   * The maximum number of remembered lines. When it is reached, all lines are forgotten, which is
+   * cheaper than tracking the oldest.
    */
   static final int MAX_LINES = 10_000;
 

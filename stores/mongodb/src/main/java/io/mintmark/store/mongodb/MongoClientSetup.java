@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 /** Makes a client whose own timeouts fit a deadline. Options in the URL take precedence. */
 final class MongoClientSetup {
 
-  /** The driver accepts no shorter interval. */
+  /** The shortest interval between heartbeats that the driver accepts. */
   private static final Duration MIN_HEARTBEAT = Duration.ofMillis(500);
 
   private static final Duration MAX_HEARTBEAT = Duration.ofSeconds(10);

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * {@code mongodb://HOSTS/DATABASE#COLLECTION/ID}.
  *
  * <p>{@code val} is the number that was handed out last. With {@code maxval}, the counter restarts
- * after that number, so its numbers run from 1 to maxval. Without it, the counter only grows.
+ * after that number, so its numbers run from 1 to maxval. Without {@code maxval}, the counter only
+ * grows.
  */
 public final class MongoCounterReader implements PublishedCounterReader {
 

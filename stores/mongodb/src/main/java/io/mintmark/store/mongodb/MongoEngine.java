@@ -49,22 +49,22 @@ import org.jspecify.annotations.Nullable;
  * atomically. Reads go to the primary, and run concurrently with writes.
  *
  * <p><b>A claim has two forms.</b> {@link #advance} is for a line whose position is {@code atLeast}
- * or higher. Its filter requires exactly that, the update adds the count, and the reply is the
- * document before the update, whose number is the start. {@link #raise} is for a line below
- * {@code atLeast}, or a line that does not exist. Its start is {@code atLeast}.
+ * or higher. Its filter requires this condition, and the update adds the count. The reply is the
+ * document before the update, and the number in that document is the start. {@link #raise} is for a
+ * line below {@code atLeast}, or a line that does not exist. Its start is {@code atLeast}.
  *
  * <p>At most one filter matches a line, and a filter that does not match changes nothing. So the
- * forms are tried in turn until one matches. Only the second may insert. If the line exists but
- * does not match, or another process inserts it at the same moment, the server returns the error
- * for a duplicate key, which means that nothing was written. The filter of the first form also
- * requires that the sum fits into 63 bits; for a greater sum, a server would return an error or a
- * rounded number.
+ * forms are tried in turn until one matches. Only {@link #raise} may insert a document. If the line
+ * exists but does not match, or another process inserts it at the same moment, the server returns
+ * the error for a duplicate key, which means that nothing was written. The filter of the first form
+ * also requires that the sum fits into 63 bits; for a greater sum, a server would return an error
+ * or a rounded number.
  *
  * <p><b>The range of an unknown result is burned.</b> Every other error is thrown to the caller: a
- * broken connection, a passed deadline, an unsatisfied write concern. The call fails, whatever the
- * server did. If the server supports sessions, the driver itself repeats a write once. The server
- * recognises the repeated write by its number, and returns the result of the first one. Without
- * sessions, the driver repeats nothing.
+ * broken connection, a passed deadline, an unsatisfied write concern. The call fails, even if the
+ * server has changed the line. If the server supports sessions, the driver itself repeats a write
+ * once. The server recognises the repeated write by its number, and returns the result of the first
+ * write. Without sessions, the driver repeats nothing.
  *
  * <p><b>Many lines.</b> The driver sends one command at a time on a connection, and a bulk write
  * does not return documents. So the lines of a batch use up to {@link #CONNECTIONS} connections in
@@ -77,7 +77,7 @@ final class MongoEngine implements StoreEngine {
   static final String NOTE = "note";
   static final String UPDATED = "updated";
 
-  /** A filter that never matches, because this is not a valid name of a line. */
+  /** A filter that never matches, because "." is not a valid name of a line. */
   static final BsonDocument NO_LINE = new BsonDocument(ID, new BsonString("."));
 
   private static final int MAX_LINES = 256;
@@ -140,7 +140,7 @@ final class MongoEngine implements StoreEngine {
     return next(bounded(read, deadline).find(line(line)).first(), line);
   }
 
-  /** Uses one query, and reads the clock in parallel. */
+  /** Reads the positions with one query, and the clock in parallel. */
   @Override
   public LinePositions positions(List<String> lines, Deadline deadline) throws Exception {
     CompletableFuture<Instant> clock =
@@ -206,8 +206,8 @@ final class MongoEngine implements StoreEngine {
   }
 
   /**
-   * Identifies a life by the primary's process and election. It begins when this process first saw
-   * it.
+   * Identifies a life by the primary's process and election. The life begins when this process
+   * first saw this pair.
    */
   @Override
   public EngineLife life(List<String> lines, Deadline deadline) throws Exception {
@@ -291,7 +291,7 @@ final class MongoEngine implements StoreEngine {
       }
       misses++;
       if (misses % 2 == 0) {
-        // The line moved between the two attempts, or is exhausted.
+        // The line moved between the two attempts, or its range would exceed 2^63 - 1.
         long next =
             next(bounded(deadline).find(line(line)).projection(NEXT_ONLY).first(), line);
         if (next > Long.MAX_VALUE - claim.count()) {

@@ -50,8 +50,8 @@ final class MongoServerInfo {
   }
 
   /**
-   * Reads the life, identified by the primary's process and election. Servers before 4.4 report
-   * less.
+   * Reads the life, identified by the primary's process and election. Servers before 4.4 do not
+   * report the process, so there only the election identifies the life.
    */
   EngineLife life(ObservedLife seen, Deadline deadline) {
     BsonDocument hello = hello(deadline);
@@ -62,8 +62,8 @@ final class MongoServerInfo {
   }
 
   /**
-   * Returns whether another member can replace the primary. Then a read must confirm the primary
-   * first.
+   * Returns whether another member can replace the primary. In that case a read must confirm the
+   * primary first.
    */
   static boolean isReplicated(BsonDocument hello) {
     return hello.containsKey("setName") || isRouter(hello);
@@ -93,7 +93,7 @@ final class MongoServerInfo {
     return new Durability(settings);
   }
 
-  /** Counts the members with data, so without arbiters. */
+  /** Counts the members that hold data. Arbiters are not counted. */
   private static Setting members(BsonDocument hello) {
     int members =
         hello.getArray("hosts", NONE).size() + hello.getArray("passives", NONE).size();
@@ -104,8 +104,8 @@ final class MongoServerInfo {
   }
 
   /**
-   * Reads a setting that is shown only because administrators look for it. Both values are good,
-   * because every write waits for the journal.
+   * Reads {@code writeConcernMajorityJournalDefault}, which is shown only because administrators
+   * look for it. Both values are good, because every write of the store waits for the journal.
    */
   private Setting majorityJournal(Deadline deadline) {
     String name = "writeConcernMajorityJournalDefault";

@@ -12,8 +12,8 @@ import java.time.Duration;
  * Each line is a document.
  *
  * <p>A claim succeeds when it is in the journals of a majority of the replica set, so no failover
- * undoes it. While the server executes earlier claims, later ones wait, and those on one line are
- * combined into one. The clock is the primary's.
+ * undoes it. While the server executes earlier claims, later claims wait. All waiting claims on one
+ * line are combined into one claim. The clock is the primary's.
  *
  * <p>Scope: all processes that use the same collection. Thread-safe.
  */

@@ -43,14 +43,17 @@ record MongoUrl(
   private static final String PLAIN = "mongodb://";
   private static final String SRV = "mongodb+srv://";
 
-  /** Stricter than MongoDB's own rules, which differ between its versions and file systems. */
+  /**
+   * The accepted names of databases. Stricter than MongoDB's own rules, which differ between its
+   * versions and file systems.
+   */
   private static final Pattern DATABASE_NAME = Pattern.compile("[A-Za-z0-9_-]{1,63}");
 
   private static final Pattern COLLECTION_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]{0,119}");
 
   /**
-   * Matches up to the last at sign, because a password with a raw slash must not get into a
-   * message.
+   * The user and the password. Matches up to the last at sign, because a password may contain a raw
+   * slash and must not get into a message.
    */
   private static final Pattern USER_INFO = Pattern.compile("//[^?#]*@");
 

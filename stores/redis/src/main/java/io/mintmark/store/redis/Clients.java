@@ -19,20 +19,25 @@ import java.util.function.Function;
  * A configured client of the driver, and the servers that it connects to.
  *
  * <p>By default, the driver reconnects in the background, resends the commands that were in flight
- * when a connection broke, and meanwhile queues new commands without a bound. This could not hand
- * out a position twice, because a claim made twice takes two ranges. But a queued claim would move
- * its line long after its caller has returned, and a silent connection would delay all others.
+ * when a connection broke, and meanwhile queues new commands without a bound. Resending could not
+ * hand out a position twice, because a claim that is made twice takes two ranges. But a queued
+ * claim would move its line long after its caller has returned. And all commands would queue behind
+ * a connection that does not answer.
  *
- * <p>So a broken connection ends for good. Its commands in flight fail, later commands on it are
- * rejected, and {@link ServerConnection} opens another connection.
+ * <p>So a broken connection is never used again. Its commands in flight fail, later commands on it
+ * are rejected, and {@link ServerConnection} opens another connection.
  *
  * @param client makes the connections
- * @param uris the server, the primary as Sentinel names it, or the cluster's servers to ask first
+ * @param uris the server; or the Sentinels with the primary's name; or the servers of a cluster
+ *     that are asked first for the others
  * @param cluster whether the servers belong to a cluster
  */
 record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
 
-  /** Room for the claims of a batch, and for reads of as many threads as may wait for a claim. */
+  /**
+   * The most commands in flight: the claims of a batch, and reads by as many threads as may wait
+   * for a claim.
+   */
   private static final int MAX_ON_THEIR_WAY = 2 * GroupCommit.MAX_WAITING;
 
   private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(2);
@@ -62,7 +67,7 @@ record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
     try {
       MaintenanceNotices.disable(options);
     } catch (LinkageError e) {
-      // Lettuce 6, which an application may use, lacks these notices.
+      // Lettuce 6, which an application may use, does not have these notices.
     }
     client.setOptions(options.build());
     return client;
@@ -77,8 +82,8 @@ record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
   }
 
   /**
-   * Copies the URIs, with a timeout for each attempt to connect. Several Sentinels that do not
-   * reply share one deadline with the Sentinel that does.
+   * Copies the URIs, and sets a timeout for each attempt to connect. The Sentinels of a URI are
+   * tried in turn before one deadline, so each gets a part of the time.
    */
   static List<RedisURI> within(Duration timeout, List<RedisURI> uris) {
     return uris.stream().map(uri -> within(timeout, uri)).toList();
@@ -107,7 +112,7 @@ record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
     return copy;
   }
 
-  /** Returns whether a Sentinel names the primary. */
+  /** Returns whether the primary's address comes from Sentinels. */
   boolean isSentinel() {
     return !uris.get(0).getSentinels().isEmpty();
   }

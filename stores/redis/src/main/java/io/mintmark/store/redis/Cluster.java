@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The primaries of a cluster, by slot. The table is read when it is first needed, and again after
- * any sign that it is out of date. An outdated table is harmless: the wrong server redirects the
- * request.
+ * The table of a cluster's primaries, by slot. The table is read when it is first needed, and again
+ * after any sign that it is out of date. An outdated table is harmless: the wrong server redirects
+ * the request.
  */
 final class Cluster implements Servers {
 

@@ -56,7 +56,7 @@ final class DurabilityCheck {
    * Reads the settings of all servers.
    *
    * @param cluster whether the servers may belong to a cluster
-   * @throws StoreUnavailableException if none of them replies
+   * @throws StoreUnavailableException if no server replies
    * @throws ConfigurationException if a server is too old, or if it belongs to a cluster and {@code
    *     cluster} is false
    */
@@ -102,7 +102,7 @@ final class DurabilityCheck {
     return settings.settings();
   }
 
-  /** Reads INFO. Returns how many replicas are attached, or -1 if the user may not read that. */
+  /** Reads INFO. Returns how many replicas are attached, or -1 if the user may not run INFO. */
   private static int attached(
       ServerConnection link, boolean cluster, SettingList settings, Deadline deadline) {
     Map<String, String> info;
@@ -139,8 +139,9 @@ final class DurabilityCheck {
   }
 
   /**
-   * Returns the field of INFO that has the server's own version. Valkey has a name of its own in
-   * {@code server_name}; its {@code redis_version} is only the version that it is compatible with.
+   * Returns the name of the INFO field that contains the server's own version. Valkey has a name of
+   * its own in {@code server_name}; its {@code redis_version} is only the version that it is
+   * compatible with.
    */
   static String versionName(Map<String, String> info) {
     String own = info.getOrDefault("server_name", "redis") + "_version";

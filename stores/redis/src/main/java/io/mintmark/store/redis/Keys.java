@@ -6,9 +6,10 @@ import java.util.Optional;
 /**
  * The keys of lines in Redis. The line's name is the hash tag, so other keys with the same tag are
  * on the line's server. No name and no prefix contains a brace, so the keys of different prefixes
- * are disjoint. None contains a character with a special meaning in a pattern.
+ * are disjoint. No name and no prefix contains a character with a special meaning in a pattern
+ * either.
  *
- * @param prefix separates several systems on one server
+ * @param prefix the start of all keys; systems that share a server have different prefixes
  */
 record Keys(String prefix) {
 
@@ -19,7 +20,7 @@ record Keys(String prefix) {
     return prefix + ":{" + line + "}";
   }
 
-  /** Returns the key of a server's note of its life. No line has this key. */
+  /** Returns a key for the note of a server's life ({@link LifeReader}). No line has this key. */
   String ofLife(int number) {
     return prefix + ":{}life/" + number;
   }

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * Reads the time since which a server remembers everything that it acknowledged.
  *
  * <p>Redis shows its run id and whether it was promoted, but not the time of the start or
- * promotion. So the first process that reads them writes both to the server together with the time.
- * A later process finds that time there. In a cluster, each server has a note of its own. Its key
- * is found by trying a series of names: it is the first name whose slot is on that server.
+ * promotion. So the first process that reads these values writes a note to the server: both values,
+ * and the time. A later process reads that time from the note. In a cluster, each server has a note
+ * of its own. The note's key is the first name of a series whose slot is on that server.
  */
 final class LifeReader {
 

@@ -24,8 +24,8 @@ import java.util.regex.Pattern;
 
 /**
  * Lists lines with SCAN on every primary. A scan finds each key that exists from its beginning to
- * its end. In a cluster, a slot may move during the scan to a server that was scanned already, so
- * that its keys are missed. So the list is returned only if no slot moved or was moving.
+ * its end. In a cluster, a slot may move during the scan to a server that was scanned already, and
+ * the scan misses the slot's keys. So the list is returned only if no slot moved or was moving.
  */
 final class LineList {
 

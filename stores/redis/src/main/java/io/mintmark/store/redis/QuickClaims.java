@@ -23,8 +23,8 @@ import java.util.Map;
  * has reached 0 or more by then, the script accepts it as the line's position.
  *
  * <p>HINCRBY cannot raise a line to {@code atLeast}, so a claim with an {@code atLeast} above 0
- * always uses a script. HINCRBY does not record the time of the claim either, so a script does that
- * once a second. A line gets quick claims for one second after a script has written its time. A
+ * always uses a script. HINCRBY does not record the time of the claim either, so a script records
+ * it once a second. A line gets quick claims for one second after a script has written its time. A
  * failed write of the line ends its quick claims at once.
  *
  * <p>Thread-safe.
@@ -34,7 +34,10 @@ final class QuickClaims {
   /** How long after a script has written a line's time the line gets quick claims. */
   static final long STAMP_NANOS = 1_000_000_000;
 
-  /** The maximum number of lines; the oldest are forgotten, and a script makes their next claim. */
+  /**
+   * The maximum number of lines that are remembered. Beyond it, the oldest are forgotten, and a
+   * script makes their next claim.
+   */
   static final int MAX_LINES = 10_000;
 
   private final ElapsedClock clock;

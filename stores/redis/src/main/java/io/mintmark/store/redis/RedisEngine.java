@@ -126,7 +126,10 @@ final class RedisEngine implements StoreEngine {
     return reading.next();
   }
 
-  /** Reads all in one pipeline per server. The clock is that of the server with the first line. */
+  /**
+   * Reads all positions in one pipeline per server. The clock is that of the server with the first
+   * line.
+   */
   @Override
   public LinePositions positions(List<String> lines, Deadline deadline) {
     List<Request> readings =

@@ -9,8 +9,8 @@ import io.mintmark.store.engine.OpenSettings;
  *
  * <p>A line is a hash, and a claim is one script or command that the server runs completely or not
  * at all. The claims of many threads share one round trip. In a cluster, only claims on the same
- * server share one, so a server that hangs does not delay the lines of the others. The clock is the
- * server's. In a cluster, it is the clock of any server that replies.
+ * server share a round trip, so a server that hangs does not delay the lines of other servers. The
+ * clock is the server's. In a cluster, it is the clock of any server that replies.
  *
  * <p>Redis replies before a replica has a claim, so a failover can lose the claim. Therefore {@link
  * #canLoseAcknowledgedWrites} is always true, and the server's {@link #life} decides when a process

@@ -57,7 +57,7 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
   }
 
   /**
-   * Sets the prefix of all keys, which separates several systems on one server.
+   * Sets the prefix of all keys, so that several systems can share a server.
    *
    * @param keyPrefix 1 to 100 characters of {@code A-Z a-z 0-9 . _ : / -}; default {@code mintmark}
    * @return this

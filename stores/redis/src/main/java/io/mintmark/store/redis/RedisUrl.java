@@ -15,7 +15,8 @@ import java.util.Set;
  * {@code redis://[user:password@]host[:port][,host[:port]...][/database][?parameters][#counter]},
  * or {@code rediss://} for TLS.
  *
- * @param uris the server, the primary as Sentinel names it, or the cluster's servers to ask first
+ * @param uris the server; or the Sentinels with the primary's name; or the servers of a cluster
+ *     that are asked first for the others
  * @param cluster whether the servers belong to a cluster
  * @param prefix the prefix of the keys
  * @param replicas how many replicas must acknowledge a claim before it succeeds
@@ -109,7 +110,7 @@ record RedisUrl(
     return builder.withHost(server.host().replaceAll("[\\[\\]]", "")).withPort(server.port());
   }
 
-  /** Returns the settings that all servers have in common. */
+  /** Returns a URI without a server: the settings that all servers of the URL have in common. */
   private static RedisURI like(ServerUrl url, boolean cluster) {
     RedisURI like = new RedisURI();
     int database = url.path().isEmpty() ? 0 : url.number("database", url.path(), 0, MAX_NUMBER);

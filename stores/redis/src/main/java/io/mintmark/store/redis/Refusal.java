@@ -65,7 +65,7 @@ final class Refusal {
     return root(fault).startsWith("WRONGTYPE");
   }
 
-  /** Returns whether HINCRBY found no number, or its result would overflow. */
+  /** Returns whether HINCRBY failed because the field is not a number or the sum would overflow. */
   static boolean isOfIncrement(Throwable fault) {
     String said = root(fault);
     return said.contains("is not an integer") || said.contains("would overflow");

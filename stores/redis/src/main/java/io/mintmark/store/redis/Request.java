@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One command on one key, and its reply. It is sent again only if the server replied that it did
- * nothing: after loading the scripts, to another server of the cluster, or with the request's own
- * command instead of the first one.
+ * nothing: after the scripts were loaded, to another server of the cluster, or with the request's
+ * own command instead of another command that was tried first ({@link #after}).
  */
 final class Request {
 
@@ -56,7 +56,10 @@ final class Request {
     return this;
   }
 
-  /** Switches to the request's own command, if the first one was in use; returns whether it was. */
+  /**
+   * Switches to the request's own command. Returns false if the request used its own command
+   * already.
+   */
   boolean fallBack() {
     if (fallback == null) {
       return false;
@@ -66,7 +69,7 @@ final class Request {
     return true;
   }
 
-  /** Returns whether the reply is that of the first command. */
+  /** Returns whether the reply is the reply to the command that was tried first. */
   boolean isOfFirst() {
     return fallback != null;
   }
@@ -91,7 +94,7 @@ final class Request {
   }
 
   /**
-   * Returns the same as {@link #next}, but 2^63 - 1 for a key of another type. Nothing can be
+   * Returns the reply as {@link #next} does, but 2^63 - 1 for a key of another type. Nothing can be
    * claimed on such a key, and the other lines of the same read stay usable.
    */
   long nextOrEnd() {

@@ -37,8 +37,8 @@ final class RequestSender {
   private static final int MAX_SENDINGS = 5;
 
   /**
-   * The server waits for replicas during the timeout divided by this, so that its reply to WAIT can
-   * arrive in the remaining time.
+   * The timeout divided by this number is the time for which the server waits for replicas. Its
+   * reply to WAIT can arrive in the remaining time.
    */
   private static final int WAIT_PARTS = 2;
 
@@ -51,8 +51,8 @@ final class RequestSender {
   /**
    * Sends requests.
    *
-   * @param replicas how many replicas must acknowledge the writes on a server; if fewer do, all
-   *     requests to that server fail; 0 for reads, or to wait for no replica
+   * @param replicas how many replicas must acknowledge the writes on a server; 0 for reads, or to
+   *     wait for no replica. If fewer replicas acknowledge them, all requests to that server fail
    */
   void send(List<Request> requests, int replicas, Deadline deadline) {
     List<Request> open = new ArrayList<>(requests);

@@ -21,7 +21,7 @@ import java.nio.charset.StandardCharsets;
  * is refused.
  *
  * <p>The server replicates and logs the writes of a script, not the script itself, so the time that
- * it writes is the same on all replicas.
+ * a script writes is the same on all replicas.
  */
 enum Script {
 
@@ -51,7 +51,7 @@ enum Script {
       return start
       """),
 
-  /** Arguments: expected, next. Returns 1 if it moved the line, else 0. */
+  /** Arguments: expected, next. Returns 1 if the line was moved, else 0. */
   MOVE("""
       if (redis.call('HGET', KEYS[1], 'next') or '0') ~= ARGV[1] then
         return '0'
@@ -79,13 +79,13 @@ enum Script {
 
   /**
    * Arguments: the process that declares the server new, or an empty text; a random number;
-   * {@code ask} to check only whether the declaration is possible. The key is the server's own note
-   * of its life. Returns the life's id, its beginning, and the present time, both times in
-   * microseconds. If the server is declared new, but has a life that another process declared or
-   * saw first, returns ! and that life's beginning.
+   * {@code ask} to check only whether the declaration is possible. The key is that of the note of
+   * the server's life. Returns the life's id, its beginning, and the present time, both times in
+   * microseconds. If a process declares the server new, but another process has declared it or
+   * recorded its life before, returns ! and that life's beginning.
    *
-   * <p>A life ends with everything that may have lost a line or set it back, as far as the server
-   * shows it:
+   * <p>A life ends with every event that may have deleted a line or set a line back, as far as the
+   * server shows the event:
    *
    * <ul>
    *   <li>another process (run_id), and a promotion or a period as a replica (master_replid);

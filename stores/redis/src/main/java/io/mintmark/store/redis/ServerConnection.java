@@ -27,11 +27,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The only connection to a server. It is opened when it is first needed. It is dropped for good as
- * soon as it is doubtful: broken, silent past a deadline, or to a server that is no longer a
- * primary. The next call opens another connection. So a repaired network or a restarted server is
- * used at once, and a Sentinel names the primary anew. Commands in flight on a dropped connection
- * are lost. They are never resent.
+ * The only connection to a server. It is opened when it is first needed. It is dropped as soon as
+ * it may be unusable: it is broken, a reply is overdue, or the server is no longer a primary. The
+ * next call opens another connection. So a repaired network or a restarted server is used at once,
+ * and Sentinels are asked again for the primary. Commands in flight on a dropped connection are
+ * lost. They are never resent.
  *
  * <p>Thread-safe.
  */
@@ -54,7 +54,7 @@ final class ServerConnection {
    * @param server the server's name in messages, without its secrets
    * @param scripts the scripts to load on the server
    * @param rights the command that grants a user the necessary rights
-   * @param context the clock
+   * @param context contains the clock that measures deadlines
    */
   ServerConnection(
       RedisClient client,
@@ -248,7 +248,10 @@ final class ServerConnection {
     return Refusal.isOfRights(refusal) ? "; needed: " + rights : "";
   }
 
-  /** Drops a connection. Its commands in flight fail. If several threads drop it, one closes it. */
+  /**
+   * Drops a connection. Its commands in flight fail. If several threads drop it, only one of them
+   * closes it.
+   */
   void drop(StatefulRedisConnection<String, String> connection) {
     if (connections.drop(connection)) {
       end(connection);

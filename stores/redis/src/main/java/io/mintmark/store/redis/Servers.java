@@ -14,14 +14,17 @@ interface Servers {
    */
   ServerConnection of(String key, Deadline deadline);
 
-  /** Names the server that has a key, as far as it is known. Sends no command. */
+  /**
+   * Returns the name of the server that has a key; empty while that server is unknown. Sends no
+   * command.
+   */
   String laneOf(String key);
 
   /** Names a server in the same way as {@link #laneOf(String)} does for the server's keys. */
   String laneOf(ServerConnection link);
 
   /**
-   * Finds the server that another one has redirected to.
+   * Finds the server to which another server has redirected a request.
    *
    * @param from the server that redirected
    * @param address host and port; an empty host is the redirecting server's own

@@ -49,12 +49,15 @@ final class Answer {
     return members.containsKey(name);
   }
 
-  /** Returns a text, or a number as written. */
+  /** Returns a text, or a number as the text that the server sent. */
   String text(String name) {
     return optional(name).orElseThrow(() -> wrong("no text", name));
   }
 
-  /** Returns a text, or a number as written; empty if the member is absent or null. */
+  /**
+   * Returns a text, or a number as the text that the server sent; empty if the member is absent or
+   * null.
+   */
   Optional<String> optional(String name) {
     Object value = members.get(name);
     if (value == null || value instanceof String) {

@@ -30,23 +30,24 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A server whose name has several addresses is tried at each of them until one accepts a
  * connection ({@link HostAddresses}). A read continues with the next server within the same call. A
- * write does so only if no connection could be made. If the write may have arrived, the call fails,
- * and the positions that it may have claimed are burned. The JDK's client sends a POST twice only
- * if a system property is set ({@code jdk.httpclient.enableAllMethodRetry}). That would burn a
- * range too, but hand out none twice, because there is one reply. Thread-safe.
+ * write continues with the next server only if no connection could be made. If the write may have
+ * arrived, the call fails, and the positions that it may have claimed are burned. The JDK's client
+ * sends a POST twice only if a system property is set
+ * ({@code jdk.httpclient.enableAllMethodRetry}). A repeated POST would burn a range, but would hand
+ * out no range twice, because the caller gets only one reply. Thread-safe.
  */
 final class Conversation {
 
   private static final int UNAUTHORIZED = 401;
   private static final int UNAVAILABLE = 503;
 
-  /** At most this many calls wait for a store. */
+  /** The most requests at a time, because at most this many calls wait for a store. */
   private static final int MAX_REQUESTS = GroupCommit.MAX_WAITING;
 
   private final HttpClient client;
   private final ServerList servers;
 
-  /** Empty with the caller's own client, which chooses addresses itself. */
+  /** The servers' addresses. Empty if the caller gave a client, which chooses addresses itself. */
   private final Optional<HostAddresses> addresses;
 
   /** Provides a thread for each request in flight. */
@@ -141,8 +142,9 @@ final class Conversation {
   }
 
   /**
-   * Tries the address of the server that replied last, then its others until one accepts a
-   * connection. The next call starts with the address at which this one ended.
+   * Tries first the address of the server at which a request last succeeded, then the server's
+   * other addresses until one accepts a connection. The next call starts with the address at which
+   * this call ended.
    */
   private Reply askAnyAddress(Question question, int server, Deadline deadline)
       throws ExecutionException, TimeoutException, InterruptedException {
@@ -206,10 +208,10 @@ final class Conversation {
    * step of that clock would end healthy requests.
    *
    * <p>The request uses the client's synchronous call in a thread that already exists. For an
-   * asynchronous call, the client completes the future in one more thread. On two processors it
-   * starts that thread for each request, which is most of the cost of a request. The reply is
-   * completed where its last byte is read, so the caller need not wait until the requesting thread
-   * has woken too.
+   * asynchronous call, the client completes the future in one more thread. On a host with two
+   * processors it starts a new thread for each request, and this start is most of the cost of a
+   * request. The reply is completed where its last byte is read, so the caller need not wait until
+   * the requesting thread has woken too.
    */
   private Reply send(
       Question question, Optional<String> shown, String address, int server, Deadline deadline)

@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The addresses of servers whose names have several addresses. The JDK's client connects only to
  * the first address of a name, and looks the name up again after half a minute. So when that
- * address accepts no connection, the others are tried by their numeric addresses. The address that
- * replies is used until it fails. TLS still checks and sends the server's name. Thread-safe.
+ * address accepts no connection, this class makes the client try the other addresses, in numeric
+ * form. The address that replies is used until it fails. TLS still checks and sends the server's
+ * name. Thread-safe.
  */
 final class HostAddresses {
 
@@ -56,8 +57,8 @@ final class HostAddresses {
   }
 
   /**
-   * Sets the address to try first. If the address is the server as in the URL, the client tries the
-   * first address of its name.
+   * Sets the address to try first. If it is the server's name as in the URL, the client tries the
+   * first address of that name.
    */
   void choose(String server, String address) {
     if (address.equals(server)) {

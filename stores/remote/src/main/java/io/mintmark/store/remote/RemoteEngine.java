@@ -32,16 +32,17 @@ import java.util.concurrent.TimeoutException;
  *
  * <p><b>Only one request for claims is in flight.</b> {@link io.mintmark.store.engine.GroupCommit}
  * gathers the claims of all threads and generators while the previous batch is in flight. A
- * caller's deadline runs from its own call. So a caller that has waited for the previous batch
- * fails at its deadline, and leaves the next batch to continue.
+ * caller's deadline runs from its own call. So a caller that has waited for the previous batch may
+ * reach its deadline while the next batch, with its claim, is still in flight. Its call then fails,
+ * and the batch continues.
  *
  * <p><b>Why no position is handed out twice.</b> A server's store gives each claim of a request a
  * range of its own, and replies once the ranges are durable. The answers are in the order of the
  * claims, and the batch fails if an answer is missing. This class repeats no write: a write is sent
- * to one server, once, unless no connection could be made. So a range reaches callers from one
- * reply or from none. If the reply is lost, cut off or late, the ranges that the server may have
- * claimed are burned, for every caller of the request. If the server refuses one claim, the answer
- * in that claim's place is a problem, which fails only that claim's callers.
+ * to one server, once, unless no connection could be made. So each range is in at most one reply.
+ * If the reply is lost, cut off or late, the ranges that the server may have claimed are burned,
+ * for every caller of the request. If the server refuses one claim, its answer to that claim is a
+ * problem (a JSON object with an error type), and only the callers of that claim fail.
  */
 final class RemoteEngine implements StoreEngine {
 
@@ -56,7 +57,7 @@ final class RemoteEngine implements StoreEngine {
   private static final int MAX_LIST_BYTES = 1 << 28;
   private static final int OK = 200;
 
-  /** How much of an answer that is no Mintmark server's is shown. */
+  /** The most characters that a message shows of a reply that is not from a Mintmark server. */
   private static final int MAX_SHOWN = 100;
 
   private static final byte[] NOTHING = {};
@@ -74,7 +75,7 @@ final class RemoteEngine implements StoreEngine {
   private final boolean losesWrites;
   private final Durability durability;
 
-  /** The last parameter of every request. */
+  /** The identity of the store, as the last parameter of every request. */
   private final String identity;
 
   /** Reads from the servers the identity of their store and its durability. */
@@ -167,7 +168,7 @@ final class RemoteEngine implements StoreEngine {
   public Optional<Instant> now(Deadline deadline) {
     Answer answer = read("/v1/time?" + identity, MAX_ANSWER_BYTES, deadline);
     if (!answer.has("time")) {
-      // A server whose engine lacks a clock sends null instead.
+      // A server whose engine has no clock sends null, and not an absent member.
       throw Answer.strange("no time: member=time");
     }
     return answer.optional("time").map(time -> instant(answer, "time"));
@@ -276,7 +277,7 @@ final class RemoteEngine implements StoreEngine {
     write.failed(failure(type, problem.text("detail")));
   }
 
-  /** Returns the object in a server's reply. Throws an exception if it is a problem. */
+  /** Returns the object in a server's reply. Throws an exception if the reply is a problem. */
   private static Answer answer(Reply reply) {
     if (reply.status() == OK) {
       return Answer.parse(reply.body());
@@ -300,14 +301,17 @@ final class RemoteEngine implements StoreEngine {
             problem.text("detail")));
   }
 
-  /** Separates the failures that waiting does not cure, so that callers do not wait for them. */
+  /**
+   * Makes the exception for a problem. Refusals, which waiting does not cure, have a type of their
+   * own, so that callers do not wait for them.
+   */
   private static MintmarkException failure(String type, String message) {
     return REFUSALS.contains(type)
         ? new StoreRefusedException(message)
         : new StoreUnavailableException(message);
   }
 
-  /** Reads a number from 0 to 2^63 - 1, which is sent as text. */
+  /** Reads a position from 0 to 2^63 - 1, which the server sends as text. */
   private static long position(Answer object, String name) {
     return position(object.text(name), name);
   }

@@ -29,8 +29,8 @@ public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, 
 
   /**
    * Uses the caller's own client, which the store does not close. The client should have a connect
-   * timeout. Without it, a host that does not even refuse connections uses up the whole deadline,
-   * and only the next call tries the next host.
+   * timeout. Without a connect timeout, a host that does not answer at all uses up the whole
+   * deadline, and only the next call tries the next host.
    *
    * @param value a client for requests with HTTP/1.1
    * @return this
@@ -40,7 +40,7 @@ public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, 
     return this;
   }
 
-  /** Replaces the lookup of addresses; the JDK still looks up the first address of each name. */
+  /** Replaces the lookup of a name's other addresses. The JDK still looks up the first address. */
   RemoteStoreBuilder resolver(HostAddresses.Resolver value) {
     resolver = value;
     return this;

@@ -9,8 +9,8 @@ import io.mintmark.store.engine.EngineStoreProvider;
  * <ul>
  *   <li>{@code strict=true} refuses servers whose store may lose acknowledged writes;
  *   <li>{@code tls=true} uses HTTPS;
- *   <li>{@code ca=PATH} then names a PEM file of the authorities that must have signed the servers'
- *       certificates;
+ *   <li>{@code ca=PATH}, with {@code tls=true}, names a PEM file of the authorities that must have
+ *       signed the servers' certificates;
  *   <li>{@code token-file=PATH} names the file of the token for the servers.
  * </ul>
  */

@@ -37,7 +37,7 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
   /**
    * Parses a URL.
    *
-   * @throws ConfigurationException with every fault in it
+   * @throws ConfigurationException with every fault in the URL
    */
   static ServerList parse(String text) {
     ServerUrl url = ServerUrl.of(text, SCHEMES, PARAMETERS);

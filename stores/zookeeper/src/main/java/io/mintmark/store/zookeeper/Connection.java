@@ -157,7 +157,7 @@ final class Connection {
         what + ": reason=" + cause.getMessage() + ", " + subject + hint, cause);
   }
 
-  /** Returns whether the effect on the servers is unknown. */
+  /** Returns whether the failed call may have taken effect on the servers. */
   static boolean isLost(KeeperException e) {
     return e.code() == Code.CONNECTIONLOSS
         || e.code() == Code.SESSIONEXPIRED
@@ -212,8 +212,8 @@ final class Connection {
   }
 
   /**
-   * Refuses an incomplete list: servers hide a part of each digest from users without the right to
-   * administer the node.
+   * Refuses an incomplete list of rights: servers hide a part of each digest from users without the
+   * right to administer the node.
    */
   private List<ACL> whole(String path, List<ACL> acl) {
     if (acl.stream().anyMatch(each -> each.getId().getId().endsWith(":x"))) {
@@ -228,8 +228,8 @@ final class Connection {
   }
 
   /**
-   * Ends the session if this object started it. Waits briefly; a slower end continues in the
-   * background.
+   * Ends the session if this object started it. Waits briefly for the end. If that is not enough,
+   * the session ends in the background.
    */
   void close() {
     if (!owned) {

@@ -18,13 +18,16 @@ import org.apache.zookeeper.data.ACL;
  *
  * @param servers {@code host:port}, separated by commas
  * @param user the user who connects; empty to connect without a user
- * @param sessionTimeout a silent connection is abandoned after two thirds of it
+ * @param sessionTimeout the timeout of a session; a silent connection is abandoned after two thirds
+ *     of this time
  */
 record EnsembleAddress(String servers, Optional<ServerUrl.User> user, Duration sessionTimeout) {
 
   static final String DEFAULT_SESSION_TIMEOUT_MS = "6000";
 
-  /** A directory of 100,000 children with names of 200 characters still fits into a reply. */
+  /**
+   * The most bytes in a reply. A list of 100,000 children with names of 200 characters still fits.
+   */
   private static final int MAX_REPLY_BYTES = 64 << 20;
 
   /** Makes a client without starting it. */

@@ -23,10 +23,10 @@ abstract sealed class EnsembleBuilder<B extends EnsembleBuilder<B, S>, S extends
   }
 
   /**
-   * Uses a started client, and shares its session and user. The client stays open. Its servers,
-   * session, namespace, user and rights for new nodes apply. Its retry policy and its compression
-   * do not apply. The client's own callbacks must not call the opened object, because they run in
-   * the thread that receives the replies.
+   * Uses a started client, and shares its session and user. The client stays open. The client's
+   * servers, session, namespace, user and rights for new nodes apply. Its retry policy and its
+   * compression do not apply. The client's own callbacks must not call the opened object, because
+   * they run in the thread that receives the replies.
    *
    * @param client the client
    * @return this

@@ -16,9 +16,9 @@ import org.apache.zookeeper.data.Stat;
 final class SequentialNode {
 
   /**
-   * The last usable number. The server may hand out the next one, 2147483647, repeatedly, because
-   * it keeps the counter at its maximum; or negative numbers may follow it while requests are in
-   * flight.
+   * The last usable number. The number after it, 2147483647, is the counter's maximum: the server
+   * may keep the counter there and hand this number out repeatedly. If more requests are in flight,
+   * negative numbers may follow.
    */
   static final int LAST = Integer.MAX_VALUE - 1;
 
@@ -27,8 +27,8 @@ final class SequentialNode {
   private SequentialNode() {}
 
   /**
-   * Reads the number in a child's name, negative past the counter's end; empty if the name does not
-   * consist of the prefix and a number.
+   * Reads the number in a child's name. The number is negative after the counter has overflowed.
+   * Empty if the name does not consist of the prefix and a number.
    */
   static OptionalInt number(String child, String prefix) {
     if (!child.startsWith(prefix)) {

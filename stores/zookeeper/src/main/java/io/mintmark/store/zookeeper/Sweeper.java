@@ -12,13 +12,13 @@ import java.util.concurrent.atomic.AtomicInteger;
  * the parent's children.
  *
  * <p>Removal is asynchronous and holds no thread: the reply of one removal sends the next. A node
- * that stays affects no number, so a failed removal can be retried later.
+ * that is not removed affects no number, so a failed removal can be retried later.
  */
 final class Sweeper {
 
   /**
-   * The maximum number of unanswered removals of this process's own nodes; more nodes are left for
-   * a later listing.
+   * The maximum number of unanswered removals of this process's own nodes. Further nodes are left,
+   * and a later listing finds them.
    */
   static final int MAX_UNDER_WAY = 10_000;
 

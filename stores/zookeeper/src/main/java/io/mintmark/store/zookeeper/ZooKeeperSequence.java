@@ -36,18 +36,19 @@ import org.jspecify.annotations.Nullable;
  * unchanged. For every other purpose, a sequence on a {@link ZooKeeperStore} is better:
  *
  * <ul>
- *   <li>One write claims any number of numbers. This class makes a node for each number and removes
- *       it again.
- *   <li>It ends at 2^63, not at 2^31.
- *   <li>It can be raised after a loss, and moved to another store.
+ *   <li>One write of such a sequence claims any number of numbers. This class makes a node for each
+ *       number and removes it again.
+ *   <li>A sequence on a store ends at 2^63, and this one at 2^31.
+ *   <li>A sequence on a store can be raised after a loss, and moved to another store.
  * </ul>
  *
  * <p><b>Scope and order.</b> Numbers are unique among all clients that make sequential children of
  * the same parent. Each number is higher than every number that any client received before the
  * call. The counter belongs to the parent: each other child that is made there, with any name,
  * skips a number. The counter has the lifetime of the parent. A parent that is removed and made
- * again counts from 0 and repeats every number. While this object is open, it detects that and
- * refuses ({@link StoreRewoundException}). A process that starts afterwards cannot detect it.
+ * again counts from 0 and repeats every number. An open sequence detects this replacement and
+ * refuses to continue ({@link StoreRewoundException}). A process that starts after the replacement
+ * cannot detect it.
  *
  * <p><b>Its end.</b> The last number is {@value #LAST}. After it, servers return repeated or
  * negative numbers. Every process refuses these with {@link ExhaustedException}.
@@ -82,7 +83,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   private final AtomicLong highest = new AtomicLong(-1);
   private final AtomicLong drawn = new AtomicLong();
 
-  /** Draws for asynchronous calls. Its thread ends after a while without calls. */
+  /** Draws the numbers of asynchronous calls. The thread ends after a while without calls. */
   private final ExecutorService drawer;
 
   private volatile boolean exhausted;
@@ -162,8 +163,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   /**
    * Draws several numbers, ascending. The timeout applies to the whole batch.
    *
-   * @param numbers the array to fill; each {@value #NODES_A_WRITE} numbers follow each other
-   *     without a gap
+   * @param numbers the array to fill; blocks of {@value #NODES_A_WRITE} numbers have no gaps
    * @throws IllegalArgumentException if the length is not 1 to {@value Generator#MAX_BATCH}; no
    *     number is issued
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does; the drawn numbers are
@@ -189,7 +189,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
    * Draws numbers that follow each other without a gap, in one write.
    *
    * @param count how many, 1 to {@value #NODES_A_WRITE}
-   * @return the last of them; the first is {@code count - 1} lower
+   * @return the range of these numbers
    * @throws IllegalArgumentException if count is out of range; no number is drawn
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does; the drawn numbers are
    *     burned
@@ -248,7 +248,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
     return new Description(name(), KIND, facts, warnings);
   }
 
-  /** Ends the session, unless the caller gave its client. Idempotent. */
+  /** Ends the session, unless it belongs to the caller's client. Idempotent. */
   @Override
   public void close() {
     closed = true;

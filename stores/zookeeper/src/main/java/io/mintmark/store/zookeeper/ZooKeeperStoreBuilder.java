@@ -28,8 +28,8 @@ public final class ZooKeeperStoreBuilder
    * Sets the node below which the store keeps its lines. Two stores share lines only if they have
    * the same namespace.
    *
-   * @param path an absolute path of 1 to 200 characters, by default that of the URL, or
-   *     {@value ZooKeeperStore#DEFAULT_NAMESPACE}
+   * @param path an absolute path of 1 to 200 characters, by default the path of the URL, or
+   *     {@value ZooKeeperStore#DEFAULT_NAMESPACE} if there is none
    * @return this
    */
   public ZooKeeperStoreBuilder namespace(String path) {
@@ -76,7 +76,8 @@ public final class ZooKeeperStoreBuilder
   }
 
   /**
-   * Opens a store without making a node. A missing namespace lacks the node for reading the clock.
+   * Opens a store without making a node. If the node for reading the clock does not exist, there is
+   * no namespace, and the store has no lines.
    */
   private static ZooKeeperStore openReadOnly(
       OpenSettings settings, Connection connection, Layout layout, Deadline deadline) {
