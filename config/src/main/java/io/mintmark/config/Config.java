@@ -33,7 +33,7 @@ import java.util.function.UnaryOperator;
  * @param store the store's URL; empty if the file does not set it
  * @param generators the generators by name, in the file's order
  * @param autoCreate further names that become sequences on first use; the first pattern that
- *     matches counts
+ *     matches a name applies
  * @param maxAutoCreated the largest number of auto-created names that a process holds at a time
  * @param server the server's settings, for the server to read
  */
@@ -132,7 +132,7 @@ public record Config(
   }
 
   /**
-   * Removes generators that a reader may not see.
+   * Removes the generators that the caller may not see.
    *
    * @param seen true for each name that stays
    * @return a configuration with these generators only, for display
@@ -147,7 +147,7 @@ public record Config(
    * Replaces the generators.
    *
    * @param others the new generators by name
-   * @return this configuration with them only
+   * @return this configuration, with the new generators instead of the present ones
    */
   public Config with(Map<String, Configured> others) {
     return new Config(store, others, autoCreate, maxAutoCreated, server);
@@ -189,8 +189,9 @@ public record Config(
    * Opens every configured generator that can be opened.
    *
    * @param mint opens the generators and closes them; the caller closes it
-   * @param spoilt receives each generator whose line of settings was changed from outside. This is
-   *     not a fault of the configuration, so the other generators are opened
+   * @param spoilt receives each generator whose settings in the store (on a line of their own) were
+   *     changed from outside. This is not a fault of the configuration, so the other generators are
+   *     opened
    * @return the other generators by name; each follows the generator that its {@code route-from}
    *     names
    * @throws ConfigurationException if some generators cannot be opened as configured, or were used
@@ -235,8 +236,8 @@ public record Config(
   }
 
   /**
-   * Returns an inspector without keys of opaque ids. For such an id it reports only that it may be
-   * opaque.
+   * Returns an inspector without the secret keys of opaque ids. For an opaque id, the inspector
+   * reports only that the id may be opaque.
    *
    * @param clock decides which times are plausible
    * @return an inspector that knows every configured layout and key, and the presets
@@ -263,8 +264,8 @@ public record Config(
    * @return this configuration, with that file for each generator that has an
    *     {@code opaque-key-file}
    * @throws ConfigurationException if the file contains no key, if no generator uses a key file, or
-   *     if the generators name several files: a reading with the wrong key looks as valid as a
-   *     reading with the right key
+   *     if the generators name several files. Then the file would be the wrong one for some
+   *     generators, and a reading with the wrong key looks as valid as a reading with the right key
    */
   public Config withOpaqueKey(Path file) {
     OpaqueKey unused = OpaqueKey.fromFile(file);
@@ -322,8 +323,8 @@ public record Config(
    *
    * @param file the file's path
    * @return the configuration
-   * @throws ConfigurationException if the file cannot be read or anything in it is wrong; every
-   *     fault has the file, line and key
+   * @throws ConfigurationException if the file cannot be read or anything in it is wrong; the
+   *     message states the file, line and key of every fault
    */
   public static Config load(Path file) {
     return ConfigFile.read(file);
@@ -334,7 +335,7 @@ public record Config(
    * {@code generators.orders.format}. A generator's name cannot contain a dot here.
    *
    * @param settings values by key
-   * @param place returns the place of a key, for the start of each fault: for example
+   * @param place returns the text with which messages name a key, for example
    *     {@code hibernate.mintmark.store}
    * @return the configuration, without auto-created names
    * @throws ConfigurationException if a key is unknown or missing or a value is wrong; the message

@@ -29,16 +29,16 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * Reads one configuration file from YAML nodes. A node has its line number and its value exactly as
- * written.
+ * Reads one configuration file from YAML nodes. A node contains its line number, and its value
+ * exactly as it is in the file.
  */
 final class ConfigFile {
 
   private static final long MAX_BYTES = 1 << 20;
 
   /**
-   * Settings for human readers only. Their values may be ambiguous YAML: a column may be called
-   * {@code no}.
+   * Matches the settings that only people read. Their values may be texts that versions of YAML
+   * read differently, because a column may be called {@code no}.
    */
   private static final Pattern REMARK = Pattern.compile(".*\\.(?:description|table|column)");
 
@@ -53,7 +53,7 @@ final class ConfigFile {
       "10000",
       "How many names of auto-create a process holds at a time.");
 
-  /** The settings at the top of the file. Mappings among them are read elsewhere. */
+  /** The settings at the top of the file. Other methods read the mappings among them. */
   static final List<Setting<?>> TABLE = List.of(
       STORE,
       mapping("generators", "The generators by their names."),

@@ -26,12 +26,12 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
   public static final Set<String> CAN_BE_IGNORED =
       Set.of("DEL", "EXPIRE", "GETSET", "PEXPIRE", "SET", "UNLINK");
 
-  /** The place of generators that no file names. */
+  /** The value of {@link #place} for generators that no file names. */
   static final String BUILT_IN = "the built-in configuration";
 
   /**
-   * A setting of a generator, or of all auto-created names, that the server applies. The generator
-   * itself ignores it.
+   * A setting of a generator, or of all auto-created names. The server applies this setting, and
+   * the generator itself ignores it.
    */
   static final Setting<Set<String>> IGNORE = new Setting<>(
       "ignore",
@@ -55,7 +55,7 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
    *
    * @param texts values by hyphenated key; nested keys contain dots
    * @param where where the generator is configured, for messages
-   * @param place returns the place of a key, for the start of each fault
+   * @param place returns the text with which messages name a key
    * @return the checked settings
    * @throws ConfigurationException if a key is unknown or missing or a value is wrong; the message
    *     has every fault

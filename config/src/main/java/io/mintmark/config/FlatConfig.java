@@ -48,7 +48,7 @@ final class FlatConfig {
     SettingReader reader = new SettingReader(top, place);
     Optional<String> store = reader.read(ConfigFile.STORE);
     // There is never a value under this key: all keys with this prefix were given to the
-    // generators. Reading it adds it to the list of known settings in messages.
+    // generators. Reading this key adds it to the list of known settings in messages.
     Optional<String> unused = reader.read(GENERATORS + "NAME.SETTING", text -> text);
     reader.refuseUnread("a configuration");
     faults.addAll(reader.faults());

@@ -50,7 +50,7 @@ public final class GeneratorSettings {
 
   private final String type;
 
-  /** The settings as written, including the notes for people. */
+  /** The texts of all settings, including the notes for people. */
   private final Map<String, String> texts;
 
   private final Map<String, String> notes;
@@ -86,7 +86,7 @@ public final class GeneratorSettings {
    * Reads settings.
    *
    * @param settings values by hyphenated key
-   * @param place returns the place of a key, for the start of each fault: for example
+   * @param place returns the text with which messages name a key, for example
    *     {@code mintmark.yaml:12: generators.users.epoch}
    * @return the checked settings
    * @throws ConfigurationException if a key is unknown or missing or a value is wrong; the message
@@ -215,7 +215,7 @@ public final class GeneratorSettings {
    * Returns whether two settings make the same generator. Notes for people do not count.
    *
    * @param other settings for the same name
-   * @return whether all settings but the notes have the same texts
+   * @return whether all settings except the notes have the same texts
    */
   public boolean makeAs(GeneratorSettings other) {
     return withoutNotes().equals(other.withoutNotes());
@@ -293,7 +293,7 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Returns whether a key hides the ids.
+   * Returns whether a secret key hides the ids.
    *
    * @return whether {@code opaque-key-file} is set
    */
@@ -301,14 +301,14 @@ public final class GeneratorSettings {
     return opaqueKeyFile().isPresent();
   }
 
-  /** Returns the path of the file with the key that hides ids; empty if it is not set. */
+  /** Returns the path of the file with the secret key that hides ids; empty if it is not set. */
   Optional<String> opaqueKeyFile() {
     return Optional.ofNullable(texts.get(GeneratorTables.OPAQUE_KEY_FILE));
   }
 
   /**
-   * Returns a form that reads hidden ids. If the key is missing or the settings cannot hide ids,
-   * the form shows the reason.
+   * Returns a form that reads hidden ids. If the secret key is missing or the settings cannot hide
+   * ids, the form shows the reason.
    */
   OpaqueForm opaqueForm(String name) {
     try {
@@ -323,13 +323,13 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Decodes an opaque id with the key.
+   * Decodes an opaque id with the secret key.
    *
    * @param name the generator's name
    * @param id an id in its usual text
-   * @return the value that the key hides: a sequence's number, a Snowflake, or the number of a key
+   * @return the hidden value: a sequence's number, a Snowflake, or the number in a readable key
    * @throws io.mintmark.error.InvalidIdException if the generator could not make the id
-   * @throws ConfigurationException if the key cannot be read
+   * @throws ConfigurationException if the secret key cannot be read
    */
   public long plain(String name, String id) {
     Settings<?> settings = sequence
@@ -369,17 +369,17 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Returns the numbers of databases and tables for a key's rows.
+   * Returns the shard layouts: how many databases and tables contain the rows with these keys.
    *
-   * @return by version, the current version last; empty for keys without shards
+   * @return the layouts by version, the current version last; empty for keys without shards
    */
   public Map<Integer, Shards> shards() {
     return key.map(KeyConfig::layouts).orElse(Map.of());
   }
 
   /**
-   * Returns the name of the generator from whose keys these keys take their database. It must be
-   * opened before this generator.
+   * Returns the name of the generator from whose keys these keys take their database. That
+   * generator must be opened before this one.
    *
    * @return its name; empty without {@code route-from}
    */

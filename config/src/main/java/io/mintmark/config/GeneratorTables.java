@@ -35,7 +35,7 @@ import java.util.stream.Stream;
 
 /**
  * The settings of generators. Each row has the code that applies the value. The ranges of values
- * are the same as in the checks of {@code core}, see {@link SettingRange}.
+ * are those that {@code core} checks, see {@link SettingRange}.
  */
 final class GeneratorTables {
 

@@ -79,8 +79,8 @@ record KeyConfig(
       "the keys have no format, for example {time:yyMMddHHmmss}{seq:4}";
 
   /**
-   * Used instead of an invalid format, so that reading can continue. The reader has recorded the
-   * fault.
+   * Used instead of an invalid format, so that the other settings can be read. The reader has
+   * recorded the fault.
    */
   private static final String ANY_FORMAT = "{seq:1}";
 
@@ -106,7 +106,7 @@ record KeyConfig(
         windows);
   }
 
-  /** Returns the versions of the earlier shard layouts, as written. */
+  /** Returns the versions of the earlier shard layouts, as texts. */
   private static Set<String> versions(SettingReader reader) {
     Set<String> versions = new TreeSet<>();
     for (String key : reader.settings().keySet()) {
@@ -171,7 +171,7 @@ record KeyConfig(
     });
   }
 
-  /** Applies all settings but {@code route-from}, which needs an open generator. */
+  /** Applies all settings except {@code route-from}, which needs an open generator. */
   void applyTo(KeyBuilder builder) {
     windows.accept(builder);
     builder.format(format.text()).zone(zone.getId()).version(version);

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  */
 public final class PlainYaml {
 
-  /** The fault of such a text, and its remedy. */
+  /** The message about such a text, with the remedy. */
   public static final String FAULT =
       "versions of YAML read the value differently; put it in quotes, or write numbers"
           + " in decimal, without leading zeros, and flags as true or false";
@@ -34,7 +34,7 @@ public final class PlainYaml {
   /**
    * Returns whether versions of YAML read a plain text differently.
    *
-   * @param text the text as written
+   * @param text the text in the file
    * @return false for texts that every version reads as they are written
    */
   public static boolean isAmbiguous(String text) {

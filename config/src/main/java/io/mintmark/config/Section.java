@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
  * A part of the file that another module reads.
  *
  * @param settings values by key; the keys in a nested mapping contain a dot
- * @param place returns the place of a key, for the start of each fault
+ * @param place returns the text with which messages name a key
  */
 public record Section(Map<String, String> settings, UnaryOperator<String> place) {
 
@@ -20,7 +20,7 @@ public record Section(Map<String, String> settings, UnaryOperator<String> place)
    * Keeps a copy.
    *
    * @param settings values by key
-   * @param place returns the place of a key
+   * @param place returns the text with which messages name a key
    */
   public Section {
     settings = new TreeMap<>(settings);
@@ -32,7 +32,7 @@ public record Section(Map<String, String> settings, UnaryOperator<String> place)
    * @param file the file's path
    * @return its sections by name, in the file's order
    * @throws io.mintmark.error.ConfigurationException if the file cannot be read or does not consist
-   *     of sections; every fault has the file, line and key
+   *     of sections; the message states the file, line and key of every fault
    */
   public static Map<String, Section> readAll(Path file) {
     return ConfigFile.readSections(file);

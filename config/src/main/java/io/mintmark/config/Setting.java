@@ -1,13 +1,14 @@
 package io.mintmark.config;
 
 /**
- * One setting: a row of a table. The YAML file, the command line's options and their help, the
- * tables of the pages and the fault messages are all made from it.
+ * One setting: a row of a table. This row determines the setting's form in the YAML file, the
+ * command line's option and its help, the row in the documentation's tables, and the messages about
+ * faults.
  *
  * @param <T> the type of the parsed value
  * @param key its hyphenated key; a nested key follows the outer key and a dot
  * @param type parses its text
  * @param byDefault the text of the default value; empty if there is none
- * @param doc the setting's effect, in a sentence
+ * @param doc the setting's effect, in one sentence
  */
 public record Setting<T>(String key, SettingType<T> type, String byDefault, String doc) {}

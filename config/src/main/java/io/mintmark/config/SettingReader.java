@@ -31,7 +31,7 @@ public final class SettingReader {
    * Makes a reader.
    *
    * @param settings values by key
-   * @param place returns the place of a key, for the start of each fault
+   * @param place returns the text with which messages name a key
    */
   public SettingReader(Map<String, String> settings, UnaryOperator<String> place) {
     this.settings = Collections.unmodifiableMap(new TreeMap<>(settings));
@@ -54,7 +54,7 @@ public final class SettingReader {
    * Reads the value of a setting.
    *
    * @param <T> the type of the value
-   * @param setting its row
+   * @param setting the setting's row
    * @return the value; empty if the key is absent or its value is wrong
    */
   public <T> Optional<T> read(Setting<T> setting) {

@@ -132,8 +132,8 @@ public final class SettingType<T> {
    *
    * @param <T> the type of the parsed value
    * @param type the type to limit
-   * @param least the least value, as written
-   * @param most the greatest value, as written, included
+   * @param least the text of the least value
+   * @param most the text of the greatest value, which is included
    * @return the limited type
    */
   public static <T extends Comparable<T>> SettingType<T> between(
@@ -141,13 +141,16 @@ public final class SettingType<T> {
     return type.limited(new SettingRange<>(type.parse(least), type.parse(most))::has, least, most);
   }
 
-  /** Limits a type's values to a range of generator settings. */
+  /** Limits a type's values to the range that {@code core} allows for a generator's setting. */
   static <T extends Comparable<T>> SettingType<T> in(SettingRange<T> range, SettingType<T> type) {
     return type.limited(
         range::has, SettingRange.text(range.least()), SettingRange.text(range.most()));
   }
 
-  /** Limits both ends of ranges to a range of generator settings. */
+  /**
+   * Makes a type of ranges whose ends are in the range that {@code core} allows for a generator's
+   * setting.
+   */
   static SettingType<Range> rangeIn(SettingRange<Long> range) {
     return RANGE.limited(
         value -> range.has(value.first) && range.has(value.last),
@@ -205,7 +208,8 @@ public final class SettingType<T> {
   }
 
   /**
-   * Returns the range of the values. If the values are ranges, it limits both their ends.
+   * Returns the range of the values. If the values are ranges themselves, this range limits both
+   * their ends.
    *
    * @return for example {@code 1s..365d}, both ends included; empty if there is none
    */

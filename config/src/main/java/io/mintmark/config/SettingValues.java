@@ -31,7 +31,7 @@ public final class SettingValues {
    * Sets one value.
    *
    * @param <T> the type of the value
-   * @param setting its row
+   * @param setting the setting's row
    * @param value its value
    */
   public <T> void put(Setting<T> setting, T value) {
@@ -39,9 +39,9 @@ public final class SettingValues {
   }
 
   /**
-   * Merges values. These values take precedence.
+   * Merges this object's values with others. This object's values take precedence.
    *
-   * @param others the values of settings that are not set here
+   * @param others the values to use for settings that this object does not contain
    * @return the merged values
    */
   public SettingValues over(SettingValues others) {

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * A Snowflake generator's settings.
  *
  * @param split the configured layout or preset
- * @param layout the layout, with the unit and the epoch that are set
+ * @param layout the layout, with the configured unit and epoch
  * @param windows applies the settings that all generators with time-based positions share
  * @param own applies the settings of Snowflakes alone
  */
@@ -36,8 +36,8 @@ record SnowflakeConfig(
   }
 
   /**
-   * Applies the preset first, because it also sets the behaviour of the original generator. The
-   * other settings must override that behaviour.
+   * Applies the preset first, because a preset also sets the behaviour of the original generator.
+   * The other settings must override that behaviour.
    */
   void applyTo(SnowflakeBuilder builder) {
     builder.layout(split).unit(Duration.ofMillis(layout.unitMs())).epoch(layout.epoch());

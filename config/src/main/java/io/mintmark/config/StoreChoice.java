@@ -14,8 +14,8 @@ public final class StoreChoice {
 
   /**
    * Returns the URL of the store to open: the given URL, else the file's, else the embedded store
-   * in this user's data directory. The data directory applies to an embedded store only. It
-   * replaces the directory of an embedded store in the file, and is ignored with any other store.
+   * in this user's data directory. A given data directory replaces the directory of an embedded
+   * store that the file names. It is ignored with any other store.
    *
    * @param config the configuration
    * @param url a store's URL from the command line

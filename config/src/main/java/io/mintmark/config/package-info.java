@@ -1,6 +1,6 @@
 /**
  * Opens stores and generators from settings as text: from a map, or from the YAML file that the
- * server, the command line and frameworks also read. All faults are reported at once, each with its
+ * server, the command line and frameworks also read. One message reports all faults, each with its
  * file, line and key.
  *
  * <pre>{@code

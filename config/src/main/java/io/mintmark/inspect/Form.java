@@ -14,7 +14,7 @@ interface Form {
    * @param text the text to inspect, without quotes, wrapping and spaces
    * @param now the clock's time
    * @param seen true for each configured layout or key whose name may be shown
-   * @return every reading that fits, likeliest first; empty if the text is not such an id
+   * @return every reading that fits, likeliest first; empty if the text is not an id of this family
    */
   List<Reading> read(String text, Instant now, Predicate<String> seen);
 }

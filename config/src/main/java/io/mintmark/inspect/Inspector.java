@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
  *
  * <p>The text is an id as people paste it: {@code 4df2dcec2cdcd20936a8b817},
  * {@code new ObjectId('...')}, {@code {"$oid":"..."}}, a number, a UUID in braces or as a URN.
- * Quotes, and spaces around and within it, are ignored. If no reading fits, {@link IdText} removes
- * the other text that shells and exports put around an id.
+ * Quotes, and spaces around and within the id, are ignored. If no reading fits, {@link IdText}
+ * removes the other text that shells and exports put around an id.
  *
  * <p>The result has every reading that fits. Plausible readings precede doubtful readings. Within
  * each of the two groups, the order is:
@@ -38,15 +38,16 @@ import java.util.regex.Pattern;
  *   <li>26 Crockford digits: {@code ulid}; 27 base62 digits: {@code ksuid}; 13 Crockford digits:
  *       {@code tsid};
  *   <li>a number of 64 bits: {@code opaque:NAME} for each opaque sequence and Snowflake, with a
- *       time only if the key is present; {@code snowflake:NAME} for each configured layout and then
- *       for each preset that its bits fit; {@code tsid}; {@code number}.
+ *       time only if the secret key is present; {@code snowflake:NAME} for each configured layout
+ *       and then for each preset that its bits fit; {@code tsid}; {@code number}.
  * </ol>
  *
  * <p>A number is decimal, or hex after {@code 0x}, or 16 hex digits of which at least one is a
  * letter. A negative number is read as its 64 bits unsigned: a signed column shows some ids of
  * 64-bit layouts in this way. A reading is doubtful if its time is more than a day ahead of the
  * clock, or before the first such id was made. A time on the first day after a layout's epoch is
- * doubtful too, unless that day is not over yet: so small a number is more likely a plain number.
+ * doubtful too, unless that day is not over yet: a number that is so small is more likely a plain
+ * number.
  */
 public final class Inspector {
 
@@ -146,7 +147,7 @@ public final class Inspector {
    * and key.
    *
    * @param text anything
-   * @param seen true for each name that may be shown; the readings reveal nothing of the others
+   * @param seen true for each name that may be shown; the readings reveal nothing about other names
    * @return readings, the likeliest first, as {@link #inspect(String)} returns them
    */
   public List<Reading> inspect(String text, Predicate<String> seen) {

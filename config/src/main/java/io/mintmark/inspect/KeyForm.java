@@ -74,7 +74,10 @@ final class KeyForm implements Form {
     }
   }
 
-  /** Adds the number from which an opaque key was made, which differs from the printed number. */
+  /**
+   * Adds the number from which an opaque key was made. The printed number is the hidden form of
+   * this number.
+   */
   private static void addNumber(ReadingBuilder draft, OpaqueForm form, String text) {
     form.plain()
         .ifPresentOrElse(
@@ -84,7 +87,7 @@ final class KeyForm implements Form {
 
   /**
    * Adds each printed field. The time is left out, because {@link #addTime} adds the instant that
-   * it means.
+   * the printed time means.
    */
   private static void addFields(ReadingBuilder draft, KnownKey known, String text) {
     List<KeyField> fields = known.format().fields();

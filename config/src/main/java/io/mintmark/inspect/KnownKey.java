@@ -6,7 +6,7 @@ import java.time.ZoneId;
 import java.util.Map;
 
 /**
- * Readable keys that an inspector recognises.
+ * The form of readable keys that an inspector recognises.
  *
  * @param format their format
  * @param zone the zone of their local time

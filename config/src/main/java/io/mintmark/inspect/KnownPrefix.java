@@ -18,7 +18,7 @@ public record KnownPrefix(String prefix, boolean checked, String type) {
    *
    * @param text an id with prefix and check digit
    * @return the id between them
-   * @throws InvalidIdException if the prefix or the check digit is different, or no id is left
+   * @throws InvalidIdException if the prefix or the check digit is wrong, or no id is left
    */
   public String read(String text) {
     return new IdPrefix(prefix, checked).read(text);

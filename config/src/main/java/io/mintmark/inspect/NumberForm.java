@@ -34,7 +34,10 @@ final class NumberForm implements Form {
    */
   private static final Duration FIRST_DAY = Duration.ofDays(1);
 
-  /** A note on ShardingSphere's times: for most of its history, its epoch was a local midnight. */
+  /**
+   * A note on ShardingSphere's times: for most of ShardingSphere's history, its epoch was a local
+   * midnight.
+   */
   private static final String SHARDINGSPHERE_NOTE =
       "ids made before mid-2026 count from midnight in their maker's zone, not in UTC";
 
@@ -128,8 +131,8 @@ final class NumberForm implements Form {
   }
 
   /**
-   * Reads the id as an opaque Snowflake or number of a sequence. With the key, the reading shows
-   * the plain value.
+   * Reads the id as an opaque Snowflake or number of a sequence. With the secret key, the reading
+   * shows the plain value.
    */
   private Optional<Reading> opaque(String name, OpaqueForm form, long id, Instant now) {
     Optional<SnowflakeLayout> layout = Optional.ofNullable(configured.get(name));

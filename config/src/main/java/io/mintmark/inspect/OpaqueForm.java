@@ -21,14 +21,14 @@ public record OpaqueForm(Optional<ToLongFunction<String>> plain, String hidden) 
    * Makes a form that shows plain values.
    *
    * @param plain decodes an id to its plain value
-   * @return a form with the key
+   * @return a form with the secret key
    */
   public static OpaqueForm revealed(ToLongFunction<String> plain) {
     return new OpaqueForm(Optional.of(plain), HIDDEN);
   }
 
   /**
-   * Makes a form that shows nothing.
+   * Makes a form that does not show plain values.
    *
    * @return a form without the key
    */
@@ -37,9 +37,9 @@ public record OpaqueForm(Optional<ToLongFunction<String>> plain, String hidden) 
   }
 
   /**
-   * Makes a form that shows nothing but the reason.
+   * Makes a form that shows the reason instead of plain values.
    *
-   * @param fault why the key is missing; it may contain the path of the key file
+   * @param fault why the secret key is missing; the text may contain the path of the key file
    * @return a form without the key
    */
   public static OpaqueForm withoutKey(String fault) {

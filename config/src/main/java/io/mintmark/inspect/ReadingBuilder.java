@@ -14,7 +14,7 @@ import java.util.Optional;
 /** Builds a reading. */
 final class ReadingBuilder {
 
-  /** A time that is ahead of the clock by no more than this is not doubtful. */
+  /** A time is doubtful if it is further ahead of the clock than this. */
   private static final Duration LARGEST_SKEW = Duration.ofDays(1);
 
   private final String kind;

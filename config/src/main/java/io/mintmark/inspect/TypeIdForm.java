@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 
 /**
  * A TypeID: a UUID in 26 digits after a prefix. Without a prefix, only version 7 counts, because
- * makers of TypeIDs use it. Any other 26 digits are more likely a ULID in lower case.
+ * TypeID libraries use that version. Any other 26 digits are more likely a ULID in lower case.
  */
 final class TypeIdForm implements Form {
 

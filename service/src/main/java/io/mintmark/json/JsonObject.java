@@ -27,7 +27,7 @@ public final class JsonObject {
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
-  /** The part of Jackson's messages that only states that the source text is not shown. */
+  /** Matches the part of Jackson's messages that only states that the source text is not shown. */
   private static final Pattern SOURCE = Pattern.compile("\\[Source: [^;]*; ");
 
   private final Map<?, ?> members;
@@ -61,7 +61,7 @@ public final class JsonObject {
   }
 
   /**
-   * Returns a fault's position; empty if Jackson does not report it, because the text exceeds a
+   * Returns a fault's position. Empty if Jackson reports no position, as for a text that exceeds a
    * limit.
    */
   private static String place(@Nullable JsonLocation at) {
@@ -73,12 +73,14 @@ public final class JsonObject {
     return flat(0).keySet();
   }
 
-  /** Returns a text, or a number as written. */
+  /** Returns a text, or a number as the text in the source. */
   public String text(String name) {
     return optional(name).orElseThrow(() -> refused("no text", name));
   }
 
-  /** Returns a text, or a number as written; empty if the member is absent or null. */
+  /**
+   * Returns a text, or a number as the text in the source; empty if the member is absent or null.
+   */
   public Optional<String> optional(String name) {
     Object value = members.get(name);
     if (value == null || value instanceof String) {

@@ -25,7 +25,7 @@ public record CopyPlan(List<Step> lines, List<String> faults) {
    *
    * @param name the line's name
    * @param from the line's position in the source
-   * @param to the line's position in the target, 0 if the target lacks the line
+   * @param to the line's position in the target, 0 if the line does not exist there
    * @param action the action
    */
   public record Step(String name, long from, long to, Action action) {}

@@ -30,13 +30,14 @@ import java.util.concurrent.atomic.AtomicLong;
  *       starts there under a name whose lines have not arrived;
  *   <li>raise the target's lines to the positions of the source's lines, so that the later steps
  *       have little to do;
- *   <li>record in the source which store its lines move to, and seal its gate: no process uses a
- *       line that is made after this;
+ *   <li>record in the source which store its lines move to, and seal the source's gate, a line that
+ *       processes check before they use a new line. No process uses a line that is created after
+ *       this;
  *   <li>list the source again. For each line, raise the target's line to the position of the
  *       source's line. Then seal the source's line if no process has claimed on it since; otherwise
- *       repeat both. So when a line is sealed, the target's line is past every position that was
- *       ever claimed on it;
- *   <li>replace the placeholders by the fingerprints: generators can start in the target;
+ *       repeat these two steps. So when a line is sealed, the target's line is past every position
+ *       that was ever claimed on it;
+ *   <li>replace the placeholders by the fingerprints, so that generators can start in the target;
  *   <li>seal the source's fingerprints, and record the new store in the notes of the source's
  *       lines.
  * </ol>
@@ -89,8 +90,9 @@ public final class LinesCopy {
   }
 
   /**
-   * Returns the reasons to refuse the copy. Once the gate is closed, a clash is not a reason,
-   * because callers wait for their lines.
+   * Returns the reasons to refuse the copy. A clash is a name that is in use in the target before
+   * its line has arrived. Once the gate is closed, a clash is not a reason to refuse, because
+   * callers already wait for their lines.
    */
   private static List<String> refusals(LineComparison comparison) {
     List<String> faults = new ArrayList<>(comparison.faults());
@@ -106,8 +108,10 @@ public final class LinesCopy {
    * @return the lines that are in the target now
    * @throws ConfigurationException with every reason why the lines cannot be moved; then no line is
    *     sealed, unless an earlier run sealed it
-   * @throws io.mintmark.error.StoreUnavailableException if a store did not answer: run it again
-   * @throws MintmarkException if claims on a line are too fast for it to be sealed: run it again
+   * @throws io.mintmark.error.StoreUnavailableException if a store did not answer; call this method
+   *     again
+   * @throws MintmarkException if claims on a line are too fast for the line to be sealed; call this
+   *     method again
    */
   public CopyReport run() {
     LineComparison before = LineComparison.of(from, to);
@@ -153,7 +157,8 @@ public final class LinesCopy {
         .filter(spec -> spec.next() < Long.MAX_VALUE)
         .filter(spec -> comparison.target(spec.name()).isEmpty())
         .toList();
-    // The first process that uses a name keeps it. The next comparison shows whether it is a clash.
+    // If a process has taken a name in the target, it keeps the name. The next comparison shows
+    // whether this is a clash.
     new ParallelLines(threads, listener)
         .each("placeholders", absent, spec -> to.compareAndSet(spec.name(), 0, placeholder));
   }
@@ -176,8 +181,8 @@ public final class LinesCopy {
   }
 
   /**
-   * Returns whether the gate is closed. The read reflects every earlier write, so it returns true
-   * if any line was sealed before this call.
+   * Returns whether the gate is closed. The read reflects every earlier write, so this method
+   * returns true if any line was sealed before this call.
    */
   private boolean isGateClosed() {
     return from.line(StoreLines.GATE).map(Line::next).orElse(0L) == Long.MAX_VALUE;
@@ -197,7 +202,8 @@ public final class LinesCopy {
     AtomicInteger sealed = new AtomicInteger();
     new ParallelLines(threads, listener).each("sealing", comparison.claimed(), line -> {
       if (line.next() == Long.MAX_VALUE && comparison.target(line.name()).isEmpty()) {
-        // No copy sealed this line, else the target would have it. It is truly exhausted.
+        // No copy sealed this line, because then the target would contain it. So all of its
+        // positions were claimed.
         to.compareAndSet(line.name(), 0, Long.MAX_VALUE);
       }
       AtomicLong last = new AtomicLong();

@@ -12,9 +12,10 @@ import java.util.function.LongConsumer;
  *
  * <p>Sealing claims all positions of a line from a given position to the line's end. In one atomic
  * step, the store grants the claim if the line's next position is not above that position. It
- * refuses the claim if another process has claimed past that position. So once it is granted, all
- * claims of other processes are below that position. {@link #seal} passes the position to its
- * caller before each try, so the caller can raise the target to it first.
+ * refuses the claim if another process has claimed past that position. So once the claim is
+ * granted, all claims of other processes are below that position. {@link #seal} passes the position
+ * to its caller before each try, so that the caller can first raise the target's line to that
+ * position.
  */
 final class Sealing {
 
@@ -24,8 +25,9 @@ final class Sealing {
   private Sealing() {}
 
   /**
-   * Seals a line, unless it is sealed. If other processes claim faster than it can be sealed, each
-   * try aims further ahead of them. This leaves a gap, never a repeat.
+   * Seals a line, unless it is sealed already. If other processes claim faster than the line can be
+   * sealed, each try starts further ahead of their claims. The skipped positions are a gap, and no
+   * position repeats.
    *
    * @param seen the line's last known position
    * @param beforehand receives a position before each try; all other processes' claims are below it

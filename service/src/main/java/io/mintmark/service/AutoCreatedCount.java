@@ -18,12 +18,12 @@ final class AutoCreatedCount {
   private final AtomicInteger count = new AtomicInteger();
   private final AtomicLong madeByForgotten = new AtomicLong();
 
-  /** The number of names that were opened since the last line in the log. */
+  /** The number of names that were opened since the last log line about them. */
   private final LongAdder opened = new LongAdder();
 
   private final LongAdder forgotten = new LongAdder();
 
-  /** Returns the number of auto-created names, without forgotten names. */
+  /** Returns the number of auto-created names. Forgotten names are not counted. */
   int count() {
     return Math.max(0, count.get());
   }

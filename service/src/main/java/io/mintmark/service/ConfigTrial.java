@@ -18,8 +18,8 @@ import java.util.Set;
  *
  * @param fresh the generators whose settings the store does not have yet
  * @param faults why the configuration would be refused; empty if it would be accepted
- * @param spoilt the generators that a server would leave out while it serves the others, each with
- *     the reason
+ * @param spoilt the generators that a server would leave out, each with the reason; it would serve
+ *     the other generators
  */
 public record ConfigTrial(
     Set<String> fresh, List<String> faults, Map<String, SettingsDamagedException> spoilt) {
@@ -27,8 +27,8 @@ public record ConfigTrial(
   /**
    * Opens every generator of a configuration as far as possible without a claim or a write.
    *
-   * @param store has the known settings; the caller closes it
-   * @throws io.mintmark.error.StoreUnavailableException if the store does not answer
+   * @param store contains the known settings; the caller closes it @throws
+   *     io.mintmark.error.StoreUnavailableException if the store does not answer
    */
   public static ConfigTrial of(ClaimStore store, Config config) {
     TrialStore trial = new TrialStore(store);

@@ -25,8 +25,8 @@ import java.util.function.Function;
  * Draws ids from generators by name. Thread-safe.
  *
  * <p>A call may find its generator closed, because the name was idle or its settings have changed.
- * Such a call has drawn nothing from the generator. It starts over with the generator that now has
- * the name.
+ * Such a call has drawn nothing from the generator. The call starts over with the generator that
+ * has the name now.
  */
 final class Draws {
 
@@ -163,8 +163,8 @@ final class Draws {
   }
 
   /**
-   * Logs the end of a generator. The throttle limits these log lines, however many names clients
-   * use.
+   * Logs the end of a generator. The throttle limits these log lines, even if clients use very many
+   * names.
    */
   private void tellOfEnd(NamedGenerator named, RuntimeException cause) {
     if (named.end(cause)) {

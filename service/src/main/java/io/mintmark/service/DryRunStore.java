@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
- * Answers each write as the store below would answer it now, and writes nothing. Two claims may
+ * Answers each write as the wrapped store would answer it now, and writes nothing. Two claims may
  * return the same positions, so no id that is made with this store may be used. A line that
  * {@code compareAndSet} moved has its new position in later calls of {@code position} and
  * {@code life}, so that a caller finds its own write. Thread-safe.
@@ -25,7 +25,7 @@ class DryRunStore extends ForwardingStore {
     super(store);
   }
 
-  /** The lines that would have another position. */
+  /** Returns the lines whose positions the writes would have changed. */
   final Set<String> moved() {
     return Set.copyOf(moved.keySet());
   }

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  *
  * <p>Such a generator is a line {@code spec/:defN/NAME}, where N is its version. The line's note is
  * the settings as JSON, and its position is the fingerprint of that text. A version whose note does
- * not match its position is ignored, and the highest other version counts. The note
+ * not match its position is ignored. The highest of the other versions applies. The note
  * {@value #REMOVED} means that the generator was removed. Each version also claimed a position of
  * {@link StoreLines#DEFINITIONS}.
  */
@@ -33,12 +33,13 @@ public final class FormerDefinitions {
   private FormerDefinitions() {}
 
   /**
-   * Refuses a configuration that lacks such a generator, because its clients would get no ids.
+   * Refuses a configuration that does not contain a generator that was made over HTTP, because the
+   * generator's clients would get no ids.
    *
    * @param store is read; the caller closes it
    * @param config the generators that the server will serve
-   * @throws ConfigurationException if a generator is missing; the message has the lines for the
-   *     configuration file
+   * @throws ConfigurationException if a generator is missing; the message contains the lines to add
+   *     to the configuration file
    * @throws io.mintmark.error.StoreUnavailableException if the store does not answer
    */
   public static void check(ClaimStore store, Config config) {

@@ -13,8 +13,9 @@ import java.util.Set;
 
 /**
  * Checks whether the configured generators of a Mintmark can make an id, for an application that
- * calls them directly. A reported reason is the failure of the next call. The log records the start
- * and the end of a failure. One thread calls {@link #check}; everything else is thread-safe.
+ * calls them directly. A reported reason is the error with which the next call is expected to fail.
+ * The log records the start and the end of a failure. One thread calls {@link #check}; everything
+ * else is thread-safe.
  */
 public final class GeneratorHealth {
 
@@ -25,8 +26,8 @@ public final class GeneratorHealth {
   /**
    * Watches the generators of a configuration.
    *
-   * @param mint has opened them already
-   * @param config names them
+   * @param mint the Mintmark that has opened the generators
+   * @param config the configuration that names the generators
    */
   public GeneratorHealth(Mintmark mint, Config config) {
     ElapsedClock elapsed = ElapsedClock.system();
@@ -41,8 +42,8 @@ public final class GeneratorHealth {
   }
 
   /**
-   * Checks the generators without claimed positions, and generators whose last call failed. No
-   * position is claimed for a generator that was never called. Waits for the store.
+   * Checks the generators without claimed positions, and the generators whose last call failed.
+   * This check claims no position for a generator that was never called. Waits for the store.
    *
    * @param suspects the names of generators whose claims failed or whose clock stepped back since
    *     the last check; each of them makes one id, which is discarded

@@ -6,8 +6,8 @@ import java.util.Optional;
  * Whether a generator makes ids, and for how long without the store.
  *
  * @param name the generator's name
- * @param reason why it cannot make an id now; empty if it can
- * @param runway the ids that it has claimed ahead; empty if it claims nothing ahead
+ * @param reason why the generator cannot make an id now; empty if it can
+ * @param runway the ids that the generator has claimed ahead; empty if it claims nothing ahead
  */
 public record GeneratorReadiness(
     String name, Optional<String> reason, Optional<RemainingIds> runway) {}

@@ -25,13 +25,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Idle names.</b> An auto-created name that has made no id for long enough is closed and
  * forgotten ({@link #sweep}). A call that finds the generator closed has drawn nothing from it. It
- * drops the name, unless another call has already, and starts over with a new generator ({@link
- * Draws}). If a name is dropped twice, or a newer generator of the name is dropped, the only effect
- * is that the name is opened once more.
+ * drops the name, unless another call has already dropped it, and starts over with a new generator
+ * ({@link Draws}). If a name is dropped twice, or a newer generator of the name is dropped, the
+ * only effect is that the name is opened once more.
  *
  * <p><b>More generators.</b> {@link #add} opens the new generators before it puts them into the
- * configuration. If callers have already auto-created such a name, it counts as configured from
- * then on. If the name is closed as idle at the same moment, the next call opens it again.
+ * configuration. If callers have already auto-created a name that is added, the name counts as
+ * configured from then on. If the name is closed as idle at the same moment, the next call opens it
+ * again.
  */
 final class GeneratorRegistry {
 
@@ -44,23 +45,23 @@ final class GeneratorRegistry {
   private final Map<String, NamedGenerator> byName = new ConcurrentHashMap<>();
 
   /**
-   * The configured names that could not be opened, mostly because their line of settings was
-   * changed from outside. Each call tries to open its name again, and {@link #openMissing}
-   * regularly tries all of them.
+   * The configured names that could not be opened, mostly because the lines with their settings
+   * were changed from outside. Each call for such a name tries to open it again, and
+   * {@link #openMissing} regularly tries all of them.
    */
   private final Map<String, MintmarkException> missing = new ConcurrentHashMap<>();
 
   /**
    * Names that make no ids until this process is restarted, with the reason. A generator of the
-   * name detected that the store went back. A new generator could not detect this, so these entries
-   * stay after their generators are closed.
+   * name detected that the store had lost claims. A new generator could not detect this, so an
+   * entry is kept after its generator is closed.
    */
   private final Map<String, RuntimeException> ended = new ConcurrentHashMap<>();
 
   private final AutoCreatedCount autoCreated = new AutoCreatedCount();
 
   /**
-   * Opens every configured generator whose line of settings is intact.
+   * Opens every configured generator for which the line with its settings is intact.
    *
    * @throws ConfigurationException if some generators cannot be opened as configured; the message
    *     names all of them
@@ -126,8 +127,8 @@ final class GeneratorRegistry {
   }
 
   /**
-   * Drops a generator that a call found closed. If the Mintmark itself is closed, opening the name
-   * again fails with that reason.
+   * Drops a generator that a call found closed. If the generator is closed because the Mintmark is
+   * closed, opening the name again fails and reports this.
    */
   void lost(String name, NamedGenerator named) {
     if (isConfigured(name)) {
@@ -188,7 +189,10 @@ final class GeneratorRegistry {
     return config.generators().keySet().stream().map(this::describe);
   }
 
-  /** Describes a generator that exists. If it cannot be opened, the description has the reason. */
+  /**
+   * Describes a generator that exists. If the generator cannot be opened, the description contains
+   * the reason.
+   */
   ServedGenerator describe(String name) {
     return isConfigured(name)
         ? find(name).map(NamedGenerator::describe).orElseGet(() -> unopened(name))
@@ -215,7 +219,7 @@ final class GeneratorRegistry {
             .orElseThrow(() -> unknown(name)));
   }
 
-  /** Returns the auto-created generators, without forgotten ones. */
+  /** Returns the auto-created generators. Forgotten names are left out. */
   Stream<NamedGenerator> autoCreated() {
     return byName.entrySet().stream()
         .filter(entry -> !isConfigured(entry.getKey()))

@@ -10,11 +10,12 @@ import java.util.Optional;
  * How many ids a generator has made, and how many more it can make.
  *
  * @param kind the kind of its ids
- * @param made ids made here since the server started; calls that end at this moment may be missing
- * @param supply the ids that it has claimed ahead; empty if it claims nothing ahead
+ * @param made how many ids this server has made since its start; the ids of calls that end at this
+ *     moment may be missing
+ * @param supply the ids that the generator has claimed ahead; empty if it claims nothing ahead
  * @param timeEnds when the time in its ids ends; empty if its ids contain no time
  * @param lasts how long {@code supply} lasts at the rate of the last seconds; empty if no ids were
- *     made lately and the supply does not lapse
+ *     made lately and the claimed ids do not expire
  */
 public record GeneratorStatus(
     String kind,

@@ -33,12 +33,12 @@ public record IdRange(String from, String to) {
   private static final String SNOWFLAKE = "snowflake";
 
   /**
-   * Computes the range of the ids that were made from one instant until before another.
+   * Computes the range of the ids that were made at or after {@code from} and before {@code to}.
    *
    * @param config the configured generators
    * @param kind {@code objectid}, {@code uuid} (version 7), {@code snowflake}, one of its presets,
    *     or a configured generator
-   * @throws IllegalArgumentException if the kind is unknown, if its ids contain no time or are not
+   * @throws IllegalArgumentException if the kind is unknown, if the ids contain no time or are not
    *     in order of time, or if the span is not valid
    */
   public static IdRange of(Config config, String kind, Instant from, Instant to) {
@@ -50,7 +50,10 @@ public record IdRange(String from, String to) {
     return prefix.isEmpty() ? ids : ids.with(prefix.get(), kind);
   }
 
-  /** A bound without a check digit sorts directly before the same id with its check digit. */
+  /**
+   * Puts the prefix before both bounds. The bounds need no check digit, because an id without it
+   * sorts directly before the same id with its check digit.
+   */
   private IdRange with(KnownPrefix prefix, String kind) {
     if (prefix.type().equals(SNOWFLAKE)) {
       throw new IllegalArgumentException(

@@ -39,7 +39,10 @@ import java.util.stream.Stream;
  */
 public final class IdService {
 
-  /** The most ids in one request of any protocol: more could exhaust a sequence in one request. */
+  /**
+   * The most ids in one request of any protocol: a single request for more ids could exhaust a
+   * sequence.
+   */
   public static final int MAX_COUNT = 10_000;
 
   private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
@@ -58,9 +61,9 @@ public final class IdService {
   private final InstantSource clock;
 
   /**
-   * Opens every configured generator. If a generator's line of settings was changed from outside,
-   * the generator is left out until the line is repaired: its calls fail with a clear error, and
-   * the others are served.
+   * Opens every configured generator. If the line with a generator's settings was changed from
+   * outside, the generator is left out until the line is repaired. Calls for this generator fail
+   * with an error that explains this, and the other generators are served.
    *
    * @param mint opens the generators; the caller closes it
    * @param config the configured generators
@@ -81,7 +84,7 @@ public final class IdService {
    *
    * @param mint opens the generators; the caller closes it
    * @param config the configured generators
-   * @param health tracks whether the store takes claims: all claims pass through it
+   * @param health tracks whether the store takes claims; all claims must pass through this object
    * @param opener opens names on first use; its tasks wait for the store
    * @param clocks the clocks
    * @throws ConfigurationException if some generators cannot be opened as configured; the message
@@ -104,9 +107,10 @@ public final class IdService {
   }
 
   /**
-   * Adds the generators that only the new configuration has: all of them, or none. They are open
-   * before callers can use them. The others keep their settings: the log names the generators that
-   * the configuration changes or removes, which requires a restart. May wait for the store.
+   * Adds the generators that only the new configuration contains: all of them, or none. They are
+   * open before callers can use them. The generators of the present configuration keep their
+   * settings. If the new configuration changes or removes some of them, the log names these,
+   * because such a change requires a restart. May wait for the store.
    *
    * @param next a configuration with more generators
    * @return the configuration in force from now on
@@ -184,8 +188,9 @@ public final class IdService {
   }
 
   /**
-   * Draws 1 to {@value #MAX_COUNT} consecutive numbers, and completes with the last. Any generator
-   * of numbers can draw one number. More than one requires a plain sequence of step 1.
+   * Draws 1 to {@value #MAX_COUNT} consecutive numbers, and completes with the last number. Any
+   * generator of numbers can draw one number. Drawing more numbers requires a plain sequence of
+   * step 1.
    */
   public CompletableFuture<Long> incrementAsync(String name, long count) {
     checkCount(count);
@@ -197,7 +202,7 @@ public final class IdService {
   }
 
   /**
-   * Returns the last id of a name that was drawn here; empty before the first id, and for a
+   * Returns the last id that this server drew from a name; empty before the first id, and for a
    * forgotten name.
    */
   public Optional<String> last(String name) {
@@ -216,7 +221,9 @@ public final class IdService {
         .orElse(false);
   }
 
-  /** Describes every generator: the configured ones first, then the others by name. */
+  /**
+   * Describes every generator: first the configured generators, then the others, sorted by name.
+   */
   public List<ServedGenerator> generators() {
     Stream<NamedGenerator> autoCreated =
         names.autoCreated().sorted(comparing(named -> named.generator().name()));
@@ -226,12 +233,13 @@ public final class IdService {
 
   /**
    * Measures how fast each name makes ids, and closes and forgets auto-created names that have made
-   * no id for a while. The lines of a forgotten name stay. Positions that were claimed for it and
-   * not handed out are burned, and it no longer counts against {@code max-auto-created}. One thread
-   * calls this regularly. An id that is made between two calls counts as made at the later call.
+   * no id for a while. The lines of a forgotten name stay in the store. Positions that were claimed
+   * for the name and not handed out are burned. The name no longer counts against
+   * {@code max-auto-created}. One thread calls this regularly. An id that is made between two calls
+   * counts as made at the later call.
    *
    * @param nowNanos elapsed time of one clock for all calls
-   * @param idleAfter how long an auto-created name must have made no id to be forgotten
+   * @param idleAfter an auto-created name that has made no id for this long is forgotten
    */
   public void sweep(long nowNanos, Duration idleAfter) {
     names.sweep(nowNanos, idleAfter);
@@ -246,8 +254,8 @@ public final class IdService {
    * Returns all readings of an id that fit, the likeliest first, and configured layouts before
    * presets.
    *
-   * @param seen true for each generator that may be seen; readings as ids of other generators are
-   *     left out, because they show formats and descriptions
+   * @param seen true for each generator that may be seen; readings that treat the id as an id of
+   *     another generator are left out, because they show its format and description
    */
   public List<Reading> inspect(String id, Predicate<String> seen) {
     return inspector.get().inspect(id, seen);
@@ -279,7 +287,7 @@ public final class IdService {
   /**
    * Checks and logs whether the store takes claims, and whether each configured generator can make
    * an id, even without calls for ids. Also opens the generators that could not be opened before,
-   * once their lines of settings are repaired.
+   * once the lines with their settings are repaired.
    */
   public void checkStore() {
     health.check();
@@ -287,7 +295,7 @@ public final class IdService {
       names.openMissing();
       nextCalls.check(names.config(), names.configured().toList());
     }
-    boolean unusedStarted = hasStarted(); // The store may soon be gone.
+    boolean unusedStarted = hasStarted(); // Recorded now: the store may soon be gone.
   }
 
   /** Marks this server as stopping: it is no longer ready, but still makes ids. */
@@ -323,8 +331,8 @@ public final class IdService {
   }
 
   /**
-   * Returns the first reason that keeps this server from being started. A generator that cannot
-   * make an id is no such reason: a restart would not help it.
+   * Returns the first reason why this server does not count as started. A generator that cannot
+   * make an id is not a reason, because a restart would not help.
    */
   private Optional<RuntimeException> fault() {
     if (stopping) {
@@ -338,8 +346,8 @@ public final class IdService {
   }
 
   /**
-   * Returns how many configured generators make no ids: their lines were moved, their store went
-   * back, or their settings differ.
+   * Returns how many configured generators make no ids until an administrator acts, because their
+   * lines were moved, their store lost claims, or their settings differ.
    */
   public int endedGenerators() {
     return (int) names.ended().count();
@@ -382,7 +390,7 @@ public final class IdService {
     return new GeneratorStatus(Sequence.KIND, made, Optional.of(supply), Optional.empty(), lasts);
   }
 
-  /** Returns the number of auto-created names, without forgotten names. */
+  /** Returns the number of auto-created names. Forgotten names are not counted. */
   public int autoCreatedNames() {
     return names.autoCreatedCount().count();
   }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A clock that jumps ahead after a claim has failed for one of two reasons: the store will be
- * available only after a known time, or other processes hold every worker number. A call that would
- * wait for that then fails at once. Thread-safe.
+ * available only after a known time, or other processes hold every worker number. Then a call that
+ * would wait for the store or for a worker number fails at once. Thread-safe.
  */
 final class ImpatientClock implements ElapsedClock, GeneratorObserver {
 

@@ -104,7 +104,7 @@ public final class JsonShapes {
     });
   }
 
-  /** Writes a line. Its position is a string, as ids are. */
+  /** Writes a line. Its position is written as a string, in the same way as ids. */
   public static void line(Json json, Line line) {
     json.put("name", line.name())
         .put("next", Long.toString(line.next()))

@@ -26,15 +26,15 @@ import org.jspecify.annotations.Nullable;
  * @param notes the notes for people among the settings: {@code description}, {@code table} and
  *     {@code column}, if they are set
  * @param explanation the meaning of the format
- * @param skew how ids of each shape spread over the tables; empty if that was not requested, or if
- *     the keys are not sharded
+ * @param skew how route ids of each form in {@link SkewReport.Shape} spread over the tables; empty
+ *     if this was not requested, or if the keys are not sharded
  */
 public record KeyAnalysis(
     Map<String, String> notes, KeyExplanation explanation, List<SkewReport> skew) {
 
   private static final String FORMAT = "format";
 
-  /** Used instead of a format whose faults, with their columns, are already recorded. */
+  /** Used instead of a wrong format, whose faults are already recorded with their columns. */
   private static final String ANY_FORMAT = "{seq:1}";
 
   /**
@@ -42,7 +42,7 @@ public record KeyAnalysis(
    *
    * @param settings values by hyphenated name; {@code shards.databases} and the like for nested
    *     settings. A type is not needed
-   * @param skewIds how many ids of each shape are routed, 0 for none
+   * @param skewIds how many route ids of each form are routed, 0 for none
    * @throws InvalidFormatException if the format or another setting is wrong; it has every fault
    */
   public static KeyAnalysis read(Map<String, String> settings, int skewIds, Instant now) {

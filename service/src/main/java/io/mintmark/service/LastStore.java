@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
  *
  * @param identity the store's identity
  * @param url its URL without secrets
- * @param ends the end of the server's claims by line; the most recently used lines are last
+ * @param ends for each line, the end of the server's claims on it; the most recently used lines are
+ *     last
  */
 public record LastStore(long identity, String url, Map<String, Long> ends) {
 
@@ -36,8 +37,8 @@ public record LastStore(long identity, String url, Map<String, Long> ends) {
   }
 
   /**
-   * Parses the file's content. The first line names the store. The other lines have the ends;
-   * earlier versions did not write them.
+   * Parses the file's content. The first line names the store. The other lines contain the ends of
+   * the claims. Files of earlier versions do not contain these lines.
    *
    * @param text the whole file
    * @return the content

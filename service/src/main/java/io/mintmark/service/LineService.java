@@ -17,7 +17,7 @@ public final class LineService {
 
   /**
    * The identities that requests may use: this store's own, and the identities of stores whose
-   * lines were all moved here. The latter are added when a request first uses them.
+   * lines were all moved here. An identity of such a store is added when a request first uses it.
    */
   private final Set<Long> identities = ConcurrentHashMap.newKeySet();
 
@@ -25,8 +25,8 @@ public final class LineService {
    * Makes the service.
    *
    * @param store holds the lines; the caller closes it
-   * @param url its URL, without secrets
-   * @param identity its identity
+   * @param url the store's URL, without secrets
+   * @param identity the store's identity
    */
   public LineService(ClaimStore store, String url, long identity) {
     this.store = store;
@@ -42,7 +42,7 @@ public final class LineService {
   }
 
   /**
-   * Returns the store for a caller that does not name the store it means. Such a caller cannot
+   * Returns the store for a caller whose request contains no store's identity. Such a caller cannot
    * detect that the lines were moved to another store, so the returned store detects it.
    */
   public ClaimStore lines() {
@@ -50,11 +50,11 @@ public final class LineService {
   }
 
   /**
-   * Returns the store for a caller that names the store it means: this store, or a store whose
-   * lines have all arrived here. Such a caller has its own {@link MovableStore}, or moves the
-   * lines.
+   * Returns the store for a caller whose request contains a store's identity: that of this store,
+   * or of a store whose lines have all arrived here. Such a caller has its own
+   * {@link MovableStore}, or moves the lines.
    *
-   * @throws ProblemException if the identity belongs to neither
+   * @throws ProblemException if the identity is that of any other store
    */
   public ClaimStore lines(long wanted) {
     if (!identities.contains(wanted)) {

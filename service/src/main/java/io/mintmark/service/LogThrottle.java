@@ -17,7 +17,7 @@ public final class LogThrottle {
   private long leftOut;
 
   /**
-   * Makes a throttle that admits the next line.
+   * Makes a throttle. It admits the first line.
    *
    * @param clock measures the ten seconds
    */

@@ -10,8 +10,9 @@ final class NameRule {
   private NameRule() {}
 
   /**
-   * Checks a name. A name that no generator can have is a wrong argument, not an unknown generator
-   * and not a fault of the settings. The longest line name that is made from it must be valid.
+   * Checks a name. A name that no generator can have is reported as a wrong argument, and not as an
+   * unknown generator or a fault of the settings. The longest line name that is made from it must
+   * be valid.
    *
    * @throws IllegalArgumentException if no generator can have the name
    */

@@ -29,17 +29,23 @@ import org.jspecify.annotations.Nullable;
 final class NamedGenerator {
 
   /**
-   * The length of the longest number, which is never negative. Auto-created names make numbers too.
+   * The length of the longest number. Numbers are never negative. Auto-created names make only
+   * numbers.
    */
   static final int LONGEST_NUMBER = Long.toString(Long.MAX_VALUE).length();
 
   /** The longest id that is neither a number, a key nor a TypeID: a UUID. */
   private static final int LONGEST_TEXT = 36;
 
-  /** The underscore after a prefix, and the check digit. */
+  /**
+   * The number of characters around a prefixed id besides the prefix: the underscore, and the check
+   * digit.
+   */
   private static final int AROUND_ID = 2;
 
-  /** More ids at once would delay an event loop. */
+  /**
+   * The most ids that an event loop makes for one request. Making more would delay other requests.
+   */
   private static final int MOST_AT_ONCE = 999;
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -57,7 +63,7 @@ final class NamedGenerator {
   private final WaitingCallers callers;
   private final CallFailure callFailure;
 
-  // Written by the one thread that measures all names regularly.
+  // This field and the next ones are written by the one thread that measures all names regularly.
   private boolean looked;
   private long lookedNanos;
   private long madeBefore;
@@ -110,7 +116,7 @@ final class NamedGenerator {
     return callers;
   }
 
-  /** Returns the record of its last call's failure. */
+  /** Returns the record of failed calls. */
   CallFailure callFailure() {
     return callFailure;
   }
@@ -192,7 +198,10 @@ final class NamedGenerator {
     return generator.supply().map(supply -> RemainingIds.of(generator.name(), supply, perSecond));
   }
 
-  /** Returns which threads should make the given number of ids. No call waits. */
+  /**
+   * Returns which threads should make the given number of ids. None of these calls blocks its
+   * thread.
+   */
   static RunsOn runsOn(long count) {
     return count > MOST_AT_ONCE ? RunsOn.BUSY_THREAD : RunsOn.EVENT_LOOP;
   }
@@ -248,8 +257,8 @@ final class NamedGenerator {
 
   /**
    * Draws the missing numbers: in one step if enough are claimed, else each number with a call of
-   * its own, so that a failing call discards none of the numbers before it. The numbers up to the
-   * first failure are added; numbers after it are gaps.
+   * its own, so that a failing call discards none of the numbers drawn before it. The numbers up to
+   * the first failure are added to the result. Numbers after it are gaps.
    */
   @SuppressWarnings("FutureReturnValueIgnored") // thenCompose flattens the inner future.
   CompletableFuture<DrawnNumbers> nextNumbers(DrawnNumbers drawn) {

@@ -19,9 +19,9 @@ import java.util.concurrent.TimeUnit;
 /**
  * Checks whether generators without claimed positions could make an id now, although they are not
  * called. A new generator with the same settings makes an id on a {@link DryRunStore}, so nothing
- * is claimed. It does not know the positions and the clock readings of the checked generator. If
- * the result depends on these, the checked generator itself makes one id, which is discarded. One
- * thread calls this.
+ * is claimed. The new generator does not know the positions and the clock readings of the checked
+ * generator. If the result depends on these, the checked generator itself makes one id, which is
+ * discarded. One thread calls this.
  */
 final class NextCalls {
 
@@ -34,7 +34,7 @@ final class NextCalls {
   private final ClaimStore store;
   private final ElapsedClock elapsed;
 
-  /** The index at which the next pass starts. */
+  /** The index of the generator with which the next pass starts. */
   private int next;
 
   NextCalls(ClaimStore store, ElapsedClock elapsed) {
@@ -61,7 +61,9 @@ final class NextCalls {
     note(named, called(named.generator()));
   }
 
-  /** Ignores the result of a check that is interrupted because the application ends. */
+  /**
+   * Records the result of a check, unless the check was interrupted because the application ends.
+   */
   private static void note(NamedGenerator named, Optional<MintmarkException> failure) {
     if (Thread.currentThread().isInterrupted()) {
       return;
@@ -81,7 +83,10 @@ final class NextCalls {
     note(named, failure);
   }
 
-  /** Returns whether a new generator that only reads may succeed although the last call failed. */
+  /**
+   * Returns whether a new generator on a store that is only read may succeed, although the last
+   * real call failed.
+   */
   private static boolean isUnseen(RuntimeException last) {
     return last instanceof ClockBehindException
         || last instanceof ClockAheadException

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * @param kind the kind, for programs
  * @param detail the description, for people
  * @param faults the faults of a key format, each with its column; empty for other problems
- * @param retryAfterSeconds when to try again; 0 if that does not help
+ * @param retryAfterSeconds after how many seconds to try again; 0 if trying again does not help
  */
 public record Problem(Kind kind, String detail, List<FormatFault> faults, int retryAfterSeconds) {
 
@@ -32,7 +32,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
    */
   private static final LogThrottle FAULTS = new LogThrottle(ElapsedClock.system());
 
-  /** The kinds of problems; their names are part of the protocols and stay as they are. */
+  /** The kinds of problems. Their names are part of the protocols and must not change. */
   public enum Kind {
     /** An argument breaks its rule. */
     INVALID_ARGUMENT,
@@ -83,7 +83,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
      * helps.
      */
     OVERLOADED,
-    /** A fault of the server. Its log has the details. */
+    /** A fault of the server. The server's log contains the details. */
     INTERNAL;
 
     /** Returns the word for this kind in every protocol: {@link MintmarkException#code}. */
@@ -91,7 +91,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Returns whether the server failed a correct request. */
+    /** Returns whether the request was correct and the server could not answer it. */
     public boolean isFailure() {
       return switch (this) {
         case STORE_UNAVAILABLE,

@@ -20,14 +20,14 @@ public class ProblemException extends MintmarkException {
     this(kind, message, 0);
   }
 
-  /** Makes a refusal that states when to try again; with 0, after the usual time of its kind. */
+  /** Makes a refusal that states when to try again. 0 stands for the usual time of the kind. */
   public ProblemException(Problem.Kind kind, String message, int retryAfterSeconds) {
     super(message);
     this.kind = kind;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  /** Returns why the request is refused. */
+  /** Returns the kind of the reason. */
   public final Problem.Kind kind() {
     return kind;
   }

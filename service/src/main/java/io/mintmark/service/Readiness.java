@@ -21,7 +21,10 @@ public record Readiness(
     Optional<String> storeFault,
     List<GeneratorReadiness> generators) {
 
-  /** Contains no names and no addresses, so every caller may see it. */
+  /**
+   * The problem of a server whose store is being opened. It contains no names and no addresses, so
+   * every caller may see it.
+   */
   private static final Problem OPENING = new Problem(
       Problem.Kind.STORE_UNAVAILABLE,
       "the store is being opened; no ids are made until then",
@@ -31,7 +34,7 @@ public record Readiness(
   /**
    * Returns the readiness of a server whose store is not open yet.
    *
-   * @param since when it started to open the store
+   * @param since when the server started to open the store
    * @param store the store's URL, without secrets
    */
   public static Readiness opening(Instant since, String store) {

@@ -9,8 +9,8 @@ import java.util.Optional;
  *
  * @param name the generator's name
  * @param left ids that are claimed and not handed out
- * @param lasts how long these last at the rate of the last seconds; empty if no ids were made
- *     lately and they do not lapse
+ * @param lasts how long these ids last at the rate of the last seconds; empty if no ids were made
+ *     lately and the ids do not expire
  */
 public record RemainingIds(String name, long left, Optional<Duration> lasts) {
 

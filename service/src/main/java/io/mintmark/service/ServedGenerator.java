@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param description the notes for people in the generator's settings, followed by the generator's
  *     own description
- * @param made how many ids it has made here since the server started
+ * @param made how many ids the generator has made on this server since the server started
  * @param last the last of these ids, or any of several that were made at the same time; empty
  *     before the first id
  */

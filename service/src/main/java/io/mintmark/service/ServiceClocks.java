@@ -6,7 +6,7 @@ import java.time.InstantSource;
 /**
  * The clocks of a service. They do not affect ids.
  *
- * @param wall decides which readings are plausible and when ids run out
+ * @param wall used to decide which readings of an id are plausible, and when ids run out
  * @param elapsed measures how long refusals last
  */
 public record ServiceClocks(InstantSource wall, ElapsedClock elapsed) {

@@ -26,17 +26,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wraps a store and tracks whether it takes claims, since when it takes none, and why. It learns
- * this from each claim and each compareAndSet that passes through. Reads show nothing, because a
- * store that is full, read-only or cut off from its replicas still answers them. Notes and lowering
- * show nothing either, because no generator waits for them. While there are no writes, or writes
- * fail, {@link #check} claims a position on the line on which every process claims ({@link
- * StoreLines#GATE}). This claim also shows whether the store's lines were moved to another store.
- * Thread-safe.
+ * Wraps a store and tracks whether the store takes claims, since when it takes none, and why. This
+ * class observes each claim and each compareAndSet that passes through. Reads show nothing, because
+ * a store that is full, read-only or cut off from its replicas still answers them. Notes and
+ * lowering show nothing either, because no generator waits for them. While there are no writes, or
+ * writes fail, {@link #check} claims a position on the line on which every process claims
+ * ({@link StoreLines#GATE}). This claim also shows whether the store's lines were moved to another
+ * store. Thread-safe.
  *
- * <p>A failure is logged when it starts, once more for each other reason, and when it is over. A
- * store that fails now and then cannot fill the log: each reason is logged at most once in ten
- * seconds.
+ * <p>A failure is logged when it starts, again whenever its reason changes, and when it is over.
+ * Each reason is logged at most once in ten seconds, so a store that fails now and then cannot fill
+ * the log.
  */
 public final class StoreHealth extends ForwardingStore {
 
@@ -44,7 +44,7 @@ public final class StoreHealth extends ForwardingStore {
 
   private static final long LOGGED_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** The most reasons whose last log time is kept. */
+  /** The most reasons for which the time of the last log line is kept. */
   private static final int MAX_REASONS = 16;
 
   private static final int MAX_REASON_LENGTH = 300;
@@ -154,8 +154,8 @@ public final class StoreHealth extends ForwardingStore {
   }
 
   /**
-   * Claims once, if no claim has been answered since the last check, and compares the store's
-   * identity. May wait for the store.
+   * Claims one position if no claim has been answered since the last check. Also compares the
+   * store's identity. May wait for the store.
    */
   public void check() {
     checkClaims();
@@ -165,9 +165,9 @@ public final class StoreHealth extends ForwardingStore {
   }
 
   /**
-   * Compares the store's identity. An engine that forgot its lines has no identity. The running
-   * servers know the identity and write it again, so that at their next start they recognise the
-   * store that they used last.
+   * Compares the store's identity. An engine that lost its lines has no identity. The running
+   * servers know the lost identity and write it again, so that at their next start they recognise
+   * the store that they used last.
    */
   private void checkIdentity() {
     try {
@@ -214,7 +214,7 @@ public final class StoreHealth extends ForwardingStore {
     } catch (ExhaustedException e) {
       checkMoved(e);
     } catch (ClosedException e) {
-      // The server ends.
+      // The store was closed, because the server ends.
     } catch (RuntimeException e) {
       failed(e);
     }

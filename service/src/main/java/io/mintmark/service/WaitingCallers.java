@@ -8,14 +8,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps calls for a failing generator from piling up. While its calls are answered, any number may
- * wait. Once a waiting call has failed, {@value #MOST} calls continue to try. All other calls fail
- * at once with the same reason, until a call is answered or {@value #HOLDS_SECONDS} s have passed
- * without another refusal. Thread-safe.
+ * Keeps calls for a failing generator from piling up. While the generator's calls are answered, any
+ * number of calls may wait. Once a waiting call has failed, {@value #MOST} calls continue to try.
+ * All other calls fail at once with the same reason, until a call is answered or
+ * {@value #HOLDS_SECONDS} s have passed without another refusal. Thread-safe.
  */
 final class WaitingCallers {
 
-  /** This many callers suffice to detect soon that ids are made again. */
+  /** How many callers continue to try. A few suffice to detect soon that ids are made again. */
   static final int MOST = 4;
 
   private static final int HOLDS_SECONDS = 10;

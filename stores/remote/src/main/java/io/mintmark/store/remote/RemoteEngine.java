@@ -168,7 +168,7 @@ final class RemoteEngine implements StoreEngine {
   public Optional<Instant> now(Deadline deadline) {
     Answer answer = read("/v1/time?" + identity, MAX_ANSWER_BYTES, deadline);
     if (!answer.has("time")) {
-      // A server whose engine has no clock sends null, and not an absent member.
+      // The member is absent. A server whose engine has no clock sends it as null.
       throw Answer.strange("no time: member=time");
     }
     return answer.optional("time").map(time -> instant(answer, "time"));
