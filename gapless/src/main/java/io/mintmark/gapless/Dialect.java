@@ -20,8 +20,8 @@ enum Dialect {
       List.of("ROLLBACK")),
 
   /**
-   * Used for MySQL too. Their drivers interpret a time in the time zone of this process. So a time
-   * is selected as seconds since 1970, which do not depend on a zone.
+   * MariaDB and MySQL. The drivers of both interpret a time in the time zone of this process. So a
+   * time is selected as seconds since 1970, which do not depend on a zone.
    */
   MARIADB(
       "VARCHAR(%d) NOT NULL",
@@ -130,8 +130,8 @@ enum Dialect {
 
   /**
    * Returns a query whose result is 1 if the server commits each statement of the session
-   * (autocommit). Empty for PostgreSQL, whose server lacks such a mode: its driver begins the
-   * transactions, and the server reports in each response whether a transaction is open.
+   * (autocommit). Empty for PostgreSQL, whose server does not have such a mode: PostgreSQL's driver
+   * begins the transactions, and the server reports in each response whether a transaction is open.
    */
   String commitsByItself() {
     return commitsByItself;
@@ -139,14 +139,16 @@ enum Dialect {
 
   /**
    * Returns the statements that remove the session's limit on rows and begin a transaction with one
-   * snapshot. They do not depend on the state that the driver has recorded. Empty if the driver's
-   * methods suffice.
+   * snapshot. The statements do not depend on the state that the driver has recorded. Empty if the
+   * driver's methods suffice.
    */
   List<String> snapshot() {
     return snapshot;
   }
 
-  /** Returns the statements that end that transaction and restore the session. */
+  /**
+   * Returns the statements that end the transaction of {@link #snapshot} and restore the session.
+   */
   List<String> snapshotEnd() {
     return snapshotEnd;
   }

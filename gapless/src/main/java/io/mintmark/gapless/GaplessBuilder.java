@@ -27,10 +27,10 @@ public final class GaplessBuilder {
   }
 
   /**
-   * Sets the format of the numbers. Its fields also decide which numbers share a counter. {@code
-   * {seq:N}} is the number with N digits, 1 to 18. With {@code {tenant}}, each tenant has its own
-   * counter; with {@code {year}}, each year; with {@code {month}} as well, each month. The default
-   * is {@code {seq:9}}.
+   * Sets the format of the numbers. Its fields also decide which numbers share a counter.
+   * {@code {seq:N}} is the number with N digits, 1 to 18. With {@code {tenant}}, each tenant has
+   * its own counter. With {@code {year}}, each year has its own counter, and with {@code {year}}
+   * and {@code {month}}, each month. The default is {@code {seq:9}}.
    *
    * @param value for example {@code INV-{tenant}-{year}-{seq:6}}
    * @return this
@@ -71,9 +71,9 @@ public final class GaplessBuilder {
    *
    * <p>On MariaDB, MySQL and H2 the first number of each counter briefly needs another connection.
    *
-   * @param database PostgreSQL 9.5, MariaDB 10.2, MySQL 8.0 or H2 2.0, or newer. Its connections
-   *     must not be in a transaction yet. So it must not be Spring's proxy that hands out a
-   *     transaction's connection, but the DataSource behind that proxy
+   * @param database a database of PostgreSQL 9.5, MariaDB 10.2, MySQL 8.0 or H2 2.0, or newer. The
+   *     DataSource must hand out connections that are not in a transaction. If Spring's proxy hands
+   *     out the connection of the present transaction, pass the DataSource behind that proxy
    * @return the numbers
    * @throws ConfigurationException with all faults of the settings; or if the DataSource hands out
    *     the connection of an open transaction

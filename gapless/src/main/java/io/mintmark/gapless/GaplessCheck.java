@@ -107,7 +107,7 @@ final class GaplessCheck {
     long number = row.getLong(3);
     Seen seen = seen(tenant, period);
     if (number < 1 || number > seen.last) {
-      // Not added to the void numbers, because it would hide a missing number.
+      // Not added to the void numbers, because this number would then hide a missing number.
       seen.neverGiven++;
     } else {
       boolean unused = seen.voided.add(number);

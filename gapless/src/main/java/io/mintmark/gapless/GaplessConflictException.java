@@ -3,9 +3,9 @@ package io.mintmark.gapless;
 import io.mintmark.error.MintmarkException;
 
 /**
- * Thrown after a conflict with another transaction: it had the counter locked for longer than the
- * timeout, or the database ended this transaction to resolve a deadlock. No number was taken. Roll
- * the transaction back, and repeat all of it.
+ * Thrown after a conflict with another transaction. Either the other transaction had the counter
+ * locked for longer than the timeout, or the database ended this transaction to resolve a deadlock.
+ * No number was taken. Roll the transaction back, and repeat all of it.
  */
 public final class GaplessConflictException extends MintmarkException {
 

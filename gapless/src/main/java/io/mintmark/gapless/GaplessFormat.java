@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
  * <p>Only the tenant has a variable length, so a text can be parsed in at most one way.
  *
  * @param template the user's text
- * @param firstMonth the first month of a year; a year has the number of the calendar year of that
- *     month
+ * @param firstMonth the first month of a year; a year has the number of the calendar year in which
+ *     it begins
  */
 record GaplessFormat(String template, Month firstMonth) {
 
@@ -109,7 +109,7 @@ record GaplessFormat(String template, Month firstMonth) {
     return 0;
   }
 
-  /** Returns the highest number that fits into the digits. */
+  /** Returns the highest number that fits into the digits of {@code {seq:N}}. */
   long highest() {
     long highest = 0;
     for (int i = 0; i < digits(); i++) {
@@ -118,7 +118,7 @@ record GaplessFormat(String template, Month firstMonth) {
     return highest;
   }
 
-  /** Refuses a tenant with which a text could not be parsed again. */
+  /** Refuses a tenant whose texts could not be parsed again. */
   void checkTenant(String tenant) {
     if (!hasTenant() && !tenant.isEmpty()) {
       throw new IllegalArgumentException(Message.of(

@@ -20,9 +20,9 @@ import javax.sql.DataSource;
  * committed, and given back when the transaction is rolled back or its connection is lost.
  *
  * <p><b>The price</b>: a counter serves one transaction at a time. From {@link #next} until the end
- * of that transaction, all others that need a number of the same counter wait. So take the number
- * last, and commit. A {@link io.mintmark.sequence.Sequence} does not have this price, but its
- * numbers have gaps.
+ * of that transaction, all other transactions that need a number of the same counter wait. So take
+ * the number as the last step before the commit. A {@link io.mintmark.sequence.Sequence} does not
+ * have this price, but its numbers have gaps.
  *
  * <p>Numbers are in the order of the commits. The texts of one name in one database are unique.
  * Thread-safe, except that each thread needs its own connection.
@@ -68,7 +68,7 @@ public final class GaplessNumbers {
   }
 
   /**
-   * Takes the next number, of a format without a tenant.
+   * Takes the next number of a format without a tenant.
    *
    * @param transaction the connection on which the document is written too; see {@link
    *     #next(Connection, String, LocalDate)}
@@ -91,7 +91,8 @@ public final class GaplessNumbers {
    * @return the number, which belongs to the transaction
    * @throws IllegalArgumentException if the connection is in autocommit mode, or the tenant or the
    *     day does not fit the format; nothing was done
-   * @throws GaplessConflictException if another transaction was in the way; roll back and repeat
+   * @throws GaplessConflictException after a conflict with another transaction; roll back and
+   *     repeat
    * @throws ConfigurationException if another connection is needed, and the DataSource given to
    *     {@link GaplessBuilder#open} hands out the transaction's own connection; nothing was taken
    * @throws ExhaustedException if the format's digits are used up; nothing was taken
@@ -121,10 +122,12 @@ public final class GaplessNumbers {
    * @param transaction a connection that is not in autocommit mode
    * @param text the number in its format
    * @param reason the reason, 1 to 500 characters on one line
-   * @throws InvalidIdException if the text is not a number of this format, or was never given
+   * @throws InvalidIdException if the text is not a number of this format, or the number was never
+   *     given
    * @throws IllegalArgumentException if the connection is in autocommit mode, if the reason is
    *     empty, is too long or contains a control character, or if the number is void already
-   * @throws GaplessConflictException if another transaction was in the way; roll back and repeat
+   * @throws GaplessConflictException after a conflict with another transaction; roll back and
+   *     repeat
    * @throws StoreUnavailableException if the database fails; roll back
    */
   public void voidNumber(Connection transaction, String text, String reason) {
@@ -164,8 +167,9 @@ public final class GaplessNumbers {
   }
 
   /**
-   * Returns whether a transaction still owns a number that it has taken: a rollback would give the
-   * number back, and a commit would keep it. The transaction has lost the number in two cases.
+   * Returns whether a transaction still owns a number that it has taken, so that a rollback would
+   * give the number back, and a commit would make it final. The transaction has lost the number in
+   * two cases.
    *
    * <ul>
    *   <li>The number was committed already. On MariaDB and MySQL, {@code TRUNCATE} and every
@@ -176,11 +180,11 @@ public final class GaplessNumbers {
    *       write it.
    * </ul>
    *
-   * <p>Briefly needs one more connection. Call it before the commit or the rollback.
+   * <p>Briefly needs one more connection. Call this method before the commit or the rollback.
    *
    * @param transaction the connection on which the number was taken
    * @param number the number
-   * @return whether the transaction still owns it
+   * @return whether the transaction still owns the number
    * @throws IllegalArgumentException if the connection is in autocommit mode
    * @throws ConfigurationException if the DataSource hands out the transaction's own connection
    * @throws StoreUnavailableException if the database fails; roll back

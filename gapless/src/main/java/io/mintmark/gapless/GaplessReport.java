@@ -11,7 +11,7 @@ import java.util.List;
  * @param strange how many of these are not numbers of the format
  * @param strangeExamples the first ten texts that are not numbers of the format
  * @param voids the first thousand void numbers, in the order of tenant, period and number; each
- *     counter has its total
+ *     {@link Counter} contains its total of void numbers
  */
 public record GaplessReport(
     List<Counter> counters,
@@ -46,7 +46,7 @@ public record GaplessReport(
    * @param repeated how many documents have a number that another document had before
    * @param repeatedExamples the first ten of these numbers
    * @param neverGiven how many documents have a number above the last, plus how many numbers are
-   *     void but were never given: the tables were changed by hand
+   *     void but were never given; above 0 only if the tables were changed by hand
    */
   public record Counter(
       String tenant,
@@ -73,7 +73,7 @@ public record GaplessReport(
   /**
    * Returns whether no number is missing, repeated or never given.
    *
-   * @return whether each counter is complete, and all texts were numbers
+   * @return whether each counter is complete, and all texts are numbers of the format
    */
   public boolean isComplete() {
     return strange == 0 && counters.stream().allMatch(Counter::isComplete);

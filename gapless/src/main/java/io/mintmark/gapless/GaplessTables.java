@@ -22,17 +22,17 @@ import javax.sql.DataSource;
  *
  * <p><b>Why no number is given twice, and none is left out.</b> A counter is a row. One statement
  * raises it by 1 and locks it until its transaction ends. A second transaction waits in that
- * statement. It then sees the row as the first transaction left it: raised if that was committed,
- * and unchanged if it was rolled back or its process or connection was lost. So every committed
- * value is the previous one plus 1, and belongs to the one transaction that wrote it. A statement
- * that did not raise exactly one row gives no number.
+ * statement. It then sees the row as the first transaction left it. The row is raised if the first
+ * transaction was committed. It is unchanged if that transaction was rolled back, or its process or
+ * connection was lost. So every committed value is the previous one plus 1, and belongs to the one
+ * transaction that wrote it. A statement that did not raise exactly one row gives no number.
  *
  * <p>PostgreSQL creates the row in the same statement. MySQL and MariaDB lock the gap in which a
  * row would be inserted, so two transactions that create a row may deadlock. On these engines, and
  * on H2, a row with the value 0 is created first, on a connection of its own, and committed at
- * once. Several processes may try to create it, which does no harm. On these engines the statement
- * that raises the row does not return the value, so a second statement reads it. No other
- * transaction can have changed it, because this transaction has written the row and keeps it
+ * once. Several processes may try to create the row, which does no harm. On these engines the
+ * statement that raises the row does not return the value, so a second statement reads it. No other
+ * transaction can have changed the value, because this transaction has written the row and keeps it
  * locked.
  */
 final class GaplessTables {
@@ -81,7 +81,7 @@ final class GaplessTables {
   /**
    * Refuses a DataSource that hands out the caller's own connection while a transaction is open, as
    * Spring's TransactionAwareDataSourceProxy does. The transactions of this class would end the
-   * caller's transaction, and separate its changes from the numbers that it has taken.
+   * caller's transaction. Then its numbers would be committed without its later changes.
    */
   static void refuseCallers(DataSource database, Connection own, String name) throws SQLException {
     if (!own.getAutoCommit()) {
@@ -105,9 +105,9 @@ final class GaplessTables {
   }
 
   /**
-   * Puts a connection into autocommit mode, in whatever state a pool returns it. Rolls back an open
-   * transaction with an SQL statement, because the driver may not know of the transaction. For the
-   * same reason a {@code COMMIT} follows each write.
+   * Puts a connection into autocommit mode, from any state in which a pool may return it. Rolls
+   * back an open transaction with an SQL statement, because the driver may not know of the
+   * transaction. For the same reason a {@code COMMIT} follows each write.
    */
   private static void beginAnew(Connection connection) throws SQLException {
     execute(connection, "ROLLBACK");
@@ -221,10 +221,11 @@ final class GaplessTables {
           tenant,
           period));
     }
-    // If rows is 0, another transaction changed the row meanwhile, and the number belongs to it.
+    // If rows is 0, another transaction changed the row meanwhile, and the number belongs to that
+    // transaction.
     requireOne(rows, name, tenant, period);
     if (raised.getAsLong() > highest) {
-      // No other transaction has seen it, because the row is locked.
+      // No other transaction has seen the raised number, because the row is locked.
       String back = "UPDATE " + COUNTERS + " SET last_number = last_number - 1" + KEY;
       requireOne(change(transaction, seconds, back, name, tenant, period), name, tenant, period);
       return OptionalLong.empty();
@@ -287,7 +288,9 @@ final class GaplessTables {
     return number(connection, seconds, sql, name, tenant, period);
   }
 
-  /** Records that a given number is void. Returns false if that was recorded already. */
+  /**
+   * Records that a number that was given is void. Returns false if it was recorded as void already.
+   */
   boolean voidNumber(
       Connection transaction,
       int seconds,
@@ -392,7 +395,7 @@ final class GaplessTables {
     }
   }
 
-  /** Inserts a row unless its key exists. Returns whether it did. */
+  /** Inserts a row unless its key exists. Returns whether the row was inserted. */
   private boolean insertNew(
       Connection connection, int seconds, String tableAndValues, Object... values)
       throws SQLException {

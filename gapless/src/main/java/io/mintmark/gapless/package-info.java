@@ -1,6 +1,7 @@
 /**
  * Numbers without a gap, for invoices, receipts and other documents, where the law requires them. A
- * number is taken in the caller's own SQL transaction, and given back if that is rolled back.
+ * number is taken in the caller's own SQL transaction, and given back if that transaction is rolled
+ * back.
  *
  * <pre>{@code
  * import io.mintmark.gapless.GaplessNumbers;

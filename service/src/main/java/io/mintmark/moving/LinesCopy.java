@@ -30,9 +30,9 @@ import java.util.concurrent.atomic.AtomicLong;
  *       starts there under a name whose lines have not arrived;
  *   <li>raise the target's lines to the positions of the source's lines, so that the later steps
  *       have little to do;
- *   <li>record in the source which store its lines move to, and seal the source's gate, a line that
- *       processes check before they use a new line. No process uses a line that is created after
- *       this;
+ *   <li>record in the source which store its lines move to, and seal the source's gate, the line on
+ *       which every process claims a position after its first write to a line. So no process uses a
+ *       line that is created after this;
  *   <li>list the source again. For each line, raise the target's line to the position of the
  *       source's line. Then seal the source's line if no process has claimed on it since; otherwise
  *       repeat these two steps. So when a line is sealed, the target's line is past every position

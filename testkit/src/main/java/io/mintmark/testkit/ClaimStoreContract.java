@@ -224,7 +224,7 @@ public abstract class ClaimStoreContract {
           mine.add(index == 0 && i == 5 ? claimOne(Long.MAX_VALUE - rest, rest) : claimOne(1, 0));
         }
       } catch (ExhaustedException e) {
-        // Another thread was past the start of the rest, or the line is at its end.
+        // Another thread has claimed a part of the rest already, or the line is at its end.
       }
       return mine;
     });
@@ -259,7 +259,7 @@ public abstract class ClaimStoreContract {
     try {
       store.claim(line, 0, 1);
     } catch (StoreUnavailableException e) {
-      // Allowed: the range is burned.
+      // The store may fail here. The range is then burned.
     } finally {
       assertThat(Thread.interrupted()).isTrue();
     }
@@ -588,7 +588,7 @@ public abstract class ClaimStoreContract {
         .isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
   }
 
-  /** Passes on an engine that can lose writes too, because it loses none during the test. */
+  /** An engine that can lose writes passes too, because it loses no writes during the test. */
   @Test
   void life_engineThatStaysUp_isTheSame() {
     Optional<EngineLife> before = store.life(List.of(line));

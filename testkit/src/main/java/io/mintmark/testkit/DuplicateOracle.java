@@ -13,12 +13,12 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects ids from many threads and finds duplicates among them, exactly: without sampling or
- * hashing.
+ * Collects ids from many threads and finds duplicates among them. The result is exact, because all
+ * ids are kept, without sampling or hashing.
  *
  * <p>A 64-bit id takes 8 bytes, and 8 more during {@link #duplicate}, so tens of millions of ids
  * fit into a test's memory. Ids as text are kept as text, which suits tests with some hundred
- * thousand of them. The constructor bounds the total of both.
+ * thousand of them. The constructor's argument bounds the total number of ids of both kinds.
  */
 public final class DuplicateOracle {
 
@@ -37,7 +37,7 @@ public final class DuplicateOracle {
   /**
    * Makes an empty oracle.
    *
-   * @param maxIds the most ids that it accepts; more of them are a bug in the test
+   * @param maxIds the most ids that the oracle accepts; a test that adds more has a bug
    */
   public DuplicateOracle(long maxIds) {
     this.maxIds = maxIds;

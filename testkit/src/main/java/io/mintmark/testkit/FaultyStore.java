@@ -24,13 +24,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that fails on command: by a script, at random with a seed, or completely. Scripted and
- * random faults affect {@link #claim}, {@link #compareAndSet} and {@link #lower}, one fault per
- * call. {@link #setDown} makes every read and write fail.
+ * A store that a test makes fail: in scripted writes, in random writes from a seed, or in all
+ * calls. Scripted and random faults affect {@link #claim}, {@link #compareAndSet} and
+ * {@link #lower}, one fault per call. {@link #setDown} makes every read and write fail.
  *
- * <p>{@link #rewind} imitates an engine after a failover or with a restored backup: it forgets
- * acknowledged writes. Make delays with {@link #beforeDelivery} and {@link #afterDelivery}, which
- * run the test's own code in the caller's thread: it may advance a {@link ManualTime} or wait for a
+ * <p>{@link #rewind} forgets acknowledged writes, as an engine does after a failover or with a
+ * restored backup. {@link #beforeDelivery} and {@link #afterDelivery} run the test's own code in
+ * the caller's thread. To delay a write, this code may advance a {@link ManualTime} or wait for a
  * latch. Thread-safe.
  */
 public final class FaultyStore implements ClaimStore {
@@ -44,7 +44,10 @@ public final class FaultyStore implements ClaimStore {
     NONE,
     /** The write never reaches the engine. The caller gets a StoreUnavailableException. */
     FAIL_BEFORE,
-    /** The engine makes the write and its answer is lost. The caller gets the same exception. */
+    /**
+     * The engine makes the write and its answer is lost. The caller gets a
+     * StoreUnavailableException.
+     */
     LOSE_REPLY,
     /** The network delivers the write twice. The caller gets the first answer. */
     REPEAT,
@@ -89,8 +92,8 @@ public final class FaultyStore implements ClaimStore {
   /**
    * Makes a store around another one.
    *
-   * @param fresh returns an empty store: the first at once, and another for each {@link #rewind}
-   *     and {@link #forgetAll}
+   * @param fresh returns a new empty store; called at once for the first store, and again in each
+   *     {@link #rewind} and {@link #forgetAll}
    */
   public FaultyStore(Supplier<? extends ClaimStore> fresh) {
     this.fresh = fresh;
@@ -137,7 +140,7 @@ public final class FaultyStore implements ClaimStore {
   }
 
   /**
-   * Sets whether the engine lacks a clock.
+   * Sets whether the engine has no clock.
    *
    * @param clockless whether {@link #now} returns empty
    */
@@ -188,7 +191,7 @@ public final class FaultyStore implements ClaimStore {
    *
    * @param writes how many writes to forget, at most {@value #MAX_REWIND}; only writes that moved a
    *     line count
-   * @throws IllegalArgumentException if fewer writes were made or are remembered
+   * @throws IllegalArgumentException if fewer writes were made, or fewer are still remembered
    */
   public synchronized void rewind(int writes) {
     if (writes > moves.size()) {
@@ -242,7 +245,7 @@ public final class FaultyStore implements ClaimStore {
   }
 
   /**
-   * Returns the number of reads and writes so far, failed or not.
+   * Returns the number of reads and writes so far, including failed calls.
    *
    * @return the number of calls
    */

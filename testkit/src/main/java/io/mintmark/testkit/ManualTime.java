@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Code that waits through {@link #elapsed()} runs on virtual time: a pause advances both clocks
  * and returns at once. If several threads pause at the same time, their pauses add up. A task with
- * a delay runs on the thread that lets that time pass. Tasks run in the order of their times, each
- * with the clocks at its time. Thread-safe.
+ * a delay runs on the thread that lets that time pass. Tasks run in the order of their times. While
+ * a task runs, the clocks show the task's time. Thread-safe.
  */
 public final class ManualTime {
 
@@ -45,7 +45,7 @@ public final class ManualTime {
   }
 
   /**
-   * Makes a time.
+   * Makes the two clocks.
    *
    * @param start the first reading of the wall clock; the elapsed clock starts at 0
    */
@@ -74,8 +74,8 @@ public final class ManualTime {
   /**
    * Gives both clocks to a Mintmark.
    *
-   * @param builder of the Mintmark; its store needs {@link #wall()} too, because a process whose
-   *     clock is ahead of its store's gets no ids
+   * @param builder the builder of the Mintmark. The store needs {@link #wall()} too, because a
+   *     process whose clock is ahead of the store's clock gets no ids
    * @return the builder
    */
   public MintmarkBuilder applyTo(MintmarkBuilder builder) {
@@ -126,16 +126,17 @@ public final class ManualTime {
   }
 
   /**
-   * Steps the wall clock, as an administrator or a time service does. No time passes.
+   * Steps the wall clock, as an administrator or a time service does. The elapsed clock does not
+   * change.
    *
-   * @param step how far, negative for back
+   * @param step how far to step; negative to step back
    */
   public synchronized void stepWall(Duration step) {
     wallNow = wallNow.plus(step);
   }
 
   /**
-   * Sets the wall clock. No time passes.
+   * Sets the wall clock. The elapsed clock does not change.
    *
    * @param instant the new reading
    */

@@ -31,7 +31,7 @@ public final class Ranges {
    *
    * @param ranges ranges of one line, in any order
    * @param end the end of the last range, exclusive
-   * @throws AssertionError if two overlap, or a position is missing
+   * @throws AssertionError if two ranges overlap, or a position is missing
    */
   public static void assertTiling(Collection<LongRange> ranges, long end) {
     assertDisjoint(ranges);

@@ -29,7 +29,10 @@ final class EntityIds {
   private final IdProperty property;
   private final FieldIds ids;
 
-  /** Whether the route property refers to another entity. Its id is then the route id. */
+  /**
+   * Whether the route property refers to another entity. The route id is then the other entity's
+   * id.
+   */
   private final boolean routedByEntity;
 
   /**

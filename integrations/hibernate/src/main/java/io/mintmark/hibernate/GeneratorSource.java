@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * the settings under {@code hibernate.mintmark} describe. The latter is opened for the first entity
  * that needs it, and closed with the factory's services. Thread-safe.
  *
- * <p>{@link Service} extends {@code Serializable}, but Hibernate never serializes a service.
+ * <p>{@link Service} extends {@code Serializable}, so the fields are transient. Hibernate never
+ * serializes a service.
  */
 final class GeneratorSource implements Service, Stoppable {
 
@@ -36,7 +37,10 @@ final class GeneratorSource implements Service, Stoppable {
   private final transient Map<String, String> settings;
   private final transient @Nullable BeanContainer beans;
 
-  /** Loaded when it is first needed. This field and the next are guarded by this object's lock. */
+  /**
+   * The configuration, loaded when it is first needed. This field and the next are guarded by this
+   * object's lock.
+   */
   private transient @Nullable Config config;
 
   private transient @Nullable Mintmark opened;
@@ -44,7 +48,7 @@ final class GeneratorSource implements Service, Stoppable {
   /**
    * Stores the settings and the beans; opens nothing.
    *
-   * @param settings the settings under the prefix, by their keys without it
+   * @param settings the settings under the prefix, by their keys without the prefix
    * @param beans the application's beans, if there are any
    */
   GeneratorSource(Map<String, String> settings, @Nullable BeanContainer beans) {

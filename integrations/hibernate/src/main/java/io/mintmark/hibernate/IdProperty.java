@@ -45,8 +45,8 @@ record IdProperty(
   }
 
   /**
-   * Returns the annotated property. Hibernate 6.6 does not pass it for a part of an id with an
-   * {@code @IdClass}.
+   * Returns the annotated property. For a part of an id with an {@code @IdClass}, Hibernate 6.6
+   * does not pass the property, so it is looked up.
    */
   private static Property property(Member member, GeneratorCreationContext context) {
     @Nullable Property given = context.getProperty();
@@ -87,8 +87,8 @@ record IdProperty(
   }
 
   /**
-   * Returns the member's type, or the entity's choice if a superclass declares the member with a
-   * type variable.
+   * Returns the member's type. If a superclass declares the member with a type variable, returns
+   * the type that the entity chooses for this variable.
    */
   private static Class<?> type(Member member, Property property) {
     boolean chosen = member instanceof Field field
@@ -101,8 +101,8 @@ record IdProperty(
   }
 
   /**
-   * Returns the column's length; empty if the mapping defines the column in SQL, where any length
-   * is possible.
+   * Returns the column's length; empty if the mapping defines the column in SQL, because the SQL
+   * may contain any length.
    */
   private static Optional<Long> columnLength(Property property) {
     List<Column> columns = property.getColumns();

@@ -9,8 +9,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Makes Spring Boot create the Mintmark before each entity manager factory and close it after them,
- * even if Hibernate starts in the background.
+ * Makes Spring Boot create the Mintmark before every entity manager factory, and close it after all
+ * of them. This also holds if Hibernate starts in the background.
  */
 @AutoConfiguration(afterName = "io.mintmark.spring.boot.MintmarkAutoConfiguration")
 @ConditionalOnClass(name = "jakarta.persistence.EntityManagerFactory")

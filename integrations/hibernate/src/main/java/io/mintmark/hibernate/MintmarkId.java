@@ -22,10 +22,11 @@ import org.hibernate.annotations.IdGeneratorType;
  *
  * <p>The property is a {@code long} or {@code Long} for ids that are numbers, a
  * {@link java.util.UUID} for UUIDs, or a {@code String} for any id. An id that is already set is
- * kept: any value except {@code null}, and except 0 for a {@code long}.
+ * kept. A {@code long} is set unless it is 0, and every other type is set unless it is
+ * {@code null}.
  *
  * <p>Hibernate refuses to start if there is no generator of this name, if the property or its
- * column cannot hold the generator's ids, or if a key's route does not fit.
+ * column cannot hold the generator's ids, or if {@link #route} does not fit the generator.
  */
 @IdGeneratorType(MintmarkIdGenerator.class)
 @Retention(RetentionPolicy.RUNTIME)
@@ -40,9 +41,9 @@ public @interface MintmarkId {
   String value();
 
   /**
-   * Names the property of the entity whose value decides the shard of the entity's row, for keys
-   * with shards. The property must be set when the entity is persisted. For an association to
-   * another entity, the value is that entity's id.
+   * For keys with shards, names the property whose value decides the shard of the entity's row. The
+   * property must be set when the entity is persisted. For an association to another entity, the
+   * value is that entity's id.
    *
    * @return a property of the same entity; empty for ids that are not made for a route
    */

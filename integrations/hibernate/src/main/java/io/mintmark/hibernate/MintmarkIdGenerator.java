@@ -29,13 +29,13 @@ public final class MintmarkIdGenerator
   public MintmarkIdGenerator() {}
 
   /**
-   * Finds the generator that the annotation names, and checks that it fits the property.
+   * Finds the generator that the annotation names, and checks that the generator fits the property.
    *
    * @param annotation names the generator
    * @param member the field or the getter with the annotation
    * @param context Hibernate's information about the entity
-   * @throws io.mintmark.error.ConfigurationException if there is no such generator, or it does not
-   *     fit; the message names the annotation, the entity and the property
+   * @throws io.mintmark.error.ConfigurationException if there is no such generator, or the
+   *     generator does not fit; the message names the annotation, the entity and the property
    * @throws io.mintmark.error.StoreUnavailableException if the store must be opened and does not
    *     reply
    */

@@ -10,8 +10,8 @@ import java.lang.annotation.Target;
 
 /**
  * Makes Jackson 2 and 3 write a {@code long}, or the numbers of a collection of {@code Long}, as
- * text, because JavaScript rounds numbers above 2^53. Both forms can be read. A {@code long[]}
- * needs a module of this package; the other types do not.
+ * text, because JavaScript rounds numbers above 2^53. Both numbers and texts can be read. A
+ * {@code long[]} needs a module of this package; the other types do not.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

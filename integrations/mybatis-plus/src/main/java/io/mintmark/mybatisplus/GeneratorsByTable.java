@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /** Finds the generator of a table. The configuration of a generator names its table. */
 final class GeneratorsByTable {
 
-  /** Keyed by table, or by table and column with a dot between them. */
+  /** The generators. A key is a table, or a table and a column with a dot between them. */
   private final Map<String, Generator> byTable;
 
   private final Set<String> tables;
@@ -71,8 +71,8 @@ final class GeneratorsByTable {
   }
 
   /**
-   * Returns the generator for an id that is requested without an entity: the generator for all
-   * other tables.
+   * Returns the generator for an id that is requested without an entity. This is the generator for
+   * tables that no configured generator names.
    */
   Generator ofNoTable() {
     return others.orElseThrow(() -> new ConfigurationException(
@@ -81,7 +81,10 @@ final class GeneratorsByTable {
             + " id issued. Name one in mintmark.mybatis-plus.other-tables"));
   }
 
-  /** Looks up the table with its column, then the table alone, then both without the schema. */
+  /**
+   * Finds the generator of an entity's table. Looks up the table with its column, then the table
+   * alone, then both again without the schema.
+   */
   Generator of(TableInfo table) {
     String full = plain(table.getTableName());
     String alone = full.substring(full.lastIndexOf('.') + 1);

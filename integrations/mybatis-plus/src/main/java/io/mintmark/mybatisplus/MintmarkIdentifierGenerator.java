@@ -21,14 +21,18 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe. The generator's own comment describes among which ids it is unique, their order, and
  * when calls wait or fail.
  *
- * <p>MyBatis-Plus calls it for each inserted entity without an id. It never calls it for {@code
- * IdType.INPUT} or {@code AUTO}, or for a hand-written insert whose parameter is not the entity.
+ * <p>MyBatis-Plus calls this class for each inserted entity without an id. It does not call this
+ * class for {@code IdType.INPUT} or {@code AUTO}, or for a hand-written insert whose parameter is
+ * not the entity.
  */
 public final class MintmarkIdentifierGenerator implements IdentifierGenerator {
 
   private final GeneratorsByTable generators;
 
-  /** Needs no weak keys: this object is unloaded together with the application's classes. */
+  /**
+   * The map needs no weak keys, because this object is unloaded together with the application's
+   * classes.
+   */
   private final Map<Class<?>, EntityIds> byEntity = new ConcurrentHashMap<>();
 
   private MintmarkIdentifierGenerator(GeneratorsByTable generators) {
@@ -42,7 +46,8 @@ public final class MintmarkIdentifierGenerator implements IdentifierGenerator {
    *
    * @param mint makes the generators, and closes them; the caller closes it
    * @param config the generators and their tables
-   * @param others the name of the generator for all other tables; without it, their inserts fail
+   * @param others the name of the generator for all other tables; without this name, inserts into
+   *     those tables fail
    * @return the identifier generator for Spring or for MyBatis-Plus' {@code GlobalConfig}
    * @throws ConfigurationException if two generators have the same table, if no generator has the
    *     name {@code others}, or if a generator cannot be opened
@@ -59,8 +64,8 @@ public final class MintmarkIdentifierGenerator implements IdentifierGenerator {
    * @param entity the entity to insert; null, as from {@code IdWorker.getId()}, selects the
    *     generator for all other tables
    * @return a number never returned before
-   * @throws ConfigurationException if no generator serves the table, if its ids are text, or if the
-   *     property's type cannot hold the id; that id is burned
+   * @throws ConfigurationException if no generator serves the table, if the generator's ids are
+   *     text, or if the property's type cannot hold the id; that id is burned
    * @throws MintmarkException as the generator's own {@code next} does; no id is issued
    */
   @Override
@@ -82,11 +87,12 @@ public final class MintmarkIdentifierGenerator implements IdentifierGenerator {
   }
 
   /**
-   * Makes the id of an entity with {@code IdType.ASSIGN_UUID}, as the usual text of any generator.
+   * Makes the id of an entity with {@code IdType.ASSIGN_UUID}: the usual text of an id from any
+   * kind of generator.
    *
    * @param entity the entity to insert; null selects the generator for all other tables
    * @return a text never returned before
-   * @throws ConfigurationException if no generator serves the table, or its keys need a
+   * @throws ConfigurationException if no generator serves the table, or the generator's keys need a
    *     {@link RouteId} that the entity does not have
    * @throws IllegalArgumentException if the entity's route id is null or invalid; no id is issued
    * @throws MintmarkException as the generator's own {@code next} does; no id is issued

@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Bean;
 /**
  * Publishes the identifier generator that MyBatis-Plus' starter uses, and the type handler for
  * TypeIDs. The generator is made from the {@link Mintmark} and the {@link Config} that Mintmark's
- * starter publishes. A bean of the application takes precedence.
+ * starter publishes. If the application has such a bean of its own, that bean is used instead.
  */
 @AutoConfiguration(
     afterName = "io.mintmark.spring.boot.MintmarkAutoConfiguration",

@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Supports fields and parameters of the type {@link TypeId} in entities and mappers. The column
- * contains its text. In Spring Boot, the handler is registered automatically; elsewhere, register
- * it with {@code configuration.getTypeHandlerRegistry().register(TypeIdTypeHandler.class)}. Reading
- * a text that is not a TypeID throws {@link io.mintmark.error.InvalidIdException}. Thread-safe.
+ * contains the TypeID's text. In Spring Boot, the handler is registered automatically; elsewhere,
+ * register it with
+ * {@code configuration.getTypeHandlerRegistry().register(TypeIdTypeHandler.class)}. Reading a text
+ * that is not a TypeID throws {@link io.mintmark.error.InvalidIdException}. Thread-safe.
  */
 @MappedTypes(TypeId.class)
 public final class TypeIdTypeHandler extends BaseTypeHandler<TypeId> {

@@ -22,7 +22,7 @@ import java.util.function.Function;
  * its settings.
  *
  * @param name the generator's name
- * @param shards the shard layouts by version; empty unless the generator makes keys with shards
+ * @param shards the shard layouts by version; empty if the generator's ids have no shards
  * @param store the URL of the store in the configuration file; empty if the file names none
  * @param opening opens the generator
  */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the shards of rows from the column values of a statement. A key determines the single shard
- * of its row. A route id has one shard in each layout.
+ * of its row. A route id determines one shard in each shard layout.
  */
 final class KeyRoutes {
 

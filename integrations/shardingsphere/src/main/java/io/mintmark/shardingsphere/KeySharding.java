@@ -26,8 +26,8 @@ import org.apache.shardingsphere.sharding.api.sharding.standard.StandardSharding
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the targets of rows from their keys and route ids, for strategies with one column or with
- * both. Immutable after {@link #init}.
+ * Finds the targets of rows, which are databases or tables, from the rows' keys and route ids.
+ * Supports strategies with a key column, a route column, or both. Immutable after {@link #init}.
  */
 abstract sealed class KeySharding
     implements StandardShardingAlgorithm<Comparable<?>>, ComplexKeysShardingAlgorithm<Comparable<?>>
@@ -72,7 +72,7 @@ abstract sealed class KeySharding
               "these keys have no shards, so they do not route rows: generator={}", chosen.name()));
     }
     needed = needed(chosen.shards().values());
-    // Routing reads keys but makes none, so it does not depend on a store that may be unreachable.
+    // Routing reads keys but makes none. So it uses no real store, which might be unreachable.
     Mintmark reading = Mintmark.open(GeneratorAlgorithm.NO_STORE);
     routes = new KeyRoutes((KeyGenerator) chosen.opening().apply(reading), keyColumn, routeColumn);
   }
@@ -88,8 +88,8 @@ abstract sealed class KeySharding
   /**
    * Finds the only target of a value.
    *
-   * @throws IllegalStateException if ShardingSphere's configuration lacks the target, or if the
-   *     value matches several targets
+   * @throws IllegalStateException if ShardingSphere's configuration does not contain the target, or
+   *     if the value matches several targets
    */
   @Override
   public final String doSharding(
@@ -129,9 +129,9 @@ abstract sealed class KeySharding
   }
 
   /**
-   * Finds the targets of rows. For a range of keys or of route ids, and without a route id, rows
-   * may be in any shard. A database that a later layout added may lack the tables of some routes.
-   * These routes are skipped, unless no table is left.
+   * Finds the targets of rows. For a range of keys or of route ids, and for a missing route id,
+   * rows may be in any shard. A database that a later layout added may lack the tables of some
+   * routes. Routes without a table are skipped, and an error is thrown if no table is left.
    */
   private Collection<String> targets(
       String table,

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A route is valid in the thread that opened it, until it is closed. A route that is opened
- * inside another hides the outer one until it is closed. All rows of one statement share a route
- * id. Generators without shards ignore it.
+ * inside another hides the outer route until the inner route is closed. All rows of one statement
+ * share a route id. Generators without shards ignore the route.
  */
 public final class MintmarkRoute implements AutoCloseable {
 

@@ -10,12 +10,12 @@ import java.util.Map;
  * <p>ShardingSphere makes its algorithms anew for every data source and whenever a rule changes. It
  * makes some of them only to check their properties. It does not notify an algorithm that is no
  * longer used. So all algorithms with the same store share a {@link Mintmark}, which stays open for
- * the life of the JVM. There are at most as many of them as configured URLs. Ending the JVM without
- * closing them loses nothing, because claimed ranges are never returned to a store.
+ * the life of the JVM. There are at most as many shared Mintmarks as configured URLs. They need not
+ * be closed before the JVM ends, because claimed ranges are never returned to a store.
  */
 public final class MintmarkStores {
 
-  /** Guarded by its own lock. */
+  /** The open Mintmarks by their stores' URLs. Guarded by the map's own lock. */
   private static final Map<String, Mintmark> OPEN = new LinkedHashMap<>();
 
   private MintmarkStores() {}
@@ -29,7 +29,7 @@ public final class MintmarkStores {
   /**
    * Closes all stores, for an application that is undeployed from a running JVM. Call this after
    * closing the application's data sources. Data sources that are still in use cannot make keys any
-   * more. New ones open their stores again.
+   * more. New data sources open their stores again.
    */
   public static void closeAll() {
     synchronized (OPEN) {

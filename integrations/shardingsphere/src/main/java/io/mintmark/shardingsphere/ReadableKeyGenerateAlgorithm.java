@@ -7,8 +7,9 @@ import io.mintmark.config.SettingReader;
  * {@link MintmarkRoute}.
  *
  * <p>Properties: {@code store}, a store's URL; {@code name}, the generator's name on the store; and
- * the settings of a key, see {@link io.mintmark.config.GeneratorSettings}. Only {@code route-from}
- * is not allowed: it refers to another generator, and needs a configuration file.
+ * the settings of a key, see {@link io.mintmark.config.GeneratorSettings}. The setting
+ * {@code route-from} is not allowed here. It refers to another generator, so it needs a
+ * configuration file.
  */
 public final class ReadableKeyGenerateAlgorithm extends GeneratorAlgorithm {
 

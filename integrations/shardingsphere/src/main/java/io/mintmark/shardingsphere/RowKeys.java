@@ -24,7 +24,7 @@ record RowKeys(Generator generator, boolean routed) {
   /**
    * Makes a statement's keys as one batch.
    *
-   * @return numbers as they are, any other id as its usual text
+   * @return the keys: numbers as they are, and all other ids as their usual text
    */
   List<? extends Comparable<?>> next(AlgorithmSQLContext rows, int count) {
     if (generator instanceof LongGenerator numbers) {

@@ -22,8 +22,8 @@ final class Targets {
    * Reads names.
    *
    * @param table the rows' table, as statements name it
-   * @throws IllegalStateException if a name does not end with a number, two end with the same
-   *     number, or an index from 0 to {@code needed}, exclusive, is missing
+   * @throws IllegalStateException if a name does not end with a number, two names end with the same
+   *     number, or an index from 0 to {@code needed} (exclusive) is missing
    */
   Targets(String table, Collection<String> names, int needed) {
     this.table = table;
@@ -62,7 +62,7 @@ final class Targets {
     return Optional.ofNullable(byIndex.get(index));
   }
 
-  /** Makes the exception for a target that the configuration lacks. */
+  /** Makes the exception for a target that the configuration does not contain. */
   IllegalStateException missing(String index) {
     return refuse(
         Message.of("a database or table of the shard layouts is missing: index={}", index));

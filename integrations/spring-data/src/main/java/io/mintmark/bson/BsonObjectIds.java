@@ -37,8 +37,8 @@ public final class BsonObjectIds {
 
   /**
    * Filters documents by the time at which their id was made: {@code {_id: {$gte: ..., $lt: ...}}},
-   * which the index on {@code _id} serves. Both moments are rounded up to whole seconds. So each
-   * document matches exactly one of two adjacent spans.
+   * which the index on {@code _id} serves. Both moments are rounded up to whole seconds. So a
+   * document matches at most one of two adjacent spans, and no document between them is missed.
    *
    * @param field the field with the id, usually {@code _id}
    * @param from the span's start

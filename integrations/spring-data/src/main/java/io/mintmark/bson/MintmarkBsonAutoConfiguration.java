@@ -12,7 +12,7 @@ import org.springframework.data.mongodb.core.convert.MongoCustomConversions;
 
 /**
  * Adds the codec to Spring Boot's client, and the converters to Spring Data. An application that
- * publishes its own {@code MongoCustomConversions} adds {@link ObjectIdConverters#all} to them
+ * publishes its own {@code MongoCustomConversions} must add {@link ObjectIdConverters#all} to them
  * itself.
  */
 @AutoConfiguration(

@@ -50,7 +50,8 @@ final class EmbeddedSite implements Site {
   public void close() throws SQLException, IOException {
     server.close();
     for (int i = 0; i < DATABASES; i++) {
-      // Also ends the connections of ShardingSphere's pools, which ShardingSphere never closes.
+      // The shutdown also ends the connections of ShardingSphere's pools, which ShardingSphere
+      // never closes.
       try (Connection last = DriverManager.getConnection(database(i));
           Statement statement = last.createStatement()) {
         statement.execute("SHUTDOWN IMMEDIATELY");

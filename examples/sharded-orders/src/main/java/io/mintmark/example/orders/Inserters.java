@@ -18,12 +18,12 @@ final class Inserters implements AutoCloseable {
 
   private final List<Running> all = new ArrayList<>();
 
-  /** Starts a process, which inserts users that no other process inserts. */
+  /** Starts a process. It must insert users that no other process inserts. */
   void start(Properties placeholders, int firstUser, int users) throws IOException {
     Path output = Files.createTempFile("mintmark-orders-", ".txt");
     Process process = new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1", // The process is too short for C2 to pay off.
+            "-XX:TieredStopAtLevel=1", // The process ends before C2 would help.
             "-cp",
             System.getProperty("java.class.path"),
             Inserter.class.getName(),

@@ -17,8 +17,8 @@ final class ServerSite implements Site {
       Pattern.compile("(jdbc:(mariadb|postgresql)://[^/?]+/)(\\?.*)?");
 
   /**
-   * The database with the lines. It is never dropped: a line never goes down, so no key is ever
-   * made twice.
+   * The database with the lines. This database is never dropped. So the lines keep their positions,
+   * and no later run makes a key again.
    */
   private static final String LINES = "mintmark";
 
@@ -48,7 +48,10 @@ final class ServerSite implements Site {
     }
   }
 
-  /** Returns the database for the connection that creates the others. PostgreSQL requires one. */
+  /**
+   * Returns the name of the database to connect to while the others are created. PostgreSQL
+   * requires a name.
+   */
   private String home() {
     return engine.equals("postgresql") ? "postgres" : "";
   }

@@ -52,7 +52,7 @@ final class ConfiguredGenerators {
   /**
    * Reads all generators.
    *
-   * @throws ConfigurationException with every fault in them
+   * @throws ConfigurationException with every fault in their settings
    */
   static Config read(Environment environment) {
     List<String> faults = YamlSettings.faults(environment);

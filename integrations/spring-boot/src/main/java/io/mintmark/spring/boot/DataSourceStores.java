@@ -25,12 +25,12 @@ final class DataSourceStores implements ClientStores<DataSource> {
   private static final Set<String> OURS = Set.of("postgresql", "mariadb", "mysql");
 
   /**
-   * The schemes of embedded databases, which cannot be the store. The URL shows this without a
-   * connection.
+   * The schemes of embedded databases, which cannot be the store. The scheme in the URL shows this,
+   * so no connection is needed.
    */
   private static final Set<String> EMBEDDED = Set.of("h2", "hsqldb", "derby", "sqlite");
 
-  /** How many connections the store keeps while it is open. */
+  /** How many of the pool's connections the store keeps while it is open. */
   private static final int HELD = 2;
 
   /**
@@ -52,7 +52,8 @@ final class DataSourceStores implements ClientStores<DataSource> {
 
   /**
    * Decides from the DataSource's URL if it exposes one. Otherwise connects to the database.
-   * Returns true for a database that cannot be reached, because another store must not replace it.
+   * Returns true for a database that cannot be reached: otherwise another store would be used in
+   * its place.
    */
   @Override
   public boolean fits(DataSource source) {

@@ -26,10 +26,10 @@ import org.springframework.core.env.Environment;
  * bean of that name, that bean stays, and the generator's bean is called {@code mintmark.NAME}. In
  * both cases, the qualifier is the generator's name.
  *
- * <p>It runs after everything else has defined its beans: configuration classes, including other
- * auto-configurations, and scanners such as the scanner of MyBatis. Their beans may have the name
- * of a generator. For example, the bean of a repository or mapper {@code Users} is called {@code
- * users}.
+ * <p>This post-processor runs after everything else has defined its beans: configuration classes,
+ * including other auto-configurations, and scanners such as the scanner of MyBatis. The beans that
+ * these define may have the name of a generator. For example, the bean of a repository or mapper
+ * {@code Users} is called {@code users}.
  */
 final class GeneratorBeans
     implements BeanFactoryPostProcessor, BeanFactoryInitializationAotProcessor {

@@ -9,15 +9,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of one generator under {@code mintmark.generators.NAME}, for completion in IDEs. The
- * configuration metadata describes settings below an arbitrary name only with a type, the type of
- * the map's values. Nothing is bound to this type: {@link ConfiguredGenerators} reads the settings
- * as texts with Mintmark's own tables, which report faults more exactly. A test compares the two.
+ * The settings of one generator under {@code mintmark.generators.NAME}, for completion in IDEs.
+ * Spring's configuration metadata can describe settings below an arbitrary name only by the type of
+ * the map's values, and this is that type. Nothing is bound to it: {@link ConfiguredGenerators}
+ * reads the settings as texts with Mintmark's own tables, which report faults more exactly. A test
+ * compares this type with those tables.
  *
  * @param type the kind of id
  * @param description the purpose of the ids
  * @param table the table that contains the ids
- * @param column the column of that table
+ * @param column the column of the table that contains the ids
  * @param format the format of a key, for example {@code {time:yyMMddHHmmss}{seq:4}}
  * @param zone the time zone of the time in a key
  * @param shards the databases and tables to which keys are routed
@@ -30,25 +31,28 @@ import org.jspecify.annotations.Nullable;
  * @param step the distance of each number from the previous one
  * @param offset makes only the numbers offset, offset + step, and so on
  * @param maximum the highest number; after it, calls fail
- * @param cycle the range that the sequence repeats: {@code 1..99}
+ * @param cycle the range that the sequence repeats, for example {@code 1..99}
  * @param opaqueKeyFile a file with the key that hides the order of a sequence or a Snowflake
  * @param strict whether each number is a claim of its own, in one order over all processes
  * @param segmentDuration how long a segment lasts at the present rate
  * @param segment the smallest and the largest size of a segment, for example {@code 1..1000}
  * @param layout the bits of time, worker and number, for example {@code 41/10/12}, or a preset
  * @param unit the tick of the time in an id: 1ms, 10ms or 1s
- * @param epoch the moment from which the time in an id counts: {@code 2020-01-01T00:00:00Z}
- * @param numberStart how many different numbers can be the first of a tick
+ * @param epoch the moment from which the time in an id counts, for example
+ *     {@code 2020-01-01T00:00:00Z}
+ * @param numberStart how many different numbers a tick can start with
  * @param workers the worker numbers that this process may take, for example {@code 0..511}
  * @param preferWorker the worker number to try first
- * @param workerPool generators of one pool share worker numbers
- * @param window how much time is claimed ahead, which is how long ids continue without the store
+ * @param workerPool the name of a pool of worker numbers; generators with the same pool share its
+ *     numbers
+ * @param window how much time is claimed ahead; ids continue for this long without the store
  * @param maxAhead how far ids may be ahead of the clock before calls wait
  * @param maxSkew how far this host's clock may be ahead of the store's before a claim is refused
  * @param clockTolerance how far the clock may step back before {@code on-clock-behind} applies
  * @param clockConfirmed confirms that this host's clock is right, for a store without a clock
- * @param onClockBehind the reaction when the clock is further behind: hop, refuse or wait
- * @param order where ids ascend: over all of the generator, or in each thread alone
+ * @param onClockBehind the reaction when the clock is behind by more than {@code clock-tolerance}:
+ *     hop, refuse or wait
+ * @param order whether ids ascend over the whole generator, or only within each thread
  */
 record GeneratorProperties(
     Type type,
@@ -98,7 +102,7 @@ record GeneratorProperties(
   }
 
   /**
-   * The numbers of databases and tables.
+   * A shard layout: how many databases and tables there are, and how keys are routed to them.
    *
    * @param databases how many databases there are
    * @param tablesPerDatabase how many tables each has

@@ -10,11 +10,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A generator's description and remaining supply, as the actuator's endpoint shows them.
+ * A generator's description and its claimed ids, as the actuator's endpoint shows them.
  *
  * @param kind the kind of its ids
- * @param left claimed ids that are not handed out yet; null if it does not claim ahead
- * @param lapsesIn how long these stay usable, in ISO 8601 format; null if they do not lapse
+ * @param left claimed ids that are not handed out yet; null if the generator does not claim ahead
+ * @param lapsesIn how long the claimed ids stay usable, in ISO 8601 format; null if they do not
+ *     expire
  * @param timeEnds the end of the time in its ids; null if its ids contain no time
  * @param facts the facts of its description
  * @param warnings the warnings for its owner

@@ -38,7 +38,7 @@ public class MintmarkAutoConfiguration {
   /** Called by Spring. */
   public MintmarkAutoConfiguration() {}
 
-  /** Static, because it defines beans before any bean is made. */
+  /** Static, because this post-processor must define beans before any bean is made. */
   @Bean
   static GeneratorBeans mintmarkGeneratorBeans(Environment environment) {
     return new GeneratorBeans(environment);
@@ -50,7 +50,7 @@ public class MintmarkAutoConfiguration {
     return ConfiguredGenerators.read(environment);
   }
 
-  /** Makes the store, wrapped in the check whether it accepts claims. */
+  /** Makes the store, wrapped in a {@link StoreHealth} that tracks whether it takes claims. */
   @Bean(name = STORE, destroyMethod = "close")
   StoreHealth mintmarkStore(
       MintmarkProperties properties,
@@ -71,7 +71,10 @@ public class MintmarkAutoConfiguration {
     return new EndedGenerators();
   }
 
-  /** Opens all configured generators together with the Mintmark, so that it lists each of them. */
+  /**
+   * Opens all configured generators together with the Mintmark, so that the Mintmark lists each of
+   * them.
+   */
   @Bean(destroyMethod = "close")
   Mintmark mintmark(
       StoreHealth mintmarkStore,

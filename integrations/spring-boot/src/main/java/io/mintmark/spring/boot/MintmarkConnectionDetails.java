@@ -5,7 +5,7 @@ import org.springframework.boot.autoconfigure.service.connection.ConnectionDetai
 /**
  * The store's address, for applications and tests that start the store themselves. A bean of this
  * type takes precedence over {@code mintmark.store}, in the same way as Spring Boot's connection
- * details take precedence over its properties. Tests with Testcontainers provide one.
+ * details take precedence over its properties. Tests with Testcontainers provide such a bean.
  */
 public interface MintmarkConnectionDetails extends ConnectionDetails {
 

@@ -55,8 +55,8 @@ final class RedisStores implements ClientStores<LettuceConnectionFactory> {
   }
 
   /**
-   * Refuses a socket and a static list of replicas. For these, the factory exposes only its default
-   * server, which may belong to another application.
+   * Refuses a factory that is configured with a socket or with a static list of replicas. Such a
+   * factory exposes only its default server, which may belong to another application.
    */
   private static void requireClaims(LettuceConnectionFactory factory) {
     if (factory.getSocketConfiguration() != null) {

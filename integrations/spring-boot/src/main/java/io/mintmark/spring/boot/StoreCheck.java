@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
  * generator can make an id. A stalled store blocks at most one thread for each of the two checks,
  * regardless of the number of probes. Thread-safe.
  *
- * <p>A check of the generators may last longer than a probe waits. While it runs, the result of the
- * previous check counts.
+ * <p>A check of the generators may last longer than a probe waits. While it runs, probes get the
+ * result of the previous check.
  */
 final class StoreCheck implements AutoCloseable {
 
   /**
-   * Probes wait for a second by default. A check of the store that takes longer than this bound
-   * counts as a failure.
+   * The time after which a check of the store counts as failed. Probes wait for a second by
+   * default, so it is shorter than that.
    */
   private static final Duration STORE_BOUND = Duration.ofMillis(700);
 

@@ -131,8 +131,8 @@ final class StoreOpener {
   }
 
   /**
-   * Finds the application's only fitting engine. Of several beans of one type, the primary one
-   * counts.
+   * Finds the application's only fitting engine. If there are several beans of one type, the
+   * primary bean is used.
    */
   private Optional<Own<?>> theOnlyOne() {
     List<Own<?>> fitting = new ArrayList<>();
@@ -210,7 +210,8 @@ final class StoreOpener {
   }
 
   /**
-   * Returns advice if the application has an engine, and only Mintmark's adapter for it is missing.
+   * Returns advice if the application has an engine that could hold the lines, but Mintmark's
+   * adapter for this engine is missing.
    */
   private Optional<String> unusedEngine() {
     Map<String, String> adapters = new LinkedHashMap<>();

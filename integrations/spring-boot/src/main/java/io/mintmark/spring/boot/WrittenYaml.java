@@ -21,14 +21,14 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.reader.UnicodeReader;
 
 /**
- * The plain (unquoted) scalars of a YAML file, as they are written. The file is read with the
- * parser that Spring uses, so the positions of values match Spring's.
+ * The plain (unquoted) scalars of a YAML file, as texts. The file is read with the parser that
+ * Spring uses, so the positions of values match Spring's.
  */
 final class WrittenYaml {
 
   /**
-   * Bounds the recursion, because a node may contain an alias of itself. SnakeYAML has the same
-   * limit for other nesting.
+   * A bound on the recursion, because a node may contain an alias of itself. SnakeYAML has the same
+   * limit for nested nodes without aliases.
    */
   private static final int MAX_DEPTH = 50;
 

@@ -19,9 +19,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.io.Resource;
 
 /**
- * Finds properties of Mintmark in YAML files whose value Spring reads differently from {@code
- * mintmark serve}. Spring converts numbers and flags, and does not keep their texts. But it keeps
- * the file and the position of each value. So this class reads the files again and checks the
+ * Finds those properties of Mintmark in YAML files that Spring reads differently from
+ * {@code mintmark serve}. Spring converts numbers and flags, and does not keep their texts. But it
+ * keeps the file and the position of each value. So this class reads the files again and checks the
  * texts.
  */
 final class YamlSettings {
@@ -35,7 +35,7 @@ final class YamlSettings {
   /**
    * Checks each property that is in effect.
    *
-   * @return a fault for each ambiguous property, with its name and place
+   * @return a fault for each ambiguous property, with its name, file and position
    */
   static List<String> faults(Environment environment) {
     Map<Resource, WrittenYaml> files = new HashMap<>();

@@ -34,7 +34,8 @@ record EntityId(
    *
    * @param routes tests whether a mapped property can be the route id
    * @return the id; empty if the entity does not have the annotation
-   * @throws ConfigurationException if there is no such generator or it does not fit
+   * @throws ConfigurationException if there is no such generator or the generator does not fit the
+   *     property
    */
   static Optional<EntityId> of(
       PersistentEntity<?, ?> entity, Mintmark mint, Predicate<PersistentProperty<?>> routes) {

@@ -29,7 +29,7 @@ final class MissingIds {
    *
    * @param mint makes the generators
    * @param mappings the mappings of the entities
-   * @param routes tests whether a property can be a route id because it is a single value; not
+   * @param routes tests whether a property is a single value, so that it can be a route id; not
    *     called for collections
    * @param idOf returns the id of a reference to another entity, and any other value unchanged
    */
@@ -45,8 +45,8 @@ final class MissingIds {
   }
 
   /**
-   * Checks the annotations of all entities that are known so far. Others are checked when they are
-   * first saved.
+   * Checks the annotations of all entities that are known so far. Other entities are checked when
+   * they are first saved.
    *
    * @throws io.mintmark.error.ConfigurationException if an annotation does not fit
    */
@@ -75,7 +75,7 @@ final class MissingIds {
   /**
    * Returns an entity with an id, without blocking. If the id is available at once, the next
    * operators run on the caller's thread. Otherwise they run on a thread of the scheduler, because
-   * they must not block the thread that completes the claim for other callers too.
+   * otherwise they could block the thread that completes the claim for all callers.
    */
   <T> Mono<T> fillLater(T entity) {
     PersistentEntity<?, ?> mapping = mappings.getPersistentEntity(entity.getClass());

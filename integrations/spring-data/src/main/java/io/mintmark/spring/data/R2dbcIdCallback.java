@@ -24,8 +24,8 @@ public final class R2dbcIdCallback
    * @param mappings the mappings of the entities
    */
   public R2dbcIdCallback(Mintmark mint, R2dbcMappingContext mappings) {
-    // R2DBC entities contain no other entity. The context also has JDBC entities, which may refer
-    // to one.
+    // Every property is accepted as a route id, because R2DBC entities contain no other entities.
+    // The context also contains JDBC entities, which may refer to other entities.
     ids = new MissingIds(mint, mappings, property -> true, UnaryOperator.identity());
   }
 

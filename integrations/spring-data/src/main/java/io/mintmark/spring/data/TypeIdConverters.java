@@ -7,8 +7,8 @@ import org.springframework.data.convert.ReadingConverter;
 import org.springframework.data.convert.WritingConverter;
 
 /**
- * Converters for properties and ids of the type {@link TypeId}. The column or field contains its
- * text. Add {@link #all} to the conversions of your Spring Data store:
+ * Converters for properties and ids of the type {@link TypeId}. The column or field contains the
+ * TypeID's text. Add {@link #all} to the conversions of your Spring Data store:
  * {@code MongoCustomConversions}, {@code JdbcCustomConversions} or {@code R2dbcCustomConversions}.
  */
 public final class TypeIdConverters {
