@@ -27,8 +27,8 @@ public record ConfigTrial(
   /**
    * Opens every generator of a configuration as far as possible without a claim or a write.
    *
-   * @param store contains the known settings; the caller closes it @throws
-   *     io.mintmark.error.StoreUnavailableException if the store does not answer
+   * @param store contains the known settings; the caller closes it
+   * @throws io.mintmark.error.StoreUnavailableException if the store does not answer
    */
   public static ConfigTrial of(ClaimStore store, Config config) {
     TrialStore trial = new TrialStore(store);
