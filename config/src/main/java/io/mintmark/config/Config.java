@@ -264,7 +264,7 @@ public record Config(
    * @return this configuration, with that file for each generator that has an
    *     {@code opaque-key-file}
    * @throws ConfigurationException if the file contains no key, if no generator uses a key file, or
-   *     if the generators name several files. Then the file would be the wrong one for some
+   *     if the generators name several files. In the last case the file would be wrong for some
    *     generators, and a reading with the wrong key looks as valid as a reading with the right key
    */
   public Config withOpaqueKey(Path file) {

@@ -94,7 +94,7 @@ public final class FieldIds {
    *
    * @param mint holds the open generators
    * @param name the generator's name
-   * @param place where the name is written, for the start of the fault
+   * @param place where the name is written, for the start of the message
    * @return the generator
    * @throws ConfigurationException if no open generator has this name; the message suggests a
    *     similar name or lists the known names
@@ -112,7 +112,7 @@ public final class FieldIds {
    *
    * @param name the name
    * @param known the names of the generators that exist
-   * @param place where the name is written, for the start of the fault
+   * @param place where the name is written, for the start of the message
    * @return the exception to throw
    */
   public static ConfigurationException unknown(String name, List<String> known, String place) {

@@ -255,7 +255,7 @@ public final class GeneratorSettings {
    * @param name the sequence's name
    * @param counter the counter and its value
    * @param from the line's present position
-   * @return {@code from} or above
+   * @return a position, {@code from} or above
    * @throws ConfigurationException if this is not a sequence, or cannot continue that counter
    */
   public long continuing(String name, PublishedCounter counter, long from) {

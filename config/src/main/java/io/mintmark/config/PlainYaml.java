@@ -4,8 +4,8 @@ import java.util.regex.Pattern;
 
 /**
  * Plain (unquoted) YAML texts that versions of YAML read differently. Mintmark reads its own file
- * as YAML 1.2, and Spring reads its files as YAML 1.1: {@code start: 010} would be 10 in the former
- * and 8 in the latter.
+ * as YAML 1.2, and Spring reads its files as YAML 1.1: {@code start: 010} would be 10 in YAML 1.2
+ * and 8 in YAML 1.1.
  */
 public final class PlainYaml {
 

@@ -44,7 +44,7 @@ final class PrefixConfig {
     return prefix.map(text -> new KnownPrefix(text, checked, type));
   }
 
-  /** Adds ids of one kind to a prefixed generator. */
+  /** Makes a prefixed generator use ids of one kind. */
   interface Prefixing<B> {
     PrefixedBuilder ids(PrefixedBuilder builder, Consumer<B> settings);
   }

@@ -130,7 +130,7 @@ public final class SettingReader {
   /**
    * Refuses the settings if there is a fault.
    *
-   * @param subject the configured thing, for the message
+   * @param subject the name of the configured object, for the message
    * @throws ConfigurationException with every fault so far
    */
   public void check(String subject) {

@@ -175,7 +175,7 @@ public final class SettingType<T> {
   /**
    * Hides values from messages.
    *
-   * @return the same type for secrets
+   * @return a type that parses as this one does, for secrets
    */
   public SettingType<T> secret() {
     return new SettingType<>(name, parse, text -> "***", range);

@@ -8,8 +8,8 @@ import java.util.Map;
 /**
  * The form of readable keys that an inspector recognises.
  *
- * @param format their format
- * @param zone the zone of their local time
+ * @param format the keys' format
+ * @param zone the time zone of the local time in the keys
  * @param layouts the shard layouts by version; none for keys without shards
  */
 public record KnownKey(KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts) {
@@ -17,8 +17,8 @@ public record KnownKey(KeyFormat format, ZoneId zone, Map<Integer, Shards> layou
   /**
    * Keeps an unmodifiable copy.
    *
-   * @param format their format
-   * @param zone the zone of their local time
+   * @param format the keys' format
+   * @param zone the time zone of the local time in the keys
    * @param layouts the shard layouts by version
    */
   public KnownKey {

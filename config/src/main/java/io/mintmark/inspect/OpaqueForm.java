@@ -30,7 +30,7 @@ public record OpaqueForm(Optional<ToLongFunction<String>> plain, String hidden) 
   /**
    * Makes a form that does not show plain values.
    *
-   * @return a form without the key
+   * @return a form without the secret key
    */
   public static OpaqueForm withoutKey() {
     return new OpaqueForm(Optional.empty(), HIDDEN);
@@ -40,7 +40,7 @@ public record OpaqueForm(Optional<ToLongFunction<String>> plain, String hidden) 
    * Makes a form that shows the reason instead of plain values.
    *
    * @param fault why the secret key is missing; the text may contain the path of the key file
-   * @return a form without the key
+   * @return a form without the secret key
    */
   public static OpaqueForm withoutKey(String fault) {
     return new OpaqueForm(Optional.empty(), HIDDEN + "; " + fault);

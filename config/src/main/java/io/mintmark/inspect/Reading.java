@@ -16,8 +16,8 @@ import java.util.Optional;
  * @param title the kind, for people
  * @param time when the id was made, for kinds that contain a time
  * @param doubt why the id is unlikely to be of this kind; empty for a plausible reading
- * @param fields the id's fields in display order, under lower-case hyphenated names; the first is
- *     {@code id}, its usual text
+ * @param fields the id's fields in display order, under lower-case hyphenated names; the first
+ *     field is {@code id}, the id's usual text
  * @param bits all bits in order, highest first; none for ids made of characters
  * @param characters the fields of a readable key's usual text
  * @param notes the notes for people in the generator's settings: {@code description}, {@code table}

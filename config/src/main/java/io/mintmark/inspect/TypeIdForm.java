@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * A TypeID: a UUID in 26 digits after a prefix. Without a prefix, only version 7 counts, because
- * TypeID libraries use that version. Any other 26 digits are more likely a ULID in lower case.
+ * A TypeID: a UUID in 26 digits after a prefix. Without a prefix, only a UUID of version 7 is
+ * recognised, because TypeID libraries use that version. Any other 26 digits are more likely a ULID
+ * in lower case.
  */
 final class TypeIdForm implements Form {
 

@@ -118,7 +118,7 @@ record GaplessFormat(String template, Month firstMonth) {
     return highest;
   }
 
-  /** Refuses a tenant whose texts could not be parsed again. */
+  /** Refuses a tenant with which the text of a number could not be parsed again. */
   void checkTenant(String tenant) {
     if (!hasTenant() && !tenant.isEmpty()) {
       throw new IllegalArgumentException(Message.of(

@@ -81,7 +81,7 @@ final class GaplessTables {
   /**
    * Refuses a DataSource that hands out the caller's own connection while a transaction is open, as
    * Spring's TransactionAwareDataSourceProxy does. The transactions of this class would end the
-   * caller's transaction. Then its numbers would be committed without its later changes.
+   * caller's transaction. Then the numbers would be committed without the caller's later changes.
    */
   static void refuseCallers(DataSource database, Connection own, String name) throws SQLException {
     if (!own.getAutoCommit()) {
@@ -129,7 +129,7 @@ final class GaplessTables {
         && number(transaction, seconds, dialect.commitsByItself()).orElse(0) == 1;
   }
 
-  /** Records the format of a name's numbers, or compares it with the recorded one. */
+  /** Records the format of a name's numbers, or compares it with the recorded format. */
   void claimSpec(String name, GaplessFormat format) {
     try (Connection connection = database.getConnection()) {
       beginAnew(connection);

@@ -48,7 +48,7 @@ public record ConfigTrial(
   /**
    * Opens a Mintmark whose generators can be described, but make no ids. Nothing is written.
    *
-   * @param store has the known settings; the caller closes it
+   * @param store contains the known settings; the caller closes it
    */
   public static Mintmark mint(ClaimStore store) {
     return open(new TrialStore(store));

@@ -52,9 +52,10 @@ final class Draws {
   }
 
   /**
-   * Draws from a name. Creates it if auto-create allows it. Does not wait.
+   * Draws ids from the generator of a name. Creates the generator if auto-create allows it. Does
+   * not wait.
    *
-   * @param count how many ids {@code call} draws at least
+   * @param count the least number of ids that {@code call} draws
    */
   <T> CompletableFuture<T> draw(
       String name, long count, Function<NamedGenerator, CompletableFuture<T>> call) {

@@ -36,7 +36,7 @@ public final class FormerDefinitions {
    * Refuses a configuration that does not contain a generator that was made over HTTP, because the
    * generator's clients would get no ids.
    *
-   * @param store is read; the caller closes it
+   * @param store the store to read; the caller closes it
    * @param config the generators that the server will serve
    * @throws ConfigurationException if a generator is missing; the message contains the lines to add
    *     to the configuration file

@@ -28,8 +28,8 @@ public record GeneratorStatus(
    * Reads a generator.
    *
    * @param generator any generator
-   * @param made how many ids it made, as the caller counts them
-   * @param perSecond how many ids it made per second recently
+   * @param made how many ids the generator made, as the caller counts them
+   * @param perSecond how many ids the generator made per second recently
    * @return its present status
    */
   public static GeneratorStatus of(Generator generator, long made, double perSecond) {

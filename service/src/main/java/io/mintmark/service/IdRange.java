@@ -90,8 +90,9 @@ public record IdRange(String from, String to) {
   }
 
   /**
-   * A filter compares whole ids. If ids are not in order of time, a range of ids also contains ids
-   * from outside the span.
+   * Computes a range of UUIDs of version 6 or 7. Refuses other versions, whose ids are not in order
+   * of time. A filter compares whole ids, so a range of such ids would also contain ids from
+   * outside the span.
    */
   private static UuidRange uuids(String kind, int version, Instant from, Instant to) {
     return switch (version) {

@@ -32,10 +32,11 @@ import java.util.stream.Stream;
  * Makes ids by the names of their generators, for every protocol in the same way. Thread-safe.
  *
  * <p>A method whose name ends in Async never blocks its caller. Its future completes at once if the
- * ids are already claimed, otherwise after a claim, see {@link
- * io.mintmark.generator.LongGenerator#nextBatchAsync}. Such a method may still need much processor
- * time; {@link #runsOn} returns which calls do. {@link #next} waits for the ids. Every method fails
- * with the library's exceptions; {@link Problem} maps them to kinds.
+ * ids are already claimed, otherwise after a claim, see
+ * {@link io.mintmark.generator.LongGenerator#nextBatchAsync}. Such a method may still need much
+ * processor time; {@link #runsOn} returns the threads on which such calls should run. {@link #next}
+ * waits for the ids. Every method fails with the library's exceptions; {@link Problem} maps them to
+ * kinds.
  */
 public final class IdService {
 
@@ -57,7 +58,7 @@ public final class IdService {
   private volatile boolean stopping;
   private volatile boolean started;
 
-  /** Decides which readings are plausible and when ids run out. */
+  /** Used to decide which readings are plausible, and when ids run out. */
   private final InstantSource clock;
 
   /**

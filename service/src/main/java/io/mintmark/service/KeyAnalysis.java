@@ -43,7 +43,8 @@ public record KeyAnalysis(
    * @param settings values by hyphenated name; {@code shards.databases} and the like for nested
    *     settings. A type is not needed
    * @param skewIds how many route ids of each form are routed, 0 for none
-   * @throws InvalidFormatException if the format or another setting is wrong; it has every fault
+   * @throws InvalidFormatException if the format or another setting is wrong; the exception
+   *     contains every fault
    */
   public static KeyAnalysis read(Map<String, String> settings, int skewIds, Instant now) {
     Map<String, String> checked = new TreeMap<>(settings);
@@ -75,7 +76,7 @@ public record KeyAnalysis(
   /**
    * Analyses configured keys.
    *
-   * @param skewIds how many ids of each shape are routed, 0 for none
+   * @param skewIds how many route ids of each form are routed, 0 for none
    * @throws ProblemException if no keys of this name are configured
    */
   public static KeyAnalysis named(Config config, String name, int skewIds, Instant now) {

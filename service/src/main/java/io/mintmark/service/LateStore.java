@@ -26,9 +26,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that may open later than its application starts. A thread of its own opens it, and tries
- * again until it succeeds or this is closed. Until then every call fails at once with the reason of
- * the last try. Thread-safe.
+ * A store that may open later than its application starts. A separate thread opens the store, and
+ * tries again until it succeeds or this object is closed. Until then every call fails at once with
+ * the reason of the last try. Thread-safe.
  */
 public final class LateStore implements ClaimStore {
 
@@ -60,7 +60,8 @@ public final class LateStore implements ClaimStore {
    * @param patience how long to wait for the first try, and how long each try may take
    * @param timeout the deadline of every call to the store
    * @return the store, open or not; its {@link #close} closes the opened store
-   * @throws ConfigurationException if the first try threw it: waiting does not help
+   * @throws ConfigurationException if the first try threw it. There is no second try then, because
+   *     waiting does not help
    */
   public static LateStore open(String url, Duration patience, Duration timeout) {
     return open(StoreUrl.mask(url), () -> Adapters.open(url, patience, timeout), patience);
@@ -74,7 +75,8 @@ public final class LateStore implements ClaimStore {
    * @param patience how long to wait for the first try; after that time, the store opens in the
    *     background
    * @return the store, open or not; its {@link #close} closes the opened store
-   * @throws ConfigurationException if the first try threw it: waiting does not help
+   * @throws ConfigurationException if the first try threw it. There is no second try then, because
+   *     waiting does not help
    */
   public static LateStore open(
       String name, Supplier<? extends ClaimStore> opening, Duration patience) {

@@ -17,7 +17,7 @@ public final class LineService {
 
   /**
    * The identities that requests may use: this store's own, and the identities of stores whose
-   * lines were all moved here. An identity of such a store is added when a request first uses it.
+   * lines were all moved here. The identity of such a store is added when a request first uses it.
    */
   private final Set<Long> identities = ConcurrentHashMap.newKeySet();
 

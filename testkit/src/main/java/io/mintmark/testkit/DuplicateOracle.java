@@ -29,7 +29,7 @@ public final class DuplicateOracle {
   private final Set<String> texts = ConcurrentHashMap.newKeySet();
   private volatile @Nullable String duplicateText;
 
-  /** Guarded by this, like {@link #openCollectors}. */
+  /** Guarded by this object's lock, like {@link #openCollectors}. */
   private final List<long[]> collected = new ArrayList<>();
 
   private int openCollectors;

@@ -65,7 +65,7 @@ public final class FaultyStore implements ClaimStore {
   private final Supplier<? extends ClaimStore> fresh;
   private final AtomicLong calls = new AtomicLong();
 
-  /** Guarded by this, like all fields down to {@link #began}. */
+  /** Guarded by this object's lock, like all fields down to {@link #began}. */
   private final Deque<Fault> script = new ArrayDeque<>();
 
   private final Deque<Move> moves = new ArrayDeque<>();
@@ -90,7 +90,7 @@ public final class FaultyStore implements ClaimStore {
   }
 
   /**
-   * Makes a store around another one.
+   * Makes a store around another store.
    *
    * @param fresh returns a new empty store; called at once for the first store, and again in each
    *     {@link #rewind} and {@link #forgetAll}

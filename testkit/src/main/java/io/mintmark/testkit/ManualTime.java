@@ -24,7 +24,7 @@ public final class ManualTime {
   private final InstantSource wall = this::wallNow;
   private final ElapsedClock elapsed = new ManualElapsed();
 
-  /** Guarded by this, like {@link #elapsedNanos}. */
+  /** Guarded by this object's lock, like {@link #elapsedNanos}. */
   private Instant wallNow;
 
   private long elapsedNanos;

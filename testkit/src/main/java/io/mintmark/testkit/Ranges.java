@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** Checks of many claimed ranges of one line. */
+/** Checks the ranges that were claimed on one line. */
 public final class Ranges {
 
   private Ranges() {}

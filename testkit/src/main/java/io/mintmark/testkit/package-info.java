@@ -1,6 +1,6 @@
 /**
  * Tools for authors of a store, and for tests of code that uses Mintmark: the contract of every
- * store, manually advanced time, a store that fails on command, and a check for duplicate ids.
+ * store, manually advanced time, a store that a test can make fail, and a check for duplicate ids.
  *
  * <pre>{@code
  * import io.mintmark.store.ClaimStore;

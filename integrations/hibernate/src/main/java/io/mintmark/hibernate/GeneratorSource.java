@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The source of a session factory's generators: the application's Mintmark bean, or a Mintmark that
- * the settings under {@code hibernate.mintmark} describe. The latter is opened for the first entity
- * that needs it, and closed with the factory's services. Thread-safe.
+ * the settings under {@code hibernate.mintmark} describe. A Mintmark from settings is opened for
+ * the first entity that needs it, and closed with the factory's services. Thread-safe.
  *
  * <p>{@link Service} extends {@code Serializable}, so the fields are transient. Hibernate never
  * serializes a service.

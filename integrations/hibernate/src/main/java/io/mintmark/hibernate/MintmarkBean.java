@@ -22,7 +22,7 @@ final class MintmarkBean {
     }
   };
 
-  /** Called by the container if it has no such bean. */
+  /** Called by the container if it has no Mintmark bean. */
   private static final BeanInstanceProducer NONE = new BeanInstanceProducer() {
     @Override
     public <B> B produceBeanInstance(Class<B> type) {

@@ -20,8 +20,8 @@ public final class MintmarkIdGenerator
   private static final long serialVersionUID = 1L;
 
   /**
-   * Null before {@link #initialize}. Transient, because Hibernate never serializes the contents of
-   * a session factory.
+   * Makes the ids of the property; null before {@link #initialize}. Transient, because Hibernate
+   * never serializes the contents of a session factory.
    */
   private transient @Nullable EntityIds ids;
 

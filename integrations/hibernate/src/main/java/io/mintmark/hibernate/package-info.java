@@ -1,6 +1,6 @@
 /**
  * Ids of entities in Hibernate 6.6 and 7. A generator makes the id when an entity is persisted. So
- * the id is known before the insert, and inserts stay batched.
+ * the id is known before the insert, and Hibernate can still batch inserts.
  *
  * <pre>{@code
  * import io.mintmark.hibernate.MintmarkId;

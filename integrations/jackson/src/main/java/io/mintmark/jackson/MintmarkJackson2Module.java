@@ -34,7 +34,7 @@ public final class MintmarkJackson2Module extends SimpleModule {
    *
    * @param longIdsAsText whether the mapper writes each {@code long}, {@code Long} and
    *     {@code long[]} as text, even if it is not an id; a property with
-   *     {@code @JsonFormat(shape = NUMBER)} stays a number. Both forms can always be read
+   *     {@code @JsonFormat(shape = NUMBER)} stays a number. Numbers and texts can always be read
    */
   public MintmarkJackson2Module(boolean longIdsAsText) {
     super("mintmark");

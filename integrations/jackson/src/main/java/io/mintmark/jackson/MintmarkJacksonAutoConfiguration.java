@@ -8,9 +8,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Publishes the module of each Jackson version on the class path. Spring Boot adds it to its
- * mapper. Boot 3.5 uses Jackson 2. Boot 4 uses Jackson 3, and also Jackson 2 if the application
- * includes it.
+ * Publishes the module of each Jackson version on the class path. Spring Boot adds each module to
+ * its mapper of that version. Boot 3.5 uses Jackson 2. Boot 4 uses Jackson 3, and also Jackson 2 if
+ * the application includes it.
  */
 @AutoConfiguration
 @EnableConfigurationProperties(MintmarkJacksonProperties.class)

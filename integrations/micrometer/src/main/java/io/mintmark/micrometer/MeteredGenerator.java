@@ -22,7 +22,7 @@ final class MeteredGenerator {
   private final Generator generator;
   private final ElapsedClock clock;
 
-  /** Kept here because registries refer to it weakly. */
+  /** Supplies the status. Kept in a field, because registries refer to it weakly. */
   private final Supplier<GeneratorStatus> status = this::status;
 
   private final List<Registered> registered = new CopyOnWriteArrayList<>();

@@ -28,7 +28,7 @@ public final class MintmarkMetrics implements GeneratorObserver, MeterBinder {
   private final ElapsedClock clock;
   private final Map<String, MeteredGenerator> generators = new ConcurrentHashMap<>();
 
-  /** Guarded by this object's lock. */
+  /** The registries with these meters. Guarded by this object's lock. */
   private final List<MeterRegistry> registries = new ArrayList<>();
 
   /** Makes an observer without generators. */

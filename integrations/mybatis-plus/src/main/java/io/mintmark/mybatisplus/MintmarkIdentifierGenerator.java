@@ -16,10 +16,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the ids of MyBatis-Plus entities: {@code IdType.ASSIGN_ID} for numbers, {@code
- * IdType.ASSIGN_UUID} for text. The entity's table selects the generator, see {@link #of}.
- * Thread-safe. The generator's own comment describes among which ids it is unique, their order, and
- * when calls wait or fail.
+ * Makes the ids of MyBatis-Plus entities: {@code IdType.ASSIGN_ID} for numbers,
+ * {@code IdType.ASSIGN_UUID} for text. The entity's table selects the generator, see {@link #of}.
+ * Thread-safe. The documentation of each type of generator describes among which ids an id is
+ * unique, how ids are ordered, and when calls wait or fail.
  *
  * <p>MyBatis-Plus calls this class for each inserted entity without an id. It does not call this
  * class for {@code IdType.INPUT} or {@code AUTO}, or for a hand-written insert whose parameter is
@@ -41,8 +41,9 @@ public final class MintmarkIdentifierGenerator implements IdentifierGenerator {
 
   /**
    * Makes an identifier generator from a configuration. A generator serves the table in its setting
-   * {@code table}. If it also has {@code column}, it serves only entities whose key is that column.
-   * Letter case and quotes do not matter. A table without a schema means that table in any schema.
+   * {@code table}. A generator that also has the setting {@code column} serves only entities whose
+   * key is that column. Letter case and quotes do not matter. A table without a schema means that
+   * table in any schema.
    *
    * @param mint makes the generators, and closes them; the caller closes it
    * @param config the generators and their tables

@@ -72,7 +72,7 @@ abstract sealed class KeySharding
               "these keys have no shards, so they do not route rows: generator={}", chosen.name()));
     }
     needed = needed(chosen.shards().values());
-    // Routing reads keys but makes none. So it uses no real store, which might be unreachable.
+    // Routing reads keys but makes none. So it needs no real store, which might be unreachable.
     Mintmark reading = Mintmark.open(GeneratorAlgorithm.NO_STORE);
     routes = new KeyRoutes((KeyGenerator) chosen.opening().apply(reading), keyColumn, routeColumn);
   }
@@ -86,7 +86,7 @@ abstract sealed class KeySharding
   }
 
   /**
-   * Finds the only target of a value.
+   * Finds the single target for a value.
    *
    * @throws IllegalStateException if ShardingSphere's configuration does not contain the target, or
    *     if the value matches several targets

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The route id of the rows that this thread inserts. ShardingSphere passes only the table's name to
  * a key generator, so the application opens a route around the insert. Keys with shards are made
- * for this route id, so their rows belong to its shard.
+ * for this route id, so their rows belong to the route id's shard.
  *
  * <pre>{@code
  * try (MintmarkRoute route = MintmarkRoute.forId("user-42")) {

@@ -1,6 +1,6 @@
 /**
  * Mintmark's ObjectId as a type of the MongoDB driver and of Spring Data MongoDB, stored as
- * MongoDB's own.
+ * MongoDB's own type.
  *
  * <pre>{@code
  * import com.mongodb.MongoClientSettings;

@@ -16,7 +16,10 @@ final class Inserter {
 
   private Inserter() {}
 
-  /** Returns a user's id outside the shop, which determines the user's shard. */
+  /**
+   * Returns a user's outside id: the id of this user in another system. It determines the user's
+   * shard.
+   */
   static String outsideId(int user) {
     return "customer-" + user;
   }

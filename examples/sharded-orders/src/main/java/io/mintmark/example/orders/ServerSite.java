@@ -49,8 +49,8 @@ final class ServerSite implements Site {
   }
 
   /**
-   * Returns the name of the database to connect to while the others are created. PostgreSQL
-   * requires a name.
+   * Returns the name of the database to connect to while the other databases are created.
+   * PostgreSQL requires a name.
    */
   private String home() {
     return engine.equals("postgresql") ? "postgres" : "";

@@ -7,7 +7,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import org.jspecify.annotations.Nullable;
 
-/** A delivery. Its number restarts each day. All processes of the shop count together. */
+/** A delivery. Its number restarts each day. All processes of the shop share the count. */
 @Entity
 @Table(name = "deliveries")
 class Delivery {

@@ -51,9 +51,8 @@ final class DataSourceStores implements ClientStores<DataSource> {
   }
 
   /**
-   * Decides from the DataSource's URL if it exposes one. Otherwise connects to the database.
-   * Returns true for a database that cannot be reached: otherwise another store would be used in
-   * its place.
+   * Decides from the DataSource's URL if it exposes one. Otherwise connects to the database. If the
+   * database cannot be reached, returns true, so that no other store is used in its place.
    */
   @Override
   public boolean fits(DataSource source) {
@@ -89,7 +88,7 @@ final class DataSourceStores implements ClientStores<DataSource> {
     try {
       return bean.isReadableProperty(name) ? bean.getPropertyValue(name) : null;
     } catch (BeansException e) {
-      return null; // For example, a DataSource that exposes its URL only while it is connected.
+      return null; // The DataSource may expose its URL only while it is connected.
     }
   }
 

@@ -24,16 +24,17 @@ import org.jspecify.annotations.Nullable;
  * @param shards the databases and tables to which keys are routed
  * @param routeFrom the generator whose keys are the route ids, and determine the database
  * @param version the version of the shard layout, or of UUIDs: 1, 4, 6 or 7
- * @param prefix the prefix of each id, before an underscore: a to z, and _ between them
+ * @param prefix the text before the underscore at the start of each id: letters a to z, and _
+ *     between them
  * @param checkDigit whether each id with a prefix ends with a check digit
  * @param earlierShards the shards of older keys, by their version
  * @param start the lowest number of a sequence, at which it starts
  * @param step the distance of each number from the previous one
- * @param offset makes only the numbers offset, offset + step, and so on
+ * @param offset the sequence makes only the numbers offset, offset + step, and so on
  * @param maximum the highest number; after it, calls fail
  * @param cycle the range that the sequence repeats, for example {@code 1..99}
  * @param opaqueKeyFile a file with the key that hides the order of a sequence or a Snowflake
- * @param strict whether each number is a claim of its own, in one order over all processes
+ * @param strict whether each number is claimed singly, so that numbers ascend over all processes
  * @param segmentDuration how long a segment lasts at the present rate
  * @param segment the smallest and the largest size of a segment, for example {@code 1..1000}
  * @param layout the bits of time, worker and number, for example {@code 41/10/12}, or a preset

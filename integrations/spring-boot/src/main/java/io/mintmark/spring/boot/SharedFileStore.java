@@ -16,7 +16,7 @@ final class SharedFileStore extends ForwardingStore {
 
   private record Shared(FileStore store, int users) {}
 
-  /** Guarded by its own lock. */
+  /** The open stores by directory. Guarded by the map's own lock. */
   private static final Map<Path, Shared> OPEN = new HashMap<>();
 
   private final Path directory;

@@ -27,7 +27,7 @@ final class StoreCheck implements AutoCloseable {
 
   /**
    * The time after which a check of the store counts as failed. Probes wait for a second by
-   * default, so it is shorter than that.
+   * default, so this bound is shorter.
    */
   private static final Duration STORE_BOUND = Duration.ofMillis(700);
 
@@ -53,7 +53,7 @@ final class StoreCheck implements AutoCloseable {
     this.generators = generators;
   }
 
-  /** Returns why ids cannot be claimed, or why a generator fails; empty if all succeed. */
+  /** Returns why ids cannot be claimed, or why a generator fails; empty if there is no fault. */
   Optional<Throwable> problem() {
     return ended.first().or(this::problemOfStore).or(this::problemOfGenerators);
   }

@@ -85,7 +85,8 @@ final class StoreOpener {
    * Opens the store, in the background if it is not available yet.
    *
    * @param url names a store; empty to look for the application's own engine
-   * @param bean the name of the store's bean, which is closed before the client that it uses
+   * @param bean the name of the store's bean, which must be closed before the client that the store
+   *     uses
    */
   LateStore open(Optional<String> url, String bean) {
     if (url.isPresent() && !url.get().startsWith(BEAN)) {

@@ -7,8 +7,8 @@ import org.springframework.data.jdbc.core.mapping.JdbcMappingContext;
 import org.springframework.data.relational.core.mapping.event.BeforeConvertCallback;
 
 /**
- * Fills missing ids with {@link GeneratedId} before Spring Data JDBC saves an aggregate. A bean of
- * this type suffices. Spring Boot makes it automatically.
+ * Fills the missing ids of properties with {@link GeneratedId} before Spring Data JDBC saves an
+ * aggregate. A bean of this type suffices. Spring Boot makes it automatically.
  */
 public final class JdbcIdCallback
     implements BeforeConvertCallback<Object>, SmartInitializingSingleton {

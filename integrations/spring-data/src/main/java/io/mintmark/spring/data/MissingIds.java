@@ -74,8 +74,8 @@ final class MissingIds {
 
   /**
    * Returns an entity with an id, without blocking. If the id is available at once, the next
-   * operators run on the caller's thread. Otherwise they run on a thread of the scheduler, because
-   * otherwise they could block the thread that completes the claim for all callers.
+   * operators run on the caller's thread. If not, they run on a thread of the scheduler, because
+   * they must not block the thread that completes the claim. That thread also serves other callers.
    */
   <T> Mono<T> fillLater(T entity) {
     PersistentEntity<?, ?> mapping = mappings.getPersistentEntity(entity.getClass());

@@ -7,8 +7,8 @@ import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 import org.springframework.data.mongodb.core.mapping.event.BeforeConvertCallback;
 
 /**
- * Fills missing ids with {@link GeneratedId} before Spring Data MongoDB saves a document. A bean of
- * this type suffices. Spring Boot makes it automatically.
+ * Fills the missing ids of properties with {@link GeneratedId} before Spring Data MongoDB saves a
+ * document. A bean of this type suffices. Spring Boot makes it automatically.
  */
 public final class MongoIdCallback
     implements BeforeConvertCallback<Object>, SmartInitializingSingleton {

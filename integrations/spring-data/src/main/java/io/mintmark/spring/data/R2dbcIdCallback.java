@@ -9,8 +9,8 @@ import org.springframework.data.r2dbc.mapping.event.BeforeConvertCallback;
 import org.springframework.data.relational.core.sql.SqlIdentifier;
 
 /**
- * Fills missing ids with {@link GeneratedId} before Spring Data R2DBC saves a row, without
- * blocking. A bean of this type suffices. Spring Boot makes it automatically.
+ * Fills the missing ids of properties with {@link GeneratedId} before Spring Data R2DBC saves a
+ * row, without blocking. A bean of this type suffices. Spring Boot makes it automatically.
  */
 public final class R2dbcIdCallback
     implements BeforeConvertCallback<Object>, SmartInitializingSingleton {

@@ -8,8 +8,9 @@ import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 import org.springframework.data.mongodb.core.mapping.event.ReactiveBeforeConvertCallback;
 
 /**
- * Fills missing ids with {@link GeneratedId} before the reactive Spring Data MongoDB saves a
- * document, without blocking. A bean of this type suffices. Spring Boot makes it automatically.
+ * Fills the missing ids of properties with {@link GeneratedId} before the reactive Spring Data
+ * MongoDB saves a document, without blocking. A bean of this type suffices. Spring Boot makes it
+ * automatically.
  */
 public final class ReactiveMongoIdCallback
     implements ReactiveBeforeConvertCallback<Object>, SmartInitializingSingleton {

@@ -51,8 +51,8 @@ final class Batches {
    * Runs all calls that were taken from the stack. Each call gets an answer or a failure, even
    * after an error.
    *
-   * @param own the calling thread if it runs its own calls, because it is awake and need not be
-   *     woken; empty if the writer runs them
+   * @param own the calling thread, if it runs its own calls: this thread is awake and need not be
+   *     woken. Empty if the writer runs the calls
    */
   @SuppressWarnings("CatchingUnchecked")
   void commitTaken(Call taken, Optional<Thread> own) {

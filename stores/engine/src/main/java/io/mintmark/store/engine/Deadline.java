@@ -109,8 +109,8 @@ public final class Deadline {
    * @param <T> the type of the answer
    * @param answer completes with the answer
    * @return the answer
-   * @throws ExecutionException if it completed with an exception, which is the cause
-   * @throws TimeoutException if it did not complete before the deadline
+   * @throws ExecutionException if the answer is an exception, which is then the cause
+   * @throws TimeoutException if there was no answer before the deadline
    */
   public <T> T await(CompletionStage<T> answer) throws ExecutionException, TimeoutException {
     CompletableFuture<T> future = answer.toCompletableFuture();
@@ -140,8 +140,8 @@ public final class Deadline {
    * @param <T> the type of the answer
    * @param answer completes with the answer
    * @return the answer
-   * @throws ExecutionException if it completed with an exception, which is the cause
-   * @throws TimeoutException if it did not complete before the deadline
+   * @throws ExecutionException if the answer is an exception, which is then the cause
+   * @throws TimeoutException if there was no answer before the deadline
    * @throws InterruptedException if the caller is interrupted; its flag is cleared
    */
   public <T> T awaitUnlessInterrupted(CompletableFuture<T> answer)

@@ -114,7 +114,7 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   protected abstract S openNow();
 
   /**
-   * Returns this builder with its own type.
+   * Returns this builder, typed as the subclass.
    *
    * @return this
    */

@@ -28,11 +28,12 @@ import java.util.function.LongSupplier;
  * A store over an engine: checks arguments, lets the claims of many threads share round trips and
  * commits ({@link GroupCommit}), gives each call its deadline, and names the store in errors.
  *
- * <p>Every call returns or throws within the store's timeout, also in an interrupted thread, which
- * keeps its flag. If a call throws, its effect is unknown and its range is burned.
+ * <p>Every call returns or throws within the store's timeout. This also holds in an interrupted
+ * thread, whose interrupt flag is kept. If a call throws, its effect is unknown and its range is
+ * burned.
  *
- * <p>A read-only store refuses every write, and also {@link #life}, for which an engine may write a
- * note. Thread-safe.
+ * <p>A read-only store refuses every write. It also refuses {@link #life}, because an engine may
+ * write a note to determine its life. Thread-safe.
  */
 public abstract class EngineStore implements ClaimStore {
 

@@ -50,23 +50,23 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>One thread may have several calls in progress</b> ({@link #begin}). It pushes them one
  * after another without waking the writer, because the writer would start with the first call
- * alone. Later the thread requests the answers. If the call is still waiting then, the thread tries
- * to take the lane and to commit all calls that it began. If another thread's call waits too, or
- * the lane is held, the thread wakes the writer instead. So the calls that one thread began share a
- * commit, and a lone thread needs no other thread. Each call records whether the writer was woken
- * for it or for a call below it. A push onto a call for which the writer was not woken wakes the
- * writer. If the answer to a begun call is never requested, the call is made together with the next
- * call of any thread.
+ * alone. Later the thread requests the answers. If a call whose answer is requested is still
+ * waiting, the thread tries to take the lane and to commit all calls that it began. If another
+ * thread's call waits too, or the lane is held, the thread wakes the writer instead. So the calls
+ * that one thread began share a commit, and a lone thread needs no other thread. Each call records
+ * whether the writer was woken for it or for a call below it. A push onto a call for which the
+ * writer was not woken wakes the writer. If the answer to a begun call is never requested, the call
+ * is made together with the next call of any thread.
  *
  * <p><b>Waking the callers.</b> On a local disk, waking is most of the cost of a claim. So a
- * separate thread does it while the writer runs the next batch. The writer wakes a lone caller
- * itself, without that detour. Alternatives were measured with 64 threads: callers that wake one
- * another, in a chain or a tree, and callers that yield before they park. None is faster, and they
- * are several times slower while the machine does other work.
+ * separate thread wakes them while the writer runs the next batch. The writer wakes a lone caller
+ * itself. Alternatives were measured with 64 threads: callers that wake one another, in a chain or
+ * a tree, and callers that yield before they park. None is faster, and they are several times
+ * slower while the machine does other work.
  *
  * <p><b>No error ends the threads, and none leaves a caller waiting.</b> Memory may run out at any
- * allocation. The calls that the writer has taken stay linked as they were pushed. So it can fail
- * each of them without allocating, after any error between taking and answering. The waker
+ * allocation. The calls that the writer has taken stay linked as they were pushed. So the writer
+ * can fail each of them without allocating, after any error between taking and answering. The waker
  * allocates nothing at all. A caller that holds the lane itself runs only its own calls, so an
  * error reaches that caller directly. Even if that thread's stack overflows, it can give the lane
  * back, because this is a single write and needs no stack. {@link StackRoom} checks, before the
@@ -418,7 +418,10 @@ public final class GroupCommit {
     return true;
   }
 
-  /** Gives the lane back in a caller's thread, and wakes the writer if it found the lane held. */
+  /**
+   * Gives the lane back in a caller's thread, and wakes the writer if the writer found the lane
+   * held.
+   */
   private void giveLane() {
     lane = FREE;
     if (writerWaits) {

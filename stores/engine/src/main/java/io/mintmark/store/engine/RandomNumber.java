@@ -4,8 +4,8 @@ import java.security.SecureRandom;
 
 /**
  * Random numbers that identify lives of engines. The operating system makes them at the moment of
- * use. A generator in this process would return the same numbers in all copies of a native image or
- * of a snapshot. Thread-safe.
+ * use. A generator with a state in this process's memory would return the same numbers in all
+ * copies of a native image or of a snapshot. Thread-safe.
  */
 public final class RandomNumber {
 
@@ -15,9 +15,9 @@ public final class RandomNumber {
   private RandomNumber() {}
 
   /**
-   * Draws a new number, 1 or more.
+   * Draws a new number.
    *
-   * @return from 1
+   * @return a number, 1 or more
    */
   public static long next() {
     return Math.max(1, new SecureRandom().nextLong() >>> 1);

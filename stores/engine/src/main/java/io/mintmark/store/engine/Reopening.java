@@ -27,7 +27,10 @@ public final class Reopening<C> {
   private final Duration patience;
   private final StoreContext context;
 
-  /** The connection, or the attempt to open it. Guarded by this, like the fields that follow. */
+  /**
+   * The connection, or the attempt to open it. Guarded by this object's lock, like the fields that
+   * follow.
+   */
   private @Nullable CompletableFuture<C> current;
 
   private @Nullable Deadline patienceEnd;

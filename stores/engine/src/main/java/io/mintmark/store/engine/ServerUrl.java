@@ -186,7 +186,7 @@ public final class ServerUrl {
   /**
    * Reads the servers.
    *
-   * @param defaultPort the port of a server without one
+   * @param defaultPort the port of a server that is given without a port
    * @return the valid servers, one or more unless there is a fault
    */
   public List<Server> servers(int defaultPort) {

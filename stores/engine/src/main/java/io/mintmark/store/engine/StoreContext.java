@@ -73,7 +73,7 @@ public record StoreContext(ElapsedClock clock, LoopStarter loops, ThreadStarter 
    * Returns an executor that runs each task in a thread of its own.
    *
    * @param name the name of the threads
-   * @return starts a thread per task, which ends with the task
+   * @return starts a thread for each task; the thread ends with the task
    */
   public Executor each(String name) {
     return task -> {

@@ -129,8 +129,8 @@ public interface StoreEngine {
 
   /**
    * Declares the engine new and empty, if no earlier life is known. Called only if the engine can
-   * lose acknowledged writes. If {@link #noticesDeletedLines} is false, it is also called only if
-   * the engine contains no lines.
+   * lose acknowledged writes. If {@link #noticesDeletedLines} is false, the engine must also
+   * contain no lines.
    *
    * @param onlyAsk whether to change nothing, and only check whether it could be declared new
    * @param deadline the end of the call

@@ -47,7 +47,8 @@ public abstract sealed class Write {
    * condition that no other process has changed it.
    *
    * @param next the line's position
-   * @return its position after this write; empty if this write does not move the line from there
+   * @return its position after this write; empty if this write does not move the line from that
+   *     position
    */
   public abstract OptionalLong target(long next);
 

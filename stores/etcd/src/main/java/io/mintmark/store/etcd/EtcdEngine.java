@@ -39,9 +39,9 @@ import org.jspecify.annotations.Nullable;
  * failed comparison costs no more than a read.
  *
  * <p><b>Many lines.</b> The transactions of a batch are nested in one transaction, so they share a
- * round trip, an entry of the log and a sync. Each has its own comparison: a line that another
- * process moves does not delay the others. Only the lines whose comparison failed are in the next
- * round.
+ * round trip, an entry of the log and a sync. Each nested transaction has its own comparison, so a
+ * line that another process moves does not delay the other lines. Only the lines whose comparison
+ * failed are in the next round.
  *
  * <p><b>The range of an unknown result is burned.</b> A transaction without a reply may have been
  * executed, or may still be executed later. It changes the line at most once, and no caller gets

@@ -70,7 +70,7 @@ final class DirectoryLock {
     }
   }
 
-  /** Returns whether the directory's path still leads to this lock. */
+  /** Returns whether the directory's path still leads to the file that this object has locked. */
   boolean isInPlace() {
     return file.isInPlace();
   }

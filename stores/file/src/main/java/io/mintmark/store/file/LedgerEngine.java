@@ -25,9 +25,9 @@ import java.util.OptionalLong;
  * get an error that their ranges are burned, and every earlier commit is durable. The same
  * connection stays in use. A new connection must not replace it: after a failed fsync, the kernel
  * may mark pages as clean that never reached the disk. A new connection would find the failed
- * commit in the log, treat it as complete, and append the next commits after that damaged part. A
- * power cut would then lose the next commits. The old connection knows where the last good commit
- * ends, and overwrites the failed one.
+ * commit in the log, treat it as complete, and append the next commits after it. But parts of the
+ * failed commit may be missing on the disk, so a power cut would also lose all commits after it.
+ * The old connection knows where the last good commit ends, and overwrites the failed one.
  */
 final class LedgerEngine implements BatchEngine {
 

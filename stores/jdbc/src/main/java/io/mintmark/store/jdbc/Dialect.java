@@ -257,7 +257,7 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     return run(session, sql, values).changed();
   }
 
-  /** The SQL of a new line's row. It takes the line's name and position. */
+  /** Returns the SQL of a new line's row, with placeholders for the line's name and position. */
   final String newRow() {
     return " (name, next, note, updated_at) VALUES (?, ?, '', " + words.now + ")";
   }
@@ -283,7 +283,10 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     return found.isEmpty() ? 0 : Long.parseLong(found.get(0).get(0));
   }
 
-  /** Reads lines' positions, and the engine's clock in a row with an empty name. */
+  /**
+   * Reads the positions of lines and the engine's clock with one query. The row with the clock has
+   * an empty name.
+   */
   final LinePositions positions(Session session, List<String> lines) throws SQLException {
     String sql = "SELECT '', " + words.micros.formatted(words.now) + " UNION ALL SELECT name, next"
         + " FROM " + table + " WHERE name IN ("

@@ -23,17 +23,19 @@ import java.util.stream.Stream;
  * process, for cancel requests. A pooler that shares backends cannot pass that id on, because the
  * next transaction may use another backend. It therefore sends a random number of its own. If the
  * id that the driver received is the id of the process that answers, the driver talks to that
- * process directly. The driver's classes are looked up by name, because the driver may be another
- * engine's. A connection without these classes is treated as one through a pooler.
+ * process directly. The driver's classes are looked up by name, because the class path may contain
+ * only another engine's driver. A connection without these classes is treated as one through a
+ * pooler.
  *
  * <p><b>Uniqueness does not depend on that detection.</b> Each statement that changes a line
  * returns a witness: the settings in effect in its own transaction, a random text that no other
  * connection's statements contain, and the statement's number. The witness is wrong, and the answer
- * does not count, in each of these cases: other users of a hidden pooler changed the settings; the
- * name of the prepared statement meant another statement there; or the answer belongs to another
- * statement. At the end of each answer the engine also reports whether a transaction is open. If a
- * transaction is open, the statement is a part of it and is not committed. The driver returns the
- * engine's report here. It does not derive the state from its own calls.
+ * does not count, in each of these cases: other users of a hidden pooler changed the settings; in
+ * another backend, the name of the prepared statement meant another statement; or the answer
+ * belongs to another statement. At the end of each answer the engine also reports whether a
+ * transaction is open. If a transaction is open, the statement is a part of it and is not
+ * committed. The driver returns the engine's report here. It does not derive the state from its own
+ * calls.
  */
 final class DirectBackend {
 
@@ -88,7 +90,10 @@ final class DirectBackend {
         + " ?::bigint || ' ' || tableoid";
   }
 
-  /** Finds the driver's own connection. Empty if it is hidden, or not PostgreSQL's. */
+  /**
+   * Finds the driver's own connection. Empty if a wrapper hides it, or if the driver is not
+   * PostgreSQL's.
+   */
   static Optional<Driver> driver(Connection connection) {
     return Stream.of(
             connection.getClass().getClassLoader(),

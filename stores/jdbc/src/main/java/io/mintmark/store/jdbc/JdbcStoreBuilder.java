@@ -33,8 +33,8 @@ public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, Jdbc
   }
 
   /**
-   * Takes connections from the caller's DataSource or pool: two, for as long as the store is open.
-   * Closing the store gives them back with their session settings restored, and leaves the
+   * Takes two connections from the caller's DataSource or pool, and keeps them while the store is
+   * open. Closing the store restores their session settings, gives them back, and leaves the
    * DataSource open. The connections' driver must be PostgreSQL's, MariaDB's or MySQL's own.
    *
    * @param dataSource the source of the connections
@@ -48,9 +48,9 @@ public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, Jdbc
   /**
    * Sets the table that holds the lines.
    *
-   * @param name {@code table} or {@code schema.table}, each 1 to 63 of {@code A-Z a-z 0-9 _}, not
-   *     starting with a digit; default {@code mintmark_line}, in the connection's current schema or
-   *     database
+   * @param name {@code table} or {@code schema.table}, each name with 1 to 63 characters of
+   *     {@code A-Z a-z 0-9 _}, not starting with a digit; default {@code mintmark_line}, in the
+   *     connection's current schema or database
    * @return this
    */
   public JdbcStoreBuilder table(String name) {

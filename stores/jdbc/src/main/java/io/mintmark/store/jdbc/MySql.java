@@ -30,7 +30,8 @@ import java.util.stream.Stream;
  * after a driver has reconnected by itself, or has switched to another server. Then the claim is
  * burned, and the connection is closed.
  *
- * <p>The commit is proven in one of two ways. Both ignore what the driver remembers.
+ * <p>The commit is proven in one of two ways. Both are independent of the state that the driver has
+ * recorded.
  *
  * <ul>
  *   <li>MariaDB answers a claim with {@code RETURNING}. The answer depends on the server's own
@@ -233,7 +234,9 @@ final class MySql extends Dialect {
     }
   }
 
-  /** Only the URL shows the database in which a connection began. */
+  /**
+   * Takes the database in which the connection began from the driver's URL. No query returns it.
+   */
   @Override
   List<String> schemas(Session session, TableName given) throws SQLException {
     Matcher url =

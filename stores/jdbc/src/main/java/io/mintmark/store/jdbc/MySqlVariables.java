@@ -78,7 +78,7 @@ final class MySqlVariables {
   }
 
   private static List<Variable> wanted(String sqlMode, boolean mariadb, Duration timeout) {
-    // The engine must time out before this side does, so that the connection survives. InnoDB
+    // The engine must time out before this process does, so that the connection survives. InnoDB
     // counts whole seconds.
     String seconds = Long.toString(Math.max(1, timeout.toMillis() * 9 / 10 / 1_000));
     List<Variable> wanted = new ArrayList<>(List.of(

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #run} sends {@code BEGIN}, the settings, the statement and {@code COMMIT} in one message,
  * which is one round trip. It returns only after the last of them was acknowledged. A driver may
  * send them in two messages; the settings then apply all the same. No lock is held while the engine
- * waits for this side. The settings include the search path. Otherwise a claim might run in a
+ * waits for this process. The settings include the search path. Otherwise a claim might run in a
  * session whose path leads to a table of the same name in another schema, and positions would be
  * claimed in both tables. Only connections from the caller's DataSource keep their search path,
  * because it may select the caller's table. The table is resolved once. Later statements name it
@@ -162,7 +162,7 @@ final class PostgreSql extends Dialect {
 
   @Override
   void enter(Session session, Duration timeout) throws SQLException {
-    // The engine must time out before this side does, so that the connection survives.
+    // The engine must time out before this process does, so that the connection survives.
     long ms = Math.max(1, timeout.toMillis() * 9 / 10);
     settings = new ArrayList<>(List.of(
         "SET LOCAL statement_timeout = " + ms,

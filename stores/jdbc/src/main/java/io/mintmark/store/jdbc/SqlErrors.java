@@ -46,7 +46,10 @@ final class SqlErrors {
   /** Serialization failure and deadlock (PostgreSQL). The engine undid the whole transaction. */
   private static final Set<String> CONTENTION = Set.of("40001", "40P01");
 
-  /** Classes of SQL states that an administrator must fix: no right, or an absent or wrong name. */
+  /**
+   * Classes of SQL states for faults that an administrator must fix: no right, or an absent or
+   * wrong name.
+   */
   private static final Set<String> CONFIGURATION = Set.of("28", "3D", "3F", "42", "0A");
 
   private SqlErrors() {}

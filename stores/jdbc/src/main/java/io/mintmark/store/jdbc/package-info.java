@@ -1,6 +1,7 @@
 /**
- * A store in a table of PostgreSQL, MariaDB or MySQL. Its URL is the driver's, {@code
- * jdbc:postgresql://...}. To share an existing pool, use the builder. Add the driver yourself.
+ * A store in a table of PostgreSQL, MariaDB or MySQL. Its URL is the driver's,
+ * {@code jdbc:postgresql://...}. To share an existing pool, use the builder. Add the JDBC driver to
+ * the application's dependencies.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;

@@ -109,8 +109,8 @@ final class Cluster implements Servers {
   }
 
   /**
-   * Reads the table from a server if it is needed or in doubt. While the old table can still be
-   * used, only one thread at a time reads it anew.
+   * Reads the table from a server if the table is needed, or may be out of date. While the old
+   * table can still be used, only one thread at a time reads it anew.
    */
   private void learn(boolean needed, Deadline deadline) {
     if (needed) {

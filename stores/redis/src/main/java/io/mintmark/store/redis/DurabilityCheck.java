@@ -139,9 +139,9 @@ final class DurabilityCheck {
   }
 
   /**
-   * Returns the name of the INFO field that contains the server's own version. Valkey has a name of
-   * its own in {@code server_name}; its {@code redis_version} is only the version that it is
-   * compatible with.
+   * Returns the name of the INFO field that contains the server's own version. Valkey reports its
+   * own name in {@code server_name}. Its {@code redis_version} is only the version of Redis with
+   * which it is compatible.
    */
   static String versionName(Map<String, String> info) {
     String own = info.getOrDefault("server_name", "redis") + "_version";
@@ -165,7 +165,8 @@ final class DurabilityCheck {
   }
 
   /**
-   * A policy that evicts only keys with a time to live never evicts a line: a line never expires.
+   * Adds the settings of memory. A policy that evicts only keys with a time to live is good,
+   * because lines have no time to live.
    */
   private static void addMemory(Map<String, String> config, SettingList settings) {
     String limit = config.getOrDefault("maxmemory", SettingList.UNKNOWN);

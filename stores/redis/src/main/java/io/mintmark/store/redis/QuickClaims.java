@@ -11,7 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Makes claims with one HINCRBY, which takes a tenth of a script's time on the server.
+ * Makes quick claims: claims with one HINCRBY, which takes a tenth of a script's time on the
+ * server.
  *
  * <p>HINCRBY adds the count and returns the line's new position in one atomic step. So two claims
  * never share a position, whether scripts or HINCRBY made them. If the sum would overflow, or the

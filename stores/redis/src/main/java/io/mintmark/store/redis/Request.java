@@ -11,9 +11,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command on one key, and its reply. It is sent again only if the server replied that it did
- * nothing: after the scripts were loaded, to another server of the cluster, or with the request's
- * own command instead of another command that was tried first ({@link #after}).
+ * One command on one key, and its reply. The command is sent again only if the server replied that
+ * it did nothing: after the scripts were loaded, to another server of the cluster, or with the
+ * request's own command instead of another command that was tried first ({@link #after}).
  */
 final class Request {
 

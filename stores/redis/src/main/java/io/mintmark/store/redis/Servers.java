@@ -20,7 +20,7 @@ interface Servers {
    */
   String laneOf(String key);
 
-  /** Names a server in the same way as {@link #laneOf(String)} does for the server's keys. */
+  /** Returns the name that {@link #laneOf(String)} returns for the server's keys. */
   String laneOf(ServerConnection link);
 
   /**

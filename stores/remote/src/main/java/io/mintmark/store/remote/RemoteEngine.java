@@ -38,8 +38,8 @@ import java.util.concurrent.TimeoutException;
  *
  * <p><b>Why no position is handed out twice.</b> A server's store gives each claim of a request a
  * range of its own, and replies once the ranges are durable. The answers are in the order of the
- * claims, and the batch fails if an answer is missing. This class repeats no write: a write is sent
- * to one server, once, unless no connection could be made. So each range is in at most one reply.
+ * claims, and the batch fails if an answer is missing. This class sends a write to another server
+ * only if no connection to the first server could be made. So each range is in at most one reply.
  * If the reply is lost, cut off or late, the ranges that the server may have claimed are burned,
  * for every caller of the request. If the server refuses one claim, its answer to that claim is a
  * problem (a JSON object with an error type), and only the callers of that claim fail.

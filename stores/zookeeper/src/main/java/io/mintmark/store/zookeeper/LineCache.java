@@ -24,7 +24,8 @@ final class LineCache {
   static final int MAX_LINES = 1 << 16;
 
   /**
-   * The maximum length of a note; a longer one would cost more memory than the saved read is worth.
+   * The maximum length of a note in an entry. A longer note is not kept, because its memory would
+   * cost more than the saved read is worth.
    */
   static final int MAX_NOTE_LENGTH = 200;
 

@@ -63,7 +63,7 @@ record LineNode(Place place, long next, String note, long movedMs, int version, 
             stat.getVersion(),
             stat.getMzxid());
       } catch (NumberFormatException e) {
-        // Nineteen digits above 2^63 - 1: another program wrote them.
+        // The number has nineteen digits but is above 2^63 - 1, so another program wrote it.
       }
     }
     throw new StoreUnavailableException(Message.of(

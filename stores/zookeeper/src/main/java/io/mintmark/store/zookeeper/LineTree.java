@@ -45,7 +45,7 @@ final class LineTree {
    * Lists a page. The result includes every write that was acknowledged before the call: this
    * session first makes a write of its own, and later reads of the session are at least as new. A
    * sync is not enough, because a leader that has lost its majority without noticing still answers
-   * it.
+   * a sync.
    */
   List<Line> list(LinePage page, Deadline deadline) {
     Handle session = connection.handle(deadline);

@@ -25,7 +25,7 @@ public final class ZooKeeperSequenceBuilder
   }
 
   /**
-   * Sets the parent of the nodes. It is made if it does not exist, and it stays.
+   * Sets the parent of the nodes. The parent is made if it does not exist, and is never removed.
    *
    * @param path an absolute path of 1 to 200 characters, for example {@code /ids}
    * @return this
