@@ -147,7 +147,7 @@ final class ServerConnection {
   private boolean checkRole(@Nullable List<Object> role, @Nullable Throwable fault) {
     if (fault != null) {
       if (Refusal.isOfRights(fault)) {
-        // The user has no right to call ROLE. If the server is a replica, it refuses the first
+        // The user has no right to call ROLE. If the server is a replica, it will refuse the first
         // write.
         return true;
       }

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Removes sequential nodes, which are no longer needed once their numbers are known. It removes the
- * nodes of this process as soon as their numbers are known. It finds the nodes that crashes and
- * lost replies left behind by listing the parent's children.
+ * nodes of this process as soon as their numbers are known. By listing the parent's children, it
+ * also finds the nodes that crashes and lost replies left behind.
  *
  * <p>Removal is asynchronous and holds no thread: the reply of one removal sends the next. A node
  * that is not removed affects no number, so a failed removal can be retried later.
