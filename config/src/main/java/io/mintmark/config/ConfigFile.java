@@ -37,8 +37,8 @@ final class ConfigFile {
   private static final long MAX_BYTES = 1 << 20;
 
   /**
-   * Matches the settings that only people read. Their values may be texts that versions of YAML
-   * read differently, because a column may be called {@code no}.
+   * Matches the settings that only people read. Texts that versions of YAML read differently are
+   * allowed as their values, because a column may be called {@code no}.
    */
   private static final Pattern REMARK = Pattern.compile(".*\\.(?:description|table|column)");
 

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param counters each counter, by its tenant and period
  * @param read how many numbers the documents had
- * @param strange how many of these are not numbers of the format
+ * @param strange how many of the numbers in the documents do not have the format
  * @param strangeExamples the first ten texts that are not numbers of the format
  * @param voids the first thousand void numbers, in the order of tenant, period and number; each
  *     {@link Counter} contains its total of void numbers

@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The number of auto-created names. A name is counted after it is put among the generators, and is
- * uncounted before it is removed. So concurrent calls may exceed the bound a little, but no call is
- * refused while the number of names is below the bound. Thread-safe.
+ * The number of auto-created names. A name is counted after it was added to the generators, and its
+ * count is taken back before it is removed. So concurrent calls may exceed the bound a little, but
+ * no call is refused while the number of names is below the bound. Thread-safe.
  */
 final class AutoCreatedCount {
 

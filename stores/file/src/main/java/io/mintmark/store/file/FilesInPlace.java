@@ -17,8 +17,8 @@ import java.util.Map;
  *
  * <p>Therefore a commit is answered only if the files are in place after it. A process that opens
  * the store after this check finds the lock. A process that opened it before the check has put
- * another lock file there, which this check detects. The check takes some microseconds per file, a
- * commit about a hundred.
+ * another lock file there, which this check detects. The check takes some microseconds per file,
+ * and a commit takes about a hundred.
  */
 final class FilesInPlace {
 

@@ -8,7 +8,10 @@ import java.util.List;
 /** Classifies a server's refusals. */
 final class Refusal {
 
-  /** The server's messages for insufficient rights of a user; the second is from a script. */
+  /**
+   * The server's messages for insufficient rights of a user; the second message is for commands in
+   * a script.
+   */
   private static final List<String> RIGHTS =
       List.of("NOPERM", "The user executing the script can't", "no permissions");
 
@@ -45,7 +48,7 @@ final class Refusal {
     return LOST.contains(root(fault));
   }
 
-  /** Returns whether the server was a primary and no longer is. */
+  /** Returns whether the server is no longer a primary. */
   static boolean isOfReplica(Throwable fault) {
     String said = root(fault);
     return said.startsWith("READONLY") || said.startsWith("UNBLOCKED");
