@@ -42,8 +42,8 @@ final class CheckCommand extends PrintingCommand {
 
   @Option(
       names = "--in-order",
-      description = "The ids are in the order in which they were made: find backward steps of"
-          + " clocks.")
+      description =
+          "The ids are in the order in which they were made: find backward steps of" + " clocks.")
   private boolean inOrder;
 
   @Option(

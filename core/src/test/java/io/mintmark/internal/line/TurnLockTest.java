@@ -261,8 +261,8 @@ final class TurnLockTest {
     time.advance(Duration.ofSeconds(2));
 
     assertThat(event())
-        .isEqualTo("late: no claim succeeded in time: claimTimeoutMs=1000, line=line; no id"
-            + " issued");
+        .isEqualTo(
+            "late: no claim succeeded in time: claimTimeoutMs=1000, line=line; no id" + " issued");
     first.release();
     assertThat(events(4))
         .containsExactlyInAnyOrder("moved by 1", "first: 0", "moved by 1", "next: 1");

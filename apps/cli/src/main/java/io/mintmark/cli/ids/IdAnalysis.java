@@ -162,8 +162,8 @@ public record IdAnalysis(long bytes, Path directory, int shown) {
       Optional<CheckProfile> header,
       Optional<String> fault) {
     Remark remark = new Remark("form");
-    header.ifPresent(name -> remark.say(
-        "the first line, " + name.example() + ", is the column's name and was skipped"));
+    header.ifPresent(name ->
+        remark.say("the first line, " + name.example() + ", is the column's name and was skipped"));
     fault.ifPresent(sentence -> remark.atLeast(Severity.FAIL).say(sentence));
     if (kinds.size() > 1) {
       remark.atLeast(Severity.WARN);

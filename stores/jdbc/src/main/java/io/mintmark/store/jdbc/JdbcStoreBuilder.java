@@ -62,8 +62,8 @@ public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, Jdbc
   protected JdbcStore openNow() {
     List<String> faults = faults("DataSource", source == null ? 0 : 1);
     if (url().isEmpty() && user != null) {
-      faults.add(Message.of(
-          "a user cannot be set with a DataSource, which has its own: user='{}'", user));
+      faults.add(
+          Message.of("a user cannot be set with a DataSource, which has its own: user='{}'", user));
     }
     if (table != null && TableName.of(table).isEmpty()) {
       faults.add(TableName.rule(table));
