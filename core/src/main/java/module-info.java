@@ -1,6 +1,7 @@
 /**
- * Primary keys for distributed systems: ids made inside the process, unique because every position
- * they are made from was claimed on a durable line first. Depends on nothing but the JDK.
+ * Primary keys for distributed systems: the ids are made inside the process. They are unique
+ * because the process first claims the positions that it makes them from, on a line (a durable
+ * counter that only grows) in a store. Depends only on the JDK.
  */
 @SuppressWarnings("module") // names modules that are built after this one
 module io.mintmark {

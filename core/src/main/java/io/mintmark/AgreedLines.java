@@ -17,27 +17,29 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a generator whose settings are compared with the store's again after it was created.
+ * The store of one generator. Compares the generator's settings with the fingerprints in the store
+ * also after the generator was created. There are two cases:
  *
- * <p><b>A store that was away</b> when the generator was created: each caller compares the settings
- * before it writes, until one comparison has succeeded.
+ * <p><b>A store that was away</b> when the generator was created. Then each call that claims or
+ * moves a line compares the settings first, until one comparison has succeeded.
  *
  * <p><b>An engine that can forget</b> can also forget fingerprints, and then accept the
- * fingerprints of another process. So every reading of a life ({@link #life}) reads the
- * fingerprints in the same step and compares them. Nothing is claimed unless the last reading
- * contained all of them. {@code LossyWindows} reads a life before and after each of its claims. Its
- * class comment explains why windows of different settings never overlap then, whichever process
- * writes a fingerprint first. So the choice of the process that may write an absent fingerprint
- * does not affect uniqueness. It decides only which settings last:
+ * fingerprints of another process. A <i>life</i> of such an engine ({@link EngineLife}) is a period
+ * in which it forgets nothing. So every call of {@link #life} reads the fingerprints in the same
+ * step as the life, and compares them. Nothing is claimed unless the last call found all
+ * fingerprints. {@code LossyWindows} calls {@link #life} before and after each of its claims. The
+ * class comment of {@code LossyWindows} explains why windows of different settings then never
+ * overlap, whichever process writes a fingerprint first. So the following rules about the process
+ * that may write an absent fingerprint do not affect uniqueness. They decide only which settings
+ * remain in force:
  *
  * <ul>
- *   <li>A process that may hold a window, because its last comparison is less than a longest window
- *       ago, writes its own fingerprints at once. So does a process that compared in this same
- *       life.
+ *   <li>A process whose last comparison was in this life, or is no longer ago than the longest
+ *       window, may hold a window. It writes its own fingerprints at once.
  *   <li>Any other process waits until all windows of earlier lives have ended.
- *   <li>Fingerprints are always written before lines. So if one of the pool's worker lines exists
- *       and the pool's fingerprint is absent in a later reading, the settings were lost. Then only
- *       a process of the first kind, or an administrator, writes them again.
+ *   <li>Fingerprints are always written before lines. So if a worker line of the pool exists, and a
+ *       later read does not find the pool's fingerprint, the settings were lost. Then only a
+ *       process of the first kind, or an administrator, writes them again.
  * </ul>
  *
  * <p>Thread-safe.
@@ -45,7 +47,8 @@ import org.jspecify.annotations.Nullable;
 final class AgreedLines extends ForwardingStore {
 
   /**
-   * The maximum number of readings in one call, if the store loses the written settings each time.
+   * How often one call reads the fingerprints at most, if the store loses the written settings each
+   * time.
    */
   private static final int MAX_READINGS = 3;
 
@@ -53,7 +56,7 @@ final class AgreedLines extends ForwardingStore {
   private final List<String> firstLines;
   private volatile boolean agrees;
 
-  /** The last reading that contained all fingerprints. */
+  /** The life in which this process last found all fingerprints. */
   private volatile @Nullable EngineLife agreed;
 
   /**
@@ -70,7 +73,7 @@ final class AgreedLines extends ForwardingStore {
   /**
    * Compares settings while a generator is created, and writes them if this process may.
    *
-   * @return the positions of the lines that a first claim reads
+   * @return the positions of {@code firstLines}
    * @throws MintmarkException as {@link SpecCheck#run} does
    */
   LinePositions compare() {
@@ -172,8 +175,8 @@ final class AgreedLines extends ForwardingStore {
   }
 
   /**
-   * Returns whether this process wrote or saw its settings in this life, or at most a longest
-   * window ago.
+   * Returns whether this process has seen its settings in this life, or no longer ago than the
+   * longest window lasts.
    */
   private boolean mayHoldWindow(EngineLife life) {
     EngineLife last = agreed;
@@ -183,8 +186,8 @@ final class AgreedLines extends ForwardingStore {
   }
 
   /**
-   * Returns whether a position was claimed in a pool. Names of other pools may have the same
-   * prefix.
+   * Returns whether a position of a pool was claimed. Skips lines of other pools whose names have
+   * the same prefix.
    */
   private boolean isUsed(Spec spec) {
     String prefix = spec.subject() + "/";

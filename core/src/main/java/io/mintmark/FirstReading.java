@@ -12,15 +12,16 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store for one generator. It keeps the positions of the generator's lines, which were read
- * together with the fingerprints when the settings were compared. The first claim uses this reading
- * if it is recent, and so saves a round trip. Thread-safe.
+ * A store for one generator. When the generator was created, the positions of its lines were read
+ * together with the fingerprints of its settings. The first claim uses these positions if they were
+ * read recently, which saves a round trip. Thread-safe.
  *
- * <p>The reading may be out of date without harm. A process takes a worker number by a
- * compareAndSet that expects the position of the reading, and this fails if the line has moved
- * since. The elapsed time is added to the engine's time in the reading. The reading is recent if
- * the wall clock and the elapsed clock both show that at most a second has passed since. Otherwise,
- * for example after a step of the wall clock or a sleep of the machine, the store is read again.
+ * <p>An outdated position does no harm. A process takes a worker number with a compareAndSet that
+ * expects the position that was read. The compareAndSet fails if the line has moved meanwhile. The
+ * engine's time was read together with the positions, and the time that has elapsed since then is
+ * added to it. The positions are recent if the wall clock and the elapsed clock both show that they
+ * were read at most a second ago. Otherwise, for example after a step of the wall clock or a sleep
+ * of the machine, the store is read again.
  */
 final class FirstReading extends ForwardingStore {
 

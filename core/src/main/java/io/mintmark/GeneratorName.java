@@ -5,10 +5,15 @@ import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.LineName;
 import java.util.Objects;
 
-/** Checks generators' names, which become part of lines' names. */
+/**
+ * Checks the names of generators. The name of a generator becomes a part of the names of its lines.
+ */
 final class GeneratorName {
 
-  /** The longest generator name: a line's name minus the longest prefix, "spec/worker/". */
+  /**
+   * The length of the longest generator name. With the longest prefix, "spec/worker/", it is as
+   * long as the longest line name.
+   */
   private static final int MAX_LENGTH = LineName.MAX_LENGTH - "spec/worker/".length();
 
   private GeneratorName() {}

@@ -4,7 +4,7 @@ import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.access.Surroundings;
 import io.mintmark.store.ClaimStore;
 
-/** Lets tests and Mintmark's own modules do what the public types do not offer. */
+/** Gives tests and Mintmark's own modules operations that the public types do not offer. */
 final class InternalAccess extends MintmarkAccess {
 
   @Override

@@ -58,7 +58,7 @@ import java.util.function.Consumer;
  * throw if they pass different settings. Generators are shared, so there is no {@code close}
  * method: a generator ends when its Mintmark is closed, or with {@link #forget}. The store keeps a
  * fingerprint of the settings that uniqueness depends on, so two processes cannot use one name with
- * different ones.
+ * different settings.
  */
 public final class Mintmark implements AutoCloseable {
 
@@ -273,17 +273,18 @@ public final class Mintmark implements AutoCloseable {
    * Returns the generator of prefixed ids of a name, which an earlier call created with its prefix
    * and kind.
    *
-   * @param name as in an earlier call of {@link #prefixed(String, Consumer)}
+   * @param name the name that was passed to an earlier call of {@link #prefixed(String, Consumer)}
    * @return the same generator on each call
-   * @throws MintmarkException as {@link #prefixed(String, Consumer)} does, and if no earlier call
-   *     has set the prefix of this name
+   * @throws MintmarkException if no earlier call has set the prefix of this name, or as {@link
+   *     #prefixed(String, Consumer)} does
    */
   public PrefixedGenerator prefixed(String name) {
     return get(name, PrefixedGenerator.class, PrefixedBuilder.class);
   }
 
   /**
-   * Returns the generator of prefixed ids of a name. It makes the same claims as its kind of id.
+   * Returns the generator of prefixed ids of a name. Each id is a prefix and an id of another kind.
+   * The claims are the same as for ids of that kind without a prefix.
    *
    * @param name a part of a line's name, see {@link LineName}
    * @param settings sets the prefix and the kind of id
@@ -295,10 +296,10 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Returns the generator of a name that this Mintmark has made before. Never creates one.
+   * Returns the existing generator of a name. Never creates a generator.
    *
    * @param name the generator's name
-   * @return empty if there is none
+   * @return the generator; empty if this Mintmark has no generator of this name
    */
   public Optional<Generator> find(String name) {
     return known(name).map(Known::generator);
@@ -312,9 +313,9 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Returns the generator of a name, and creates it on the first call. Creating it does not hold
-   * the lock, because its settings are compared with the store's. If two callers create it at the
-   * same time, the second instance is dropped.
+   * Returns the generator of a name, and creates it on the first call. The lock is not held while
+   * the generator is created, because this compares its settings with those in the store, which
+   * takes time. If two callers create it at the same time, the second instance is dropped.
    */
   private <G extends Generator> G get(String name, Class<G> type, Settings<?> settings) {
     settings.check(GeneratorName.check(name));
@@ -365,15 +366,17 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Closes a generator and removes it, so that a process that uses more and more names does not
-   * keep all of them. The lines stay in the store. Positions that the generator had claimed and not
-   * yet used become a gap. Later calls on the generator throw {@link ClosedException}. A call in
-   * progress either returns its ids or throws this exception. Idempotent.
+   * Closes a generator and removes it, so that a process that uses more and more names need not
+   * keep a generator for each of them. The lines stay in the store. Positions that the generator
+   * had claimed and not yet used become a gap. Later calls on the generator throw {@link
+   * ClosedException}. A call in progress either returns its ids or throws this exception.
+   * Idempotent.
    *
    * <p>The next call for the name creates a new generator, which makes new claims, as after a
-   * restart. The numbers of a sequence continue above all former ones. Ids that carry time may be
-   * lower than former ids by up to {@code maxAhead}. A new sequence, and a new generator of keys
-   * without a worker number, also detect that the store has lost claims of the former one.
+   * restart of the process. A sequence continues above all its former numbers. Ids that carry time
+   * may be lower than former ids by up to {@code maxAhead}. A new sequence, and a new generator of
+   * keys without a worker number, also detect that the store has lost claims of the former
+   * generator.
    *
    * @param generator a generator of this Mintmark; any other is ignored
    */
@@ -408,10 +411,10 @@ public final class Mintmark implements AutoCloseable {
 
   /**
    * Prepares the generators of this process for a snapshot from which several copies may be
-   * restored. They drop their claims and their random bits. Until {@link #afterRestore}, calls for
-   * ids wait, and fail after the claim timeout. CRaC checkpoints call this automatically. Before
-   * any other snapshot, for example of AWS Lambda or of a virtual machine, call it yourself, and
-   * call {@link #afterRestore} after the restore.
+   * restored. The generators drop their claims and their random bits. Until {@link #afterRestore}
+   * is called, calls for ids wait, and fail after the claim timeout. CRaC checkpoints call this
+   * automatically. Before any other snapshot, for example of AWS Lambda or of a virtual machine,
+   * call it yourself, and call {@link #afterRestore} after the restore.
    */
   public static void beforeSnapshot() {
     Checkpoints.suspend();
@@ -422,7 +425,10 @@ public final class Mintmark implements AutoCloseable {
     Checkpoints.resume();
   }
 
-  /** Closes all generators, the background threads, and the store if this opened it. Idempotent. */
+  /**
+   * Closes all generators, the background threads, and the store if this Mintmark has opened it.
+   * Idempotent.
+   */
   @Override
   public void close() {
     List<Known> made;

@@ -78,8 +78,8 @@ public final class MintmarkBuilder {
   }
 
   /**
-   * Sets how long a call for an id may wait. Sets also how long a call to the store may take, if
-   * the store is opened by its URL. A store that the caller has opened keeps its own timeout.
+   * Sets how long a call for an id may wait. If the store is opened by its URL, this is also how
+   * long a call to the store may take. A store that the caller has opened keeps its own timeout.
    *
    * @param timeout above 0, at most an hour; default 5 s
    * @return this
@@ -90,8 +90,9 @@ public final class MintmarkBuilder {
   }
 
   /**
-   * Sets how long opening the store may take, unless the store's URL sets this. If the server does
-   * not answer, opening is retried until then. If the server refuses, opening fails at once.
+   * Sets how long opening the store may take, unless the store's URL sets this. If the store's
+   * server does not answer, opening is retried until this time has passed. If the server refuses,
+   * opening fails at once.
    *
    * @param timeout above 0, at most an hour; default 30 s
    * @return this
@@ -104,7 +105,7 @@ public final class MintmarkBuilder {
   /**
    * Sets an observer, which is notified of claims and failures, for metrics.
    *
-   * @param observer replaces an observer that was set before
+   * @param observer the observer; replaces an observer that was set before
    * @return this
    */
   public MintmarkBuilder observer(GeneratorObserver observer) {
@@ -127,11 +128,11 @@ public final class MintmarkBuilder {
   /**
    * Sets whether generators are created even if the store does not answer, for an application that
    * has to start before its store. Calls for ids then fail until the store answers. The settings
-   * are compared with the store's before the first claim, so a call for an id throws if they
-   * differ.
+   * are compared with those in the store only before the first claim, so that call for an id throws
+   * if they differ.
    *
-   * @param storeMayBeAway whether the store may be away; default false: a generator whose settings
-   *     cannot be compared is not created
+   * @param storeMayBeAway whether the store may be away; default false, which refuses to create a
+   *     generator while the store does not answer
    * @return this
    */
   public MintmarkBuilder storeMayBeAway(boolean storeMayBeAway) {

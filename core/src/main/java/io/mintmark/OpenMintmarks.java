@@ -8,10 +8,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the open Mintmarks of this process by the URL of their store. Each of them holds worker
- * numbers, segments and threads of its own, so a program that opens one for each request or bean
- * uses up the worker numbers. The third one on a store is logged once, with the place where the
- * first one was opened.
+ * Counts the open Mintmarks of this process by the URL of their store. Each Mintmark holds worker
+ * numbers, segments and threads of its own, so a program that opens a Mintmark for each request or
+ * bean uses up the worker numbers. The third Mintmark on a store is logged once, with a stack trace
+ * of the call that opened the first one.
  */
 final class OpenMintmarks {
 
@@ -32,7 +32,7 @@ final class OpenMintmarks {
 
   private OpenMintmarks() {}
 
-  /** Counts a Mintmark that was opened, and logs the third one on a store. */
+  /** Counts a Mintmark that was opened, and logs a warning if it is the third one on its store. */
   static void opened(String url) {
     Throwable first = count(url);
     if (first != null) {
@@ -46,7 +46,10 @@ final class OpenMintmarks {
     }
   }
 
-  /** Returns the place where the first one was opened, if this one has to be logged. */
+  /**
+   * Counts a Mintmark. Returns the stack trace of the store's first Mintmark if the new one has to
+   * be logged, otherwise null.
+   */
   static synchronized @Nullable Throwable count(String url) {
     Count count = COUNTS.get(url);
     if (count == null) {

@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Checks a second call for a name whose settings differ from those of the first. If settings differ
- * that have to be the same, the call is refused, in the same way as a call of another process.
- * Other settings, such as the window, may differ: the settings of the first call apply, and the log
- * shows that once. Thread-safe.
+ * that must be equal, the call is refused, as a call from another process with these settings would
+ * be. Other settings, such as the window, may differ. Then the settings of the first call apply,
+ * which is logged once. Thread-safe.
  */
 final class OtherSettings {
 

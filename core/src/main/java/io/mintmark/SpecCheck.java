@@ -20,38 +20,39 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Compares the settings that uniqueness depends on with the first settings used, and refuses
- * different ones. A line of its own holds a fingerprint of the first settings. It is written once,
- * and each process compares it when it starts. The note of that line holds the settings as text,
- * for the message.
+ * Compares the settings that uniqueness depends on with the settings that were first used for the
+ * same name or worker pool, and refuses different ones. A separate line in the store holds a
+ * fingerprint of the first settings. The fingerprint is written once, and each process compares it
+ * when it creates the generator. The note of that line holds the settings as text, for the error
+ * message. A {@link Spec} has the settings of one name or pool, its <i>subject</i>.
  *
- * <p><b>Order.</b> All fingerprints that exist are compared before one is written, so a refused
- * process has taken no name. Fingerprints that several names share are written, and agreed on,
- * before the name's own fingerprint, which is the first in the list. Fingerprints that only this
- * name has, its own worker pool included, are written together: each write begins without waiting
- * for the previous one. Two processes may start a new name at the same moment with different
- * settings. On an engine that does not keep the order of these writes, each process may then write
- * some of the fingerprints. Both processes are refused, and the name has to be repaired or
- * abandoned. No id is lost or made twice.
+ * <p><b>Order.</b> All fingerprints that exist are compared before any is written, so a process
+ * that is refused here has not reserved a new name with its settings. Fingerprints that several
+ * names share are written first, and the next ones are written only after these agree. The
+ * fingerprints of this name alone, including that of its own worker pool, are then written
+ * together: each write begins without waiting for the previous one. Two processes may start a new
+ * name at the same moment with different settings. On an engine that does not keep the order of
+ * these writes, each process may then write some of the fingerprints. Both processes are refused,
+ * and the name has to be repaired or abandoned. No id is lost or made twice.
  *
- * <p><b>Round trips.</b> The caller of the first id waits for this check. So one call reads the
- * fingerprints and the lines that the first claim looks at ({@link FirstReading}). If no number of
- * a new name's pool was ever used, the first number's line is created together with the
- * fingerprints. Its position is then {@value MovableStore#MADE}, so taking the number does not wait
- * for the gate ({@link MovableStore}). Creating the line claims only position 0. With any settings,
- * this position is in the very first tick, so creating the line is safe before the settings are
- * agreed on. On an engine without a clock the line is not created here, because there the position
- * of a used line is the reference for checking this process's clock. The notes are written last, in
- * the background.
+ * <p><b>Round trips.</b> The caller of the first id waits for this check. So one call reads both
+ * the fingerprints and the lines that the first claim needs ({@link FirstReading}). If none of
+ * these lines exists, the first of them is created together with the fingerprints. Its position is
+ * then {@value MovableStore#MADE}, so the process can take this worker number without the extra
+ * check that {@link MovableStore} makes before it creates a line. Creating the line claims only
+ * position 0. With any settings, this position is in the very first tick, so creating the line is
+ * safe before the settings are agreed on. On an engine without a clock the line is not created
+ * here, because there this process's clock is checked against the positions of used lines. The
+ * notes are written last, in the background.
  *
  * @param store the store of the generator's lines
- * @param specs the name's own first
+ * @param specs the specs to compare; the spec of the name itself is the first
  * @param notes writes the notes
- * @param context has the clocks
+ * @param context provides the clocks
  */
 record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context context) {
 
-  /** How often a refused process pauses for a note that is just being written. */
+  /** How often a refused process pauses, at most, to wait for a note that is just being written. */
   private static final int NOTE_LOOKS = 20;
 
   private static final long NOTE_PAUSE_NANOS = 50_000_000;
@@ -59,10 +60,11 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
   /**
    * Checks the settings of a generator that is being created.
    *
-   * @param firstLines the lines that its first claim looks at
+   * @param firstLines the lines that its first claim reads
    * @param ownsTicks whether each process claims whole ticks on these lines
-   * @param mayBeAway whether settings are compared before the first claim if the store is away now
-   * @return the generator's lines
+   * @param mayBeAway whether the generator may be created while the store is away; then settings
+   *     are compared before the first claim
+   * @return the store for the generator to use
    * @throws MintmarkException as {@link #run} does
    */
   ClaimStore agreedOn(List<String> firstLines, boolean ownsTicks, boolean mayBeAway) {
@@ -97,9 +99,9 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
    * @param firstLines lines to read in the same call
    * @return the positions of {@code firstLines}
    * @throws SettingsMismatchException if a subject was used before with different settings; no
-   *     fingerprint is written for it
+   *     fingerprint is written for that subject
    * @throws SettingsDamagedException if a line's value is not a fingerprint of any settings
-   * @throws StoreUnavailableException if a subject's lines are being moved here
+   * @throws StoreUnavailableException if a subject's lines are being moved to this store
    */
   LinePositions run(List<String> firstLines) {
     if (specs.isEmpty()) {
@@ -117,7 +119,7 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
   /**
    * Compares fingerprints.
    *
-   * @param known the positions of their lines, followed by any others
+   * @param known the positions of the fingerprints' lines; positions of other lines may follow
    * @return the specs whose fingerprints are absent, in the order in which to write them
    * @throws MintmarkException as {@link #run} does
    */
@@ -175,8 +177,8 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
   /**
    * A fingerprint that is being written.
    *
-   * @param isWritten waits until the write has finished, and returns false if another process had
-   *     written a fingerprint before
+   * @param isWritten waits until the write has finished; returns false if another process had
+   *     already written a fingerprint
    */
   private record Begun(Spec spec, BooleanSupplier isWritten) {}
 
@@ -248,8 +250,8 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
   }
 
   /**
-   * Refuses to write absent fingerprints while lines of their pool exist: the engine lost only the
-   * fingerprints.
+   * Returns the exception for fingerprints that are absent although lines of their pool exist: the
+   * engine has lost only the fingerprints.
    */
   SettingsDamagedException lost(List<Spec> absent) {
     String commands = absent.stream()
@@ -267,9 +269,10 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
   }
 
   /**
-   * The line's note is the text that was hashed. If its hash differs from the line's value, that
-   * value was changed. If the note is missing, its writer has not written it yet, or ended before,
-   * or the note was removed.
+   * Returns the exception for a fingerprint that differs. The note of the fingerprint's line is the
+   * text that was hashed. If the note's hash differs from the line's position, the position was
+   * changed. If the note is missing, it was removed, or the process that writes it has not done so
+   * yet or has ended.
    */
   private static MintmarkException refused(Spec spec, long known, Line found) {
     String settings = spec.settings();
@@ -314,7 +317,8 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
   }
 
   /**
-   * Returns the words of a text that the other text lacks, or all of it if only the order differs.
+   * Returns the words of a text that the other text lacks, or the whole text if only the order of
+   * the words differs.
    */
   private static String differing(String text, String other) {
     List<String> words = new ArrayList<>(List.of(text.split(" ", -1)));

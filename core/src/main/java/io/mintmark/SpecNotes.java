@@ -8,15 +8,15 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Writes the settings' text as a note on each line that holds their fingerprint. The notes are for
- * people, and for the message when other settings are refused. Only {@link Mintmark#close} waits
- * for them. Thread-safe.
+ * Writes the text of settings as a note on the line that holds their fingerprint. The notes are for
+ * people, and for the error message when different settings are refused. Only {@link
+ * Mintmark#close} waits until the notes are written. Thread-safe.
  */
 final class SpecNotes {
 
   /**
-   * The most threads that write notes at the same time, so that the other threads are free for
-   * claims.
+   * The largest number of threads that write notes at the same time; the other threads stay free
+   * for claims.
    */
   private static final int MAX_WRITERS = 4;
 

@@ -9,7 +9,7 @@ public final class CallInterruptedException extends StoreUnavailableException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Makes one.
+   * Creates an exception.
    *
    * @param message the problem, the values that show it, and the consequence
    */

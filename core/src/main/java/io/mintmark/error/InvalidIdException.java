@@ -2,7 +2,7 @@ package io.mintmark.error;
 
 /**
  * Thrown when a text or number is not a valid id of the expected form. The message describes the
- * fault and its place.
+ * fault and its position in the text.
  */
 public final class InvalidIdException extends MintmarkException {
 

@@ -2,8 +2,8 @@ package io.mintmark.error;
 
 /**
  * Thrown when the lines of this store were moved to another store, or are being moved now. This
- * store hands out none of their positions again. To continue, open the other store. Positions that
- * this process has claimed here before remain its own.
+ * store hands out no more positions of these lines. To continue, open the other store. Positions
+ * that this process claimed here before the move still belong to it.
  */
 public final class LineMovedException extends MintmarkException {
 

@@ -17,13 +17,15 @@ public final class Message {
   private Message() {}
 
   /**
-   * Inserts values into a text, in their order. A control character in a value is shown as a
-   * backslash, u and four hex digits, so that foreign text cannot start a new line in a log.
+   * Inserts values into a text, in the order of the arguments. A control character in a value is
+   * shown as a backslash, u and four hex digits, so that foreign text cannot start a new line in a
+   * log.
    *
-   * @param text the problem first, never only the rule; <code>{}</code> is the place of a value
-   * @param values as many values as places
+   * @param text begins with the problem, not with the rule that was broken; each <code>{}</code> is
+   *     replaced by a value
+   * @param values one value for each <code>{}</code>
    * @return the message
-   * @throws IllegalArgumentException if there are more or fewer values than places
+   * @throws IllegalArgumentException if there are more or fewer values than <code>{}</code>
    */
   public static String of(String text, @Nullable Object... values) {
     StringBuilder message = new StringBuilder(text.length() + 16 * values.length);

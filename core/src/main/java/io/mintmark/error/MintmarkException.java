@@ -8,10 +8,11 @@ import org.jspecify.annotations.Nullable;
  * The root of all exceptions that Mintmark throws when an id cannot be made or read. A message
  * contains the problem, the values that show it, and the consequence; see {@link Message}.
  *
- * <p>An error of the JVM, such as {@link OutOfMemoryError}, on the caller's own thread is thrown
- * unchanged, and no id is issued. An error on a thread of Mintmark is the cause of a {@link
- * StoreUnavailableException}, as is every error in a future, unless not even that exception can be
- * allocated. Later calls work once the reason for the error is gone.
+ * <p>An error of the JVM, such as {@link OutOfMemoryError}, is thrown unchanged if it occurs on the
+ * caller's own thread, and no id is issued. If it occurs on a thread of Mintmark, or in a call that
+ * returns a future, it is wrapped in a {@link StoreUnavailableException}; if that exception cannot
+ * be allocated, the error itself is passed on. Later calls work once the reason for the error is
+ * gone.
  */
 public class MintmarkException extends RuntimeException {
 
@@ -39,7 +40,7 @@ public class MintmarkException extends RuntimeException {
     this("internal", false, message, cause);
   }
 
-  /** Creates one of the exceptions of this package. */
+  /** Creates an exception of a subclass in this package. */
   MintmarkException(String code, boolean passes, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.code = code;
@@ -47,8 +48,8 @@ public class MintmarkException extends RuntimeException {
   }
 
   /**
-   * Returns a word for programs: the type of the problem in the server's answers, and the label of
-   * its metric.
+   * Returns a constant word for this type of problem. The server's answers contain it, and metrics
+   * have it as a label.
    *
    * @return for example {@code store-unavailable}; later versions may add words
    */
@@ -68,8 +69,8 @@ public class MintmarkException extends RuntimeException {
   /**
    * Returns how long to wait before the next attempt.
    *
-   * @return a second where the time is not known; empty if this is not {@linkplain #isTransient
-   *     transient}
+   * @return the time to wait, a second if it is not known; empty if this is not {@linkplain
+   *     #isTransient transient}
    */
   public Optional<Duration> retryAfter() {
     return isTransient() ? Optional.of(Duration.ofSeconds(1)) : Optional.empty();

@@ -1,8 +1,9 @@
 package io.mintmark.error;
 
 /**
- * Thrown when every worker number in the range is held. The message counts those that this process
- * itself holds: each open Mintmark holds numbers of its own. No id was issued.
+ * Thrown when processes hold every worker number in the range. No id was issued. The message
+ * includes the count of numbers that this process itself holds, because each open Mintmark holds
+ * numbers of its own.
  */
 public final class NoIdleWorkerException extends MintmarkException {
 

@@ -3,7 +3,7 @@ package io.mintmark.error;
 /**
  * Thrown when the line that keeps the fingerprint of a generator's settings was changed, so that
  * settings can no longer be compared with it. No id of that name is issued until an administrator
- * has restored the line. Other names continue.
+ * has restored the line. Generators of other names continue.
  */
 public final class SettingsDamagedException extends MintmarkException {
 

@@ -7,12 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown when the store did not answer before the deadline, or answered that it is unavailable. The
- * call may still have taken effect in the store. Then its range is burned and never used.
- * Generators recover automatically when the store is back.
+ * call may still have taken effect in the store. In that case its range is burned (claimed, but
+ * never used). Generators recover automatically when the store is back.
  *
- * <p>A call that could not wait for the store throws this too: the process is suspended for a
- * snapshot, or the system cannot start a thread. {@link CallInterruptedException}, {@link
- * TooManyCallsException} and {@link StoreInUseException} are cases of their own.
+ * <p>A call also throws this exception if it cannot wait for the store, because the process is
+ * suspended for a snapshot or because the system cannot start a thread. {@link
+ * CallInterruptedException}, {@link TooManyCallsException} and {@link StoreInUseException} are
+ * subclasses for special cases.
  */
 public class StoreUnavailableException extends MintmarkException {
 
@@ -30,7 +31,7 @@ public class StoreUnavailableException extends MintmarkException {
   }
 
   /**
-   * Creates an exception for a wait of known length.
+   * Creates an exception for a store that will be available after a known time.
    *
    * @param message the problem, the values that show it, and the consequence
    * @param availableIn the time until the store can serve the request; zero if unknown
@@ -51,7 +52,7 @@ public class StoreUnavailableException extends MintmarkException {
     this.availableIn = Duration.ZERO;
   }
 
-  /** Creates one of the special cases in this package. */
+  /** Creates an exception of a subclass in this package. */
   StoreUnavailableException(
       String code, boolean passes, String message, @Nullable Throwable cause) {
     super(code, passes, message, cause);

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Thrown when the numbers of the present tick are used up, and the next tick does not begin within
- * the call's deadline. No id was issued. A call in a later tick succeeds.
+ * Thrown when the numbers of the present tick (the unit of time in an id) are used up, and the next
+ * tick begins only after the call's deadline. No id was issued. A call in a later tick succeeds.
  */
 public final class TickExhaustedException extends MintmarkException {
 
@@ -14,7 +14,7 @@ public final class TickExhaustedException extends MintmarkException {
   private final Duration nextTickIn;
 
   /**
-   * Makes one.
+   * Creates an exception.
    *
    * @param message the problem, the values that show it, and the consequence
    * @param nextTickIn the time until numbers are free again, by this process's clock

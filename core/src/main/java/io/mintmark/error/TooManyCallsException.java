@@ -1,15 +1,15 @@
 package io.mintmark.error;
 
 /**
- * Thrown when more calls wait for a store than a process keeps waiting. The call was refused at
- * once, and changed nothing.
+ * Thrown when the maximum number of calls in this process already wait for the store. The call was
+ * refused at once, and changed nothing.
  */
 public final class TooManyCallsException extends StoreUnavailableException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * Makes one.
+   * Creates an exception.
    *
    * @param message the problem, the values that show it, and the consequence
    */

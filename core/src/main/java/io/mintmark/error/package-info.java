@@ -1,6 +1,7 @@
 /**
- * The exceptions to catch. All are unchecked and extend {@link MintmarkException}. A call that
- * throws such an exception has issued no id: ids that it had already made are never used.
+ * The exceptions that Mintmark throws. All are unchecked and extend {@link MintmarkException}. A
+ * call that throws such an exception has issued no id. If it had already made some ids, for example
+ * of a batch, these are never used.
  *
  * <pre>{@code
  * import io.mintmark.error.StoreUnavailableException;
@@ -18,9 +19,10 @@
  * }
  * }</pre>
  *
- * <p>Four of them are temporary, so a request may be retried: {@link StoreUnavailableException},
- * {@link NoIdleWorkerException}, {@link ClockBehindException} and {@link ClockAheadException}. The
- * others report a fault that a person has to resolve.
+ * <p>Five exceptions report a temporary problem, so the call may be retried: {@link
+ * StoreUnavailableException}, {@link NoIdleWorkerException}, {@link ClockBehindException}, {@link
+ * ClockAheadException} and {@link TickExhaustedException}. The other exceptions report a fault that
+ * a person has to resolve. {@link MintmarkException#isTransient} distinguishes the two groups.
  */
 @NullMarked
 package io.mintmark.error;

@@ -14,7 +14,7 @@ public final class Description {
   private final List<String> warnings;
 
   /**
-   * Makes a value.
+   * Creates a description.
    *
    * @param name see {@link #name}
    * @param kind see {@link #kind}

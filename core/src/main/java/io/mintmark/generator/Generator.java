@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>The interface of each kind documents its scope, its order, when it blocks and how it fails. In
  * every kind, an interrupt ends a wait with {@link io.mintmark.error.StoreUnavailableException},
- * and the thread stays interrupted. If this thread has itself begun a call to the store, that call
- * may finish first. An interrupt does not affect a call that need not wait.
+ * and the thread stays interrupted. If this thread is just making a call to the store, that call
+ * may finish first. An interrupt does not affect a call for ids that need not wait.
  */
 public interface Generator {
 
@@ -70,8 +70,8 @@ public interface Generator {
   /**
    * Returns the number of ids that this generator has made, for statistics.
    *
-   * @return the current count; it includes the ids of a batch that failed, and ids whose caller did
-   *     not wait for them
+   * @return the current count; it includes the ids of a batch that failed, and ids of calls whose
+   *     caller stopped waiting
    */
   long made();
 
@@ -98,15 +98,15 @@ public interface Generator {
   /**
    * Returns the end of the time that ids can show. From then on no id can be made.
    *
-   * @return that moment, for readable keys to within a day; empty for ids without time, for UUIDs
-   *     and for ObjectIds
+   * @return that moment, which for readable keys may be wrong by up to a day; empty for ids without
+   *     time, for UUIDs and for ObjectIds
    */
   default Optional<Instant> timeEnds() {
     return Optional.empty();
   }
 
   /**
-   * Returns how much is claimed ahead.
+   * Returns how many ids are claimed ahead, and for how long they can be used.
    *
    * @return the current values; empty for a generator that claims nothing ahead
    */
@@ -118,7 +118,7 @@ public interface Generator {
    * Checks the size of a batch.
    *
    * @param count the number of ids
-   * @throws IllegalArgumentException if it is not 1 to {@value #MAX_BATCH}
+   * @throws IllegalArgumentException if the count is not 1 to {@value #MAX_BATCH}
    */
   static void checkCount(int count) {
     if (count < 1 || count > MAX_BATCH) {

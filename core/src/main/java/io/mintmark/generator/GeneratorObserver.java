@@ -7,20 +7,20 @@ import java.time.Duration;
  * {@link io.mintmark.MintmarkBuilder#observer}.
  *
  * <p>No method is called for a single id. {@link Generator#made()} counts ids at no cost for the
- * calls that make them, and {@link Generator#supply()} returns how much is claimed ahead.
+ * calls that make them, and {@link Generator#supply()} returns how many ids are claimed ahead.
  *
  * <p>Several threads call these methods at the same time, each for its own event. So an
- * implementation must be thread-safe and return at once: callers for ids wait while a method waits.
- * The Mintmark holds a lock while it calls {@link #generatorMade} and {@link #generatorEnded}, so
- * these must not wait for another thread that uses the Mintmark. An exception from a method is
- * logged once and otherwise ignored.
+ * implementation must be thread-safe. It must return at once, because calls for ids may wait until
+ * the method returns. The Mintmark holds a lock while it calls {@link #generatorMade} and {@link
+ * #generatorEnded}, so these must not wait for another thread that uses the Mintmark. An exception
+ * from a method is logged once and otherwise ignored.
  */
 public interface GeneratorObserver {
 
   /**
    * Called when a generator was created, before any other event of this generator.
    *
-   * @param generator has claimed nothing yet
+   * @param generator the new generator, which has claimed nothing yet
    */
   default void generatorMade(Generator generator) {}
 
@@ -29,26 +29,26 @@ public interface GeneratorObserver {
    * name is created only after this call. Claims that were in progress may still be reported after
    * it.
    *
-   * @param generator makes no more ids
+   * @param generator the generator, which makes no more ids
    */
   default void generatorEnded(Generator generator) {}
 
   /**
-   * Called when positions were claimed, either in the background or by a call that claims for
-   * itself.
+   * Called when positions were claimed, either in the background or within a call for ids.
    *
    * @param generator the generator's name
-   * @param took the duration of the claim, with all its calls to the store
+   * @param took the duration of the claim, including all its calls to the store
    */
   default void claimed(String generator, Duration took) {}
 
   /**
-   * Called when a claim failed. A call for ids need not have failed: a later claim may serve it
-   * before its deadline. With a {@link io.mintmark.error.StoreRewoundException} the store has
-   * forgotten claims that it acknowledged, and the generator makes no more ids.
+   * Called when a claim failed. The calls for ids that wait for this claim may still succeed, if a
+   * later claim serves them before their deadline. A {@link
+   * io.mintmark.error.StoreRewoundException} as the cause means that the store has forgotten claims
+   * that it had acknowledged, and that the generator makes no more ids.
    *
    * @param generator the generator's name
-   * @param took the time until it failed
+   * @param took the time until the claim failed
    * @param cause the reason
    */
   default void claimFailed(String generator, Duration took, Throwable cause) {}

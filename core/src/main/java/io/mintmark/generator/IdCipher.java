@@ -15,12 +15,12 @@ public interface IdCipher {
   /**
    * Returns a permutation of the positions 0 to {@code last}.
    *
-   * @param line the owner of the positions, such as a sequence's name; each text has its own
-   *     permutation
-   * @param last the last position, included, so that all numbers of 63 bits can be positions; at
-   *     least {@value #MIN_COUNT} positions are required
+   * @param line a text that identifies the owner of the positions, such as a sequence's name; each
+   *     text has its own permutation
+   * @param last the last position. It is included in the positions, so that every number of 63 bits
+   *     can be a position. There must be at least {@value #MIN_COUNT} positions
    * @return the same permutation on each call with this line and this last position
-   * @throws IllegalArgumentException if there are fewer positions
+   * @throws IllegalArgumentException if there are fewer positions than {@value #MIN_COUNT}
    */
   Permutation permutation(String line, long last);
 
@@ -38,8 +38,8 @@ public interface IdCipher {
     /**
      * Hides a position.
      *
-     * @param position 0 to the last, included
-     * @return the hidden position; it differs from the hidden form of every other position
+     * @param position 0 to the last position, included
+     * @return the hidden position; two different positions have different hidden positions
      * @throws IllegalArgumentException if the position is out of range
      */
     long encrypt(long position);
@@ -49,7 +49,7 @@ public interface IdCipher {
      *
      * @param hidden a result of {@link #encrypt}
      * @return the position
-     * @throws IllegalArgumentException if it is out of range
+     * @throws IllegalArgumentException if the hidden position is out of range
      */
     long decrypt(long hidden);
   }

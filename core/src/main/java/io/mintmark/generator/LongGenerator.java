@@ -12,7 +12,8 @@ import java.util.function.LongSupplier;
 /**
  * A source of 64-bit ids, unique among all processes that share its store.
  *
- * <p>Gaps are normal: a crash or a lost reply burns ids (they are never used). Thread-safe.
+ * <p>Gaps are normal: a crash or a lost reply burns ids, which means that they are claimed but
+ * never used. Thread-safe.
  *
  * <p>Code that only needs the next id can take a {@link LongSupplier}; a test then passes a lambda.
  * Only Mintmark implements this interface. Later versions may add methods.
@@ -33,10 +34,10 @@ import java.util.function.LongSupplier;
 public interface LongGenerator extends Generator, LongSupplier {
 
   /**
-   * Returns the next id. Takes nanoseconds while claimed ids are left. Otherwise it waits for a
-   * claim on the store, at most the claim timeout. A strict sequence may wait longer: for one more
-   * call to the store, or for two more at its first number. The store's own timeout bounds each of
-   * these calls.
+   * Returns the next id. Takes nanoseconds while claimed ids are left. Otherwise the call waits for
+   * a claim on the store, at most the claim timeout. A call to a strict sequence may take longer by
+   * one further call to the store, or by two for the sequence's first number. The store's own
+   * timeout limits each of these calls.
    *
    * @return an id that was never returned before, except by a sequence with a cycle
    * @throws MintmarkException if no id could be made; no id is issued
@@ -68,9 +69,9 @@ public interface LongGenerator extends Generator, LongSupplier {
   /**
    * Makes a batch of ids like {@link #nextBatch(int)}, into an array of the caller.
    *
-   * @param ids is filled completely, in the order in which ids are made; its length is 1 to {@value
-   *     Generator#MAX_BATCH}. After a failure its contents are undefined
-   * @throws IllegalArgumentException if its length is out of range; no id is issued
+   * @param ids the array to fill completely, in the order in which ids are made; its length is 1 to
+   *     {@value Generator#MAX_BATCH}. After a failure its contents are undefined
+   * @throws IllegalArgumentException if the array's length is out of range; no id is issued
    * @throws MintmarkException if not all ids could be made; the ids already made are burned
    */
   void fill(long[] ids);
@@ -78,9 +79,9 @@ public interface LongGenerator extends Generator, LongSupplier {
   /**
    * Makes a batch of ids like {@link #fill(long[])}, as bytes.
    *
-   * @param ids is filled completely, with 8 bytes for each id, big-endian
-   * @throws IllegalArgumentException if its length is not 1 to {@value Generator#MAX_BATCH} whole
-   *     ids; no id is issued
+   * @param ids the array to fill completely, with 8 bytes for each id, big-endian
+   * @throws IllegalArgumentException if the array's length is not that of 1 to {@value
+   *     Generator#MAX_BATCH} whole ids; no id is issued
    * @throws MintmarkException as {@link #fill(long[])} does
    */
   default void fill(byte[] ids) {
@@ -91,12 +92,12 @@ public interface LongGenerator extends Generator, LongSupplier {
    * Makes a batch of ids like {@link #fill(long[])}, as bytes. A direct buffer is filled as fast as
    * one on the heap.
    *
-   * @param ids is filled from its position to its limit, with 8 bytes for each id, always
-   *     big-endian. On success its position is then its limit. After a failure its position is
-   *     unchanged, and its contents are undefined
+   * @param ids the buffer to fill from its position to its limit, with 8 bytes for each id, always
+   *     big-endian. On success the buffer's position is then its limit. After a failure the
+   *     buffer's position is unchanged, and its contents are undefined
    * @throws IllegalArgumentException if the remaining bytes are not 1 to {@value
    *     Generator#MAX_BATCH} whole ids; no id is issued
-   * @throws java.nio.ReadOnlyBufferException if it is read-only; no id is issued
+   * @throws java.nio.ReadOnlyBufferException if the buffer is read-only; no id is issued
    * @throws MintmarkException as {@link #fill(long[])} does
    */
   default void fill(ByteBuffer ids) {
@@ -115,9 +116,10 @@ public interface LongGenerator extends Generator, LongSupplier {
    * calls. Where every call makes its own claim, as in a strict sequence, this holds only among
    * calls of {@code nextBatchAsync}.
    *
-   * <p>Code chained to the future runs on the thread that completes it, and other callers wait for
-   * that thread. Chain code that blocks or takes long with {@code thenApplyAsync} and your own
-   * executor. If the future is cancelled, or completed by other code, its ids are burned.
+   * <p>Code that is chained to the future runs on the thread that completes the future, and other
+   * callers wait for that thread. Chain code that blocks or takes long with {@code thenApplyAsync}
+   * and your own executor. If the future is cancelled, or completed by other code, its ids are
+   * burned.
    *
    * @param count the number of ids, 1 to {@value Generator#MAX_BATCH}
    * @return a future of the ids
@@ -126,10 +128,9 @@ public interface LongGenerator extends Generator, LongSupplier {
   CompletableFuture<long[]> nextBatchAsync(int count);
 
   /**
-   * Returns the next id, as {@link #nextBatchAsync} returns several. If the future is cancelled,
-   * the id is burned.
+   * Makes one id like {@link #nextBatchAsync}. If the future is cancelled, the id is burned.
    *
-   * @return the id, when it is made
+   * @return a future of the id
    */
   default CompletableFuture<Long> nextAsync() {
     return nextBatchAsync(1).thenApply(ids -> ids[0]);

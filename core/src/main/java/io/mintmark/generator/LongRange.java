@@ -3,8 +3,9 @@ package io.mintmark.generator;
 import java.util.stream.LongStream;
 
 /**
- * A half-open range of 64-bit ids: a filter such as {@code id >= from and id < to}, or numbers that
- * a {@link io.mintmark.sequence.Sequence} reserved. A reserved range is never empty.
+ * A half-open range of 64-bit ids. It is a filter such as {@code id >= from and id < to}, or
+ * contains the numbers that a {@link io.mintmark.sequence.Sequence} has reserved. A reserved range
+ * is never empty.
  *
  * @param from the first id
  * @param to the end, exclusive
@@ -39,8 +40,8 @@ public record LongRange(long from, long to) {
   }
 
   /**
-   * Returns all ids of the range. Also correct for a range with the greatest number, 2^63 - 1,
-   * whose end overflows to a negative number.
+   * Returns all ids of the range. This is also correct for a range that includes the greatest
+   * number, 2^63 - 1. The end of such a range overflows to a negative number.
    *
    * @return the ids in rising order
    */

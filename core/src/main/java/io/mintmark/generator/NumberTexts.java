@@ -4,8 +4,9 @@ import java.util.AbstractList;
 import java.util.RandomAccess;
 
 /**
- * A list of numbers as decimal text. Each text is created on access, so a batch that waits to be
- * sent takes eight bytes for each number, and its short-lived texts are cheap to collect.
+ * A list of numbers as decimal text. Each text is created only on access. So a batch that waits to
+ * be sent takes only eight bytes for each number, and the garbage collector frees the short-lived
+ * texts at low cost.
  */
 final class NumberTexts extends AbstractList<String> implements RandomAccess {
 

@@ -4,7 +4,7 @@ package io.mintmark.generator;
 public enum OnClockBehind {
   /**
    * Takes an idle worker number at the clock's new time and continues there, or refuses if no
-   * number is idle. New ids are then lower than earlier ones, and still unique.
+   * number is idle. New ids are then lower than earlier ids, but still unique.
    */
   HOP,
 

@@ -11,7 +11,7 @@ public final class Supply {
   private final long clockStepsBack;
 
   /**
-   * Makes a value.
+   * Creates a value.
    *
    * @param left see {@link #left}
    * @param lapsesIn see {@link #lapsesIn}
@@ -32,14 +32,14 @@ public final class Supply {
   }
 
   /**
-   * {@return the time until the claimed ids expire because their ticks are over; zero if
+   * {@return the time until the claimed ids expire, because their ticks have then passed; zero if
    * nothing is claimed, empty for ids that do not expire}
    */
   public Optional<Duration> lapsesIn() {
     return lapsesIn;
   }
 
-  /** {@return how often the wall clock, read to make ids, was below its previous reading} */
+  /** {@return how often the wall clock had stepped back when it was read to make ids} */
   public long clockStepsBack() {
     return clockStepsBack;
   }

@@ -1,8 +1,8 @@
 package io.mintmark.generator;
 
 /**
- * A half-open range of ids as text, for a filter such as {@code id >= from and id < to} on a column
- * that is compared by its characters' codes.
+ * A half-open range of ids as text, for a filter such as {@code id >= from and id < to} on a
+ * database column that is compared by the codes of its characters.
  *
  * @param from the start; no id of the range is before it
  * @param to the end, exclusive

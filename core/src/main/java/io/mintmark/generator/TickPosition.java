@@ -4,7 +4,10 @@ import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The time and number of a position, on a line whose positions carry time, for people. */
+/**
+ * The time and the number that a position consists of, for people. Only lines whose positions carry
+ * time have such positions.
+ */
 public final class TickPosition {
 
   private final Instant from;
@@ -13,7 +16,7 @@ public final class TickPosition {
   private final long capacity;
 
   /**
-   * Makes a value.
+   * Creates a value.
    *
    * @param from see {@link #from}
    * @param to see {@link #to}

@@ -52,10 +52,9 @@ public interface ValueGenerator<T> extends Generator, Supplier<T> {
   CompletableFuture<List<T>> nextBatchAsync(int count);
 
   /**
-   * Returns the next id, as {@link #nextBatchAsync} returns several. If the future is cancelled,
-   * the id is burned.
+   * Makes one id like {@link #nextBatchAsync}. If the future is cancelled, the id is burned.
    *
-   * @return the id, when it is made
+   * @return a future of the id
    */
   default CompletableFuture<T> nextAsync() {
     return nextBatchAsync(1).thenApply(ids -> ids.get(0));

@@ -1,6 +1,7 @@
 /**
- * The operations that generators of all kinds have in common: one id, a batch, an id without
- * blocking, a count, a description. Use these types where your code takes any kind of id.
+ * The operations that generators of all kinds have in common: make one id, make a batch, make ids
+ * without blocking, count the ids made, and describe the generator. Use these types where your code
+ * accepts generators of any kind.
  *
  * <pre>{@code
  * import io.mintmark.generator.LongGenerator;

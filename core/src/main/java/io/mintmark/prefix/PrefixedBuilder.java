@@ -40,9 +40,9 @@ public final class PrefixedBuilder {
   }
 
   /**
-   * Ends each id with a check digit, which detects typing errors: ISO 7064 mod 37,36 over the
-   * letters and digits before it. It finds every wrong letter or digit, and nearly every pair of
-   * swapped neighbours.
+   * Ends each id with a check digit, which detects typing errors. It is computed with ISO 7064 mod
+   * 37,36 from the letters and digits before it. It detects every single wrong letter or digit, and
+   * almost every swap of two adjacent ones.
    *
    * @return this
    */
@@ -92,7 +92,7 @@ public final class PrefixedBuilder {
 
   /**
    * Chooses {@linkplain io.mintmark.uuid.TypeId TypeIDs}: UUIDs of version 7 behind the prefix, in
-   * 26 letters and digits. TypeIDs never end with a check digit.
+   * 26 letters and digits. A TypeID cannot have a check digit.
    *
    * @return this
    */

@@ -80,7 +80,10 @@ record PrefixedIds(IdPrefix around, Generator ids, @Nullable UuidGenerator typed
         : TypeId.parse(text, around.text()).uuid().toString();
   }
 
-  /** Each id has exactly one text: rejects 007, 1E9 and hex digits in upper case. */
+  /**
+   * Accepts only the usual text of an id, so that each id has exactly one text. Rejects for example
+   * 007, 1E9 and hex digits in upper case.
+   */
   private String checkId(String id) {
     if (id.length() > MAX_ID) {
       throw new InvalidIdException(

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The settings of ids with a prefix: the settings of another kind, and the text around its ids.
- * That kind determines the lines, claims and fingerprints. The prefix is not in the fingerprint,
- * because a different prefix gives different texts and never two equal ids of one generator. So
- * processes need not agree on it.
+ * The settings of ids with a prefix: the settings of another kind, and the text around the ids of
+ * that kind. That kind determines the lines, claims and fingerprints. The prefix is not in the
+ * fingerprint: if two processes use different prefixes under one name, their ids still differ. So
+ * processes need not agree on the prefix.
  *
  * @param prefix the text at the start of each id; empty if it is not set
  * @param checked whether each id ends with a check digit

@@ -1,6 +1,6 @@
 /**
- * Ids whose prefix shows what they identify, such as {@code ord_123456789012345678}. The prefix
- * precedes an id of any kind. A check digit is optional.
+ * Ids whose prefix shows what they identify, such as {@code ord_123456789012345678}. The text after
+ * the prefix is an id of another kind, for example a Snowflake. A check digit is optional.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;
@@ -14,8 +14,9 @@
  * }
  * }</pre>
  *
- * <p>A {@link io.mintmark.uuid.TypeId} is a UUID with a prefix in a published form. This package
- * makes TypeIDs too. A readable key has its prefix in its format.
+ * <p>A {@link io.mintmark.uuid.TypeId} is a UUID with a prefix, in a form that the TypeID
+ * specification defines. This package makes TypeIDs too. Readable keys do not need this package,
+ * because their format can contain a prefix.
  */
 @NullMarked
 package io.mintmark.prefix;

@@ -11,7 +11,8 @@ import java.util.OptionalLong;
 
 /**
  * The common settings of ids that are made from claimed times: which worker numbers to use, how far
- * ahead of the clock to claim, and how far the clock may be wrong. Not thread-safe.
+ * ahead of the clock to claim, and how far the clock may be wrong. A process holds at least one
+ * worker number, which is a part of its ids. Not thread-safe.
  *
  * @param <B> the builder of a kind
  */
@@ -20,9 +21,9 @@ public abstract class TimedBuilder<B extends TimedBuilder<B>> {
   private final TimedChoices choices;
 
   /**
-   * For the builders of Mintmark alone.
+   * Called only by Mintmark's own builders.
    *
-   * @param choices is filled
+   * @param choices the object in which this builder stores the settings
    * @hidden for Mintmark alone
    */
   protected TimedBuilder(TimedChoices choices) {
@@ -35,12 +36,12 @@ public abstract class TimedBuilder<B extends TimedBuilder<B>> {
   }
 
   /**
-   * Shares worker numbers with other generators, so that the ids of all of them differ. All
-   * generators of a pool must have the same unit, the same epoch or zone, and the same count of
-   * numbers in a tick. Snowflakes must also have the same count of worker bits, and their worker
-   * and number in the same order. Keys of one length must have the time, worker and number in the
-   * same places. A generator that differs is refused with a {@link
-   * io.mintmark.error.SettingsMismatchException}.
+   * Shares worker numbers with other generators, so that all of them together make no id twice. All
+   * generators of a pool must have the same unit of time, the same epoch or zone, and the same
+   * count of numbers in a tick. Snowflakes must also have the same count of worker bits, and must
+   * have worker and number in the same order. If two keys have the same length, time, worker and
+   * number must be at the same positions in both. A generator with different settings is refused
+   * with a {@link io.mintmark.error.SettingsMismatchException}.
    *
    * @param name the pool; default the generator's name
    * @return this
@@ -91,9 +92,9 @@ public abstract class TimedBuilder<B extends TimedBuilder<B>> {
   /**
    * Sets how far ids may run ahead of the clock when the numbers of a tick are used up. At that
    * limit callers wait. A tick longer than this duration never borrows from the next tick: if the
-   * keys of a day are used up, no more can be made until midnight. If every key is a separate claim
-   * on the store, the limit is the larger of this and {@link #clockTolerance}, because a process
-   * whose clock is ahead may already have claimed later positions.
+   * keys of a day are used up, no more can be made until midnight. For keys that are claimed one by
+   * one on the store, the limit is the larger of this duration and {@link #clockTolerance}, because
+   * another process whose clock is ahead may already have claimed later positions.
    *
    * @param duration 0 to 366 days; default 1 s
    * @return this
@@ -143,7 +144,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B>> {
    * a claim that is more than a day later than all earlier claims of this generator is refused
    * unless the clock is confirmed.
    *
-   * @param clockConfirmed whether this host's clock is kept right, for example by NTP; default
+   * @param clockConfirmed whether this host's clock is synchronized, for example by NTP; default
    *     false
    * @return this
    */
@@ -171,11 +172,12 @@ public abstract class TimedBuilder<B extends TimedBuilder<B>> {
 
   /**
    * Sets the order of ids: over all calls of this generator, or only within each thread. With
-   * {@link IdOrder#THREAD}, ids are made many times as fast when several threads call the
-   * generator, because no thread writes memory that another one reads. The ids' time is as fresh as
-   * without it: the ids that a thread has taken expire with their tick. {@link IdOrder#THREAD} is
-   * refused for keys without a worker number. It is also refused for ticks longer than {@link
-   * #maxAhead}, because a thread would waste numbers that are missing until the next tick.
+   * {@link IdOrder#THREAD}, several threads together make ids many times as fast, because no thread
+   * writes memory that another thread reads. The time in the ids is as recent as with {@link
+   * IdOrder#GENERATOR}, because the ids that a thread has taken expire at the end of their tick.
+   * {@link IdOrder#THREAD} is refused for keys without a worker number. It is also refused for
+   * ticks longer than {@link #maxAhead}, because numbers that a thread took and did not use would
+   * be missing until the next tick.
    *
    * @param order default {@link IdOrder#GENERATOR}
    * @return this

@@ -1,6 +1,6 @@
 /**
- * The settings that all kinds of id with a time share: their worker numbers, how far ahead they
- * claim, and the reaction to a clock that steps back.
+ * The settings that all kinds of id with a time have in common: the worker numbers to use, how far
+ * ahead to claim, and the reaction to a clock that steps back.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;

@@ -3,7 +3,7 @@ package io.mintmark.store;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 
-/** The rules for the arguments of a claim. They are the same for every engine. */
+/** The rules for the arguments of a store's methods, which are the same for every engine. */
 public final class ClaimArguments {
 
   private ClaimArguments() {}
@@ -37,7 +37,7 @@ public final class ClaimArguments {
    * @param start the range's first position, 0 or more
    * @param count the number of positions, 1 or more
    * @return {@code start + count}
-   * @throws ExhaustedException if that is above {@link Long#MAX_VALUE}
+   * @throws ExhaustedException if the end is above {@link Long#MAX_VALUE}
    */
   public static long end(String line, long start, long count) {
     if (count > Long.MAX_VALUE - start) {

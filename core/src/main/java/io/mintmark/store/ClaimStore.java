@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * A store: it holds lines, and processes claim ranges of them.
+ * A store, which holds lines. Processes claim ranges of positions on these lines.
  *
  * <p>A line is a named, durable number of 63 bits, {@code next}. Claims only increase it, and it is
  * never deleted. Only an administrator's {@link #lower} decreases it. A claim gives the caller the
@@ -28,10 +28,11 @@ import java.util.function.LongSupplier;
  *
  * <ul>
  *   <li>A claim is atomic, and durable before it is acknowledged. Two acknowledged claims on one
- *       line never overlap, whichever processes and threads made them, and whether or not a restart
- *       was between them.
- *   <li>Only {@link #lower}, which no generator calls, decreases a line. So a late or repeated
- *       delivery burns a range (no caller ever uses it), and never hands out a range twice.
+ *       line never overlap, whichever processes and threads made them, and even if the engine was
+ *       restarted between the two claims.
+ *   <li>Only {@link #lower}, which no generator calls, decreases a line. So a request that is
+ *       delivered late or repeatedly burns a range (no caller ever uses it), and never hands out a
+ *       range twice.
  *   <li>A call that throws may still have taken effect. Its range is burned: the caller must not
  *       use it and cannot request it again.
  * </ul>
@@ -60,17 +61,17 @@ public interface ClaimStore extends AutoCloseable {
   long claim(String line, long atLeast, long count);
 
   /**
-   * Begins a claim, for a thread that has several claims to make. If the engine lets claims share a
-   * round trip, it makes all of them together, where {@link #claim} would wait for each. A failure
-   * of the claim is thrown when the answer is requested. The store may make the claim even if the
-   * answer is never requested.
+   * Begins a claim, for a thread that has several claims to make. Unlike {@link #claim}, this does
+   * not wait for the answer. So claims that a thread has begun share one round trip, if the engine
+   * supports this. A failure of the claim is thrown when the caller requests the answer. The store
+   * may make the claim even if the caller never requests the answer.
    *
    * @param line the line's name, see {@link LineName}
    * @param atLeast the lowest acceptable start, 0 or more
    * @param count the number of positions to claim, 1 or more
    * @return a supplier that waits for the answer, and returns or throws as {@link #claim} would;
-   *     the thread that began the claim must call it once. A store that cannot begin claims makes
-   *     the claim in that call
+   *     the thread that began the claim must call the supplier once. A store that cannot make a
+   *     claim without waiting makes it when the supplier is called
    */
   default LongSupplier beginClaim(String line, long atLeast, long count) {
     Objects.requireNonNull(line, "line");
@@ -81,7 +82,7 @@ public interface ClaimStore extends AutoCloseable {
    * Moves a line from exactly {@code expected} to {@code next}. Generators use it to take the line
    * of an idle worker number, and to write the fingerprint of settings once. If the same request is
    * delivered twice, the second delivery changes nothing, because the line's position is no longer
-   * {@code expected}. Only {@link #lower} could return it there.
+   * {@code expected}. Only {@link #lower} could return the line to {@code expected}.
    *
    * @param line the line's name, see {@link LineName}
    * @param expected the line's required position, 0 for a line that does not exist
@@ -103,8 +104,8 @@ public interface ClaimStore extends AutoCloseable {
    * @param expected the line's required position, 0 for a line that does not exist
    * @param next the line's new position, above {@code expected}
    * @return a supplier that waits for the answer, and returns or throws as {@link #compareAndSet}
-   *     would; the thread that began the move must call it once. A store that cannot begin moves
-   *     makes the move in that call
+   *     would; the thread that began the move must call the supplier once. A store that cannot make
+   *     a move without waiting makes it when the supplier is called
    */
   default BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
     Objects.requireNonNull(line, "line");
@@ -115,14 +116,14 @@ public interface ClaimStore extends AutoCloseable {
    * Moves a line from exactly {@code expected} down to {@code next}, for an administrator who
    * repairs a line that was moved too far. This is the only operation that breaks the guarantee:
    * all positions from {@code next} on are handed out again. Code that makes ids never calls it,
-   * and no process may use the line meanwhile. A store never sends this request twice: a second
-   * delivery after the line has grown back to {@code expected} would lower it again.
+   * and no process may use the line meanwhile. A store never sends this request twice, because a
+   * second delivery would lower the line again if the line had grown back to {@code expected}.
    *
-   * @param line the line's name, see {@link LineName}; not a line of Mintmark's own, see {@link
-   *     LineName#isReserved}
+   * @param line the line's name, see {@link LineName}; it must not be {@linkplain
+   *     LineName#isReserved reserved} for Mintmark
    * @param expected the line's required position
-   * @param next the line's new position, below {@code expected}, and 1 or more: the position of a
-   *     line that exists is never 0
+   * @param next the line's new position, below {@code expected}, and at least 1, because the
+   *     position of a line that exists is never 0
    * @return whether this call moved the line
    * @throws IllegalArgumentException if an argument is invalid; nothing is changed
    * @throws UnsupportedOperationException if this store does not support it; nothing is changed
@@ -136,8 +137,8 @@ public interface ClaimStore extends AutoCloseable {
   }
 
   /**
-   * Reads the position of a line. The line may have moved since: use {@link #claim} or {@link
-   * #compareAndSet} if the position must be exact.
+   * Reads the position of a line. When the call returns, the line may already have moved. Use
+   * {@link #claim} or {@link #compareAndSet} if the position must be exact.
    *
    * @param line the line's name, see {@link LineName}
    * @return its next position, 0 for a line that does not exist
@@ -149,12 +150,13 @@ public interface ClaimStore extends AutoCloseable {
 
   /**
    * Reads the positions of several lines and the engine's clock, like {@link #position} and {@link
-   * #now}. If the engine supports it, this takes one round trip, shared with other threads that
-   * read at the same time. The reads are not one atomic step, so two positions may be of different
-   * moments.
+   * #now}. If the engine supports it, the call takes one round trip, which it shares with other
+   * threads that read at the same time. The positions are not read in one atomic step, so two
+   * positions may be of different moments.
    *
    * @param lines the lines' names, see {@link LineName}
-   * @return a position for each line, in the same order, and the engine's time, if it has a clock
+   * @return a position for each line, in the order of {@code lines}, and the engine's time, if it
+   *     has a clock
    * @throws IllegalArgumentException if a name is invalid
    * @throws StoreUnavailableException if the store did not answer before the deadline
    * @throws ClosedException if this store is closed
@@ -167,13 +169,14 @@ public interface ClaimStore extends AutoCloseable {
   }
 
   /**
-   * Lists lines, for people to read and for moving them to another store. Code that makes ids never
-   * calls it. The result includes every write that was acknowledged before the call. An engine that
-   * keeps names sorted reads only the page; any other engine reads all names for each page.
+   * Lists lines, for people and for tools that move lines to another store. Code that makes ids
+   * never calls it. The result includes every write that was acknowledged before the call. An
+   * engine that keeps names sorted reads only the page; any other engine reads all names for each
+   * page.
    *
-   * @param page which lines
-   * @return the lines, in the order of their names' bytes; fewer than the limit only if there are
-   *     no more
+   * @param page the lines to list
+   * @return the lines, in the order of their names' bytes; fewer than the page's limit only if no
+   *     further line exists
    * @throws StoreUnavailableException if the store did not answer before the deadline
    * @throws ClosedException if this store is closed
    */
@@ -212,8 +215,8 @@ public interface ClaimStore extends AutoCloseable {
   }
 
   /**
-   * Sets the note of a line, which shows people its holder or its purpose. Does not change the
-   * line's position. If the line does not exist, does nothing.
+   * Sets the note of a line, which shows people its holder or its purpose. The line's position does
+   * not change. If the line does not exist, this method does nothing.
    *
    * @param line the line's name, see {@link LineName}
    * @param note any text of at most {@value Line#MAX_NOTE_LENGTH} characters, without control
@@ -225,8 +228,8 @@ public interface ClaimStore extends AutoCloseable {
   void annotate(String line, String note);
 
   /**
-   * Reads the engine's own clock. A process compares its clock with it before it moves a line
-   * ahead.
+   * Reads the engine's own clock. Before a process moves a line ahead, it compares its own clock
+   * with the engine's clock.
    *
    * @return the engine's time, or empty for an engine without a clock
    * @throws StoreUnavailableException if the store did not answer before the deadline
@@ -246,11 +249,12 @@ public interface ClaimStore extends AutoCloseable {
   }
 
   /**
-   * Reads the life of the engine that holds the given lines, if it can lose writes that it
-   * acknowledged, together with the lines' positions. This takes one round trip if the engine
-   * supports it. The result is never older than the call. So a write between two results with the
-   * same id was made in that life. If several servers hold the lines, the life is the time in which
-   * none of them lost anything, and the clock is that of the first line's server.
+   * Reads the present life of the engine that holds the given lines, together with the lines'
+   * positions. A life is a period in which the engine loses nothing, see {@link EngineLife}. The
+   * call takes one round trip if the engine supports this. The result is never older than the call.
+   * So if two results have the same id, every write between the two calls was made in that life. If
+   * several servers hold the lines, the life is the time in which none of them lost anything, and
+   * the clock is the clock of the first line's server.
    *
    * @param lines the lines' names, one or more, see {@link LineName}
    * @return present exactly if {@link #canLoseAcknowledgedWrites} is true
@@ -264,11 +268,11 @@ public interface ClaimStore extends AutoCloseable {
   }
 
   /**
-   * Declares that the engine is new and empty, so that processes need not wait until claims that it
-   * may have forgotten have expired. Call it only if no process uses the engine yet. On an engine
-   * that loses nothing, it does nothing.
+   * Declares that the engine is new and empty. Otherwise processes wait until any claims that the
+   * engine may have forgotten have expired. Call it only if no process uses the engine yet. On an
+   * engine that loses nothing, it does nothing.
    *
-   * @throws ConfigurationException if the engine is already in use, and thus not new
+   * @throws ConfigurationException if the engine is not new, because it is already in use
    * @throws StoreUnavailableException if the store did not answer before the deadline
    * @throws ClosedException if this store is closed
    */

@@ -10,7 +10,7 @@ import java.util.List;
  */
 public record Durability(List<Setting> settings) {
 
-  /** The value for a store without such settings. */
+  /** The value for a store that reports no such settings. */
   public static final Durability NOTHING_READ = new Durability(List.of());
 
   /**
@@ -19,7 +19,7 @@ public record Durability(List<Setting> settings) {
    * @param name the engine's name for it
    * @param value its value, as the engine reports it
    * @param risk the possible loss, in a few words, for example {@code the last second of claims in
-   *     a power cut}; empty if there is none
+   *     a power cut}; empty if the setting puts no claim at risk
    */
   public record Setting(String name, String value, String risk) {
 
@@ -54,7 +54,7 @@ public record Durability(List<Setting> settings) {
   }
 
   /**
-   * Describes in one line the possible losses.
+   * Describes the possible losses in one line of text.
    *
    * @return for example {@code synchronous_commit=off: the last claims in a crash}, several
    *     separated by semicolons; empty if nothing can be lost
@@ -69,10 +69,11 @@ public record Durability(List<Setting> settings) {
   }
 
   /**
-   * Logs a one-line warning of possible losses, or refuses them.
+   * Logs a warning of one line if claims may be lost, or refuses the store if {@code strict} is
+   * true.
    *
    * @param store the store's URL without its secrets, for the message
-   * @param strict whether to refuse
+   * @param strict whether to refuse a store that may lose claims
    * @throws ConfigurationException if there is a risk and {@code strict} is true
    */
   public void admit(String store, boolean strict) {

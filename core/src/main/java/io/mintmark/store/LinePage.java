@@ -19,7 +19,7 @@ public record LinePage(String prefix, String after, int limit) {
   /** The lowest character that a name may contain. */
   private static final String LOWEST = "-";
 
-  /** Greater than every character that a name may contain. */
+  /** A character that is greater than every character that a name may contain. */
   private static final String ABOVE_ALL = "{";
 
   /**
@@ -43,18 +43,19 @@ public record LinePage(String prefix, String after, int limit) {
    * Returns a page of all lines whose names start with a prefix.
    *
    * @param prefix the start of the names; empty for all lines
-   * @return one page for all of them
+   * @return one page that contains all these lines
    */
   static LinePage all(String prefix) {
     return new LinePage(prefix, "", Integer.MAX_VALUE);
   }
 
   /**
-   * Lists this page in parts, for an engine that returns only a limited number of lines at once.
+   * Lists the lines of this page in several calls, for an engine that returns only a limited number
+   * of lines at once.
    *
-   * @param most the largest number of lines in a part
-   * @param list lists a part
-   * @return the lines of all parts
+   * @param most the largest number of lines in one call
+   * @param list lists the lines of a smaller page
+   * @return the lines of this page
    */
   public List<Line> inParts(int most, Function<LinePage, List<Line>> list) {
     List<Line> lines = new ArrayList<>();

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps lines in this process's memory, for tests and first trials. It satisfies the contract of
- * {@link ClaimStore}, except that nothing is durable.
+ * A store in this process's memory, for tests and first trials. It satisfies the contract of {@link
+ * ClaimStore}, but nothing is durable.
  */
 public final class MemoryStore implements ClaimStore {
 

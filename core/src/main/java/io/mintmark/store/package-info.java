@@ -1,7 +1,7 @@
 /**
- * Stores. A store holds lines, which are durable numbers that only grow. Uniqueness rests on a
- * single operation, {@link ClaimStore#claim}. You need this package to write a store for another
- * engine, and for tests with {@link MemoryStore}.
+ * Stores. A store holds lines, which are durable numbers that only grow. Uniqueness depends on a
+ * single operation, {@link ClaimStore#claim}. You need this package only to write a store for
+ * another engine, or to use {@link MemoryStore} in tests.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;
@@ -14,8 +14,8 @@
  * }
  * }</pre>
  *
- * <p>A {@link ClaimStoreProvider} opens stores whose URLs have its scheme. {@code mintmark-testkit}
- * contains the contract that every store must pass.
+ * <p>A {@link ClaimStoreProvider} opens stores whose URLs have one of its schemes. {@code
+ * mintmark-testkit} contains the contract that every store must pass.
  */
 @NullMarked
 package io.mintmark.store;

@@ -1,8 +1,9 @@
 package io.mintmark.time;
 
 /**
- * Measures elapsed time: it never steps, and is meaningless outside this process. Never mix it with
- * the wall clock, which is a {@link java.time.InstantSource}.
+ * A clock that measures elapsed time. It never steps back or ahead, and its readings have no
+ * meaning outside this process. Never mix it with the wall clock, which is a {@link
+ * java.time.InstantSource}.
  */
 public interface ElapsedClock {
 
@@ -25,8 +26,8 @@ public interface ElapsedClock {
    * Runs a task after about the given time, and returns at once.
    *
    * @param nanos the delay, in nanoseconds
-   * @param task runs later, never within this call, on a thread that runs other tasks too, so it
-   *     must not block
+   * @param task the task. It must not block, because the thread that runs it also runs other tasks.
+   *     It never runs within this call
    */
   void callAfter(long nanos, Runnable task);
 

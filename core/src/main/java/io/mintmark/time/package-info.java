@@ -1,6 +1,6 @@
 /**
  * Elapsed time, which a step of the wall clock does not affect. Only tests and authors of stores
- * need this package: they replace the JVM's clock by their own.
+ * need this package, to replace the JVM's clock by their own clock.
  *
  * <pre>{@code
  * import io.mintmark.time.ElapsedClock;
