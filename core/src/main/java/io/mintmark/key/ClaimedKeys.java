@@ -10,9 +10,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Makes each call claim the positions that it needs.
+ * Hands out positions for keys without a worker number. Each call claims the positions that it
+ * needs.
  *
- * @param claims claims a number of positions; the format can show all of them
+ * @param claims claims the positions; every position that it returns can be shown by the format
  */
 record ClaimedKeys(ClaimQueue claims) implements KeyPositions {
 

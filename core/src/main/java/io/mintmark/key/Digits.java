@@ -4,10 +4,10 @@ import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.text.Alphabet;
 
-/** Numbers of a fixed width as ASCII digits. */
+/** Writes and reads numbers of a fixed width as ASCII digits. */
 final class Digits {
 
-  /** The two digits of 0 to 99. */
+  /** The numbers 0 to 99 as two digits each. */
   private static final byte[] PAIRS = new byte[200];
 
   static {
@@ -84,7 +84,7 @@ final class Digits {
     return value;
   }
 
-  /** Returns the value of a digit, or a number above any base if the character is not a digit. */
+  /** Returns the value of a digit, or {@link Integer#MAX_VALUE} if the character is not a digit. */
   private static int digit(char c) {
     if (c >= '0' && c <= '9') {
       return c - '0';

@@ -8,21 +8,21 @@ import java.util.Locale;
 /** A field of a format. */
 sealed interface Field {
 
-  /** Returns its number of characters in a key. */
+  /** Returns the number of characters of this field in a key. */
   int width();
 
-  /** Returns its kind, as it is written in a format. */
+  /** Returns the kind of this field, as it is written in a format. */
   String kind();
 
-  /** Returns the name that distinguishes it from other fields of its kind. */
+  /** Returns the name that distinguishes this field from other fields of its kind. */
   default String name() {
     return "";
   }
 
-  /** Returns the characters that it may contain. */
+  /** Returns the characters that this field may contain. */
   String alphabet();
 
-  /** Constant text, the same in every key. */
+  /** Constant text, which is the same in every key. */
   record Literal(String text) implements Field {
     @Override
     public int width() {
@@ -40,7 +40,7 @@ sealed interface Field {
     }
   }
 
-  /** The tick. */
+  /** The time, which shows the tick. */
   record Time(TimePattern pattern) implements Field {
     @Override
     public int width() {
@@ -83,7 +83,7 @@ sealed interface Field {
       return Alphabet.DECIMAL;
     }
 
-    /** Returns how many values it can show. */
+    /** Returns how many values this field can show. */
     long values() {
       return Digits.power(10, width);
     }
@@ -106,9 +106,10 @@ sealed interface Field {
   }
 
   /**
-   * A check over all characters before it. A key can begin with a prefix of lower-case letters and
-   * {@code _}, which are not in the alphabet of any check. The check covers only the letters of the
-   * prefix, as upper case, and none of them if its alphabet is digits only.
+   * A check field, computed from all characters before it. A key can begin with a prefix of
+   * lower-case letters and {@code _}, which are not in the alphabet of any check. From this prefix,
+   * the check covers only the letters, converted to upper case. A check whose alphabet is digits
+   * covers nothing of the prefix.
    */
   record Checked(CheckDigit check) implements Field {
     /** Returns the check characters to write after the given text. */

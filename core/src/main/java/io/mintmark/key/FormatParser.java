@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Parses a format. Every fault names its column, counted from 1. */
+/** Parses a format. Every fault that it finds contains the column of the fault, counted from 1. */
 final class FormatParser {
 
   /** The longest name of a variable, in characters. */
@@ -34,9 +34,9 @@ final class FormatParser {
   }
 
   /**
-   * A field and its place in the format.
+   * A field and its position in the format.
    *
-   * @param column the column of its first character, counted from 1
+   * @param column the column of the field's first character, counted from 1
    */
   record Placed(int column, Field field) {}
 
@@ -138,7 +138,8 @@ final class FormatParser {
   }
 
   /**
-   * Returns the first part after the kind, if there are from {@code least} to {@code most} parts.
+   * Returns the first of the parts that follow the kind in a field. It is a fault if the field has
+   * fewer than {@code least} or more than {@code most} parts.
    */
   private static String part(List<String> parts, int least, int most, String form) {
     if (parts.size() - 1 < least || parts.size() - 1 > most) {

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Checks a format for keys that would repeat, for values that exceed their width, and for counts
- * that exceed the range of positions.
+ * Checks a format. Refuses formats whose keys would repeat, whose values exceed their width, or
+ * whose counts exceed the range of positions.
  */
 final class FormatRules {
 
   private static final long MAX_CAPACITY = 1L << 62;
 
-  /** 2100-01-01. A format whose positions end earlier is refused. */
+  /** The time 2100-01-01, in milliseconds. A format whose positions end earlier is refused. */
   private static final long CENTURY_END_MS = 4_102_444_800_000L;
 
   private final List<Placed> placed;
@@ -76,8 +76,8 @@ final class FormatRules {
   }
 
   /**
-   * Returns how many numbers {@code seq} shows, or 1 without {@code seq}. If they are too many for
-   * a position, returns {@code MAX_CAPACITY + 1}.
+   * Returns how many numbers {@code seq} can show, or 1 for a format without {@code seq}. Returns
+   * {@code MAX_CAPACITY + 1} if these are more numbers than a position can count in a tick.
    */
   private static long capacityOf(List<Field> parsed) {
     long capacity = 1;
@@ -97,7 +97,7 @@ final class FormatRules {
     return column(kind) > 0;
   }
 
-  /** Returns the column of the first field of a kind, or 0 if there is none. */
+  /** Returns the column of the first field of a kind, or 0 if the format lacks such a field. */
   private int column(String kind) {
     return placed.stream()
         .filter(each -> each.field().kind().equals(kind))
@@ -106,7 +106,10 @@ final class FormatRules {
         .orElse(0);
   }
 
-  /** Adds a fault once: two texts of a format can have the same fault. */
+  /**
+   * Adds a fault, unless the same fault was added before. For example, two pieces of text in a
+   * format can have the same fault.
+   */
   private void fault(int column, String rule) {
     FormatFault fault = new FormatFault(column, rule);
     if (!faults.contains(fault)) {
@@ -166,7 +169,7 @@ final class FormatRules {
     }
   }
 
-  /** Examines only the first check. A second check is a separate fault. */
+  /** Checks the first check field. A second check field is a separate fault. */
   private void checkChecks() {
     for (int i = 0; i < fields.size(); i++) {
       if (fields.get(i) instanceof Field.Checked checked) {

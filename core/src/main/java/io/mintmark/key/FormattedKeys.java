@@ -33,14 +33,14 @@ final class FormattedKeys implements KeyGenerator {
   private final Optional<HiddenNumbers> hiding;
   private final KeyPositions positions;
 
-  /** Null for a format without a time. */
+  /** Maps positions to ticks; null for a format without a time. */
   private final @Nullable TimedLines lines;
 
   private final Variables variables;
   private final KeyWriter writer;
   private final InstantSource clock;
 
-  /** For formats without variables: allocates only the key. */
+  /** Writes the keys of formats without variables. Allocates only the key. */
   private final Encoder<String> plain;
 
   FormattedKeys(

@@ -5,12 +5,14 @@ import java.time.Year;
 
 /**
  * Converts dates of the Gregorian calendar to days since 1970-01-01 and back, for the years 1970 to
- * 10000, without allocating objects. A date is packed into one number: year, month, day.
+ * 10000, without allocating objects. A date is one number that contains the year, the month and the
+ * day.
  */
 final class GregorianDates {
 
   /**
-   * Days from 0000-03-01 to 1970-01-01. If a year begins in March, its leap day is the last day.
+   * The days from 0000-03-01 to 1970-01-01. This class counts years from 1 March, so that a leap
+   * day is the last day of its year.
    */
   private static final long TO_MARCH_OF_0 = 719_468;
 

@@ -4,20 +4,21 @@ import io.mintmark.generator.IdCipher;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hides the numbers of keys. Thread-safe.
+ * Hides the numbers of opaque keys: each key shows an encrypted number. Thread-safe.
  *
  * <p><b>Why no two keys are equal.</b> Equal keys show the same tick and worker. The tick and the
- * worker select the permutation, so equal hidden numbers are made from the same number. The number,
- * with its tick and worker, is one position on one worker's line, and that position was claimed
- * once. This argument requires that all generators that share worker numbers use the same secret,
- * and the store refuses a different one. The permutation depends on the capacity too. The capacity
- * is part of a pool's settings, or follows from the format of a name, so it is the same for all of
- * these generators.
+ * worker select the permutation, so two equal hidden numbers are made from the same number. Tick
+ * and number together are a position on the worker's line, and that position was claimed once. This
+ * argument requires that all generators that share worker numbers use the same secret, and the
+ * store refuses a different one. The permutation also depends on the capacity, which is the same
+ * for all of these generators: the store keeps it in the settings of the worker pool, or it follows
+ * from the format of the name.
  *
  * <p><b>Why each tick has its own permutation.</b> With one permutation for all ticks, the first
- * key of every day would show the same number. The lowest numbers would be those shown on most
- * days, so an observer could estimate how many keys a day has. The permutation of the last tick is
- * cached; a different tick or worker costs a few microseconds.
+ * key of every day would show the same hidden number, and likewise the second key. A number that an
+ * observer sees on more days would then belong to an earlier key of the day, so the observer could
+ * estimate how many keys a day has. The permutation of the last tick is cached; a different tick or
+ * worker costs a few microseconds.
  */
 final class HiddenNumbers {
 
@@ -32,7 +33,8 @@ final class HiddenNumbers {
   /**
    * Creates an object that hides numbers.
    *
-   * @param line the line that keys are made from; with workers, the prefix of their lines
+   * @param line the line whose positions the keys are made from; with workers, the common prefix of
+   *     the workers' lines
    * @param capacity how many numbers a tick has
    */
   HiddenNumbers(IdCipher cipher, String line, long capacity) {

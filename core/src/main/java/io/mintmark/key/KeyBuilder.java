@@ -77,10 +77,11 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
   }
 
   /**
-   * Puts rows into the same database as the rows of another generator: if a route id is one of that
-   * generator's keys, the new key takes the database from it. Trailing blanks, which a CHAR column
-   * adds, are ignored. Case is ignored if that generator's keys are all in one case. A text that is
-   * almost such a key is refused.
+   * Puts rows into the same database as related rows whose keys another generator makes. If a route
+   * id is a key of that generator, the new key has the same database as that key. Trailing blanks,
+   * which a CHAR column adds, are ignored. Case is ignored if that generator's keys have only
+   * upper-case or only lower-case letters. A text that looks like a mistyped key of that generator
+   * is refused.
    *
    * @param other a generator whose keys show a database
    * @return this
@@ -91,8 +92,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
   }
 
   /**
-   * Sets the number that new keys show in {@code {version:N}}: the version of the current shard
-   * layout.
+   * Sets the version of the current shard layout, which new keys show in {@code {version:N}}.
    *
    * @param number 0 or more; default 0
    * @return this
@@ -105,7 +105,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
   /**
    * Adds an earlier shard layout, so that its keys can still be routed to their rows.
    *
-   * @param number the version that its keys show
+   * @param number the version that the keys of this layout show
    * @param earlier the databases and tables of that version
    * @return this
    */
@@ -120,7 +120,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
    *
    * @param id for example {@code Asia/Shanghai}; default UTC
    * @return this
-   * @throws ConfigurationException if there is no such zone
+   * @throws ConfigurationException if the zone does not exist
    */
   public KeyBuilder zone(String id) {
     Objects.requireNonNull(id, "id");
@@ -141,7 +141,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
    * Sets the zone of the local time in keys. All names of one fixed offset, such as {@code UTC} and
    * {@code Etc/UTC}, are the same zone.
    *
-   * @param zone for example that of {@code Asia/Shanghai}; default UTC
+   * @param zone for example the zone {@code Asia/Shanghai}; default UTC
    * @return this
    */
   public KeyBuilder zone(ZoneId zone) {

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An explanation of a format: how many keys it has, how long it lasts, why its keys are unique, and
- * what will change with time.
+ * An explanation of a format: how many keys it has, until when it can be used, why its keys are
+ * unique, and which properties will change with time.
  */
 public final class KeyExplanation {
 
@@ -35,7 +35,7 @@ public final class KeyExplanation {
   private final List<String> warnings;
 
   /**
-   * Makes a value.
+   * Creates an explanation.
    *
    * @param example see {@link #example}
    * @param fields see {@link #fields}
@@ -61,7 +61,7 @@ public final class KeyExplanation {
     return example;
   }
 
-  /** {@return the fields and their places in the key} */
+  /** {@return the fields and their positions in the key} */
   public List<KeyField> fields() {
     return fields;
   }
@@ -71,12 +71,14 @@ public final class KeyExplanation {
     return facts;
   }
 
-  /** {@return things to know, now or later, each a sentence} */
+  /**
+   * {@return remarks about the present and the future, each a sentence; none requires action now}
+   */
   public List<String> remarks() {
     return remarks;
   }
 
-  /** {@return things that a person should act on now, each a sentence} */
+  /** {@return conditions that a person should act on now, each a sentence} */
   public List<String> warnings() {
     return warnings;
   }
@@ -184,8 +186,8 @@ public final class KeyExplanation {
   }
 
   /**
-   * Describes what happens when the zone's clock is set back. Empty for most zones, and for long
-   * ticks.
+   * Describes the effect on keys when the zone's clock is set back. The result is empty if the
+   * zone's clock will not be set back, and for long ticks.
    */
   private static Optional<String> repeatedHour(
       KeyFormat format, TimePattern time, ZoneId zone, Instant now) {

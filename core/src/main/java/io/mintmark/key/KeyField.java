@@ -1,14 +1,14 @@
 package io.mintmark.key;
 
 /**
- * One field of a format and its place in a key, for people.
+ * One field of a format and its position in a key, for people.
  *
  * @param kind {@code text}, {@code time}, {@code db}, {@code table}, {@code worker}, {@code seq},
  *     {@code version}, {@code var} or {@code check}
- * @param name distinguishes it from other fields of its kind: the name of a variable or of a check
- *     digit, or the pattern of a time; empty otherwise
- * @param from the index of its first character in a key, counted from 0
- * @param to the end, exclusive
+ * @param name a name that distinguishes this field from other fields of its kind: the name of a
+ *     variable or of a check digit, or the pattern of a time; empty for any other kind
+ * @param from the index of the field's first character in a key, counted from 0
+ * @param to the index after the field's last character
  */
 public record KeyField(String kind, String name, int from, int to) {
 

@@ -11,21 +11,23 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A template of keys: text with fields in braces, each of a fixed width.
+ * A template of keys. It consists of text, and of fields in braces. Each field has a fixed width.
  *
  * <ul>
- *   <li>{@code {time:PATTERN}}: the time, from the year down without a gap: {@code yyyy} or {@code
- *       yy}; then {@code MM} and {@code dd}, or {@code DDD}; then {@code HH}, {@code mm}, {@code
- *       ss}, and 1 to 6 {@code S}
- *   <li>{@code {seq:N}}: the number within the tick, in decimal; {@code {seq:N:base36}} and {@code
- *       {seq:N:base62}}
+ *   <li>{@code {time:PATTERN}}: the time. The pattern begins with the year and may end after any
+ *       part, but may not omit a part between. The parts are {@code yyyy} or {@code yy}; then
+ *       {@code MM} and {@code dd}, or {@code DDD}; then {@code HH}, {@code mm}, {@code ss}, and 1
+ *       to 6 {@code S}
+ *   <li>{@code {seq:N}}: the number within the tick (the unit of time that the pattern ends with),
+ *       in decimal; or {@code {seq:N:base36}} or {@code {seq:N:base62}}
  *   <li>{@code {worker:N}}, {@code {db:N}}, {@code {table:N}}, {@code {version:N}}: decimal
  *   <li>{@code {var:NAME:N}}: letters and digits that the caller passes
  *   <li>{@code {check:NAME}}: a check digit over all characters before it; NAME is luhn, damm,
  *       verhoeff, mod97, iso7064-37-36, iso7064-11-2 or iso7064-37-2. A key can begin with a prefix
- *       of a to z and {@code _}, such as {@code ord_}. The check covers the letters of the prefix
- *       as upper case, or none of them if its alphabet is digits only
- *   <li>all other text is copied to the key; <code>{{</code> and <code>}}</code> are braces
+ *       of a to z and {@code _}, such as {@code ord_}. From the prefix, the check covers only the
+ *       letters, as upper case. A check whose alphabet is digits covers nothing of the prefix
+ *   <li>all other text is copied to the key; <code>{{</code> and <code>}}</code> become single
+ *       braces
  * </ul>
  *
  * <p>A key is made from a position: {@code tick * capacity + seq}, where the capacity is the count
@@ -45,12 +47,15 @@ public final class KeyFormat {
   /** The end of all positions, as on every local line. */
   private static final long END_OF_POSITIONS = 1L << 62;
 
-  /** A mistyped key has at most this many characters too many or too few. */
+  /**
+   * A text is regarded as a mistyped key only if it is at most this many characters too long or too
+   * short.
+   */
   private static final int MAX_SLIP = 2;
 
   /**
-   * A text that begins with at least this many characters of the format's own text is taken for an
-   * attempted key.
+   * How many characters of constant text a format must have before a text with this constant text
+   * is regarded as a mistyped key.
    */
   private static final int MIN_SIGN = 2;
 
@@ -62,7 +67,7 @@ public final class KeyFormat {
   private final long workers;
   private final KeyReader reader;
 
-  /** Whether keys can contain upper-case and lower-case letters. */
+  /** Whether keys can contain upper-case letters. */
   private final boolean upper;
 
   private final boolean lower;
@@ -88,8 +93,8 @@ public final class KeyFormat {
    *
    * @param text the format
    * @return the format
-   * @throws ConfigurationException with every fault: misspelt fields, with their columns counted
-   *     from 1; keys that would repeat; values that do not fit
+   * @throws ConfigurationException with every fault, such as misspelt fields, with their columns
+   *     counted from 1, keys that would repeat, or values that do not fit
    */
   public static KeyFormat parse(String text) {
     Objects.requireNonNull(text, "text");
@@ -162,9 +167,9 @@ public final class KeyFormat {
   }
 
   /**
-   * Returns the capacity: how many numbers a tick has on one worker's line.
+   * Returns the capacity, that is, how many numbers a tick has on one worker's line.
    *
-   * @return 1 or more; for a format without a time, how many numbers there are at all
+   * @return 1 or more; for a format without a time, the count of all numbers
    */
   public long capacity() {
     return capacity;
@@ -180,7 +185,7 @@ public final class KeyFormat {
   }
 
   /**
-   * Returns the fields and their places in a key.
+   * Returns the fields and their positions in a key.
    *
    * @return the fields in their order
    */
@@ -203,7 +208,7 @@ public final class KeyFormat {
     return time;
   }
 
-  /** Returns the end, exclusive, of the ticks that keys can show and positions can count. */
+  /** Returns the end, exclusive, of the ticks that both keys can show and positions can count. */
   long endTick() {
     return time == null ? 1 : Math.min(time.endTick(), END_OF_POSITIONS / capacity);
   }
@@ -244,8 +249,8 @@ public final class KeyFormat {
   }
 
   /**
-   * Parses a text if it has this format. A generator may still reject the result. A text that lacks
-   * the format's own text is rejected at almost no cost.
+   * Parses a text if it has this format. A generator may still reject the result. A text without
+   * the constant text of the format is rejected at almost no cost.
    */
   Optional<ParsedKey> find(CharSequence text) {
     if (text.length() != length || !reader.hasOwnText(text, false)) {
@@ -263,10 +268,10 @@ public final class KeyFormat {
    * cases:
    *
    * <ul>
-   *   <li>It has the right length, and the format's own text in the same places. If the format has
-   *       no text of its own, each character must be valid in its place.
-   *   <li>It is one or two characters too long or too short, and begins with the format's first
-   *       text, which has two or more characters.
+   *   <li>It has the right length, and the constant text of the format at the same positions. If
+   *       the format has no constant text, each character must be valid at its position.
+   *   <li>It is one or two characters too long or too short, and begins with the constant text at
+   *       the start of the format, which must have two or more characters.
    * </ul>
    *
    * @param text any text
@@ -299,7 +304,10 @@ public final class KeyFormat {
     return hasOwnText() ? reader.hasOwnText(text, false) : reader.hasOwnCharacters(text);
   }
 
-  /** Returns whether a text of nearly this length begins with the format's own text. */
+  /**
+   * Returns whether a text has almost the length of a key and begins with the constant text at the
+   * start of the format.
+   */
   private boolean beginsLikeKey(String text, boolean anyCase) {
     return Math.abs(text.length() - length) <= MAX_SLIP
         && fields.get(0) instanceof Field.Literal first
@@ -307,7 +315,7 @@ public final class KeyFormat {
         && text.regionMatches(anyCase, 0, first.text(), 0, first.width());
   }
 
-  /** Returns whether the format has text of its own, which distinguishes keys from other texts. */
+  /** Returns whether the format has constant text, which distinguishes keys from other texts. */
   boolean hasOwnText() {
     return fields.stream().anyMatch(Field.Literal.class::isInstance);
   }
@@ -342,10 +350,11 @@ public final class KeyFormat {
   }
 
   /**
-   * Returns whether a text that is not a key of this format was meant to be a key. It has either
-   * the format's own text in the same places, in any case, or it is one or two characters too long
-   * or too short and begins with that text. Returns false if the format has too little text of its
-   * own.
+   * Returns whether a text that is not a key of this format was probably meant to be a key. Such a
+   * text has the length of a key, and the constant text of the format at the same positions. Or it
+   * is one or two characters too long or too short, and begins with the constant text at the start
+   * of the format. Case is ignored. Returns false if the format has fewer than two characters of
+   * constant text.
    */
   boolean isAlmostKey(String text) {
     String inner = text.strip();

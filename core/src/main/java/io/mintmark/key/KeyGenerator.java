@@ -26,21 +26,23 @@ import java.util.concurrent.CompletableFuture;
  * }
  * }</pre>
  *
- * <p><b>Scope.</b> Keys are unique among all generators of one name (or worker pool) on one store,
- * whatever any clock does. All keys have the same length.
+ * <p><b>Scope.</b> Keys are unique among all generators of one name or one worker pool on one
+ * store, even if clocks are wrong. All keys have the same length.
  *
  * <p><b>Order.</b> With a worker in the format, the keys of one instance and one route increase in
- * time and number, except after a hop to an earlier time. If a tick is longer than 10 s, they
- * increase in time only, because a different worker number may continue within the tick. Without a
- * worker, keys have one order over all processes.
+ * time and number. If a tick is longer than 10 s, only their time increases, because a different
+ * worker number may continue within the tick. After a hop to another worker number ({@link
+ * io.mintmark.generator.OnClockBehind#HOP}), their time may be earlier. Without a worker in the
+ * format, keys have one order over all processes.
  *
- * <p><b>Blocking.</b> With a worker, {@code next} takes nanoseconds while the claimed window lasts.
- * Without a worker, each call makes one claim on the store, also for a batch.
+ * <p><b>Blocking.</b> With a worker in the format, {@code next} takes nanoseconds while the claimed
+ * window lasts. Without a worker, each call makes one claim on the store. A call for a batch makes
+ * one claim too.
  *
- * <p><b>Failure.</b> No key is issued by a call that throws: {@link
+ * <p><b>Failure.</b> A call that throws issues no key. The exceptions are {@link
  * io.mintmark.error.ClockBehindException}, {@link io.mintmark.error.ClockAheadException}, {@link
  * io.mintmark.error.NoIdleWorkerException}, {@link io.mintmark.error.StoreUnavailableException},
- * {@link io.mintmark.error.StoreRewoundException}, {@link io.mintmark.error.ExhaustedException}.
+ * {@link io.mintmark.error.StoreRewoundException} and {@link io.mintmark.error.ExhaustedException}.
  */
 public interface KeyGenerator extends ValueGenerator<String> {
 
@@ -65,8 +67,9 @@ public interface KeyGenerator extends ValueGenerator<String> {
    * @param routeId the id that the row belongs to, for example a customer's id: any text that is
    *     not blank
    * @return a key that was never made before
-   * @throws IllegalArgumentException if the route id is blank or too long, or is almost a key of
-   *     {@link KeyBuilder#routeFrom(KeyGenerator)}, or the format has variables; no key is issued
+   * @throws IllegalArgumentException if the route id is blank or too long, if it looks like a
+   *     mistyped key of the generator in {@link KeyBuilder#routeFrom(KeyGenerator)}, or if the
+   *     format has variables; no key is issued
    * @throws UnsupportedOperationException if the generator does not use shards; no key is issued
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does
    */
@@ -80,10 +83,10 @@ public interface KeyGenerator extends ValueGenerator<String> {
    *     batch is one claim. If a tick is longer than {@link KeyBuilder#maxAhead}, all keys have the
    *     same tick
    * @return keys that were never made before, in the order of their positions
-   * @throws IllegalArgumentException if the request lacks a variable of the format, or has one that
-   *     is not in the format; no key is issued
-   * @throws UnsupportedOperationException if keys need a route id and the request has none, or the
-   *     request has one and the generator does not use shards; no key is issued
+   * @throws IllegalArgumentException if the request lacks a variable of the format, or has a
+   *     variable that is not in the format; no key is issued
+   * @throws UnsupportedOperationException if keys need a route id and the request lacks it, or the
+   *     request has a route id and the generator does not use shards; no key is issued
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does; keys already made for the
    *     batch are burned
    */
@@ -93,10 +96,10 @@ public interface KeyGenerator extends ValueGenerator<String> {
    * Makes keys like {@link #nextBatchFor(KeyRequest, int)}, as text in the caller's array.
    *
    * @param request the route id and variables of the keys
-   * @param keys is filled completely, in the order of the positions, with {@link
+   * @param keys the array to fill completely, in the order of the positions, with {@link
    *     KeyFormat#length()} bytes of ASCII for each key. After a failure its contents are undefined
    * @throws IllegalArgumentException as {@link #nextBatchFor(KeyRequest, int)} does, and if the
-   *     array's length is not 1 to {@value #MAX_BATCH} whole keys; no key is issued
+   *     array's length is not that of 1 to {@value #MAX_BATCH} whole keys; no key is issued
    * @throws io.mintmark.error.MintmarkException as {@link #nextBatchFor(KeyRequest, int)} does
    */
   void fill(KeyRequest request, byte[] keys);
@@ -105,12 +108,13 @@ public interface KeyGenerator extends ValueGenerator<String> {
    * Makes keys like {@link #nextBatchFor(KeyRequest, int)}, as text in the caller's buffer.
    *
    * @param request the route id and variables of the keys
-   * @param keys is filled from its position to its limit, in the order of the keys' positions, with
-   *     {@link KeyFormat#length()} bytes of ASCII for each key. On success its position is then its
-   *     limit. After a failure its position is unchanged, and its contents are undefined
+   * @param keys the buffer to fill from its position to its limit, in the order in which the keys
+   *     are made, with {@link KeyFormat#length()} bytes of ASCII for each key. On success the
+   *     buffer's position is then its limit. After a failure the buffer's position is unchanged,
+   *     and its contents are undefined
    * @throws IllegalArgumentException as {@link #nextBatchFor(KeyRequest, int)} does, and if the
    *     remaining bytes are not 1 to {@value #MAX_BATCH} whole keys; no key is issued
-   * @throws java.nio.ReadOnlyBufferException if it is read-only; no key is issued
+   * @throws java.nio.ReadOnlyBufferException if the buffer is read-only; no key is issued
    * @throws io.mintmark.error.MintmarkException as {@link #nextBatchFor(KeyRequest, int)} does
    */
   void fill(KeyRequest request, ByteBuffer keys);
@@ -143,7 +147,7 @@ public interface KeyGenerator extends ValueGenerator<String> {
   String nextFor(KeyRequest request);
 
   /**
-   * Returns whether each call is a claim on the store.
+   * Returns whether each call makes a claim on the store.
    *
    * @return whether the format lacks a worker field
    */
@@ -153,7 +157,7 @@ public interface KeyGenerator extends ValueGenerator<String> {
    * Returns whether each key is made for a route id, which determines the database and table of its
    * row.
    *
-   * @return whether there are shards
+   * @return whether {@link KeyBuilder#shards} was set
    */
   boolean isRouted();
 
@@ -178,20 +182,21 @@ public interface KeyGenerator extends ValueGenerator<String> {
    * @param key a key of this generator
    * @return its fields
    * @throws InvalidIdException if it is not a key of this generator; the message describes the
-   *     fault and its place
+   *     fault and its position in the key
    */
   ParsedKey parse(String key);
 
   /**
-   * Returns the range of keys whose time is in a span, for a filter on the primary key. Rounds both
-   * moments up to the next tick, so that neighbouring spans share no key and miss none. The keys of
-   * an hour that the zone's clock repeats belong to the first time that the hour passes.
+   * Returns the range of keys whose time is in a span, for a filter on the primary key. Both
+   * moments are rounded up to the next tick, so that each key belongs to exactly one of two
+   * adjacent spans. If the zone's clock repeats an hour, all keys of that hour belong to its first
+   * occurrence.
    *
    * @param from the span's start
    * @param to the span's end, exclusive
-   * @return the beginning of the first possible key, and the end, exclusive
-   * @throws UnsupportedOperationException if keys have no time, or another field before it; a text
-   *     that is the same in all keys may be before it
+   * @return the range, from the beginning of the first possible key to the end, exclusive
+   * @throws UnsupportedOperationException if keys have no time, or have another field before the
+   *     time; only constant text may be before the time
    * @throws IllegalArgumentException if the span is reversed, or a moment is outside the times that
    *     keys can show
    */
@@ -217,14 +222,14 @@ public interface KeyGenerator extends ValueGenerator<String> {
   Route route(String key);
 
   /**
-   * Returns the places of rows for a route id: in the current shard layout and in each earlier one.
-   * If the route id is a key of the {@code routeFrom} generator, a layout that did not have its
-   * database yet is omitted.
+   * Returns the databases and tables in which the rows of a route id can be: one for the current
+   * shard layout, and one for each earlier layout. If the route id is a key of the {@code
+   * routeFrom} generator, an earlier layout that lacks the database of that key is omitted.
    *
    * @param routeId the id that keys are made for
    * @return routes by version, the newest version last
-   * @throws IllegalArgumentException if the route id is blank or too long, or is almost a key of
-   *     {@link KeyBuilder#routeFrom(KeyGenerator)}
+   * @throws IllegalArgumentException if the route id is blank or too long, or looks like a mistyped
+   *     key of the generator in {@link KeyBuilder#routeFrom(KeyGenerator)}
    * @throws UnsupportedOperationException if the generator does not use shards
    */
   Map<Integer, Route> routesFor(String routeId);

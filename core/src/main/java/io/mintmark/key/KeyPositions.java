@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Hands out positions, each for one key. */
+/** Hands out positions. Each position is for one key. */
 interface KeyPositions {
 
-  /** Makes the key of the next position. */
+  /** Takes the next position, and returns its key. */
   String next(long shard, Encoder<String> encoder);
 
   /** Makes a batch of keys. */
@@ -25,13 +25,13 @@ interface KeyPositions {
   /** Returns the count of positions handed out. */
   long made();
 
-  /** Returns the lifecycle, which stops the positions. */
+  /** Returns the lifecycle, with which handing out positions is stopped. */
   Lifecycle lifecycle();
 
   /** Adds facts about the claims, for people. */
   void describe(Map<String, String> facts);
 
-  /** Returns how much is claimed ahead. */
+  /** Returns how many positions are claimed ahead, and for how long they can be used. */
   default Optional<Supply> supply() {
     return Optional.empty();
   }

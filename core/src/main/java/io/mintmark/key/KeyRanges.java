@@ -10,13 +10,14 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.zone.ZoneOffsetTransition;
 
-/** Finds the keys of a time span, in formats whose first varying field is the time. */
+/** Finds the keys of a time span. Only constant text may precede the time in the format. */
 record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before) {
 
   /**
-   * Prepares ranges.
+   * Creates an object that finds the keys of a format.
    *
-   * @throws UnsupportedOperationException if keys have no time, or another field before it
+   * @throws UnsupportedOperationException if keys have no time, or have another field before the
+   *     time
    */
   static KeyRanges of(KeyFormat format, ZoneId zone) {
     StringBuilder literals = new StringBuilder();
@@ -40,7 +41,7 @@ record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before)
     return new TextRange(start(from), start(to));
   }
 
-  /** Returns the start of the lowest possible key from a moment on. */
+  /** Returns the start of the lowest possible key whose time is at or after a moment. */
   private String start(Instant moment) {
     LocalDateTime local = local(moment);
     long tick = time.tick(local.toInstant(ZoneOffset.UTC).toEpochMilli());
@@ -63,8 +64,8 @@ record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before)
   }
 
   /**
-   * The local time, which never goes back here: while the zone's clock repeats an hour, it stays at
-   * the end of that hour.
+   * Returns the local time of a moment. The result never goes back: while the zone's clock repeats
+   * an hour, the result stays at the end of that hour.
    */
   private LocalDateTime local(Instant moment) {
     LocalDateTime local = LocalDateTime.ofInstant(moment, zone);

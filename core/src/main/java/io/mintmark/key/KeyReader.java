@@ -7,13 +7,16 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Reads the keys that {@link KeyWriter} writes: texts of the format's length.
+ * Reads the keys that {@link KeyWriter} writes. All texts must have the format's length.
  *
- * @param format its constructor may still be running
+ * @param format the format, whose constructor may still be running
  */
 record KeyReader(KeyFormat format) {
 
-  /** Returns whether the format's own text is in its places, in the same case or in any case. */
+  /**
+   * Returns whether a text has the constant text of the format at the same positions, in the same
+   * case or in any case.
+   */
   boolean hasOwnText(CharSequence text, boolean anyCase) {
     String key = text.toString();
     int at = 0;
@@ -27,7 +30,7 @@ record KeyReader(KeyFormat format) {
     return true;
   }
 
-  /** Returns whether every character is valid in its place. */
+  /** Returns whether every character is valid at its position. */
   boolean hasOwnCharacters(CharSequence text) {
     int at = 0;
     for (Field field : format.parts()) {

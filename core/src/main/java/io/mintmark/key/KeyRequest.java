@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The route id and the variables that keys are made for. */
+/** The route id and the values of variables with which keys are made. */
 public final class KeyRequest {
 
   /** A request for a format without shards and variables. */
@@ -29,7 +29,7 @@ public final class KeyRequest {
     return routeId;
   }
 
-  /** {@return values by the names of the format's variables} */
+  /** {@return the values of the variables, by the names of the variables in the format} */
   public Map<String, String> variables() {
     return variables;
   }
@@ -52,10 +52,10 @@ public final class KeyRequest {
   }
 
   /**
-   * Requests keys for a route id, if there is one, and variables.
+   * Requests keys for an optional route id and for values of variables.
    *
    * @param routeId the id that the rows belong to; empty for a format without shards
-   * @param variables values by the names of the format's variables
+   * @param variables the values of the variables, by the names of the variables in the format
    * @return a request
    */
   public static KeyRequest of(Optional<String> routeId, Map<String, String> variables) {

@@ -31,10 +31,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of a key generator.
  *
- * @param timed the settings that all generators with time-based positions share
- * @param givenFormat the format of keys; a fault if it is missing
+ * @param timed the settings that all kinds with time-based positions have in common
+ * @param givenFormat the format of keys; it is a fault if the format is missing
  * @param shards the current databases and tables
- * @param lender the generator whose keys lend their database
+ * @param lender the generator of {@link KeyBuilder#routeFrom(KeyGenerator)}, whose keys can be
+ *     route ids
  * @param version the version of the current shard layout in keys
  * @param earlier the shard layouts of other versions
  * @param zone the zone of the local time in keys
@@ -50,8 +51,8 @@ record KeySettings(
     implements Settings<KeyGenerator>, Revealing {
 
   /**
-   * Two lenders are equal if their names are equal, even if the generator was forgotten and created
-   * again.
+   * The generator whose keys can be route ids. Two lenders are equal if their names are equal, even
+   * if the generator was forgotten and created again between.
    */
   record Lender(FormattedKeys keys) {
 
@@ -209,8 +210,8 @@ record KeySettings(
   }
 
   /**
-   * Creates a generator: on the lines {@code worker/SCOPE/W} for a format with a worker, otherwise
-   * on {@code key/NAME}.
+   * Creates a generator. It claims on the lines {@code worker/SCOPE/W} if the format has a worker,
+   * otherwise on the line {@code key/NAME}.
    */
   @Override
   public Built<KeyGenerator> make(String name, ClaimStore store, Context context) {
@@ -242,7 +243,7 @@ record KeySettings(
     return "key/" + name;
   }
 
-  /** Returns null for a format without a time. */
+  /** Returns the object that maps positions to ticks; null for a format without a time. */
   private @Nullable TimedLines lines(String name, LocalTimeClock wall) {
     KeyFormat format = format();
     TimePattern time = format.time();

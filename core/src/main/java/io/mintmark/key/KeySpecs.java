@@ -13,23 +13,24 @@ import java.util.stream.Stream;
 /**
  * The settings of keys that uniqueness and the search for rows depend on.
  *
- * <p><b>In a worker pool</b> the keys of two generators are made from different positions, or with
- * different worker numbers. Each key contains its time, worker and number. Suppose that keys of one
- * length have these three fields in the same places and with the same spelling. Then equal keys
- * have an equal time, worker and number, that is, the same position of the same worker. One
- * generator claimed that position, whatever other fields the formats have. Keys of different
- * lengths differ anyway. So there is one set of places for each length in a pool.
+ * <p><b>Why keys in a worker pool differ.</b> The keys of two generators are made from different
+ * positions, or with different worker numbers. Each key contains its time, worker and number. In a
+ * pool, all keys of one length have these three fields at the same positions of the text, and
+ * written in the same way. So two equal keys would have an equal time, worker and number, that is,
+ * the same position of the same worker. Only one generator claimed that position, whatever other
+ * fields the formats have. Keys of different lengths differ anyway. For these reasons the
+ * fingerprints of a pool include the positions of the three fields, once for each length of keys.
  *
- * <p><b>A zone</b> with one fixed offset has many names, for which keys show the same local time:
- * {@code Z}, {@code UTC}, {@code Etc/UTC}. A fingerprint of any of these names is accepted, because
- * stores may contain it.
+ * <p><b>A zone</b> with one fixed offset can have several names, such as {@code Z}, {@code UTC} and
+ * {@code Etc/UTC}. Keys show the same local time for all of them. The fingerprint in a store may
+ * have been computed from any of these names, so each of these fingerprints is accepted.
  *
  * @param format the format of the keys
  * @param zone the zone of the local time in keys
  * @param layouts the shard layouts by version
  * @param secret identifies the secret that hides the numbers; empty if they are not hidden. All
- *     generators in a pool must have the same secret, because two secrets could hide two numbers
- *     as the same one
+ *     generators in a pool must have the same secret, because with two secrets, two different
+ *     numbers could have the same hidden number
  */
 record KeySpecs(KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, String secret) {
 
@@ -40,8 +41,9 @@ record KeySpecs(KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, Str
    *
    * @param name the generator's name
    * @param pool the pool of the worker numbers
-   * @param sharedPool the text that {@code pool} adds to the settings of the name
-   * @return the fingerprints, the name's own first
+   * @param sharedPool the text that a shared pool adds to the settings of the name; empty if the
+   *     name does not share its pool
+   * @return the fingerprints; the first is that of the name itself
    */
   List<Spec> of(String name, String pool, String sharedPool) {
     List<Spec> specs = new ArrayList<>();
@@ -59,13 +61,14 @@ record KeySpecs(KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, Str
     return specs;
   }
 
-  /** Returns the text of the format and the zone, for one name of the zone. */
+  /** Returns the settings text of the format and the zone, with the given name of the zone. */
   private String form(String zoneId) {
     return "key format=" + format + " zone=" + zoneId;
   }
 
   /**
-   * Returns the places of time, worker and number, counted from 1, and the alphabet of the number.
+   * Returns a text with the positions of time, worker and number in a key, counted from 1, and with
+   * the alphabet of the number.
    */
   private String places() {
     StringBuilder places = new StringBuilder("ids");

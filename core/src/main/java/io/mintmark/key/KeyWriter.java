@@ -15,15 +15,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes keys. Each thread caches the last key that it wrote. If the next key has the same tick,
- * the format's own text and the time are already there, and also the worker and the shard if they
- * are unchanged. A key allocates only its text.
+ * the thread reuses the constant text and the time of the cached key, and also the worker and the
+ * shard if they are unchanged. Writing a key allocates only the text of the key.
  */
 final class KeyWriter {
 
-  /** Marks the worker or the shard of a cached key as not written. */
+  /** The value that marks the worker or the shard of a cached key as not written. */
   private static final long NOT_WRITTEN = -1;
 
-  // Offsets of the values from which a cached key was made. They follow the key in its array.
+  // Offsets in a thread's array. After the cached key, the array holds the values from which the
+  // key was made.
   private static final int WRITER = (KeyFormat.MAX_KEY_LENGTH / Long.BYTES + 1) * Long.BYTES;
   private static final int TICK_START = WRITER + Long.BYTES;
   private static final int TICK_END = TICK_START + Long.BYTES;
@@ -32,9 +33,9 @@ final class KeyWriter {
   private static final int LAST_KEY_BYTES = SHARD + Long.BYTES;
 
   /**
-   * The last key of each thread. It is a primitive array because a thread of an application server
-   * outlives applications: the array refers to no class, so an undeployed application can be
-   * unloaded.
+   * The last key of each thread. It is a primitive array, because in an application server a thread
+   * lives longer than an application. Such an array refers to no class of the application, so the
+   * application can be unloaded after it is undeployed.
    */
   private static final ThreadLocal<byte[]> LAST_KEYS =
       ThreadLocal.withInitial(() -> new byte[LAST_KEY_BYTES]);
@@ -44,7 +45,9 @@ final class KeyWriter {
 
   private static final AtomicLong SERIALS = new AtomicLong(1);
 
-  /** Identifies this writer among all writers. 0 means no writer. */
+  /**
+   * The number that identifies this writer. In a cached key, 0 means that no writer has written it.
+   */
   private final long serial = SERIALS.getAndIncrement();
 
   private final KeyFormat format;
@@ -60,13 +63,16 @@ final class KeyWriter {
   private final Slot seq;
   private final @Nullable HiddenNumbers hiding;
 
-  /** Variables and checks, in the format's order, because a check covers the fields before it. */
+  /**
+   * The variables and checks. They are written last, in the order of the format, because a check
+   * covers the fields before it.
+   */
   private final Text[] texts;
 
-  /** The place of a number in a key. */
+  /** The position of a number in a key. */
   private record Slot(int at, int width, String alphabet) {
 
-    /** The place of a number that the format lacks. Writes nothing. */
+    /** The slot for a number that the format does not have. It writes nothing. */
     static final Slot NONE = new Slot(0, 0, Alphabet.DECIMAL);
 
     void write(long value, byte[] out) {
@@ -80,9 +86,9 @@ final class KeyWriter {
    * Creates a writer.
    *
    * @param version the value of a version field
-   * @param tables the number of tables in each database; the shard of {@link #write} is {@code
-   *     database * tables + table}
-   * @param hiding hides the numbers of opaque keys
+   * @param tables the number of tables in each database. A shard that is passed to {@link #write}
+   *     is {@code database * tables + table}
+   * @param hiding hides the numbers; empty if keys are not opaque
    */
   KeyWriter(KeyFormat format, int version, int tables, Optional<HiddenNumbers> hiding) {
     this.format = format;
@@ -140,7 +146,8 @@ final class KeyWriter {
         || position >= number(key, TICK_END)) {
       begin(key, position);
     }
-    // NOT_WRITTEN prevents reuse of a half-written field, for example after a stack overflow.
+    // If writing fails halfway, for example with a stack overflow, NOT_WRITTEN prevents that a
+    // later key reuses the incomplete field.
     if (worker != number(key, WORKER)) {
       set(key, WORKER, NOT_WRITTEN);
       this.worker.write(worker, key);

@@ -10,7 +10,7 @@ import java.time.zone.ZoneOffsetTransition;
 
 /**
  * A clock that shows a zone's local time as if it were UTC. If the zone has summer time, the clock
- * steps back by an hour in autumn, like clocks on walls.
+ * steps back by an hour in autumn.
  */
 record LocalTimeClock(InstantSource clock, ZoneId zone) implements InstantSource {
 
@@ -40,11 +40,11 @@ record LocalTimeClock(InstantSource clock, ZoneId zone) implements InstantSource
   }
 
   /**
-   * Returns the time that this clock would show if it had not stepped back in autumn. The times of
-   * the repeated hour are already claimed, so keys continue with the times after it. They are then
-   * ahead of the clock although no clock is wrong. After the repeated hour, the result approaches
-   * the clock's time, and reaches it within a day. The times of keys do the same if keys are made
-   * at less than 95 % of the capacity.
+   * Returns the time that this clock would show if it had not stepped back in autumn. While the
+   * clock repeats an hour, the times of that hour are already claimed, so keys continue with later
+   * times. The times of keys are then ahead of this clock although no clock is wrong. After the
+   * repeated hour, the result of this method approaches this clock's time, and reaches it within a
+   * day. The times of keys approach it too, if keys are made at less than 95 % of the capacity.
    */
   Instant highest() {
     Instant now = clock.instant();
@@ -60,8 +60,8 @@ record LocalTimeClock(InstantSource clock, ZoneId zone) implements InstantSource
   }
 
   /**
-   * Returns the latest time that this clock has shown until a moment. During the repeated hour that
-   * is the end of the hour.
+   * Returns the latest time that this clock has shown up to a moment. During a repeated hour, this
+   * is the end of that hour.
    */
   Instant highestBy(Instant moment) {
     Instant shown = shown(moment);

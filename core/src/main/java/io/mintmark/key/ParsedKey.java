@@ -57,8 +57,8 @@ public final class ParsedKey {
   }
 
   /**
-   * Returns this key with its true number, and with the position that has this number. An opaque
-   * key shows an encrypted number instead.
+   * Decrypts the number of an opaque key. Returns this key with its true number, and with the
+   * position that has the true number.
    */
   ParsedKey revealed(HiddenNumbers hiding) {
     long tick = position / format.capacity();
@@ -69,9 +69,10 @@ public final class ParsedKey {
 
   /**
    * Returns the number within the tick. If keys are {@link KeyBuilder#opaque opaque}, only {@link
-   * KeyGenerator#parse} reveals it; a format alone returns the number as the key shows it.
+   * KeyGenerator#parse} reveals it; {@link KeyFormat#parseKey} returns the number that the key
+   * shows.
    *
-   * @return 0 to the format's capacity, exclusive
+   * @return a number from 0 to the format's capacity, exclusive
    */
   public long number() {
     return position % format.capacity();
@@ -125,7 +126,7 @@ public final class ParsedKey {
   /**
    * Returns the values that the caller gave for the format's variables.
    *
-   * @return values by the names of the variables, in the format's order
+   * @return the values, by the names of the variables, in the format's order
    */
   public Map<String, String> variables() {
     return Collections.unmodifiableMap(variables);

@@ -1,7 +1,7 @@
 package io.mintmark.key;
 
 /**
- * The place of a row: a database and one of its tables, both counted from 0.
+ * The database and the table of a row. Both are counted from 0.
  *
  * @param database the database's index
  * @param table the table's index within the database

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the database and table of rows: from the route id for a new key, and from the key's own
- * fields for an existing key.
+ * Finds the database and table of rows. For a new key they follow from the route id. An existing
+ * key contains them in its fields.
  */
 final class Router {
 
@@ -50,12 +50,15 @@ final class Router {
     return layouts.containsKey(key.version().orElse(version));
   }
 
-  /** Returns the place of a new key's row. */
+  /** Returns the database and table of a new key's row. */
   Route route(String id) {
     return Route.of(shard(id), tables());
   }
 
-  /** Returns the place as one number, without allocation: {@code database * tables() + table}. */
+  /**
+   * Returns the database and table as one number, {@code database * tables() + table}. Allocates
+   * nothing.
+   */
   int shard(String id) {
     Shards now = current();
     FormattedKeys from = lender;
@@ -75,8 +78,8 @@ final class Router {
   }
 
   /**
-   * Returns the places of an id's rows by version. Omits a layout that lacks the database of the
-   * id.
+   * Returns the databases and tables in which the rows of an id can be, by the version of the
+   * layout. If the id is a key of the lender, omits each layout that lacks that key's database.
    */
   Map<Integer, Route> routes(String id) {
     Origin origin = origin(id);
@@ -90,10 +93,11 @@ final class Router {
   }
 
   /**
-   * The id for which rows are made.
+   * The id for which rows are made. It may be a key of the lender, the generator that was set with
+   * {@link KeyBuilder#routeFrom(KeyGenerator)}.
    *
-   * @param id the route id; a key of the lender in its original form
-   * @param database the database of that key's row
+   * @param id the route id; if it is a key of the lender, in the form in which the lender made it
+   * @param database the database of that key's row; empty if the id is not a key of the lender
    */
   private record Origin(String id, OptionalInt database) {
 
@@ -113,9 +117,9 @@ final class Router {
    * Returns the origin of a route id. Recognizes a key of the lender even if a CHAR column has
    * padded it or its case was changed.
    *
-   * @throws IllegalArgumentException if the id is almost a key of the lender, or is a key whose
-   *     shard layout or place is not known here. Without this check, the new rows would silently be
-   *     in a different database
+   * @throws IllegalArgumentException if the id looks like a mistyped key of the lender, or is a key
+   *     of a shard layout that is not known here. Without this check, the new rows would silently
+   *     be in a different database
    */
   private Origin origin(String id) {
     FormattedKeys from = lender;
@@ -152,7 +156,10 @@ final class Router {
     return layout != null && layout.has(key.database().orElse(0), key.table().orElse(0));
   }
 
-  /** Returns the place of the row of a key that was made under any of the layouts. */
+  /**
+   * Returns the database and table of the row of a key. The key may have been made under any of the
+   * layouts.
+   */
   Route route(ParsedKey key) {
     return key.route(layouts);
   }

@@ -5,8 +5,9 @@ import io.mintmark.internal.text.XxHash64;
 /** The algorithms that map a route id to a database and a table. */
 public enum Routing {
   /**
-   * XXH64 of the UTF-8 bytes, seed 0, unsigned: the database is the hash modulo the databases, the
-   * table the quotient modulo the tables. The database does not depend on the number of tables.
+   * Hashes the UTF-8 bytes with XXH64 (seed 0, unsigned). The database is the hash modulo the
+   * number of databases. The quotient of this division modulo the number of tables is the table. So
+   * the database does not depend on the number of tables.
    */
   HASH {
     @Override
@@ -30,10 +31,11 @@ public enum Routing {
   },
 
   /**
-   * Like {@link #DECIMAL}, but the database is the table's number divided by the number of
-   * databases, as in a published implementation. Use it only if your data was routed in this way.
-   * It uses every table only if each database has as many tables as there are databases. More
-   * tables are refused, because it would then select databases that do not exist.
+   * Like {@link #DECIMAL}, but the database is the table's number over all databases, divided by
+   * the number of databases. A published implementation does this; use it only if your data was
+   * routed in this way. If each database has fewer tables than there are databases, some tables are
+   * never used. More tables than databases are refused, because this algorithm would then select
+   * databases that do not exist.
    */
   DECIMAL_PUBLISHED {
     @Override
@@ -44,8 +46,8 @@ public enum Routing {
   },
 
   /**
-   * The sum of the code points, modulo the count of all tables. The result is used as in {@link
-   * #DECIMAL}.
+   * Adds the code points of the characters. The sum modulo the count of all tables is the table's
+   * number over all databases, as in {@link #DECIMAL}.
    */
   SUM {
     @Override

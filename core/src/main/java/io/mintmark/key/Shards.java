@@ -11,8 +11,8 @@ import java.util.Objects;
  * The databases and tables of a sharded application, and the algorithm that maps a route id to a
  * database and table.
  *
- * @param databases 1 to 1024
- * @param tables in each database, 1 to 1024
+ * @param databases the number of databases, 1 to 1024
+ * @param tables the number of tables in each database, 1 to 1024
  * @param routing the algorithm for route ids
  */
 public record Shards(int databases, int tables, Routing routing) {
@@ -43,7 +43,7 @@ public record Shards(int databases, int tables, Routing routing) {
   }
 
   /**
-   * Creates shards with {@link Routing#HASH}.
+   * Creates shards that use {@link Routing#HASH}.
    *
    * @param databases the number of databases
    * @param tablesPerDatabase the number of tables in each database
@@ -70,18 +70,21 @@ public record Shards(int databases, int tables, Routing routing) {
   /**
    * Returns the database and table of an id's rows.
    *
-   * @param id the id that the row belongs to, for example a customer's id: any text that is not
-   *     blank, up to {@value #MAX_ROUTE_ID} characters; {@code toString} of a UUID, an ObjectId or
-   *     a number
+   * @param id the id that the rows belong to, for example a customer's id: any text that is not
+   *     blank, up to {@value #MAX_ROUTE_ID} characters. For a UUID, an ObjectId or a number, pass
+   *     its {@code toString}
    * @return its database and table
-   * @throws IllegalArgumentException if it is blank or too long
+   * @throws IllegalArgumentException if the id is blank or too long
    */
   public Route route(String id) {
     Objects.requireNonNull(id, "id");
     return Route.of(shard(id), tables);
   }
 
-  /** Returns the place as one number, without allocation: {@code database * tables + table}. */
+  /**
+   * Returns the database and table as one number, {@code database * tables + table}. Allocates
+   * nothing.
+   */
   int shard(String id) {
     if (id.length() > MAX_ROUTE_ID || id.isBlank()) {
       throw new IllegalArgumentException(Message.of(

@@ -8,14 +8,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A time field: the digits of a local date and time that keys show, from the year down to the tick.
+ * The pattern of a time field: which digits of a local date and time keys show, from the year to
+ * the tick (the smallest unit in the pattern).
  *
  * <p>Ticks count the local time that keys show, from 1970-01-01T00:00 without a zone. So ticks and
  * digits are a one-to-one mapping, and two ticks never have the same digits in any zone.
  */
 final class TimePattern implements TickScale {
 
-  /** Matches the parts from the year to the tick, without a gap. */
+  /** Matches the parts from the year to the tick. No part between them may be missing. */
   private static final Pattern SHAPE = Pattern.compile("(yyyy|yy)"
       + "(?:(MM)(?:(dd)(?:(HH)(?:(mm)(?:(ss)(S{1,6})?)?)?)?)?"
       + "|(DDD)(?:(HH)(?:(mm)(?:(ss)(S{1,6})?)?)?)?)?");
@@ -31,7 +32,7 @@ final class TimePattern implements TickScale {
   private final boolean fourDigits;
   private final boolean dayOfYear;
 
-  /** 0 if a tick is a year or a month. */
+  /** The number of ticks in a day; 0 if a tick is a year or a month. */
   private final long ticksPerDay;
 
   private final long perYear;
@@ -119,7 +120,10 @@ final class TimePattern implements TickScale {
     return timeMs(firstTick);
   }
 
-  /** Returns the tick of a local time, given in milliseconds since 1970 without a zone. */
+  /**
+   * Returns the tick of a local time. The time is given in milliseconds since 1970-01-01T00:00,
+   * without a zone.
+   */
   @Override
   public long tick(long localMs) {
     if (perYear > 0) {
@@ -222,7 +226,7 @@ final class TimePattern implements TickScale {
   /**
    * Reads the digits of a tick.
    *
-   * @throws InvalidIdException if they are not digits, or not a valid time
+   * @throws InvalidIdException if the characters are not digits, or not a valid time
    */
   long read(CharSequence key, int at) {
     int year = (int) Digits.read(key, at, fourDigits ? 4 : 2) + (fourDigits ? 0 : CENTURY);

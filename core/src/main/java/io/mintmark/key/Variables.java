@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Checks the caller's values against the variables of a format. */
+/** Checks the values that a caller passes for the variables of a format. */
 final class Variables {
 
   private static final int MAX_SHOWN = 10;
@@ -62,8 +62,8 @@ final class Variables {
   /**
    * Checks the characters of a variable's value.
    *
-   * @param at the index of the value in the whole key, or 0 for a value alone; for the column in
-   *     the message
+   * @param at the index of the value in the key, from which the message computes the column; 0 if
+   *     the value is not part of a key
    * @throws InvalidIdException if a character is invalid
    */
   static void checkCharacters(Field.Var variable, String value, int at) {
@@ -81,7 +81,10 @@ final class Variables {
     }
   }
 
-  /** Returns names for a message, and keeps the message short. */
+  /**
+   * Returns the names to show in a message; not all names if they are many, so that the message
+   * stays short.
+   */
   private static List<String> shown(Set<String> given) {
     return given.stream()
         .limit(MAX_SHOWN)

@@ -1,6 +1,6 @@
 /**
- * Readable keys: order numbers of constant width, with a date, a tenant, a number, a check digit. A
- * key can also contain the database and table of its row.
+ * Readable keys, for example order numbers. All keys of a format have the same length. They can
+ * contain a date, a number, a tenant, a check digit, and the database and table of the row.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;
@@ -17,8 +17,8 @@
  * }
  * }</pre>
  *
- * <p>{@link KeyFormat} documents the fields of a format. A format with a {@code worker} field makes
- * keys in nanoseconds. A format without it makes a claim on the store for each key.
+ * <p>{@link KeyFormat} documents the fields of a format. With a {@code worker} field in the format,
+ * a key is made in nanoseconds. Without it, each key requires a claim on the store.
  */
 @NullMarked
 package io.mintmark.key;
