@@ -29,22 +29,25 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Uses several sequences in turn as one. Skips a sequence whose store does not answer, has
- * forgotten numbers, or was moved.
+ * Uses several sequences (its members) in turn, as one sequence. Skips a member whose store does
+ * not answer or has forgotten numbers, or whose line was moved to another store.
  *
- * <p><b>Why no number is given twice.</b> {@link #of} refuses cycles, different steps, and equal
- * remainders by the common step. Each sequence gives only numbers with its own remainder, so no two
- * sequences can give the same number. Each sequence gives no number twice, whichever code calls it.
- * All numbers that a call returns are from one call of one sequence. This class makes no numbers of
- * its own. A call that fails at one sequence and continues with the next leaves at most a gap.
+ * <p><b>Why no number is given twice.</b> {@link #of} refuses cycles, different steps, and members
+ * whose numbers have the same remainder after division by the step. Each member gives only numbers
+ * with its own remainder, so two members never give the same number. Each member gives no number
+ * twice, whichever code calls it. All numbers that a call returns are from one call of one member.
+ * This class makes no numbers of its own. If a call fails at one member and continues with the
+ * next, the result is at most a gap.
  */
 record InterleavedSequence(
     long step, List<Member> members, ElapsedClock elapsed, AtomicInteger turn) implements Sequence {
 
-  /** How long a sequence is skipped after its first failure. Each further failure doubles it. */
+  /**
+   * How long a member is skipped after its first failure. Each further failure doubles this time.
+   */
   private static final long FIRST_BACK_OFF_MS = 100;
 
-  /** The longest time for which a sequence is skipped before the next attempt. */
+  /** The longest time for which a member is skipped before the next attempt. */
   private static final long MAX_BACK_OFF_MS = 1_000;
 
   private static final String ANSWERS = "answers";
@@ -197,7 +200,10 @@ record InterleavedSequence(
 
     private final int count;
 
-    /** The members that do not rest, followed by those resting. */
+    /**
+     * The members to try in this order. Members that are skipped at present follow all others, and
+     * are tried only if all others fail.
+     */
     private final List<Member> order = new ArrayList<>();
 
     private @Nullable MintmarkException unavailable;
@@ -271,12 +277,15 @@ record InterleavedSequence(
     private final NumberedSequence sequence;
     private volatile @Nullable ExhaustedException end;
 
-    /** Why it rests (calls skip a resting member); null if it does not rest. */
+    /**
+     * The reason why calls skip this member at present (the member <i>rests</i>); null if it does
+     * not rest.
+     */
     private volatile @Nullable String why;
 
     /**
-     * Whether a call tries it again after its rest; has no meaning if it does not rest. Guarded by
-     * this, as are the next two fields.
+     * Whether a call is just trying this member again after its rest. Has a meaning only while the
+     * member rests. The lock of this object guards this field and the next two.
      */
     private boolean asking;
 
@@ -288,7 +297,8 @@ record InterleavedSequence(
     }
 
     /**
-     * After a rest, returns true to one call, and false to all others until that call has ended.
+     * Returns whether the call may try this member again after its rest. After a rest, only one
+     * call at a time may.
      */
     synchronized boolean mayAskAgain(long nowNanos) {
       boolean may = why != null && !asking && nowNanos - untilNanos >= 0;
@@ -302,7 +312,7 @@ record InterleavedSequence(
       }
     }
 
-    /** Makes it rest, and returns whether the reason is new. */
+    /** Makes this member rest, and returns whether the reason is new. */
     synchronized boolean rest(String reason, long nowNanos) {
       String before = why;
       if (before != null && !asking) {

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.stream.Stream;
 
-/** A sequence that exposes its numbering. */
+/** A sequence that gives access to its numbering. */
 interface NumberedSequence extends Sequence {
 
   @Override
@@ -23,7 +23,10 @@ interface NumberedSequence extends Sequence {
     return numbering().plain(name(), id);
   }
 
-  /** Reads an id back, with the sequence that has the same remainder by the step. */
+  /**
+   * Computes the number from which an id was made. Uses the sequence whose numbers have the same
+   * remainder as the id after division by the step.
+   */
   static long decode(long id, Stream<NumberedSequence> joined) {
     return joined
         .filter(each -> id % each.numbering().step() == each.numbering().remainder())
@@ -33,10 +36,10 @@ interface NumberedSequence extends Sequence {
         .decode(id);
   }
 
-  /** Returns the mapping of its positions to numbers. */
+  /** Returns the mapping of this sequence's positions to numbers. */
   Numbering numbering();
 
-  /** Takes positions for a batch. */
+  /** Takes positions for a batch, and passes them to {@code sink}. */
   void fill(RunSink sink);
 
   @Override

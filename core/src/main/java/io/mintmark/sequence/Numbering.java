@@ -12,40 +12,41 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Maps positions to numbers.
+ * Maps the positions of a sequence's line to the numbers of the sequence.
  *
- * <p>The mapping does not depend on the count of positions, which only limits how far this process
- * uses the line. So the count is not in {@link #text}, which all processes must agree on. A process
- * with a lower maximum ends earlier, and one with a higher maximum continues. Both claim positions
- * of one line, so each position still has one owner and one number. The maximum may be raised while
- * other processes still run with the lower one.
+ * <p>The count of positions follows from the maximum of the sequence. The mapping does not depend
+ * on this count, which only limits how far this process uses the line. So {@link #text}, which must
+ * be equal in all processes, does not contain the count. A process with a lower maximum ends
+ * earlier than a process with a higher maximum. Both claim positions of one line, so each position
+ * still has one owner and one number. For this reason the maximum may be raised while other
+ * processes still use the lower one.
  *
  * <p>An opaque sequence first applies a permutation to the positions, so two positions still have
- * two numbers. Each count of positions has a permutation of its own. So the text of an opaque
- * sequence contains the count and the identity of the secret: if either changed, a position could
- * get a number that another position had before.
+ * two different numbers. The permutation depends on the count of positions and on the secret. If
+ * either changed, a position could get a number that another position had before. So {@link #text}
+ * contains both for an opaque sequence.
  *
  * @param first the number of position 0
  * @param step the difference between the numbers of two successive positions
- * @param span the number of positions after which the numbers start over; 0 for never
+ * @param span the number of positions after which the numbers of a cycle start over; 0 if they
+ *     never do
  * @param positions the count of positions
- * @param hiding the permutation of an opaque sequence
+ * @param hiding the permutation of an opaque sequence; empty if the sequence is not opaque
  */
 record Numbering(long first, long step, long span, long positions, Optional<Hiding> hiding)
     implements WordEncoder {
 
   /**
-   * Positions stay below this, so that a position counter cannot wrap while threads overrun the
-   * end.
+   * The end of positions. It is far below the largest long, so that the counter of positions cannot
+   * overflow when threads increase it past the end.
    */
   static final long MAX_POSITIONS = 1L << 62;
 
   /**
-   * How positions are hidden.
+   * The permutation that hides the order of positions.
    *
-   * @param permutation a permutation of all positions if the sequence counts up, or of the span of
-   *     a cycle
-   * @param count the number of positions that it permutes
+   * @param permutation a permutation of all positions, or for a cycle of the positions in one span
+   * @param count the number of positions in the permutation
    * @param identity the identity of the secret
    */
   record Hiding(IdCipher.Permutation permutation, long count, String identity) {
@@ -69,19 +70,24 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
     return new Numbering(min, 1, max - min + 1, MAX_POSITIONS, Optional.empty());
   }
 
-  /** Returns the same numbers, in the order that a secret defines for a generator. */
+  /**
+   * Returns a numbering with the same numbers, in the order that a secret defines for a generator.
+   */
   Numbering hidden(String name, IdCipher cipher) {
     long count = hideable();
     Hiding with = new Hiding(cipher.permutation(name, count - 1), count, cipher.identity());
     return new Numbering(first, step, span, positions, Optional.of(with));
   }
 
-  /** Returns the count of different numbers, which are the numbers that a permutation mixes. */
+  /** Returns the count of different numbers, which is the size of a permutation of them. */
   long hideable() {
     return span == 0 ? positions : span;
   }
 
-  /** Returns the remainder by the step, which all numbers share unless the sequence cycles. */
+  /**
+   * Returns the remainder after division by the step. It is the same for all numbers, except in a
+   * cycle.
+   */
   long remainder() {
     return first % step;
   }
@@ -109,7 +115,10 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
     return hiding.orElseThrow().permutation.encrypt(position);
   }
 
-  /** Returns the number as it would be without hiding. */
+  /**
+   * Returns the number that an opaque sequence hides behind {@code number}. For any other sequence,
+   * returns {@code number}.
+   */
   long plain(String name, long number) {
     long position = (number - first) / step;
     if (number < first || number > last() || first + position * step != number) {
@@ -128,7 +137,8 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
       }
       return;
     }
-    // A cycle is written round by round. Any other sequence is a single round.
+    // In a cycle, each pass from the first to the last number is written separately. Any other
+    // sequence has a single pass.
     for (int done = 0; done < count; ) {
       long position = start + done;
       long leftInRound = span == 0 ? count : span - position % span;
@@ -144,7 +154,9 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
     }
   }
 
-  /** Returns reserved numbers by the position of their last one. */
+  /**
+   * Returns the range of {@code count} numbers that ends with the number of {@code lastPosition}.
+   */
   LongRange range(long lastPosition, long count) {
     long last = number(lastPosition);
     return new LongRange(last - count + 1, last + 1);
@@ -167,7 +179,10 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
     }
   }
 
-  /** Returns the position, at {@code from} or above, from which the line continues the counter. */
+  /**
+   * Returns the position, {@code from} or higher, from which this sequence continues the numbers of
+   * a counter.
+   */
   long continuing(String name, PublishedCounter counter, long from) {
     if (hiding.isPresent()) {
       throw new ConfigurationException(
@@ -209,7 +224,8 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
       return "does not start over, the sequence has " + text() + "; it needs no cycle";
     }
     if (step % counter.step() != 0 || Math.floorMod(counter.next() - first, counter.step()) != 0) {
-      // The numbers between belong to other writers that interleave with the counter.
+      // The counter skips numbers, because they belong to other writers. This sequence would make
+      // these numbers.
       return "step="
           + counter.step()
           + ", the sequence has "
@@ -243,7 +259,7 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
     return hiding.isPresent() ? "hidden; with the key " + ofPositions : ofPositions;
   }
 
-  /** Writes the settings that uniqueness and order depend on, in one fixed form. */
+  /** Returns the settings that uniqueness and order depend on, as a text in one fixed form. */
   String text() {
     String plain =
         span == 0 ? "first=" + first + " step=" + step : "cycle=" + first + ".." + last();

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A sequence that claims segments of numbers ahead.
+ * A sequence that claims segments, which are ranges of numbers, ahead of their use.
  *
  * @param name the generator's name
  * @param numbering maps positions to numbers

@@ -8,20 +8,21 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Numbers that count up, or in a cycle, for all processes of one store. Thread-safe.
+ * A sequence of numbers that all processes of one store share. It counts up, or in a cycle.
+ * Thread-safe.
  *
- * <p>A <i>strict</i> sequence claims each number (or batch) from the store: its numbers have one
- * order over all processes.
+ * <p>A <i>strict</i> sequence claims each number, or each batch, from the store. So its numbers
+ * have one order over all processes.
  *
- * <p>A <i>segmented</i> sequence claims segments ahead. Each number is greater than all numbers
- * that this instance returned before, or that it returned before to this thread (see {@link
- * SequenceBuilder#order}). This does not hold for a cycle, an opaque sequence, or {@link
- * #interleaved} sequences. Between processes there is no order. When a process ends, the rest of
- * its claimed segments becomes a gap.
+ * <p>A <i>segmented</i> sequence claims segments (ranges of numbers) ahead. Each number is greater
+ * than all numbers that this instance returned before. With {@link SequenceBuilder#order}, this can
+ * be limited to the numbers that it returned to the same thread. It does not hold for a cycle, an
+ * opaque sequence, or {@link #interleaved} sequences. The numbers of different processes have no
+ * order. When a process ends, the rest of its claimed segments becomes a gap.
  *
- * <p>{@link #next()} of a segmented sequence takes nanoseconds while its segment lasts. Otherwise
- * it waits for the store, at most the claim timeout. {@link #next()} of a strict sequence always
- * waits for the store.
+ * <p>{@link #next()} of a segmented sequence takes nanoseconds while the claimed segment lasts.
+ * Otherwise the call waits for the store, at most the claim timeout. {@link #next()} of a strict
+ * sequence always waits for the store.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;
@@ -45,7 +46,7 @@ public interface Sequence extends LongGenerator {
    * Reserves successive numbers without a gap.
    *
    * @param count how many numbers, 1 to {@value SequenceBuilder#MAX_RESERVE}
-   * @return the numbers, {@code count} of them
+   * @return a range of {@code count} numbers
    * @throws IllegalArgumentException if count is out of range; no number is taken
    * @throws UnsupportedOperationException if this sequence has a step other than 1 or a cycle, or
    *     is opaque
@@ -66,12 +67,12 @@ public interface Sequence extends LongGenerator {
   CompletableFuture<LongRange> reserveAsync(long count);
 
   /**
-   * Reads an id back. For an opaque sequence, returns the number from which the id was made, so
-   * later ids have higher numbers. For any other sequence, returns the id itself. The result does
-   * not show whether the id was ever made.
+   * Computes the number from which an id was made. For an opaque sequence this is the hidden
+   * number, which is higher for ids that were made later. For any other sequence it is the id
+   * itself. The result does not show whether the id was ever made.
    *
    * @param id an id that this sequence could make
-   * @return the number, from the start to the maximum
+   * @return a number from the start to the maximum
    * @throws io.mintmark.error.InvalidIdException if this sequence could not make the id
    */
   default long decode(long id) {
@@ -79,32 +80,34 @@ public interface Sequence extends LongGenerator {
   }
 
   /**
-   * Returns whether every call claims from the store, and thus waits for it.
+   * Returns whether every call makes a claim on the store, and waits for the store.
    *
    * @return true for a strict sequence, false for a segmented one
    */
   boolean isStrict();
 
   /**
-   * Joins several sequences, usually one for each store, into one. All must have the same step, and
-   * each must have its own offset, so that no two can give the same number. Calls use the sequences
-   * in turn. A sequence whose store did not answer is skipped for {@value
+   * Joins several sequences, usually one for each store, into one. All sequences must have the same
+   * step, and each must have a different offset, so that two sequences never give the same number.
+   * Calls use the sequences in turn. A sequence whose store did not answer is skipped for {@value
    * InterleavedSequence#FIRST_BACK_OFF_MS} ms at first, and for up to {@value
-   * InterleavedSequence#MAX_BACK_OFF_MS} ms later. Then one caller tries it again. If all are
-   * skipped, a call tries them nevertheless. An exhausted sequence is not tried again.
+   * InterleavedSequence#MAX_BACK_OFF_MS} ms after further failures. Then one call tries it again. A
+   * call tries skipped sequences earlier if all others fail. An exhausted sequence is not tried
+   * again.
    *
    * <p>There is no order between numbers of different sequences, not even in one thread. Each
    * sequence advances at its own pace. When a skipped sequence is used again, its numbers are lower
-   * than those of the others.
+   * than the numbers of the other sequences.
    *
-   * <p>A call waits at most the claim timeout of each sequence that it tries, and tries each at
-   * most once. All numbers of a batch are from one sequence. {@link #reserve} is not supported,
-   * because the step is above 1. The result ends when its sequences end, and needs no closing.
+   * <p>A call waits at most the claim timeout of each sequence that it tries, and tries each
+   * sequence at most once. All numbers of a batch are from one sequence. {@link #reserve} is not
+   * supported, because the step is above 1. The resulting sequence need not be closed. It ends when
+   * its sequences end.
    *
    * @param sequences two or more, each from a {@link io.mintmark.Mintmark}
    * @return one sequence, which throws {@link io.mintmark.error.StoreUnavailableException} only if
    *     no store of these sequences answers
-   * @throws io.mintmark.error.ConfigurationException if two of them could give the same number,
+   * @throws io.mintmark.error.ConfigurationException if two sequences could give the same number,
    *     because of different steps, equal offsets or a cycle; the message lists every fault
    */
   static Sequence interleaved(List<Sequence> sequences) {

@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Settings of a sequence. By default it counts up from 1 by 1, in segments. Not thread-safe.
+ * Settings of a sequence. By default, a sequence starts at 1, has step 1, and claims numbers in
+ * segments. Not thread-safe.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;
@@ -48,7 +49,8 @@ public final class SequenceBuilder {
    * store, so that all processes share one order. A sequence that is not strict claims segments
    * ahead.
    *
-   * @param strict default false, for a {@link #cycle} true
+   * @param strict whether each call claims from the store; default false, but true for a {@link
+   *     #cycle}
    * @return this
    */
   public SequenceBuilder strict(boolean strict) {
@@ -57,9 +59,9 @@ public final class SequenceBuilder {
   }
 
   /**
-   * Sets how long a segment should last at the current rate of use. A sequence survives an outage
-   * of its store for about this long. A crash leaves a gap of about as many numbers as are used in
-   * this time.
+   * Sets how long a segment should last at the rate at which numbers are currently used. If the
+   * store is down, the sequence continues for about this time. A crash leaves a gap of about as
+   * many numbers as are used in this time.
    *
    * @param duration 1 ms to an hour; default 10 s
    * @return this
@@ -104,11 +106,11 @@ public final class SequenceBuilder {
   }
 
   /**
-   * Limits the numbers to those with this remainder by the step, as MySQL's {@code
-   * auto_increment_offset} does. Several stores can then interleave, each with the same step and
-   * its own offset.
+   * Limits the sequence to numbers that have this remainder after division by the step, as MySQL's
+   * {@code auto_increment_offset} does. Sequences on several stores can then be interleaved: all
+   * have the same step, and each has a different offset.
    *
-   * @param offset 1 to the step
+   * @param offset 1 to the step; an offset that equals the step means the remainder 0
    * @return this
    */
   public SequenceBuilder offset(long offset) {
@@ -117,7 +119,7 @@ public final class SequenceBuilder {
   }
 
   /**
-   * Sets the highest number. After it the sequence is exhausted. Processes may have different
+   * Sets the highest number, after which the sequence is exhausted. Processes may have different
    * maxima, and the maximum may be raised at any time. The sequence then continues above the old
    * maximum, with a gap of about one call or segment for each process that had reached it. The
    * maximum of an {@link #opaque} sequence cannot be changed.
@@ -131,9 +133,10 @@ public final class SequenceBuilder {
   }
 
   /**
-   * Makes the sequence a cycle, which starts over after its last number. It is strict, that is,
-   * each number is a claim on the store, unless {@link #strict} sets it to false. All numbers are
-   * used equally often, except those burned by a lost reply or with the rest of a segment.
+   * Makes the sequence a cycle, which starts over after its last number. A cycle is strict by
+   * default: each call makes a claim on the store. {@link #strict strict(false)} changes this. All
+   * numbers are used equally often, except that a lost reply, or a segment that is not used up,
+   * burns some numbers.
    *
    * @param min the first number, 0 or more
    * @param max the last number, included, above the first
@@ -145,14 +148,14 @@ public final class SequenceBuilder {
   }
 
   /**
-   * Hides the order of the numbers, and thereby their count: without the secret, their order cannot
-   * be recognized. The numbers are still the same, each once: from the start to the maximum, or all
-   * numbers of the cycle. There must be at least {@value IdCipher#MIN_COUNT} of them. {@link
-   * Sequence#reserve} is not supported then.
+   * Hides the order of the numbers: without the secret, a reader of the numbers recognizes neither
+   * their order nor how many have been made. The sequence still makes each number from the start to
+   * the maximum once, or all numbers of the cycle. There must be at least {@value
+   * IdCipher#MIN_COUNT} numbers. An opaque sequence does not support {@link Sequence#reserve}.
    *
    * <p>The secret, start, step and maximum of a name can never be changed: the store refuses
    * different ones. To change the secret, use a new name with the new secret and a start above the
-   * maximum of the old name, so that none of its numbers is repeated.
+   * maximum of the old name, so that the new name repeats no number of the old name.
    *
    * @param secret an {@code OpaqueKey}
    * @return this
@@ -164,11 +167,11 @@ public final class SequenceBuilder {
 
   /**
    * Sets the order of a segmented sequence's numbers: over all calls, or only within each thread.
-   * With {@link IdOrder#THREAD}, numbers are made many times as fast when several threads call the
-   * sequence, because no thread writes memory that another one reads. {@link IdOrder#THREAD} is
-   * refused for a cycle, which gives each number equally often, and for a strict sequence. With a
-   * {@link #maximum}, the numbers that threads have taken and not used are lost when the sequence
-   * ends.
+   * With {@link IdOrder#THREAD}, several threads together make numbers many times as fast, because
+   * no thread writes memory that another thread reads. {@link IdOrder#THREAD} is refused for a
+   * strict sequence. It is also refused for a cycle, which must give each number equally often. If
+   * the sequence has a {@link #maximum}, numbers that threads have taken and not used are lost when
+   * the sequence ends.
    *
    * @param order default {@link IdOrder#GENERATOR}
    * @return this

@@ -27,11 +27,11 @@ import java.util.OptionalLong;
  * The settings of a sequence.
  *
  * @param start the lowest number
- * @param step the difference between two numbers
- * @param offset the remainder by the step that all numbers have
- * @param maximum the highest number
- * @param cycle the numbers of a cycle
- * @param opaque the secret that hides the order
+ * @param step the difference between two successive numbers
+ * @param offset the remainder that all numbers have after division by the step, if it was set
+ * @param maximum the highest number, if it was set
+ * @param cycle the first and last number of a cycle; empty if the sequence is not a cycle
+ * @param opaque the secret that hides the order; empty if the order is not hidden
  * @param isStrict whether each call claims its numbers from the store
  * @param segmentDuration how long a segment should last, if that was set
  * @param segment the bounds of a segment's size, if they were set
@@ -51,7 +51,7 @@ record SequenceSettings(
     implements Settings<Sequence>, CounterSuccessor, Revealing {
 
   /**
-   * The numbers of a cycle.
+   * The first and last number of a cycle.
    *
    * @param first the first number
    * @param last the last number, included

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A sequence that makes a claim for each number. This process keeps no numbers, so a crash loses
- * none, and none is older than its call.
+ * A sequence that makes a claim for each number. This process keeps no numbers in reserve. So a
+ * crash loses no numbers, and every number is claimed after its call has begun.
  *
  * @param name the generator's name
  * @param numbering maps positions to numbers

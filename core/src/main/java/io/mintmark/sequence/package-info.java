@@ -1,5 +1,5 @@
 /**
- * Numbers that count up, or in a cycle, for all processes of one store.
+ * Sequences of numbers that all processes of one store share. They count up, or in a cycle.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;
@@ -13,8 +13,9 @@
  * }
  * }</pre>
  *
- * <p>A segmented sequence, the default, takes nanoseconds and leaves a gap at a restart. A strict
- * sequence waits for the store at each call. {@link SequenceBuilder} documents all settings.
+ * <p>By default a sequence is segmented: a call takes nanoseconds, and a restart of the process
+ * leaves a gap. A strict sequence waits for the store at each call. {@link SequenceBuilder}
+ * documents all settings.
  */
 @NullMarked
 package io.mintmark.sequence;
