@@ -6,17 +6,18 @@ import io.mintmark.generator.IdCipher;
 import io.mintmark.internal.batch.WordEncoder;
 
 /**
- * Hides Snowflakes, all bits of a layout together. A hidden id has the same number of bits, and
- * shows no time, worker or number.
+ * Hides all bits of Snowflakes. A hidden id has the same number of bits, and shows no time, worker
+ * or number.
  *
- * <p><b>Why no two ids are equal.</b> Before they are hidden, the ids of all generators that share
- * worker numbers differ. A permutation maps different ids to different ids, if all these generators
- * use the same permutation. So the store refuses a generator in the pool with a different secret,
- * without a secret, or with ids of a different length, because each length has its own permutation.
+ * <p><b>Why no two ids are equal.</b> The plain ids of all generators that share worker numbers
+ * differ. A permutation maps different ids to different ids, but only if all these generators use
+ * the same permutation. So the store refuses a generator in the pool that has a different secret or
+ * no secret. It also refuses ids of a different length, because each length has its own
+ * permutation.
  *
- * @param permutation of all ids of the layout
+ * @param permutation the permutation of all ids of the layout
  * @param last the greatest id of the layout
- * @param identity identifies the secret
+ * @param identity a hash that identifies the secret
  */
 record OpaqueIds(IdCipher.Permutation permutation, long last, String identity) {
 

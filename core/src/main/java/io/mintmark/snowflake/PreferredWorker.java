@@ -4,16 +4,17 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 
 /**
- * Derives a worker number to try first from the name of a host or of a pod. With a store the number
- * is only a preference: it is claimed like any other, and a different number is taken if another
- * process holds it.
+ * Derives a worker number to try first from the name of a host or of a pod. With a store, this
+ * number is only a preference: the process claims it like any other number, and takes a different
+ * number if another process holds this one.
  */
 public final class PreferredWorker {
 
   private PreferredWorker() {}
 
   /**
-   * Returns the ordinal of a Kubernetes StatefulSet's pod, which is the end of its host name.
+   * Returns the ordinal of a pod of a Kubernetes StatefulSet, which is the number at the end of the
+   * pod's host name.
    *
    * @param hostName for example {@code orders-7}
    * @return for example 7
@@ -35,11 +36,11 @@ public final class PreferredWorker {
 
   /**
    * Returns the sum of a host name's code points, modulo the count of worker numbers. Different
-   * hosts may have the same sum, as {@code host-12} and {@code host-21} do. Without a store, such
-   * hosts would use the same worker number.
+   * hosts, for example {@code host-12} and {@code host-21}, may have the same sum. Without a store,
+   * such hosts would use the same worker number.
    *
    * @param hostName any text that is not empty
-   * @param workers how many worker numbers there are, 1 or more
+   * @param workers the count of worker numbers, 1 or more
    * @return 0 to {@code workers - 1}
    * @throws ConfigurationException if the name is empty
    */

@@ -4,9 +4,9 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Chooses the first number of each new tick: 0, 1, 2 and so on, cyclically. Otherwise, if each tick
- * had only one id, every id would end in number 0, and {@code id % 16} would put all rows into one
- * of sixteen tables.
+ * Chooses the number with which each new tick begins: 0, 1, 2 and so on, cyclically. If every tick
+ * began with number 0, and each tick had only one id, then all ids would end in number 0, and
+ * {@code id % 16} would put all rows into the same one of sixteen tables.
  */
 final class RollingStart implements LongSupplier {
 
@@ -14,9 +14,9 @@ final class RollingStart implements LongSupplier {
   private long last;
 
   /**
-   * Begins at a random number of the span.
+   * Starts with a random number below {@code span}.
    *
-   * @param span how many different numbers a tick may begin with
+   * @param span the count of different numbers with which a tick may begin
    */
   RollingStart(long span, RandomGenerator random) {
     this.span = span;

@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Settings of a Snowflake generator. The layout is {@link SnowflakeLayout#DEFAULT} unless another
- * is set. Not thread-safe.
+ * Settings of a Snowflake generator. The default layout is {@link SnowflakeLayout#DEFAULT}. Not
+ * thread-safe.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;
@@ -45,8 +45,8 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder> {
   }
 
   /**
-   * Sets how the bits are split. The layout's unit and epoch apply unless {@link #unit} or {@link
-   * #epoch} is called too, before or after this.
+   * Sets how the bits of an id are split between time, worker and number. If {@link #unit} or
+   * {@link #epoch} is called, before or after this method, it replaces the layout's unit or epoch.
    *
    * @param layout a layout of at most 63 bits
    * @return this
@@ -57,22 +57,23 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder> {
   }
 
   /**
-   * Sets the layout of a preset or of a split. With {@code shardingsphere}, generators also behave
-   * like the original: the default of {@code clockTolerance} is 0, and a generator waits for a
-   * clock that has stepped back.
+   * Sets a layout by the name of a preset, or by a split of the bits. With the preset {@code
+   * shardingsphere}, generators also behave like those of ShardingSphere when the clock steps back:
+   * the default of {@code clockTolerance} is 0, and a generator waits for the clock.
    *
    * @param name a key of {@link SnowflakeLayout#presets}, or a split such as {@code 41/10/12}
    * @return this
-   * @throws io.mintmark.error.ConfigurationException if there is no such preset
+   * @throws io.mintmark.error.ConfigurationException if the name is neither a preset nor a valid
+   *     split
    */
   public SnowflakeBuilder layout(String name) {
     return layout(SnowflakeLayout.parse(name));
   }
 
   /**
-   * Sets the tick.
+   * Sets the length of a tick, the unit of the time in ids.
    *
-   * @param unit 1 ms, 10 ms or 1 s; default the layout's
+   * @param unit 1 ms, 10 ms or 1 s; default: the unit of the layout
    * @return this
    */
   public SnowflakeBuilder unit(Duration unit) {
@@ -83,7 +84,7 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder> {
   /**
    * Sets the epoch, from which the time in ids is counted.
    *
-   * @param epoch a whole millisecond; default the layout's
+   * @param epoch a whole millisecond; default: the epoch of the layout
    * @return this
    */
   public SnowflakeBuilder epoch(Instant epoch) {
@@ -92,11 +93,11 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder> {
   }
 
   /**
-   * Sets how many different numbers a tick may begin with. Each new tick begins with the next of
-   * these numbers, cyclically, so that ids made slowly are distributed evenly over {@code id %
-   * tables}. At most a quarter of a tick's numbers is used for this.
+   * Sets the count of different numbers with which a tick may begin. Each new tick begins with the
+   * next of these numbers, cyclically. So {@code id % tables} distributes rows evenly even if a
+   * tick has only one id. The count is limited to a quarter of a tick's numbers.
    *
-   * @param numberStart 1 to begin always with 0; default 64
+   * @param numberStart the count; 1 to begin every tick with number 0; default 64
    * @return this
    */
   public SnowflakeBuilder numberStart(int numberStart) {
@@ -115,8 +116,10 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder> {
   }
 
   /**
-   * Compares without the record's {@code equals}. On the first call of that method, the JDK caches
-   * the record's class, and so its class loader, until it caches another record's class.
+   * Compares two layouts without the {@code equals} method of the record. When that method is
+   * called for the first time, the JDK keeps the record's class, and so its class loader, in a
+   * cache. The class loader then cannot be unloaded until the JDK caches the class of another
+   * record.
    */
   private static boolean isOfShardingSphere(SnowflakeLayout layout) {
     SnowflakeLayout known = SnowflakeLayout.SHARDINGSPHERE;

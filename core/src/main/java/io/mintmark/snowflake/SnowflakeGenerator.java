@@ -5,24 +5,27 @@ import io.mintmark.generator.LongRange;
 import java.time.Instant;
 
 /**
- * Makes time-ordered 64-bit ids of time, worker and number. Thread-safe.
+ * Makes 64-bit ids that consist of a time, a worker number and a number within the tick (the unit
+ * of time), and that are ordered by time. Thread-safe.
  *
- * <p><b>Scope.</b> Ids are unique among all generators of one name (or worker pool) on one store,
- * whatever any clock does.
+ * <p><b>Scope.</b> Ids are unique among all generators of one name or one worker pool on one store,
+ * even if clocks are wrong.
  *
- * <p><b>Order.</b> Each id is greater than all ids that this instance returned before, or that it
- * returned before to this thread (see {@link SnowflakeBuilder#order}). This does not hold after a
- * hop to an earlier time (see {@link io.mintmark.generator.OnClockBehind}). Between instances there
- * is rough order by time. {@link SnowflakeBuilder#opaque Opaque} ids are unordered.
+ * <p><b>Order.</b> Each id is greater than all ids that this instance returned before. With {@link
+ * SnowflakeBuilder#order}, this can be limited to the ids that it returned to the same thread.
+ * After a hop to another worker number ({@link io.mintmark.generator.OnClockBehind#HOP}), ids may
+ * be lower. Ids of different instances are roughly ordered by time. {@link SnowflakeBuilder#opaque
+ * Opaque} ids are unordered.
  *
  * <p><b>Blocking.</b> {@link #next()} takes nanoseconds while the claimed window lasts. It waits
- * for the clock when the numbers of a tick are used up and no more can be borrowed from later
- * ticks. It waits for the store, at most the claim timeout, when it has to claim a window.
+ * for the clock when the numbers of a tick are used up and the limit for using numbers of later
+ * ticks ({@link SnowflakeBuilder#maxAhead}) is reached. It waits for the store, at most the claim
+ * timeout, when it has to claim a window.
  *
- * <p><b>Failure.</b> No id is issued by a call that throws: {@link
+ * <p><b>Failure.</b> A call that throws issues no id. The exceptions are {@link
  * io.mintmark.error.ClockBehindException}, {@link io.mintmark.error.ClockAheadException}, {@link
  * io.mintmark.error.NoIdleWorkerException}, {@link io.mintmark.error.StoreUnavailableException},
- * {@link io.mintmark.error.StoreRewoundException}, {@link io.mintmark.error.ExhaustedException}.
+ * {@link io.mintmark.error.StoreRewoundException} and {@link io.mintmark.error.ExhaustedException}.
  */
 public interface SnowflakeGenerator extends LongGenerator {
 
@@ -30,21 +33,21 @@ public interface SnowflakeGenerator extends LongGenerator {
   String KIND = "snowflake";
 
   /**
-   * Returns how the bits are split.
+   * Returns how the bits of an id are split.
    *
-   * @return the layout, which can also decode ids unless they are opaque
+   * @return the layout, which can also decode ids if they are not opaque
    */
   SnowflakeLayout layout();
 
   /**
-   * Decodes an id. If this generator is {@link SnowflakeBuilder#opaque opaque}, it first reveals
-   * the id. The result does not show whether the id was ever made.
+   * Decodes an id. For an {@link SnowflakeBuilder#opaque opaque} generator, the id is first
+   * decrypted. The result does not show whether the id was ever made.
    *
    * @param id an id of this layout
    * @return its time, worker and number
-   * @throws io.mintmark.error.InvalidIdException if this generator could not make the id: it is
-   *     negative or has more bits than the layout; {@link SnowflakeLayout#decode} reads such ids
-   *    too
+   * @throws io.mintmark.error.InvalidIdException if this generator could not make the id, because
+   *     it is negative or has more bits than the layout; {@link SnowflakeLayout#decode} accepts
+   *     such an id
    */
   SnowflakeId decode(long id);
 
@@ -53,9 +56,9 @@ public interface SnowflakeGenerator extends LongGenerator {
    *
    * @param from the span's start
    * @param to the span's end, exclusive
-   * @return the first id and the end, exclusive
+   * @return the range, from the first id to the end, exclusive
    * @throws IllegalArgumentException if the span is reversed or outside the time bits
-   * @throws UnsupportedOperationException if ids are opaque, and thus not ordered by time
+   * @throws UnsupportedOperationException if ids are opaque, and so not ordered by time
    */
   LongRange range(Instant from, Instant to);
 }

@@ -19,22 +19,22 @@ public final class SnowflakeId {
     this.number = number;
   }
 
-  /** {@return the id; from 2^63 on it is unsigned, and negative here} */
+  /** {@return the id; an unsigned id of 2^63 or more is returned as a negative number} */
   public long id() {
     return id;
   }
 
-  /** {@return the start of its tick} */
+  /** {@return the start of the id's tick} */
   public Instant time() {
     return time;
   }
 
-  /** {@return its worker number} */
+  /** {@return the worker number in the id} */
   public long worker() {
     return worker;
   }
 
-  /** {@return its number within the tick} */
+  /** {@return the number of the id within its tick} */
   public long number() {
     return number;
   }

@@ -19,51 +19,71 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The split of a 64-bit id's bits: time in the highest bits, then worker and number in either
- * order. Encodes and decodes ids; does not generate them.
+ * The split of the bits of a 64-bit id. The time has the highest bits. Worker and number follow, in
+ * either order. This class encodes and decodes ids, but does not generate them.
  *
- * <p>A layout of 63 bits or fewer makes positive ids. A layout of 64 bits is for reading only: its
- * ids are unsigned, and in the second half of their time they are negative as a Java long.
+ * <p>A layout of 63 bits or fewer makes positive ids. A layout of 64 bits is for reading only. Its
+ * ids are unsigned numbers, so ids in the second half of their time are negative as a Java long.
  *
- * @param timeBits bits of the time, 1 to 62
- * @param workerBits bits of the worker number, 0 to 31
- * @param numberBits bits of the number within a tick, 0 to 31
- * @param unitMs the tick in milliseconds: 1, 10 or 1000
- * @param epoch the start of the time, in whole milliseconds
- * @param numberFirst whether the number is above the worker, as in Sonyflake
+ * @param timeBits the number of bits for the time, 1 to 62
+ * @param workerBits the number of bits for the worker number, 0 to 31
+ * @param numberBits the number of bits for the number within a tick, 0 to 31
+ * @param unitMs the length of a tick in milliseconds: 1, 10 or 1000
+ * @param epoch the moment from which the time is counted, in whole milliseconds
+ * @param numberFirst whether the number has higher bits than the worker, as in Sonyflake
  */
 public record SnowflakeLayout(
     int timeBits, int workerBits, int numberBits, long unitMs, Instant epoch, boolean numberFirst) {
 
   /**
-   * The latest moment that is shown, which is also JavaScript's latest Date. A later time in an id
-   * is shown as this moment.
+   * The latest time that a decoded id can have, which is also the latest Date of JavaScript. If an
+   * id contains a later time, this moment is returned instead.
    */
   static final Instant LATEST = Instant.parse("+275760-09-13T00:00:00Z");
 
-  /** 41 bits of milliseconds since 2020-01-01T00:00:00Z, 10 worker, 12 number: until 2089. */
+  /**
+   * The default: 41 bits of milliseconds since 2020-01-01T00:00:00Z, which end in 2089, 10 bits for
+   * the worker, 12 bits for the number.
+   */
   public static final SnowflakeLayout DEFAULT = ms(41, 10, 12, "2020-01-01T00:00:00Z");
 
-  /** Twitter's original, also Leaf's: since 2010-11-04T01:42:54.657Z, 41/10/12. */
+  /**
+   * The original layout of Twitter, which Leaf also uses: 41/10/12 since 2010-11-04T01:42:54.657Z.
+   */
   public static final SnowflakeLayout TWITTER = ms(41, 10, 12, "2010-11-04T01:42:54.657Z");
 
-  /** Apache ShardingSphere's: since 2016-11-01T00:00:00Z, 41/10/12. */
+  /** The layout of Apache ShardingSphere: 41/10/12 since 2016-11-01T00:00:00Z. */
   public static final SnowflakeLayout SHARDINGSPHERE = ms(41, 10, 12, "2016-11-01T00:00:00Z");
 
-  /** Sonyflake version 1: 39 bits of 10 ms since 2014-09-01T00:00:00Z, 8 number, 16 worker. */
+  /**
+   * The layout of Sonyflake version 1: 39 bits of 10 ms since 2014-09-01T00:00:00Z, 8 bits for the
+   * number, 16 bits for the worker.
+   */
   public static final SnowflakeLayout SONYFLAKE =
       new SnowflakeLayout(39, 16, 8, 10, Instant.parse("2014-09-01T00:00:00Z"), true);
 
-  /** 53 bits, exact as a JavaScript number: 41 bits of ms since 2020-01-01, 5 worker, 7 number. */
+  /**
+   * A layout of 53 bits, so that a JavaScript number represents every id exactly: 41 bits of
+   * milliseconds since 2020-01-01, 5 bits for the worker, 7 bits for the number.
+   */
   public static final SnowflakeLayout JS_SAFE = ms(41, 5, 7, "2020-01-01T00:00:00Z");
 
-  /** Discord's, 64 bits, for reading only: 42 bits of ms since 2015-01-01, 10 worker, 12 number. */
+  /**
+   * The layout of Discord, which has 64 bits and is for reading only: 42 bits of milliseconds since
+   * 2015-01-01, 10 bits for the worker, 12 bits for the number.
+   */
   public static final SnowflakeLayout DISCORD = ms(42, 10, 12, "2015-01-01T00:00:00Z");
 
-  /** Instagram's, 64 bits, for reading only: 41 bits of ms, 13 shard, 10 number. */
+  /**
+   * The layout of Instagram, which has 64 bits and is for reading only: 41 bits of milliseconds, 13
+   * bits for the shard (as the worker), 10 bits for the number.
+   */
   public static final SnowflakeLayout INSTAGRAM = ms(41, 13, 10, "2011-08-24T21:07:01.721Z");
 
-  /** Baidu uid-generator's, for reading only: its 28 bits of seconds ran out in November 2024. */
+  /**
+   * The layout of Baidu's uid-generator, for reading only, because its 28 bits of seconds ended in
+   * November 2024.
+   */
   public static final SnowflakeLayout UID_GENERATOR =
       new SnowflakeLayout(28, 22, 13, 1000, Instant.parse("2016-05-19T16:00:00Z"), false);
 
@@ -71,14 +91,14 @@ public record SnowflakeLayout(
   private static final Pattern BITS = Pattern.compile("(0|[1-9]\\d?)/(0|[1-9]\\d?)/(0|[1-9]\\d?)");
 
   /**
-   * Checks the split.
+   * Checks the layout.
    *
-   * @param timeBits bits of the time
-   * @param workerBits bits of the worker number
-   * @param numberBits bits of the number
-   * @param unitMs the tick in milliseconds
-   * @param epoch the start of the time
-   * @param numberFirst whether the number is above the worker
+   * @param timeBits the number of bits for the time
+   * @param workerBits the number of bits for the worker number
+   * @param numberBits the number of bits for the number
+   * @param unitMs the length of a tick in milliseconds
+   * @param epoch the moment from which the time is counted
+   * @param numberFirst whether the number has higher bits than the worker
    * @throws ConfigurationException if the bits do not fit; the message lists every fault
    */
   public SnowflakeLayout {
@@ -94,7 +114,7 @@ public record SnowflakeLayout(
         unitMs != 1 && unitMs != 10 && unitMs != 1000,
         "the unit is not 1 ms, 10 ms or 1 s: unitMs={}",
         unitMs);
-    // If the epoch is in these years, every time up to LATEST fits into 64 bits of milliseconds.
+    // With an epoch in these years, the milliseconds from the epoch to LATEST fit into a long.
     faults.addIf(
         !SettingRange.EPOCH.has(epoch),
         "the epoch is outside the years 0 to 9999: epoch={}",
@@ -144,12 +164,12 @@ public record SnowflakeLayout(
   }
 
   /**
-   * Parses a preset's name, or a split such as {@code 41/10/12} (time, worker, number), which has
-   * the default's unit and epoch.
+   * Parses the name of a preset, or a split such as {@code 41/10/12} (the bits for time, worker and
+   * number). A split has the unit and the epoch of {@link #DEFAULT}.
    *
-   * @param text a preset's name or three numbers of bits
+   * @param text the name of a preset, or a split
    * @return the layout
-   * @throws ConfigurationException if it is neither, or the bits do not fit
+   * @throws ConfigurationException if the text is neither, or the bits do not fit
    */
   public static SnowflakeLayout parse(String text) {
     Objects.requireNonNull(text, "text");
@@ -192,9 +212,10 @@ public record SnowflakeLayout(
   /**
    * Returns this split with a different epoch.
    *
-   * @param newEpoch the start of the time, in whole milliseconds
+   * @param newEpoch the moment from which the time is counted, in whole milliseconds
    * @return a layout
-   * @throws ConfigurationException if it is not a whole millisecond, or outside the years 0 to 9999
+   * @throws ConfigurationException if the epoch is not a whole millisecond, or is outside the years
+   *     0 to 9999
    */
   public SnowflakeLayout withEpoch(Instant newEpoch) {
     Objects.requireNonNull(newEpoch, "newEpoch");
@@ -218,7 +239,7 @@ public record SnowflakeLayout(
   /**
    * Returns whether ids of this layout can be made. Ids of 64 bits can only be read.
    *
-   * @return whether it has 63 bits or fewer
+   * @return whether the layout has 63 bits or fewer
    */
   boolean canMake() {
     return bits() <= 63;
@@ -227,23 +248,23 @@ public record SnowflakeLayout(
   /**
    * Returns how many numbers a tick has.
    *
-   * @return 2 to the power of the number's bits
+   * @return 2 to the power of {@code numberBits}
    */
   public long capacity() {
     return 1L << numberBits;
   }
 
   /**
-   * Returns how many worker numbers there are.
+   * Returns the count of worker numbers.
    *
-   * @return 2 to the power of the worker's bits
+   * @return 2 to the power of {@code workerBits}
    */
   public long workers() {
     return 1L << workerBits;
   }
 
   /**
-   * Returns when the time bits run out.
+   * Returns when the time bits end.
    *
    * @return the end of the last tick, exclusive, and not after the year 275760
    */
@@ -254,18 +275,23 @@ public record SnowflakeLayout(
   /**
    * Returns the number of ticks in which ids can be made.
    *
-   * @return as many as the time bits hold, or fewer if these extend beyond the year 275760
+   * @return as many ticks as the time bits can represent, but only ticks up to the year 275760
    */
   long ticks() {
     return Math.min(1L << timeBits, ticksToLatest());
   }
 
-  /** Subtracts milliseconds, because a Duration of centuries costs microseconds. */
+  /**
+   * Returns the number of ticks from the epoch to LATEST. Subtracts milliseconds, because computing
+   * a Duration of centuries takes microseconds.
+   */
   private long ticksToLatest() {
     return (LATEST.toEpochMilli() - epoch.toEpochMilli()) / unitMs;
   }
 
-  /** Returns the start of a tick, or the end of the last tick if the tick is beyond it. */
+  /**
+   * Returns the start of a tick, or the end of the last tick if {@code tick} is later than that.
+   */
   private Instant timeOf(long tick) {
     return epoch.plusMillis(Math.min(tick, ticksToLatest()) * unitMs);
   }
@@ -273,7 +299,7 @@ public record SnowflakeLayout(
   /**
    * Encodes an id.
    *
-   * @param tick time since the epoch in units
+   * @param tick the time since the epoch, in ticks
    * @param worker the worker number
    * @param number the number within the tick
    * @return the id
@@ -291,8 +317,8 @@ public record SnowflakeLayout(
    * Decodes an id.
    *
    * @param id any id; for a 64-bit layout it may be negative
-   * @return its fields. Bits above this layout's are ignored, see {@link #fits}; a time after
-   *     {@link #end} is shown as {@code end()}
+   * @return the fields of the id. Bits above the bits of this layout are ignored, see {@link
+   *     #fits}. Instead of a time after {@link #end}, {@code end()} is returned
    */
   public SnowflakeId decode(long id) {
     long low = id & ((1L << (workerBits + numberBits)) - 1);
@@ -306,19 +332,19 @@ public record SnowflakeLayout(
    * Returns whether all bits of an id belong to this layout.
    *
    * @param id any id
-   * @return whether {@link #decode} shows all of it
+   * @return whether {@link #decode} uses every bit that is set in the id
    */
   public boolean fits(long id) {
     return bits() == 64 || id >>> bits() == 0;
   }
 
   /**
-   * Returns the range of ids whose time is in a span, for a filter on the primary key. Rounds both
-   * moments up to the next tick, so that neighbouring spans share no id and miss none.
+   * Returns the range of ids whose time is in a span, for a filter on the primary key. Both moments
+   * are rounded up to the next tick, so that each id belongs to exactly one of two adjacent spans.
    *
    * @param from the span's start
    * @param to the span's end, exclusive
-   * @return the first id and the end, exclusive
+   * @return the range, from the first id to the end, exclusive
    * @throws IllegalArgumentException if the span is reversed or a moment is outside the time bits
    */
   public LongRange range(Instant from, Instant to) {
@@ -341,7 +367,7 @@ public record SnowflakeLayout(
   }
 
   /**
-   * Returns the split in the form of the settings.
+   * Returns the split in the form that settings use.
    *
    * @return for example {@code 41/10/12}, time/worker/number
    */

@@ -29,9 +29,9 @@ import java.util.function.UnaryOperator;
 /**
  * The settings of a Snowflake generator.
  *
- * @param timed the settings that all generators with time-based positions share
- * @param layout how the bits are split
- * @param numberStart how many different numbers a tick may begin with
+ * @param timed the settings that all kinds with time-based positions have in common
+ * @param layout how the bits of an id are split
+ * @param numberStart the count of different numbers with which a tick may begin
  */
 record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int numberStart)
     implements Settings<SnowflakeGenerator>, Revealing {
@@ -60,9 +60,9 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
   }
 
   /**
-   * Returns three groups of settings that processes must agree on: the name's own settings, the
-   * settings that give positions in the pool their meaning, and the settings that determine how a
-   * worker's position becomes an id.
+   * Returns three groups of settings that processes must agree on: the settings of the name itself,
+   * the settings that determine the time and number of a position in the worker pool, and the
+   * settings that determine which id is made from a position of a worker.
    */
   @Override
   public List<Spec> fingerprint(String name) {
@@ -78,16 +78,17 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
   }
 
   /**
-   * Each length of ids has its own permutation, so all opaque ids in a pool must have the same
-   * length.
+   * Returns the part of the fingerprint that shows the secret and the length of ids. Each length
+   * has its own permutation, so all opaque ids in a pool must have the same length.
    */
   private String secret() {
     return timed.secret(Integer.toString(layout.bits()));
   }
 
   /**
-   * Returns one permutation for all generators that share worker numbers. Their ids differ, so the
-   * hidden ids differ too.
+   * Returns the object that hides ids; empty if ids are not opaque. All generators that share
+   * worker numbers get the same permutation. Their plain ids differ, so their hidden ids differ
+   * too.
    */
   private Optional<OpaqueIds> hiding(String name) {
     String line = SpecLine.WORKERS + timed.poolOf(name);
@@ -122,7 +123,7 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
     return true;
   }
 
-  /** Creates a generator on the lines {@code worker/SCOPE/W}. */
+  /** Creates a generator, which claims on the lines {@code worker/SCOPE/W}. */
   @Override
   public Built<SnowflakeGenerator> make(String name, ClaimStore store, Context context) {
     WindowRules windows = timed.windows(

@@ -1,5 +1,6 @@
 /**
- * 64-bit ids of time, worker and number. A clock that steps back never makes an id repeat.
+ * 64-bit ids that consist of a time, a worker number and a number within the unit of time. Ids
+ * never repeat, even if a clock steps back.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;
@@ -12,9 +13,9 @@
  * }
  * }</pre>
  *
- * <p>Processes that share a store take worker numbers automatically. {@link SnowflakeLayout} has
- * the layouts of other libraries, to continue with their ids or to read them. To keep a worker
- * number that you chose yourself, set {@code workers(7, 7)}.
+ * <p>Processes that share a store take worker numbers automatically. {@link SnowflakeLayout}
+ * includes the layouts of other libraries, to continue their ids or to decode them. To choose the
+ * worker number yourself, for example 7, set {@code workers(7, 7)}.
  */
 @NullMarked
 package io.mintmark.snowflake;
