@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * UUIDs made from a name: the same name in the same namespace gives the same UUID, everywhere (RFC
- * 9562 sections 5.3 and 5.5).
+ * Makes UUIDs from names (RFC 9562 sections 5.3 and 5.5). On every machine, the same name in the
+ * same namespace gives the same UUID.
  */
 public final class NameUuid {
 
@@ -33,11 +33,10 @@ public final class NameUuid {
   }
 
   /**
-   * Makes version 3, from MD5. Use it only where version 3 is required; version 5 is the better
-   * choice.
+   * Makes a UUID of version 3, with MD5. If you can choose the version, use version 5.
    *
    * @param namespace the namespace of the name
-   * @param name the name, taken as UTF-8
+   * @param name the name, which is encoded in UTF-8
    * @return the UUID of that name
    */
   public static UUID v3(UUID namespace, String name) {
@@ -47,7 +46,7 @@ public final class NameUuid {
   }
 
   /**
-   * Makes version 3 of a name in bytes.
+   * Makes a UUID of version 3 from a name that is given as bytes.
    *
    * @param namespace the namespace of the name
    * @param name the name
@@ -60,10 +59,10 @@ public final class NameUuid {
   }
 
   /**
-   * Makes version 5, from SHA-1.
+   * Makes a UUID of version 5, with SHA-1.
    *
    * @param namespace the namespace of the name
-   * @param name the name, taken as UTF-8
+   * @param name the name, which is encoded in UTF-8
    * @return the UUID of that name
    */
   public static UUID v5(UUID namespace, String name) {
@@ -73,7 +72,7 @@ public final class NameUuid {
   }
 
   /**
-   * Makes version 5 of a name in bytes.
+   * Makes a UUID of version 5 from a name that is given as bytes.
    *
    * @param namespace the namespace of the name
    * @param name the name

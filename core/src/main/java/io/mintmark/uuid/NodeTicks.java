@@ -24,16 +24,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * The ticks of a node in this process. All generators of versions 1 and 6 with the same node take
- * their ticks from one line. A position of that line is a tick of 100 ns, 10,000 to a millisecond,
- * and the line hands it out once. So these generators never make the same UUID twice. All
- * generators with a random node share one node.
+ * Hands out the ticks of a node in this process. A tick of UUID versions 1 and 6 is a time in units
+ * of 100 ns. All generators of these versions with the same node take their ticks from one line in
+ * this process. A position of that line is a tick, and the line hands out each position once. So
+ * these generators never make the same UUID twice. All generators with a random node use the same
+ * node.
  *
  * <p>Clock sequence and node stay the same until the process is restored from a checkpoint. A
- * checkpoint can stop a thread between reading the two and taking its tick. If the process were
- * restored twice, the two copies would then make the same UUID. So the thread reads clock sequence
- * and node again after it took the tick. The clock sequence and a random node are drawn anew before
- * the line hands out any tick in a copy. If the two have changed, the thread burns its tick.
+ * checkpoint can stop a thread after it has read the two values and before it has taken its tick.
+ * If the process is restored twice, both copies of the thread could then make the same UUID. So
+ * each copy of the process draws a new clock sequence, and a new random node, before its line hands
+ * out any tick. A thread reads the two values again after it took its tick. If they have changed,
+ * it burns the tick (does not use it) and starts again.
  */
 final class NodeTicks implements Suspendable {
 
@@ -47,7 +49,10 @@ final class NodeTicks implements Suspendable {
       Long.MAX_VALUE,
       OnClockBehind.WAIT);
 
-  /** Kept as long as the process lives: a node whose ticks were forgotten could repeat them. */
+  /**
+   * The ticks of each node. An entry is never removed, because a new entry for the node could hand
+   * out the same ticks again.
+   */
   static final Map<Key, NodeTicks> BY_NODE = new ConcurrentHashMap<>();
 
   record Key(InstantSource wall, ElapsedClock elapsed, OptionalLong node) {}
@@ -71,7 +76,7 @@ final class NodeTicks implements Suspendable {
    * Returns the ticks of a node.
    *
    * @param node 48 bits; empty for the random node of this process
-   * @param context clocks and deadline; each pair of clocks has separate ticks
+   * @param context provides the clocks and the deadline; ticks of different clocks are separate
    */
   static NodeTicks of(OptionalLong node, Context context) {
     return BY_NODE.computeIfAbsent(
@@ -84,7 +89,7 @@ final class NodeTicks implements Suspendable {
     return UuidBits.low(clockSequence, givenNode.orElseGet(UuidNode::random));
   }
 
-  /** Makes a UUID of version 1 or 6 of a tick that no other caller gets. */
+  /** Makes a UUID of version 1 or 6 from a tick that no other caller gets. */
   UUID next(int version) {
     while (true) {
       long before = low;
@@ -98,7 +103,7 @@ final class NodeTicks implements Suspendable {
   /**
    * Makes a batch of UUIDs, and waits if necessary.
    *
-   * @param sink makes a sink that uses the given encoder
+   * @param sink a function that makes a sink from an encoder
    */
   void fill(int version, Function<WordEncoder, RunSink> sink) {
     while (true) {
@@ -110,7 +115,7 @@ final class NodeTicks implements Suspendable {
     }
   }
 
-  /** Makes a batch of UUIDs as a list. The caller does not wait: the future completes later. */
+  /** Makes a batch of UUIDs without blocking the caller. */
   CompletableFuture<List<UUID>> nextAsync(int version, int count) {
     long before = low;
     long[] words = new long[2 * count];
@@ -136,8 +141,8 @@ final class NodeTicks implements Suspendable {
   @Override
   public void suspend() {
     line.suspend();
-    // In every copy, a caller that took a tick before the checkpoint and has not compared yet burns
-    // the tick.
+    // A caller may have taken a tick before the checkpoint, and not compared the values yet.
+    // Because of the new value, it burns the tick in every copy.
     low = drawLow();
   }
 

@@ -27,18 +27,22 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Version 7 from a line's positions: milliseconds above a counter of 20 bits. The counter starts at
- * a random value in its lower half in each millisecond in which an id is requested. So two
- * processes seldom count through the same values, and at least half of the values are left. When
- * they are used up, the counter carries into the next millisecond. The 54 bits below are random in
- * each UUID.
+ * Makes UUIDs of version 7 from the positions of a line in this process. The high bits of a
+ * position are milliseconds, and its low 20 bits are a counter. In each millisecond in which an id
+ * is requested, the counter starts at a random value in its lower half. So two processes seldom use
+ * the same counter values, and at least half of the values are available. When they are used up,
+ * counting continues in the next millisecond. The remaining 54 bits of a UUID are random in each
+ * UUID.
  */
 final class OrderedUuids implements UuidGenerator {
 
   private static final int COUNTER_BITS = OrderedWords.COUNTER_BITS;
   private static final long MAX_AHEAD_MS = 1_000;
 
-  /** A position has 63 bits, so 43 of the time's 48 bits can be used: until 2248. */
+  /**
+   * A position has 63 bits, of which the counter uses 20. So only 43 of the 48 bits for the time
+   * can be used, which end in 2248.
+   */
   private static final TickRules RULES = new TickRules(
       TickScale.of(0, 1),
       1L << COUNTER_BITS,

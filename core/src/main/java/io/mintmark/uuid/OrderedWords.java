@@ -3,11 +3,12 @@ package io.mintmark.uuid;
 import io.mintmark.internal.batch.WordEncoder;
 
 /**
- * Writes UUIDs of version 7 from positions. A UUID has three parts: the position without the last
- * bits of the counter, these last bits, and random bits.
+ * Writes UUIDs of version 7 from positions. A UUID has three parts: the position without the last 8
+ * bits of the counter, these last 8 bits, and random bits.
  *
- * <p>Positions that differ only in the last bits share all bits above them. So a run is written in
- * pieces of such positions, with one load, two stores and little else for each UUID.
+ * <p>The UUIDs of positions that differ only in the last 8 bits have the same upper half. So
+ * successive positions are written in groups with an equal upper half. In a group, each UUID takes
+ * one load, two stores and hardly anything else.
  */
 final class OrderedWords implements WordEncoder {
 
@@ -17,18 +18,26 @@ final class OrderedWords implements WordEncoder {
   private static final int RANDOM_BITS = Long.SIZE - 2 - LAST_BITS;
   private static final long RANDOM_MASK = -1L >>> (Long.SIZE - RANDOM_BITS);
 
-  /** Writes numbers. */
+  /** Writes the halves of UUIDs in the byte order of the machine. */
   static final OrderedWords NUMBERS = new OrderedWords(false);
 
-  /** Writes numbers with reversed bytes, which costs less than reversing each number. */
+  /**
+   * Writes the halves with reversed bytes. This is faster than reversing the bytes of each half
+   * after it is computed.
+   */
   static final OrderedWords REVERSED = new OrderedWords(true);
 
   private final boolean reversed;
 
-  /** The random bits of the lower half. Random bits may be written in any byte order. */
+  /**
+   * The mask of the random bits in the lower half. The random bits themselves need not be reversed.
+   */
   private final long randomMask;
 
-  /** The other bits of the lower half, by the counter's last bits. */
+  /**
+   * The bits of the lower half that are not random, for each value of the last 8 bits of the
+   * counter.
+   */
   private final long[] lows;
 
   private OrderedWords(boolean reversed) {
@@ -58,8 +67,8 @@ final class OrderedWords implements WordEncoder {
   }
 
   /**
-   * Draws the random bits into the second half. Each UUID's bits are read before they are
-   * overwritten.
+   * Draws the random bits for all UUIDs into the second half of the target. The random bits of each
+   * UUID are read before a UUID overwrites them.
    */
   @Override
   public void encode(long worker, long start, int count, long[] into, int from) {

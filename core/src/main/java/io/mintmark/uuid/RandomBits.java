@@ -19,28 +19,32 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random bits that cannot be guessed: zeros encrypted by the JDK's AES in counter mode.
+ * Makes random bits that cannot be guessed, by encrypting zeros with the JDK's AES in counter mode.
+ * Each result of the cipher is a <i>run</i> of 2 KB, from which words of 64 bits are handed out.
+ * Several <i>stripes</i>, each with its own cipher, run and lock, serve different threads.
  *
- * <p><b>Keys.</b> A key has 256 bits of {@link SecureRandom}, and is replaced after 256 KB and
- * after a checkpoint. The first runs of a process come from the operating system (see {@link
- * SystemRandom}).
+ * <p><b>Keys.</b> A key has 256 bits from {@link SecureRandom}. It is replaced after it has
+ * encrypted 256 KB, and after a checkpoint. The operating system makes the first runs of a process
+ * (see {@link SystemRandom}).
  *
- * <p><b>Why no bits are handed out twice.</b> Words leave a run under the lock of its stripe. The
- * index of the next word only grows until the next run is made, and the cipher's counter only
- * grows. Threads spread over stripes, so that few share a lock. A batch draws all its words at
- * once. For single ids, a thread takes up to {@value #MOST_WORDS} words at once, twice as many each
- * time, into an array that only it reaches, and uses them one after another. The array contains no
- * object of Mintmark's classes, so it keeps no class loader alive. Its used elements share no cache
- * line with another thread's.
+ * <p><b>Why no bits are handed out twice.</b> Words are taken from a run with the lock of the
+ * stripe held. The index of the next word only grows until the next run is made, and the counter of
+ * the cipher only grows. A batch takes all its words at once. For single ids, a thread takes
+ * several words at once, twice as many as the last time and up to {@value #MOST_WORDS}, into an
+ * array that only this thread can access. It uses these words one after another. The array contains
+ * no object of Mintmark's classes, so it keeps no class loader in memory. The elements that a
+ * thread uses share no cache line with the array of another thread.
  *
- * <p><b>Errors.</b> If making a run throws, for example because memory is exhausted, none of it is
- * handed out, and the stripe starts again with another key. If the JDK's cipher can no longer be
- * loaded, runs come from the operating system.
+ * <p><b>Errors.</b> If making a run throws, for example because memory is exhausted, no word of
+ * that run is handed out, and the stripe continues with a new key. If the JDK's cipher cannot be
+ * loaded, the operating system makes the runs.
  *
- * <p><b>Checkpoints.</b> Suspending shuts the gate, ends the words of all threads by raising the
- * stamp, and then discards each stripe's run and cipher under its lock. A caller that needs bits
- * waits at the gate, and checks it again under the lock. A caller that took a word with an old
- * stamp draws another one, because the word would be the same in every copy.
+ * <p><b>Checkpoints.</b> Every copy that is restored from a checkpoint has the words that were
+ * drawn before it, so these must not be used. Suspending the process closes the gate ({@link
+ * SuspensionGate}), at which callers that need more words wait. Suspending then increases {@code
+ * stamp}, with which threads compare the stamp of their words. Last, it discards the run and the
+ * cipher of each stripe with the stripe's lock held. A caller checks the gate again while it holds
+ * the lock. A caller whose word has an old stamp draws another word.
  */
 final class RandomBits {
 
@@ -48,13 +52,14 @@ final class RandomBits {
   private static final int RUNS_OF_A_KEY = 128;
   private static final int MAX_STRIPES = 64;
 
-  /** The value of a word after it was handed out. */
+  /** The value that replaces a word in a thread's array after the word was handed out. */
   private static final long WIPED = 0;
 
-  /** The most words that a thread takes at once. */
+  /** The largest number of words that a thread takes at once. */
   private static final int MOST_WORDS = 32;
 
-  // Indexes in a thread's array, between two cache lines that no thread uses.
+  // Indexes in a thread's array. The elements before and after these are unused, so that no other
+  // thread uses the same cache line.
   private static final int AT = 8;
   private static final int END = 9;
   private static final int STAMP = 10;
@@ -64,7 +69,7 @@ final class RandomBits {
 
   private static final ThreadLocal<long[]> OF_THREAD = new ThreadWords();
 
-  /** How many runs still come from the operating system. */
+  /** How many runs the operating system still has to make. */
   private static final AtomicInteger FIRST_RUNS = new AtomicInteger(16);
 
   private static final byte[] ZEROS = new byte[2_048];
@@ -78,24 +83,24 @@ final class RandomBits {
     Checkpoints.add(GATE);
   }
 
-  /** Words that threads took under another stamp are not used. */
+  /** The number of suspensions. Threads do not use words that were taken with an earlier stamp. */
   private static volatile long stamp;
 
   private final SuspensionGate gate;
 
   /**
-   * Used in synchronized blocks, because leaving a block takes no stack. So a caller with a full
-   * stack leaves no lock held.
+   * A lock for synchronized blocks. Leaving such a block needs no stack, so a caller whose stack is
+   * full still releases the lock.
    */
   private final Object lock = new Object();
 
-  /** The last run drawn; guarded by {@link #lock}, like the fields below. */
+  /** The present run. Guarded by {@link #lock}, like the fields below. */
   private final byte[] run = new byte[ZEROS.length];
 
   private final LongBuffer words =
       ByteBuffer.wrap(run).order(ByteOrder.nativeOrder()).asLongBuffer();
 
-  /** The next word to hand out. */
+  /** The index of the next word to hand out. */
   private int next = words.capacity();
 
   private @Nullable Cipher cipher;
@@ -160,8 +165,9 @@ final class RandomBits {
   }
 
   /**
-   * Takes more words for the thread, and returns the first of them. If a checkpoint came while they
-   * were drawn, some may be from before it, so all are drawn again.
+   * Takes more words for the thread, and returns the first of them. If the process was suspended
+   * while the words were drawn, all words are drawn again, because some may have been drawn before
+   * the checkpoint.
    */
   private static long nextOfMore(long[] words) {
     words[END] = 0;
@@ -216,12 +222,15 @@ final class RandomBits {
     byte[] unusedBytes = SystemRandom.bytes(1);
   }
 
-  /** Whether callers would wait for the end of a checkpoint. */
+  /** Returns whether callers would wait for the end of a checkpoint. */
   static boolean isSuspended() {
     return !GATE.isOpen();
   }
 
-  /** The number of checkpoints. Every copy has the bits that were drawn before a checkpoint. */
+  /**
+   * Returns the number of suspensions. Bits that were drawn before a suspension must not be used
+   * after it, because every copy has them.
+   */
   static long suspensions() {
     return stamp;
   }
@@ -238,7 +247,10 @@ final class RandomBits {
     }
   }
 
-  /** Takes the wanted words, or the rest of a run. Called under the lock. */
+  /**
+   * Takes the wanted number of words, or the rest of the run if it has fewer words. Called with the
+   * lock held.
+   */
   private int take(long[] into, int from, int wanted) {
     if (next == words.capacity()) {
       run();
@@ -246,8 +258,8 @@ final class RandomBits {
     }
     int first = next;
     int count = Math.min(wanted, words.capacity() - first);
-    // The index is set before the copy: if the copy fails, the words that it has already written
-    // are burned.
+    // The index is set before the words are copied. So if copying fails, the words already copied
+    // are never handed out again.
     next = first + count;
     words.get(first, into, from, count);
     return count;
@@ -274,7 +286,8 @@ final class RandomBits {
     } catch (GeneralSecurityException e) {
       throw noCipher(e);
     } catch (LinkageError e) {
-      // A JDK class whose first use failed for lack of memory cannot be used again.
+      // The JDK's cipher cannot be loaded. If the first use of a JDK class fails because memory is
+      // exhausted, the class can never be used again.
       takeRunOfSystem();
       return;
     }
@@ -290,7 +303,7 @@ final class RandomBits {
         "random bits need the JDK's AES/CTR/NoPadding; no id issued", cause);
   }
 
-  /** Discards the drawn run and the cipher, once the gate is shut. */
+  /** Discards the present run and the cipher. Called after the gate is closed. */
   void drop() {
     synchronized (lock) {
       next = words.capacity();

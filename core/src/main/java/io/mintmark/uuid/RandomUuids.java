@@ -19,8 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Version 4. {@link RandomBits} handles checkpoints. This class handles the generator's own
- * lifecycle.
+ * Makes UUIDs of version 4. {@link RandomBits} handles checkpoints. This class handles the closing
+ * of the generator.
  */
 final class RandomUuids implements UuidGenerator {
 
@@ -68,8 +68,8 @@ final class RandomUuids implements UuidGenerator {
   }
 
   /**
-   * If the process was suspended meanwhile, makes the whole batch again, because every copy has the
-   * bits that were drawn before the suspension.
+   * Makes a batch. If the process was suspended meanwhile, makes the whole batch again, because
+   * every restored copy has the bits that were drawn before the suspension.
    */
   private void fill(RunSink sink) {
     int count = sink.count();

@@ -2,18 +2,24 @@ package io.mintmark.uuid;
 
 import io.mintmark.internal.batch.WordEncoder;
 
-/** Version 4: random bits with the version's mark. Ignores positions. */
+/**
+ * Writes UUIDs of version 4: random bits, with the bits of version and variant set. Ignores
+ * positions.
+ */
 final class RandomWords implements WordEncoder {
 
   private static final long HIGH_MARK = 4L << UuidBits.VERSION_SHIFT;
   private static final long HIGH_MASK = ~(0xfL << UuidBits.VERSION_SHIFT);
   private static final long LOW_MASK = -1L >>> 2;
 
-  /** Writes numbers. */
+  /** Writes the halves of UUIDs in the byte order of the machine. */
   static final RandomWords NUMBERS =
       new RandomWords(HIGH_MASK, HIGH_MARK, LOW_MASK, UuidBits.VARIANT);
 
-  /** Writes numbers with reversed bytes, which costs less than reversing each number. */
+  /**
+   * Writes the halves with reversed bytes. This is faster than reversing the bytes of each half
+   * after it is computed.
+   */
   static final RandomWords REVERSED = new RandomWords(
       Long.reverseBytes(HIGH_MASK),
       Long.reverseBytes(HIGH_MARK),

@@ -22,7 +22,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
-/** Makes UUIDs of version 1 or 6. This process uses each tick of a node once. */
+/**
+ * Makes UUIDs of version 1 or 6. In this process, each tick of a node is used for one UUID only.
+ */
 final class TimeUuids implements UuidGenerator {
 
   private final String name;
@@ -31,7 +33,7 @@ final class TimeUuids implements UuidGenerator {
   private final NodeTicks ticks;
   private final SuspensionGate gate;
 
-  /** Several generators may share the ticks, so each generator counts its own ids. */
+  /** Several generators may share the ticks of a node, so each generator counts its own ids. */
   private final LongAdder made = new LongAdder();
 
   static Built<UuidGenerator> make(

@@ -13,12 +13,13 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * A UUID with the type of the object that it identifies, as a TypeID, for example {@code
+ * A TypeID: a UUID with a prefix that is the type of the identified object, for example {@code
  * user_01h455vb4pex5vsknk084sn02q} (TypeID specification 0.3, github.com/jetify-com/typeid). The
- * UUID is written in 26 digits of Crockford's base 32, in lower case. No other form is read.
+ * text contains the UUID as 26 digits of Crockford's base 32, in lower case. Parsing accepts only
+ * this form.
  *
- * <p>Immutable. Ordered by prefix, then by UUID in {@link UuidOrder}, which is the order of the
- * texts in ASCII. Two ids are equal if their prefixes and their UUIDs are equal.
+ * <p>Immutable. TypeIDs are ordered by prefix, then by UUID in {@link UuidOrder}. This is also the
+ * order of their texts in ASCII. Two ids are equal if their prefixes and their UUIDs are equal.
  *
  * <pre>{@code
  * import io.mintmark.uuid.TypeId;
@@ -27,13 +28,16 @@ import java.util.UUID;
  * TypeId read = TypeId.parse(id.toString(), "user");              // refuses an id of another type
  * }</pre>
  *
- * @param prefix the type: up to 63 characters a to z and {@code _}, not at the beginning or the
- *     end; empty for an id without a type
- * @param uuid any UUID; {@link #next} makes version 7
+ * @param prefix the type: up to 63 characters a to z, and {@code _} between them; empty for an id
+ *     without a type
+ * @param uuid any UUID; {@link #next} uses version 7
  */
 public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Serializable {
 
-  /** The most characters of a text, for a column that holds ids of any type. */
+  /**
+   * The largest number of characters in a text. A database column for ids of any type needs this
+   * length.
+   */
   public static final int MAX_LENGTH = 90;
 
   private static final char SEPARATOR = '_';
@@ -43,7 +47,7 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
    *
    * @param prefix the type, or an empty text
    * @param uuid the UUID
-   * @throws InvalidIdException if the prefix is invalid; the message names the fault and its place
+   * @throws InvalidIdException if the prefix is invalid; the message describes the fault and its position
    */
   public TypeId {
     checkPrefix(Objects.requireNonNull(prefix, "prefix"));
@@ -64,7 +68,7 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
   }
 
   /**
-   * Reads an id of any type.
+   * Parses an id of any type.
    *
    * @param text 26 to {@value #MAX_LENGTH} characters
    * @return the id
@@ -95,13 +99,13 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
   }
 
   /**
-   * Reads an id of one type.
+   * Parses an id of one type.
    *
    * @param text its characters
    * @param prefix the required type
    * @return the id
-   * @throws InvalidIdException if the text is no id, or an id of another type; the message names
-   *     the fault and its place
+   * @throws InvalidIdException if the text is not a TypeID, or is a TypeID of another type; the
+   *     message describes the fault and its position
    */
   public static TypeId parse(String text, String prefix) {
     Objects.requireNonNull(prefix, "prefix");
@@ -114,8 +118,8 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
   }
 
   /**
-   * Reads an id as {@link #parse(String)} does. Spring and JAX-RS look for a method of this name,
-   * so path variables, request parameters and settings can have this type.
+   * Parses an id as {@link #parse(String)} does. Spring and JAX-RS convert texts with a method of
+   * this name. So path variables, request parameters and settings can have the type {@code TypeId}.
    *
    * @param text its characters
    * @return the id
@@ -127,14 +131,15 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
   }
 
   /**
-   * Returns the range of the ids of one type and a time span, for a filter on the primary key. It
-   * holds ids that were made as {@link #next} makes them, from UUIDs of version 7. Rounds both
-   * moments up to the next millisecond, so that neighbouring spans share no id and miss none.
+   * Returns the range of the ids of one type whose time is in a span, for a filter on the primary
+   * key. The ids must contain UUIDs of version 7, as those of {@link #next} do. Both moments are
+   * rounded up to the next millisecond, so that each id belongs to exactly one of two adjacent
+   * spans.
    *
    * @param prefix the type
    * @param from the span's start
    * @param to the span's end, exclusive
-   * @return the first id and the end, exclusive
+   * @return the range, from the first id to the end, exclusive
    * @throws IllegalArgumentException if the prefix is invalid, the span is reversed, or a moment
    *     does not fit 48 bits of milliseconds since 1970
    */
@@ -158,7 +163,7 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
   /**
    * Returns the id as text.
    *
-   * @return prefix, underscore and 26 digits; without a prefix, only the digits
+   * @return the prefix, an underscore and 26 digits; only the digits if the prefix is empty
    */
   @Override
   public String toString() {

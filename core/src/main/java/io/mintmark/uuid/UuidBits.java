@@ -10,13 +10,17 @@ import java.util.UUID;
 /** Makes UUIDs from their fields, in the layouts of RFC 9562 section 5. */
 public final class UuidBits {
 
-  /** Tick 0 of versions 1 and 6: the Gregorian reform, 1582-10-15T00:00:00Z. */
+  /** The time of tick 0 in versions 1 and 6: the Gregorian reform, 1582-10-15T00:00:00Z. */
   static final Instant GREGORIAN_EPOCH = Instant.parse("1582-10-15T00:00:00Z");
 
-  /** The end of version 7's 48 bits of milliseconds, exclusive. */
+  /**
+   * The end, exclusive, of the time that the 48 bits of milliseconds in version 7 can represent.
+   */
   static final Instant V7_END = Instant.ofEpochMilli(1L << 48);
 
-  /** The end of the 60 bits of 100 ns of versions 1 and 6, exclusive. */
+  /**
+   * The end, exclusive, of the time that the 60 bits of 100 ns in versions 1 and 6 can represent.
+   */
   static final Instant V6_END =
       GREGORIAN_EPOCH.plusSeconds((1L << 60) / 10_000_000).plusNanos((1L << 60) % 10_000_000 * 100);
 
@@ -27,7 +31,7 @@ public final class UuidBits {
   private UuidBits() {}
 
   /**
-   * Makes version 1: the time's low bits first.
+   * Makes a UUID of version 1, which begins with the low bits of the time.
    *
    * @param ticks 100 ns since 1582-10-15T00:00:00Z, 60 bits
    * @param clockSequence 14 bits
@@ -41,7 +45,8 @@ public final class UuidBits {
   }
 
   /**
-   * Makes version 6: the fields of version 1, with the time's high bits first.
+   * Makes a UUID of version 6, which has the fields of version 1 but begins with the high bits of
+   * the time.
    *
    * @param ticks 100 ns since 1582-10-15T00:00:00Z, 60 bits
    * @param clockSequence 14 bits
@@ -55,7 +60,7 @@ public final class UuidBits {
   }
 
   /**
-   * Makes version 7.
+   * Makes a UUID of version 7.
    *
    * @param ms milliseconds since 1970-01-01T00:00:00Z, 48 bits
    * @param randA 12 bits
@@ -68,7 +73,7 @@ public final class UuidBits {
   }
 
   /**
-   * Makes version 8, whose fields have no standard meaning.
+   * Makes a UUID of version 8, whose fields have no standard meaning.
    *
    * @param customA 48 bits
    * @param customB 12 bits
@@ -87,14 +92,14 @@ public final class UuidBits {
     return new UUID(a << 16 | (long) version << VERSION_SHIFT | b, VARIANT | c);
   }
 
-  /** Marks 128 bits as a version: overwrites the six bits of version and variant. */
+  /** Makes a UUID of 128 bits. Overwrites the six bits of version and variant. */
   static UUID marked(int version, long high, long low) {
     return new UUID(
         (high & ~(0xfL << VERSION_SHIFT)) | (long) version << VERSION_SHIFT,
         (low & (-1L >>> 2)) | VARIANT);
   }
 
-  /** Makes UUIDs of consecutive halves, the most significant bits first. */
+  /** Makes UUIDs from pairs of longs. The first long of a pair has the most significant bits. */
   static List<UUID> uuids(long[] words) {
     List<UUID> uuids = new ArrayList<>(words.length / 2);
     for (int i = 0; i < words.length; i += 2) {

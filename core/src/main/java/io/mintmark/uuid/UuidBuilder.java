@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * Settings of a UUID generator, by default of version 7. Not thread-safe.
+ * Settings of a UUID generator. The default is version 7. Not thread-safe.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;
@@ -36,15 +36,16 @@ public final class UuidBuilder {
    * <ul>
    *   <li>Version 4: 122 random bits that cannot be guessed, and no order.
    *   <li>Version 7: milliseconds, then a counter of 20 bits, then 54 random bits (RFC 9562 section
-   *       6.2, method 1). Each UUID is greater, in {@link UuidOrder}, than all that the generator
-   *       made before (or for its thread, see {@link #order}), and therefore different from them.
-   *       When the clock steps back, the time freezes and the count continues. Between generators,
-   *       also of one process, the random bits keep ids apart.
+   *       6.2, method 1). Each UUID is greater, in {@link UuidOrder}, than all UUIDs that the
+   *       generator made before, and therefore different from them. With {@link #order}, the order
+   *       can be limited to the UUIDs of each thread. When the clock steps back, the time stays the
+   *       same and the counter continues. The UUIDs of two generators, also in one process, differ
+   *       because of their random bits.
    *   <li>Version 1: 100 ns ticks, a random clock sequence and a random node, together 61 random
-   *       bits. All generators of versions 1 and 6 in this process that were given no node share
-   *       one random node, and use each of its ticks once.
+   *       bits. All generators of versions 1 and 6 in this process for which no node was set use
+   *       the same random node. In this process, each tick of that node is used for one UUID only.
    *   <li>Version 6: the fields of version 1 in the order of time. Each UUID is greater, in {@link
-   *       UuidOrder}, than all that the generator made before.
+   *       UuidOrder}, than all UUIDs that the generator made before.
    * </ul>
    *
    * @param number 1, 4, 6 or 7; default 7
@@ -56,10 +57,10 @@ public final class UuidBuilder {
   }
 
   /**
-   * Sets the node of versions 1 and 6, for example {@link UuidNode#ofMac}. All generators of the
-   * node in this process share its ticks, and use each once. After a restart, and between processes
-   * with the same node, ids of the same tick differ only by the 14 random bits of the clock
-   * sequence. So they differ probably, but not certainly.
+   * Sets the node of versions 1 and 6, for example {@link UuidNode#ofMac}. All generators with this
+   * node in this process share its ticks, and each tick is used for one UUID only. After a restart
+   * of the process, or in another process with the same node, a tick can be used again. Then only
+   * the 14 random bits of the clock sequence distinguish the UUIDs, so two UUIDs may be equal.
    *
    * @param bits 48 bits
    * @return this
@@ -70,10 +71,11 @@ public final class UuidBuilder {
   }
 
   /**
-   * Sets among which calls ids of version 7 rise. With an order by thread, several threads make
-   * them many times as fast, because no thread writes memory that another thread reads.
+   * Sets the order of UUIDs of version 7: over all calls of the generator, or only within each
+   * thread. With {@link IdOrder#THREAD}, several threads together make UUIDs many times as fast,
+   * because no thread writes memory that another thread reads.
    *
-   * @param among default {@link IdOrder#GENERATOR}
+   * @param among the order; default {@link IdOrder#GENERATOR}
    * @return this
    */
   public UuidBuilder order(IdOrder among) {

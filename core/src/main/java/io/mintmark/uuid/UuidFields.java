@@ -7,14 +7,14 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * The fields of a UUID, in the layouts of RFC 9562. Fields that its version lacks are empty. If the
- * variant is not the RFC's, time, clock sequence and node are all empty.
+ * The fields of a UUID, in the layouts of RFC 9562. Fields that the UUID's version does not have
+ * are empty. If the variant is not that of the RFC, time, clock sequence and node are all empty.
  *
- * @param version 0 to 15, as in the UUID; the RFC defines 1 to 8
- * @param variant 2 for the UUIDs of the RFC; 0 NCS, 6 Microsoft, 7 reserved
- * @param time of versions 1, 6 and 7
- * @param clockSequence of versions 1 and 6, 14 bits
- * @param node of versions 1 and 6, 48 bits
+ * @param version the version bits of the UUID, 0 to 15; the RFC defines the versions 1 to 8
+ * @param variant the variant: 2 for UUIDs of the RFC, 0 for NCS, 6 for Microsoft, 7 reserved
+ * @param time the time, in versions 1, 6 and 7
+ * @param clockSequence the clock sequence of 14 bits, in versions 1 and 6
+ * @param node the node of 48 bits, in versions 1 and 6
  */
 public record UuidFields(
     int version,

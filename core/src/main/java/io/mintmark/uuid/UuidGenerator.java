@@ -11,10 +11,11 @@ import java.util.UUID;
 /**
  * A source of UUIDs in the layouts of RFC 9562, without a store.
  *
- * <p>Scope: unique everywhere by random bits. {@link UuidBuilder#version(int)} gives their number
- * for each version, and the scope in which ids are unique by counting. Blocking: none at the usual
- * speed. Versions 1, 6 and 7 wait at most the claim timeout, when ids are made faster than time
- * stamps allow or while the process is suspended for a checkpoint. Thread-safe.
+ * <p>Random bits make the UUIDs unique everywhere, with a high probability. {@link
+ * UuidBuilder#version(int)} documents for each version how many bits are random, and among which
+ * UUIDs a counter or tick excludes duplicates with certainty. Usually no call blocks. Versions 1, 6
+ * and 7 wait, at most the claim timeout, when ids are made faster than time stamps allow, or while
+ * the process is suspended for a checkpoint. Thread-safe.
  */
 public interface UuidGenerator extends ValueGenerator<UUID> {
 
@@ -26,8 +27,8 @@ public interface UuidGenerator extends ValueGenerator<UUID> {
   /**
    * Returns the next UUID.
    *
-   * @return a new UUID; versions 1, 6 and 7 never repeat in this generator, version 4 differs by
-   *     its 122 random bits
+   * @return a new UUID. In versions 1, 6 and 7 it differs from all UUIDs that this generator made
+   *     before. In version 4 it has 122 random bits
    * @throws MintmarkException if the clock is outside the time bits, or the process was suspended
    *     for a checkpoint for too long; no UUID is issued
    */
@@ -45,10 +46,11 @@ public interface UuidGenerator extends ValueGenerator<UUID> {
   /**
    * Makes a batch of UUIDs as {@link #nextBatch(int)} does, into the caller's array.
    *
-   * @param ids filled completely, in the order in which UUIDs are made, with two longs for each,
-   *     the most significant bits first; for 1 to {@value #MAX_BATCH} UUIDs. After a failure its
-   *     contents are undefined
-   * @throws IllegalArgumentException if its length is odd or out of range; no UUID is issued
+   * @param ids the array to fill completely with 1 to {@value #MAX_BATCH} UUIDs, in the order in
+   *     which they are made. Each UUID takes two longs, the most significant bits first. After a
+   *     failure the contents of the array are undefined
+   * @throws IllegalArgumentException if the array's length is odd or out of range; no UUID is
+   *     issued
    * @throws MintmarkException as {@link #next()} does; UUIDs already made are burned
    */
   void fill(long[] ids);
@@ -56,9 +58,9 @@ public interface UuidGenerator extends ValueGenerator<UUID> {
   /**
    * Makes a batch of UUIDs as {@link #fill(long[])} does, as bytes.
    *
-   * @param ids filled completely, with 16 bytes for each UUID, big-endian as in RFC 9562
-   * @throws IllegalArgumentException if it does not hold 1 to {@value #MAX_BATCH} whole UUIDs; no
-   *     UUID is issued
+   * @param ids the array to fill completely, with 16 bytes for each UUID, big-endian as in RFC 9562
+   * @throws IllegalArgumentException if the array's length is not that of 1 to {@value #MAX_BATCH}
+   *     whole UUIDs; no UUID is issued
    * @throws MintmarkException as {@link #fill(long[])} does
    */
   default void fill(byte[] ids) {
@@ -66,15 +68,15 @@ public interface UuidGenerator extends ValueGenerator<UUID> {
   }
 
   /**
-   * Makes a batch of UUIDs as {@link #fill(long[])} does, as bytes. Buffers outside of the heap are
-   * filled equally fast.
+   * Makes a batch of UUIDs as {@link #fill(long[])} does, as bytes. A direct buffer is filled as
+   * fast as a buffer on the heap.
    *
-   * @param ids filled from its position to its limit, with 16 bytes for each UUID, big-endian with
-   *     any byte order of the buffer. Then its position is at its limit. After a failure its
-   *     position is unchanged, and the bytes are undefined
-   * @throws IllegalArgumentException if it does not have room for 1 to {@value #MAX_BATCH} whole
+   * @param ids the buffer to fill from its position to its limit, with 16 bytes for each UUID,
+   *     always big-endian. On success the buffer's position is then its limit. After a failure the
+   *     buffer's position is unchanged, and its contents are undefined
+   * @throws IllegalArgumentException if the remaining bytes are not 1 to {@value #MAX_BATCH} whole
    *     UUIDs; no UUID is issued
-   * @throws java.nio.ReadOnlyBufferException if it cannot be written; no UUID is issued
+   * @throws java.nio.ReadOnlyBufferException if the buffer is read-only; no UUID is issued
    * @throws MintmarkException as {@link #fill(long[])} does
    */
   void fill(ByteBuffer ids);

@@ -6,7 +6,7 @@ import java.net.NetworkInterface;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 
-/** Nodes for UUIDs of versions 1 and 6. */
+/** Chooses nodes for UUIDs of versions 1 and 6. */
 public final class UuidNode {
 
   private static final int MAC_BYTES = 6;
@@ -25,8 +25,8 @@ public final class UuidNode {
   }
 
   /**
-   * Finds this host's network address. It shows every reader of such a UUID which host made it, and
-   * containers can share an address.
+   * Returns a network address (MAC) of this host. Note that every reader of such a UUID can see
+   * which host made it, and that several containers can have the same address.
    *
    * @return 48 bits
    * @throws MintmarkException if no active interface has an address

@@ -6,10 +6,10 @@ import java.util.UUID;
 /**
  * The order of UUIDs as unsigned numbers. It is also the order of their bytes and of their text,
  * and for versions 6 and 7 the order of time. {@link UUID#compareTo} has a different order, because
- * it compares each half as signed.
+ * it compares each half as a signed number.
  */
 public enum UuidOrder implements Comparator<UUID> {
-  /** The only order. */
+  /** The single instance. */
   UNSIGNED;
 
   @Override

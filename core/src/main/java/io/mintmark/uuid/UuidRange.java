@@ -16,8 +16,9 @@ import java.util.UUID;
 public record UuidRange(UUID from, UUID to) {
 
   /**
-   * Returns the UUIDs of version 7 of a time span, for a filter on the primary key. Rounds both
-   * moments up to the next millisecond, so that adjacent spans share no UUID and miss none.
+   * Returns the range of the UUIDs of version 7 whose time is in a span, for a filter on the
+   * primary key. Both moments are rounded up to the next millisecond, so that each UUID belongs to
+   * exactly one of two adjacent spans.
    *
    * @param from the span's start
    * @param to its end, exclusive
@@ -31,8 +32,9 @@ public record UuidRange(UUID from, UUID to) {
   }
 
   /**
-   * Returns the UUIDs of version 6 of a time span, for a filter on the primary key. Rounds both
-   * moments up to the next 100 ns, so that adjacent spans share no UUID and miss none.
+   * Returns the range of the UUIDs of version 6 whose time is in a span, for a filter on the
+   * primary key. Both moments are rounded up to the next 100 ns, so that each UUID belongs to
+   * exactly one of two adjacent spans.
    *
    * @param from the span's start
    * @param to its end, exclusive

@@ -14,8 +14,8 @@ import java.util.Set;
  * The settings of a UUID generator.
  *
  * @param version 1, 4, 6 or 7
- * @param node the node of version 1 or 6; empty for a random one
- * @param order among which calls ids of version 7 rise
+ * @param node the node of version 1 or 6; empty for a random node
+ * @param order the order of UUIDs of version 7: over all calls, or only within each thread
  */
 record UuidSettings(int version, OptionalLong node, IdOrder order)
     implements Settings<UuidGenerator> {

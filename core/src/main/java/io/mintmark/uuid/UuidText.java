@@ -8,8 +8,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads UUIDs strictly. {@link UUID#fromString} accepts {@code 1-1-1-1-1}. Here a UUID is 32 hex
- * digits, of either case, in groups of 8, 4, 4, 4 and 12 with hyphens between them.
+ * Parses UUIDs strictly. A text must have 32 hex digits, in upper or lower case, in groups of 8, 4,
+ * 4, 4 and 12 with hyphens between them. {@link UUID#fromString} also accepts shorter groups, for
+ * example {@code 1-1-1-1-1}.
  */
 public final class UuidText {
 
@@ -19,12 +20,12 @@ public final class UuidText {
   private UuidText() {}
 
   /**
-   * Reads a UUID.
+   * Parses a UUID.
    *
    * @param text 36 characters
    * @return the UUID
-   * @throws InvalidIdException if the text is anything else; the message names the fault and its
-   *     place
+   * @throws InvalidIdException if the text is not a UUID; the message describes the fault and its
+   *     position
    */
   public static UUID parse(String text) {
     if (text.length() == LENGTH
@@ -49,7 +50,7 @@ public final class UuidText {
     return parseSlowly(text);
   }
 
-  /** Throws an exception that names the fault and its place. */
+  /** Parses a text again, to throw an exception that describes the fault and its position. */
   private static UUID parseSlowly(String text) {
     if (text.length() != LENGTH) {
       throw new InvalidIdException(
@@ -69,10 +70,10 @@ public final class UuidText {
   }
 
   /**
-   * Returns whether {@link #parse} would read a text. Never throws.
+   * Returns whether {@link #parse} would accept a text. Never throws.
    *
    * @param text any text, or null
-   * @return whether it is a UUID
+   * @return whether the text is a UUID
    */
   public static boolean isValid(@Nullable String text) {
     if (text == null || text.length() != LENGTH) {
@@ -89,11 +90,11 @@ public final class UuidText {
   }
 
   /**
-   * Reads 16 bytes, big-endian.
+   * Creates a UUID from 16 bytes, big-endian.
    *
    * @param bytes the bytes
    * @return the UUID
-   * @throws InvalidIdException if there are fewer or more
+   * @throws InvalidIdException if the array does not have 16 bytes
    */
   public static UUID fromBytes(byte[] bytes) {
     if (bytes.length != BYTES) {

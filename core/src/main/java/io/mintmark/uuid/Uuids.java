@@ -9,8 +9,9 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * UUIDs of this process's own generators, which need no store and are never closed. Thread-safe.
- * {@link UuidBuilder#version(int)} describes each version and the basis of its uniqueness.
+ * Makes UUIDs with generators that all callers in this process share. They need no store and are
+ * never closed. Thread-safe. {@link UuidBuilder#version(int)} describes each version and the basis
+ * of its uniqueness.
  *
  * <pre>{@code
  * import io.mintmark.uuid.Uuids;
@@ -29,7 +30,10 @@ public final class Uuids {
     return built.generator();
   }
 
-  /** Each generator is made at the first request for a UUID of its version. */
+  /**
+   * The generator of version 1. Each generator has a class of its own, so that it is created at the
+   * first request for a UUID of its version.
+   */
   private static final class V1 {
     static final UuidGenerator UUIDS =
         ofProcess(TimeUuids.make("uuid v1", 1, OptionalLong.empty(), Context.local()));
@@ -62,7 +66,7 @@ public final class Uuids {
   /**
    * Makes a UUID of version 4.
    *
-   * @return 122 random bits
+   * @return a UUID with 122 random bits
    * @throws MintmarkException as {@link UuidGenerator#next} does
    */
   public static UUID v4() {
@@ -72,7 +76,7 @@ public final class Uuids {
   /**
    * Makes the next UUID of version 6.
    *
-   * @return a UUID greater, in {@link UuidOrder}, than all that this method returned before
+   * @return a UUID greater, in {@link UuidOrder}, than all UUIDs that this method returned before
    * @throws MintmarkException as {@link UuidGenerator#next} does
    */
   public static UUID v6() {
@@ -82,7 +86,7 @@ public final class Uuids {
   /**
    * Makes the next UUID of version 7.
    *
-   * @return a UUID greater, in {@link UuidOrder}, than all that this method returned before
+   * @return a UUID greater, in {@link UuidOrder}, than all UUIDs that this method returned before
    * @throws MintmarkException as {@link UuidGenerator#next} does
    */
   public static UUID v7() {

@@ -1,6 +1,7 @@
 /**
- * UUIDs of RFC 9562 without a store: generators of versions 1, 4, 6 and 7, UUIDs of names (3 and
- * 5), the fields of any UUID, and UUIDs with a type: {@link TypeId}.
+ * UUIDs of RFC 9562, without a store. This package has generators of versions 1, 4, 6 and 7, makes
+ * UUIDs from names (versions 3 and 5), and reads the fields of any UUID. A {@link TypeId} is a UUID
+ * with the type of the identified object.
  *
  * <pre>{@code
  * import io.mintmark.uuid.NameUuid;
@@ -12,7 +13,7 @@
  * UUID named = NameUuid.v5(NameUuid.DNS, "www.example.com");       // the same each time
  * }</pre>
  *
- * <p>Compare UUIDs with {@link UuidOrder}: {@link java.util.UUID#compareTo} does not follow the
+ * <p>Compare UUIDs with {@link UuidOrder}: {@link java.util.UUID#compareTo} does not order UUIDs by
  * time. {@link UuidRange} returns the UUIDs of a time span, for queries.
  */
 @NullMarked
