@@ -5,21 +5,23 @@ import io.mintmark.generator.IdCipher;
 import javax.crypto.SecretKey;
 
 /**
- * A permutation of exactly the positions 0 to {@code last}, made with FF1 over the smallest domain
- * of whole bits or whole decimal digits that contains them.
+ * A permutation of exactly the positions 0 to {@code last}, made with FF1 ({@link Ff1}). FF1
+ * permutes all texts of a fixed number of bits or of decimal digits. Of these two domains, the
+ * smaller one that contains all positions is used.
  *
  * <p><b>Cycle walking</b> (Black and Rogaway, "Ciphers with Arbitrary Finite Domains", 2002): if
  * the result of FF1 is outside the positions, FF1 is applied again, until the result is a position.
- * This always ends: a permutation moves each text in a cycle, and the first position is on that
- * cycle. So a walk has at most one step more than there are texts outside the positions. Two
- * positions never end at the same one, because each walk can be reversed. Each hidden position is
- * as likely as under a random permutation. The domain is less than twice as large as the number of
- * positions, so a walk takes less than two steps on average.
+ * This always ends: applying a permutation repeatedly returns each text to itself, so the walk
+ * reaches its first position again, if not another position before. The number of steps is at most
+ * one more than the number of texts outside the positions. Two walks never end at the same
+ * position, because each walk can be reversed. Each hidden position is as likely as with a random
+ * permutation. The domain is less than twice as large as the number of positions, so a walk takes
+ * less than two steps on average.
  *
  * <p><b>The time of a walk reveals nothing about its end.</b> The number of steps depends on the
- * position, and can be measured. But a second permutation of the positions, applied after the last
- * step, would give any other results for walks of the same lengths. So the length gives no
- * information about the result.
+ * position, and can be measured. But suppose that a second permutation of the positions were
+ * applied after the last step. It could change the results in any way, and would not change the
+ * numbers of steps. So the number of steps gives no information about the result.
  *
  * <p>The domain must always be chosen by the same rule. With a different rule, existing ids could
  * not be read back.

@@ -9,34 +9,37 @@ import javax.crypto.SecretKey;
 import javax.crypto.ShortBufferException;
 
 /**
- * FF1 of NIST SP 800-38G: a keyed permutation of the texts of {@code length} digits, for texts
- * whose halves fit a long. Not thread-safe.
+ * The cipher FF1 of NIST SP 800-38G: a permutation of all texts of {@code length} digits, which a
+ * key selects. Each half of a text must fit into a long. Not thread-safe.
  *
  * <p><b>Construction.</b> A Feistel network of ten rounds. A text is split into a left half of
- * {@code length / 2} digits and a right half of the rest. A round computes a number from one half
- * with AES, adds it to the other half, and swaps the halves. Subtracting the number undoes the
- * round, whatever the number is. So the whole is a bijection for every key. Uniqueness rests on
- * that alone, and does not depend on AES. AES hides the order.
+ * {@code length / 2} digits and a right half with the remaining digits. A round computes a number
+ * from one half with AES, adds it to the other half, and swaps the halves. Subtracting the number
+ * undoes the round, for any number. So the ten rounds together are a bijection for every key.
+ * Uniqueness depends only on this, not on the strength of AES, which hides the order.
  *
- * <p><b>Why it is fast.</b> A round is a CBC-MAC over two parts. P holds radix, length and the
- * length of the tweak. Q begins with the tweak, and ends with the round and the half. All blocks of
- * both parts except the last are the same for every text. So they are enciphered once, in the
- * constructor, and a round is one block of AES. Its first {@code d} bytes are the number to add.
- * For halves of up to 64 bits, {@code d} is 8 or 12, so one block is always enough. A sum is
- * reduced to the range of its half with a mask, which is faster than a division. With radix 2, a
- * round contains no division.
+ * <p><b>Why it is fast.</b> A round computes a CBC-MAC of two parts. The part P contains radix,
+ * length and the length of the tweak. The part Q begins with the tweak, and ends with the round and
+ * the half. Only the last block of Q depends on the text. All blocks before it are enciphered once,
+ * in the constructor, so a round enciphers only one block with AES. The first {@code d} bytes of
+ * the result are the number to add. For halves of up to 64 bits, {@code d} is 8 or 12, so one block
+ * is always enough. The sum of the number and the half is reduced to the range of the half with a
+ * mask, which is faster than a division. With radix 2, a round contains no division.
  *
- * <p><b>Bounds.</b> The standard of 2016 requires 100 texts or more. The drafts of its revision
- * require 1,000,000, because attacks on small domains were found (Bellare, Hoang and Tessaro, 2016;
- * Durak and Vaudenay, 2017). {@code OpaqueKey} enforces the latter. This class leaves the bound to
- * its callers, so that tests can try all texts of a small domain.
+ * <p><b>Bounds.</b> The standard of 2016 requires a domain of 100 texts or more. The drafts of its
+ * revision require 1,000,000 texts, because attacks on small domains were found (Bellare, Hoang and
+ * Tessaro, 2016; Durak and Vaudenay, 2017). {@code OpaqueKey} enforces 1,000,000. This class does
+ * not check the size, so that tests can try all texts of a small domain.
  */
 final class Ff1 {
 
   private static final int BLOCK = 16;
   private static final int ROUNDS = 10;
 
-  /** A shift by this gives all ones for a negative number, and zeros for any other. */
+  /**
+   * A right shift by this number of bits gives all ones for a negative number, and zeros for any
+   * other number.
+   */
   private static final int SIGN = Long.SIZE - 1;
 
   private static final VarHandle LONGS =
@@ -45,10 +48,15 @@ final class Ff1 {
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
-  /** A remainder of 31 bits and an appended int fit a long. */
+  /**
+   * With a modulus up to this, a remainder (31 bits) followed by an int (32 bits) fits into a
+   * positive long.
+   */
   private static final long MAX_MODULUS_OF_INTS = 1L << 31;
 
-  /** A remainder of 55 bits and an appended byte fit a long. */
+  /**
+   * With a modulus up to this, a remainder (55 bits) followed by a byte fits into a positive long.
+   */
   private static final long MAX_MODULUS = 1L << 55;
 
   private final Cipher aes;
@@ -57,7 +65,10 @@ final class Ff1 {
   private final int halfBytes;
   private final int sumBytes;
 
-  /** The input of the last block: the enciphered blocks before it, with the end of the tweak. */
+  /**
+   * The fixed part of the last block's input: the result of enciphering the blocks before it,
+   * combined with the end of the tweak.
+   */
   private final byte[] start = new byte[BLOCK];
 
   private final byte[] block = new byte[BLOCK];
@@ -67,13 +78,13 @@ final class Ff1 {
   private long right;
 
   /**
-   * Prepares a permutation.
+   * Creates a permutation.
    *
    * @param key an AES key
    * @param radix the number of different digits, 2 to 65,536
-   * @param length how many digits a text has; its longer half has at most 62 bits if the radix is a
-   *     power of two, else 55 (16 decimal digits)
-   * @param tweak a further input that chooses the permutation, and need not be secret
+   * @param length how many digits a text has. The longer half of a text may have at most 62 bits if
+   *     the radix is a power of two, otherwise at most 55 bits (16 decimal digits)
+   * @param tweak a further input that selects the permutation; it need not be secret
    */
   Ff1(SecretKey key, int radix, int length, byte[] tweak) {
     int leftDigits = length / 2;
@@ -99,8 +110,8 @@ final class Ff1 {
     }
   }
 
-  /** Makes the block cipher without a mode. */
-  @SuppressWarnings("InsecureCryptoUsage") // FF1 is the mode; it needs the block cipher itself
+  /** Creates the block cipher AES without a mode of operation. */
+  @SuppressWarnings("InsecureCryptoUsage") // FF1 is the mode; it needs the plain cipher
   private static Cipher aes(SecretKey key) {
     try {
       Cipher cipher = Cipher.getInstance("AES/ECB/NoPadding");
@@ -123,9 +134,9 @@ final class Ff1 {
   }
 
   /**
-   * Enciphers a text that fits a long.
+   * Enciphers a text that fits into a long.
    *
-   * @param text its digits as one number, the first digit the highest
+   * @param text the digits of the text as one number, whose highest digit is the first one
    * @return the enciphered text in the same form
    */
   long encrypt(long text) {
@@ -133,13 +144,16 @@ final class Ff1 {
     return left * rightTexts + right;
   }
 
-  /** Deciphers what {@link #encrypt(long)} returned. */
+  /** Deciphers a result of {@link #encrypt(long)}. */
   long decrypt(long text) {
     decrypt(text / rightTexts, text % rightTexts);
     return left * rightTexts + right;
   }
 
-  /** Enciphers a text given as halves, which {@link #left} and {@link #right} then return. */
+  /**
+   * Enciphers a text that is given as two halves. Then {@link #left} and {@link #right} return the
+   * halves of the result.
+   */
   void encrypt(long leftHalf, long rightHalf) {
     long a = leftHalf;
     long b = rightHalf;
@@ -153,7 +167,7 @@ final class Ff1 {
     right = b;
   }
 
-  /** Deciphers a text given as halves. */
+  /** Deciphers a text that is given as two halves. */
   void decrypt(long leftHalf, long rightHalf) {
     long a = leftHalf;
     long b = rightHalf;
@@ -176,12 +190,12 @@ final class Ff1 {
   }
 
   /**
-   * Returns the number that a round adds to a half. It is the MAC of the other half, modulo the
-   * number of texts of the changed half.
+   * Returns the number that a round adds to one half. It is the MAC of the other half, modulo
+   * {@code texts}, the number of different values of the half to change.
    */
   private long number(int round, long half, long texts) {
     System.arraycopy(start, 0, block, 0, BLOCK);
-    // The half is in the last bytes, with the round before it.
+    // The last bytes of the block are the half, and the byte before them is the round.
     LONGS.set(block, 8, (long) LONGS.get(block, 8) ^ half);
     block[BLOCK - 1 - halfBytes] ^= (byte) round;
     encipher(block, mac);

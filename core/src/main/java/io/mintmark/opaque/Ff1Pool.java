@@ -5,12 +5,12 @@ import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Idle ciphers of one permutation. Thread-safe.
+ * Keeps idle {@link Ff1} ciphers of one permutation. Thread-safe.
  *
- * <p>A cipher of the JDK serves one thread at a time, and making one costs a key schedule. So this
- * pool has places for some dozens of ciphers. A call takes the cipher in its thread's place, or
- * makes one, and puts it back. If threads share a place at the same moment, one more cipher is
- * made.
+ * <p>A cipher of the JDK serves one thread at a time, and creating a cipher is slow, because it
+ * computes the key schedule. So this pool has slots for some dozens of ciphers. Each thread is
+ * assigned a slot, which several threads may share. A call takes the cipher from the slot of its
+ * thread, and puts it back afterwards. If the slot is empty, the call creates a cipher.
  */
 final class Ff1Pool {
 
@@ -22,7 +22,7 @@ final class Ff1Pool {
   private final byte[] tweak;
   private final AtomicReferenceArray<@Nullable Ff1> idle = new AtomicReferenceArray<>(PLACES);
 
-  /** Takes the arguments of {@link Ff1}. */
+  /** Creates a pool. The parameters are those of {@link Ff1}. */
   Ff1Pool(SecretKey key, int radix, int length, byte[] tweak) {
     this.key = key;
     this.radix = radix;
@@ -30,13 +30,13 @@ final class Ff1Pool {
     this.tweak = tweak;
   }
 
-  /** Returns a cipher that no other caller has until it is given back. */
+  /** Returns a cipher that no other caller gets until it is given back. */
   Ff1 take() {
     @Nullable Ff1 mine = idle.getAndSet(place(), null);
     return mine != null ? mine : new Ff1(key, radix, length, tweak);
   }
 
-  /** Leaves a cipher to the next call. The caller must not use it any more. */
+  /** Gives back a cipher. The caller must not use the cipher after this. */
   void giveBack(Ff1 ff1) {
     idle.setRelease(place(), ff1);
   }

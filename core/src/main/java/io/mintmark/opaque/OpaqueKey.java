@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
  * A secret key that hides the order of ids. Holders of the key can read the ids back. Immutable and
  * thread-safe.
  *
- * <p>Neither messages nor {@code toString} show the key. They show its {@link #identity}.
+ * <p>Messages and {@code toString} never show the key. They show its {@link #identity} instead.
  */
 public final class OpaqueKey implements IdCipher {
 
-  /** A larger file does not hold a key. */
+  /** The largest size of a key file, in bytes. A larger file is refused. */
   private static final int MAX_FILE = 256;
 
-  /** Matches a key that was given in place of a file name. */
+  /** Matches a file name that looks like a key. */
   private static final Pattern KEY =
       Pattern.compile("([0-9A-Fa-f]{32}|[0-9A-Fa-f]{48}|[0-9A-Fa-f]{64})");
 
@@ -45,11 +45,11 @@ public final class OpaqueKey implements IdCipher {
   /**
    * Reads a key from a file, for example from the output of {@code openssl rand -hex 16}.
    *
-   * @param file holds 32, 48 or 64 hex digits: an AES key of 128, 192 or 256 bits; surrounding
-   *     space is ignored
+   * @param file the file. It contains an AES key of 128, 192 or 256 bits as 32, 48 or 64 hex
+   *     digits; surrounding space is ignored
    * @return the key
-   * @throws ConfigurationException if the file cannot be read, or holds anything else. The message
-   *     does not show a name that is itself a key
+   * @throws ConfigurationException if the file cannot be read, or does not contain a key. If the
+   *     file name looks like a key, the message does not show it
    */
   public static OpaqueKey fromFile(Path file) {
     Objects.requireNonNull(file, "file");
@@ -58,7 +58,7 @@ public final class OpaqueKey implements IdCipher {
       bytes = in.readNBytes(MAX_FILE + 1);
     } catch (IOException e) {
       if (KEY.matcher(String.valueOf(file.getFileName())).matches()) {
-        // This exception has no cause, because the cause quotes the name.
+        // The exception has no cause, because the message of the cause contains the file name.
         throw new ConfigurationException(
             "opaque key",
             "there is no such file, and its name looks like a key; write the key into a file, and"
@@ -71,7 +71,7 @@ public final class OpaqueKey implements IdCipher {
     try {
       return of(HexFormat.of().parseHex(bytes.length > MAX_FILE ? "" : text));
     } catch (IllegalArgumentException e) {
-      // Its message is left out, because it may quote the file.
+      // The message of the cause is left out, because it may quote the content of the file.
       throw new ConfigurationException(
           "opaque key",
           Message.of(
@@ -87,7 +87,8 @@ public final class OpaqueKey implements IdCipher {
    *
    * @param bytes 16, 24 or 32 random bytes
    * @return the key
-   * @throws IllegalArgumentException if there are more or fewer, or all are the same
+   * @throws IllegalArgumentException if the number of bytes is none of these, or all bytes are
+   *     equal
    */
   public static OpaqueKey of(byte[] bytes) {
     if (bytes.length != 16 && bytes.length != 24 && bytes.length != 32) {
@@ -105,7 +106,8 @@ public final class OpaqueKey implements IdCipher {
   }
 
   /**
-   * Hashes the key with a prefix that is used only here. The key is too long to be found by trial.
+   * Returns a hash of the key, with a prefix that is used only for this purpose. A key cannot be
+   * found from its hash by trial, because it is too long.
    */
   private static String identityOf(byte[] bytes) {
     try {
@@ -127,7 +129,10 @@ public final class OpaqueKey implements IdCipher {
     return new CycleWalk(key, line.getBytes(UTF_8), last);
   }
 
-  /** Returns the ciphers of all texts with the given number of bits, for a name. */
+  /**
+   * Returns the ciphers that permute all texts of the given number of bits. Each name has its own
+   * permutation.
+   */
   Ff1Pool ofBits(int bits, String name) {
     return new Ff1Pool(key, 2, bits, name.getBytes(UTF_8));
   }
@@ -148,9 +153,9 @@ public final class OpaqueKey implements IdCipher {
   }
 
   /**
-   * Identifies the key without showing it.
+   * Returns a text that identifies the key without showing it.
    *
-   * @return its identity
+   * @return a text with the key's identity
    */
   @Override
   public String toString() {

@@ -7,9 +7,9 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * Shows UUIDs of version 7 as UUIDs of version 4, and reads them back. Inside the system they are
- * ordered by time. The UUIDs shown outside reveal neither when a row was made nor which of two rows
- * was made first. Thread-safe. Never blocks, and needs no store.
+ * Converts UUIDs of version 7, which are ordered by time, to UUIDs of version 4 that can be shown
+ * to outsiders, and converts them back. The UUIDs of version 4 reveal neither when a row was made
+ * nor which of two rows was made first. Thread-safe. Never blocks, and needs no store.
  *
  * <pre>{@code
  * PublicUuids users = PublicUuids.of(key, "users");
@@ -18,17 +18,17 @@ import java.util.UUID;
  * }</pre>
  *
  * <p><b>Construction.</b> Both versions have 122 bits besides the bits of version and variant. FF1
- * (NIST SP 800-38G) with radix 2 permutes all texts of 122 bits, and the name is its tweak. The
- * text consists of these bits in the order of the UUID. So each UUID of version 7 corresponds to
- * exactly one UUID of version 4, in both directions: two different UUIDs are never shown as equal,
- * with any key.
+ * (NIST SP 800-38G) with radix 2 permutes all texts of 122 bits, and the name is the tweak, a
+ * further input that selects the permutation. The text consists of the 122 bits in the order of the
+ * UUID. So with any key, each UUID of version 7 corresponds to exactly one UUID of version 4, and
+ * two different UUIDs are never shown as the same UUID.
  *
  * <p><b>Limits.</b> All bits are used, so no bit is left to show that a UUID was made with this key
  * and name. Any UUID of version 4 is revealed as some UUID of version 7. If a UUID was hidden with
- * another key, or was random, the revealed UUID has a random time in the years 1970 to 10889. Look
- * for it among your rows as for any id that a stranger sends. {@code UuidFields.of(id).time()} can
- * reject most of these without a search: of random times, fewer than one in a hundred are between
- * 1970 and today.
+ * another key, or was random, the revealed UUID has a random time in the years 1970 to 10889. So
+ * look it up among your rows, as you would look up any id that an outsider sends. Without a query,
+ * {@code UuidFields.of(id).time()} can reject most of these UUIDs: fewer than one in a hundred
+ * random times are between 1970 and today.
  */
 public final class PublicUuids {
 
@@ -38,8 +38,8 @@ public final class PublicUuids {
   private static final int BITS = 122;
 
   /**
-   * The number of bits in each half of the text. The UUID's lower 64 bits consist of the variant (2
-   * bits), the last bit of the upper half, and the lower half.
+   * The number of bits in each half of the text. The lower 64 bits of a UUID consist of the variant
+   * (2 bits), the last bit of the text's left half, and the text's right half.
    */
   private static final int HALF_BITS = 61;
 
@@ -52,14 +52,14 @@ public final class PublicUuids {
   }
 
   /**
-   * Makes the permutation of a key and a name.
+   * Creates the conversion for a key and a name.
    *
-   * @param key hides and reveals; it cannot be changed later, because UUIDs that are known outside
-   *     could no longer be read
+   * @param key the secret key. It cannot be changed later, because UUIDs that were shown before
+   *     could no longer be converted back
    * @param name the name of the objects with these ids, for example a table's name, in the form of
-   *     a {@link LineName}. Each name has a different permutation, so the same id in two tables is
-   *     shown as two different UUIDs
-   * @return the same permutation for equal keys and names
+   *     a {@link LineName}. Each name has a different permutation, so the same UUID in two tables
+   *     is shown as two different UUIDs
+   * @return the conversion, which is the same for equal keys and names
    * @throws IllegalArgumentException if the name is invalid
    */
   public static PublicUuids of(OpaqueKey key, String name) {
@@ -71,8 +71,9 @@ public final class PublicUuids {
    * Hides a UUID. Takes less than a microsecond.
    *
    * @param ordered any UUID of version 7, from any source
-   * @return a UUID of version 4, always the same one, and different from that of every other UUID
-   * @throws InvalidIdException if it is of another version or variant
+   * @return a UUID of version 4. It is always the same for this UUID, and different for every other
+   *     UUID
+   * @throws InvalidIdException if the UUID is of another version or variant
    */
   public UUID hide(UUID ordered) {
     check(ordered, TIME_ORDERED);
@@ -86,10 +87,10 @@ public final class PublicUuids {
   /**
    * Reveals a hidden UUID. Takes less than a microsecond.
    *
-   * @param shown a UUID that {@link #hide} returned; any other UUID of version 4 gives some UUID
-   *     too
+   * @param shown a UUID that {@link #hide} returned. Any other UUID of version 4 also gives a
+   *     result, which is meaningless
    * @return the UUID of version 7
-   * @throws InvalidIdException if it is of another version or variant
+   * @throws InvalidIdException if the UUID is of another version or variant
    */
   public UUID reveal(UUID shown) {
     check(shown, RANDOM);
@@ -112,14 +113,17 @@ public final class PublicUuids {
     }
   }
 
-  /** The first 61 of the 122 bits: 48 before the version, 12 after it, 1 after the variant. */
+  /**
+   * Returns the first 61 of the 122 bits: 48 bits before the version, 12 bits after the version,
+   * and 1 bit after the variant.
+   */
   private static long left(UUID uuid) {
     long high = uuid.getMostSignificantBits();
     long low = uuid.getLeastSignificantBits();
     return high >>> 16 << 13 | (high & 0xfff) << 1 | (low >>> HALF_BITS & 1);
   }
 
-  /** The other 61 bits. */
+  /** Returns the last 61 of the 122 bits. */
   private static long right(UUID uuid) {
     return uuid.getLeastSignificantBits() & HALF;
   }

@@ -1,7 +1,7 @@
 /**
- * Makes ids that show no order, with a secret key. For example, the numbers of a sequence then do
- * not reveal how many orders there are. Also shows UUIDs of version 7 as version 4 ({@link
- * io.mintmark.opaque.PublicUuids}).
+ * Hides the order of ids with a secret key. For example, order numbers from a sequence then do not
+ * reveal how many orders were made. {@link io.mintmark.opaque.PublicUuids} converts UUIDs of
+ * version 7 to UUIDs of version 4 and back.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;
@@ -17,8 +17,9 @@
  * }
  * }</pre>
  *
- * <p>Hidden ids are as unique as plain ones: a key only permutes the positions that a generator
- * owns, or UUIDs that were already made. The cipher is FF1 of NIST SP 800-38G over the JDK's AES.
+ * <p>Hidden ids are as unique as plain ids, because a key only permutes the positions that a
+ * generator owns, or UUIDs that were already made. The cipher is FF1 of NIST SP 800-38G, with the
+ * AES of the JDK.
  */
 @NullMarked
 package io.mintmark.opaque;
