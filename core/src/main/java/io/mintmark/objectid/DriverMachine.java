@@ -6,9 +6,9 @@ import java.net.NetworkInterface;
 import java.util.stream.Collectors;
 
 /**
- * The 4 bytes of machine as the early Java driver computed them: the upper half from a hash of the
- * network interfaces, the lower half from a hash of the JVM's name and the class loader. If that
- * fails, random bits are used.
+ * Computes the 4 bytes of the machine as the early Java driver of MongoDB did. The upper half is
+ * from a hash of the network interfaces, the lower half from a hash of the JVM's name and the class
+ * loader. If computing a hash fails, random bits replace it.
  */
 final class DriverMachine {
 
@@ -19,8 +19,8 @@ final class DriverMachine {
   }
 
   /**
-   * The 4 bytes for a process that was restored from a snapshot. Copies of it may all have the same
-   * process number and class loader, so random bits replace these.
+   * Returns the 4 bytes for a process that was restored from a snapshot. All copies of the process
+   * may have the same process number and class loader, so random bits replace the lower half.
    */
   static int findInCopy() {
     return networkHash() << 16 | UniqueRandoms.bits(16);
@@ -44,7 +44,8 @@ final class DriverMachine {
   }
 
   /**
-   * Hashes the JVM's name as its management interface reports it: the process number and the host.
+   * Hashes the name that the JVM's management interface reports. It consists of the process number
+   * and the host.
    */
   private static int jvmNameHash() {
     try {

@@ -3,25 +3,25 @@ package io.mintmark.objectid;
 import io.mintmark.internal.text.FieldBits;
 
 /**
- * An ObjectId in the layout of its specification until July 2018: 4 bytes of seconds, 3 of machine,
- * 2 of process, 3 of counter. Every id can be read in this layout, but the fields have this meaning
- * only in ids that were made in it.
+ * The fields of an ObjectId in the layout that its specification had until July 2018: 4 bytes of
+ * seconds, 3 bytes of machine, 2 bytes of process, and 3 bytes of counter. Every id can be read in
+ * this layout, but the fields have this meaning only in ids that were made in it.
  *
- * @param seconds time since 1970, 32 bits
+ * @param seconds the seconds since 1970, 32 bits
  * @param machine a hash of the host's name or network interfaces, 24 bits
- * @param process the process's number, 16 bits
- * @param counter the count, 24 bits
+ * @param process the number of the process, 16 bits
+ * @param counter the value of the counter, 24 bits
  */
 public record LegacyFields(long seconds, int machine, int process, int counter) {
 
   /**
-   * Checks the widths.
+   * Checks that each field fits into its bits.
    *
    * @param seconds time since 1970
    * @param machine the host's hash
    * @param process the process's number
    * @param counter the count
-   * @throws IllegalArgumentException if a field does not fit its bits
+   * @throws IllegalArgumentException if a field does not fit into its bits
    */
   public LegacyFields {
     FieldBits.check("seconds", seconds, 32);

@@ -7,27 +7,31 @@ import io.mintmark.internal.line.Context;
 import java.nio.ByteBuffer;
 
 /**
- * Makes ObjectIds in the layouts before 2018, for applications that still need them. The machine
- * fields are given, or computed as the early Java driver did.
+ * Makes ObjectIds in the layouts that were used before 2018, for applications that still need these
+ * layouts. The caller sets the machine fields (machine and process), or they are computed as the
+ * early Java driver of MongoDB did.
  *
- * <p>Scope: ids of one generator never repeat. Two generators with the same machine fields, in one
- * process or in two, may make the same ids. Computed machine fields are not stable, because they
- * hash the network interfaces, which change. That is why {@link ObjectIdGenerator} is the default.
- * Order: by second, then by count until it wraps. When the clock steps back, the second freezes and
- * the count continues. Blocking: where a second's counts are used up, a call waits for the next
+ * <p>The ids of one generator never repeat. Two generators with the same machine fields, in one
+ * process or in two, may make the same ids. Computed machine fields do not exclude this, because
+ * they are hashes of network interfaces, which may change or be equal on two hosts. For this reason
+ * {@link ObjectIdGenerator} is the default. Ids are ordered by second, and within a second by the
+ * counter until it wraps around. When the clock steps back, the second stays the same and the
+ * counter continues. When all counter values of a second are used, a call waits for the next
  * second. Thread-safe.
  *
- * <p>Snapshots of the process, as CRaC and {@link io.mintmark.Mintmark#beforeSnapshot} take them:
- * callers wait until the restore. Each restored copy begins in a later second, from its own random
- * count. Computed machine fields are computed again, with random bits for the process. Given
- * machine fields are the same in every copy, so the ids of two copies differ there only by their
- * random counts, and can be equal.
+ * <p>From the announcement of a snapshot of the process (by CRaC or {@link
+ * io.mintmark.Mintmark#beforeSnapshot}) until the restore, callers wait. Each restored copy begins
+ * in a later second, with a random counter value of its own. Computed machine fields are computed
+ * again, with random bits for the process. Machine fields that the caller set are the same in every
+ * copy. Then the ids of two copies differ only by the random start of their counters, and can be
+ * equal.
  */
 public interface LegacyObjectIdGenerator extends ValueGenerator<ObjectId> {
 
   /**
-   * Makes ids of 4 bytes of seconds, 4 of machine and 4 of inc as the early Java driver did. The
-   * machine is computed from this host's network interfaces and this process.
+   * Creates a generator of ids in the layout of the early Java driver: 4 bytes of seconds, 4 bytes
+   * of machine and 4 bytes of inc. The machine is computed from the network interfaces of this host
+   * and from this process.
    *
    * @param name the generator's name
    * @return a generator on the system's clock
@@ -38,7 +42,7 @@ public interface LegacyObjectIdGenerator extends ValueGenerator<ObjectId> {
   }
 
   /**
-   * Makes ids of 4 bytes of seconds, 4 of machine and 4 of inc.
+   * Creates a generator of ids with 4 bytes of seconds, 4 bytes of machine and 4 bytes of inc.
    *
    * @param name the generator's name
    * @param machine the machine, all 32 bits
@@ -49,13 +53,14 @@ public interface LegacyObjectIdGenerator extends ValueGenerator<ObjectId> {
   }
 
   /**
-   * Makes ids of 4 bytes of seconds, 3 of machine, 2 of process and 3 of counter.
+   * Creates a generator of ids with 4 bytes of seconds, 3 bytes of machine, 2 bytes of process and
+   * 3 bytes of counter.
    *
    * @param name the generator's name
    * @param machine the machine, 24 bits
    * @param process the process, 16 bits
    * @return a generator on the system's clock
-   * @throws IllegalArgumentException if a field does not fit its bits
+   * @throws IllegalArgumentException if a field does not fit into its bits
    */
   static LegacyObjectIdGenerator ofFields(String name, int machine, int process) {
     return MachineObjectIds.ofFields(name, machine, process, Context.local());
@@ -64,10 +69,10 @@ public interface LegacyObjectIdGenerator extends ValueGenerator<ObjectId> {
   /**
    * Makes a batch of ids as {@link #nextBatch(int)} does, as bytes in the caller's array.
    *
-   * @param ids filled completely, in the order in which ids are made, with {@value ObjectId#BYTES}
-   *     bytes for each; after a failure its contents are undefined
-   * @throws IllegalArgumentException if it does not hold 1 to {@value Generator#MAX_BATCH}
-   *     whole ids; no id is issued
+   * @param ids the array to fill completely, in the order in which ids are made, with {@value
+   *     ObjectId#BYTES} bytes for each id. After a failure its contents are undefined
+   * @throws IllegalArgumentException if the array's length is not that of 1 to {@value
+   *     Generator#MAX_BATCH} whole ids; no id is issued
    * @throws MintmarkException as {@link #nextBatch(int)} does
    */
   void fill(byte[] ids);
@@ -75,13 +80,13 @@ public interface LegacyObjectIdGenerator extends ValueGenerator<ObjectId> {
   /**
    * Makes a batch of ids as {@link #nextBatch(int)} does, as bytes in the caller's buffer.
    *
-   * @param ids filled from its position to its limit, in the order in which ids are made, with
-   *     {@value ObjectId#BYTES} bytes for each, big-endian with any byte order of the buffer. Then
-   *     its position is at its limit. After a failure its position is unchanged, and the bytes are
-   *     undefined
-   * @throws IllegalArgumentException if it does not have room for 1 to {@value Generator#MAX_BATCH}
-   *     whole ids; no id is issued
-   * @throws java.nio.ReadOnlyBufferException if it cannot be written; no id is issued
+   * @param ids the buffer to fill from its position to its limit, in the order in which ids are
+   *     made, with {@value ObjectId#BYTES} bytes for each id, always big-endian. On success the
+   *     buffer's position is then its limit. After a failure the buffer's position is unchanged,
+   *     and its contents are undefined
+   * @throws IllegalArgumentException if the remaining bytes are not 1 to {@value
+   *     Generator#MAX_BATCH} whole ids; no id is issued
+   * @throws java.nio.ReadOnlyBufferException if the buffer is read-only; no id is issued
    * @throws MintmarkException as {@link #nextBatch(int)} does
    */
   void fill(ByteBuffer ids);

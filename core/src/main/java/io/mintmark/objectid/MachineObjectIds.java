@@ -42,11 +42,15 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
   private final SuspensionGate gate;
 
   /**
-   * The machine fields, shifted to their places in an id. Guarded by this, like all fields below.
+   * The machine fields, shifted to their positions in an id. The lock of this object guards this
+   * field and all fields below.
    */
   private long fields;
 
-  /** Whether a snapshot was taken since the last id. Then copies of this object may exist. */
+  /**
+   * Whether a snapshot was taken after the last id was made. If so, copies of this object may
+   * exist.
+   */
   private boolean snapshotTaken;
 
   private long seconds = -1;
@@ -113,8 +117,8 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
    * Returns the next id.
    *
    * @return an id that this generator never made before
-   * @throws ClockBehindException if a second's counts are used up and the clock does not reach the
-   *     next second within 2 s, or if the clock is before 1970; no id is issued
+   * @throws ClockBehindException if the counter values of a second are used up and the clock does
+   *     not reach the next second within 2 s, or if the clock is before 1970; no id is issued
    * @throws ExhaustedException if the clock is at 2106-02-07T06:28:16Z or later; no id is issued
    * @throws StoreUnavailableException if the process was suspended for a snapshot for 2 s, or the
    *     caller is interrupted while it waits; the interrupt flag remains set, and no id is issued
@@ -127,7 +131,7 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
   /**
    * Returns a batch of ids, in the order in which they were made.
    *
-   * @param size how many, 1 to {@value Generator#MAX_BATCH}
+   * @param size the number of ids, 1 to {@value Generator#MAX_BATCH}
    * @return the ids, unmodifiable
    * @throws IllegalArgumentException if the size is out of range; no id is issued
    * @throws MintmarkException as {@link #next()} does; ids already made are burned
@@ -166,7 +170,7 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
     }
   }
 
-  /** An unfinished batch; guarded by the generator. */
+  /** An unfinished batch. Guarded by the lock of the generator. */
   private static final class Batch {
     private final int size;
     private final IdWriter writer;
@@ -198,8 +202,8 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
    * io.mintmark.generator.LongGenerator#nextBatchAsync} for the thread that completes the future,
    * and for the effect of cancelling.
    *
-   * @param size how many, 1 to {@value Generator#MAX_BATCH}
-   * @return the ids, when they are made
+   * @param size the number of ids, 1 to {@value Generator#MAX_BATCH}
+   * @return a future of the ids
    * @throws IllegalArgumentException if the size is out of range; no id is issued
    */
   @Override
@@ -215,13 +219,14 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
         new CompletableFuture<>());
   }
 
-  /** A batch may need the counts of several seconds. */
+  /** Returns the deadline of a batch. A batch may need the counter values of several seconds. */
   private long deadline(int size) {
     return context.elapsed().nanos() + LONGEST_WAIT.toNanos() * (1 + size / capacity);
   }
 
   /**
-   * Adds ids from the counts that are left in the second. Adds none while the process is suspended.
+   * Adds ids to a batch, with the counter values that are left in the second. Adds no ids while the
+   * process is suspended.
    *
    * @return whether the batch is complete
    */
@@ -257,8 +262,8 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
   }
 
   /**
-   * Ends the second, because every copy of the process has the rest of its counts. Runs once the
-   * gate is shut.
+   * Ends the present second, because every copy of the process could use its remaining counter
+   * values. Runs after the gate is closed, that is, while callers wait for the restore.
    */
   private synchronized void endSecond() {
     used = capacity;

@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A MongoDB ObjectId: 4 bytes of unsigned seconds since 1970, 5 random bytes of the process, and a
- * counter of 3 bytes, all big-endian, as in the MongoDB ObjectId specification.
+ * counter of 3 bytes. All fields are big-endian, as in the MongoDB ObjectId specification.
  *
- * <p>The counter of the ids made here has gaps: each thread takes slices of it, and the rest of a
- * slice is left unused when its second ends or another thread continues.
+ * <p>The counter of ids that Mintmark makes has gaps, because a thread may take several counter
+ * values at once. Values that the thread has not used when the second ends are never used.
  *
- * <p>Immutable. Ordered by its bytes, unsigned. So ids are ordered by second. Within a second, the
- * order between processes is random.
+ * <p>Immutable. Ids are compared by their bytes, which are unsigned. So ids are ordered by second.
+ * Within a second, the ids of different processes have a random order.
  *
  * <pre>{@code
  * import io.mintmark.objectid.ObjectId;
@@ -43,7 +43,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   /** The number of bytes of an id. */
   public static final int BYTES = 12;
 
-  /** The first time that the 32 bits of seconds cannot hold. */
+  /** The first moment after those that the 32 bits of seconds can represent. */
   static final Instant END = Instant.ofEpochSecond(1L << 32);
 
   @Serial
@@ -54,7 +54,10 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   private static final long LOWEST = 0;
   private static final long HIGHEST = -1;
 
-  /** Loaded by the first batch of bytes. Single ids do not need it. */
+  /**
+   * Writes ids as bytes. This is a class of its own, so that it is loaded only when a batch of
+   * bytes is made.
+   */
   private static final class Bytes {
     static final VarHandle INT =
         MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -91,12 +94,12 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   }
 
   /**
-   * Reads 24 hex digits, of either case.
+   * Parses an id from 24 hex digits, in upper or lower case.
    *
    * @param text the digits
    * @return the id
-   * @throws InvalidIdException if the text is anything else; the message names the fault and its
-   *     place
+   * @throws InvalidIdException if the text is not valid; the message describes the fault and its
+   *     position
    */
   public static ObjectId parse(String text) {
     Objects.requireNonNull(text, "text");
@@ -113,28 +116,28 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
     if ((a | b | c | d | e | f) >>> 16 == 0) {
       return new ObjectId(a << 16 | b, (long) c << 48 | (long) d << 32 | (long) e << 16 | f);
     }
-    // Names the character that is no digit.
+    // A character is not a digit. Decoding again throws an exception that names it.
     return new ObjectId((int) Hex.decode(text, 0, 8), Hex.decode(text, 8, HEX_LENGTH));
   }
 
   /**
-   * Reads an id as {@link #parse} does. Spring and JAX-RS look for a method of this name, so path
-   * variables, request parameters and settings can have this type.
+   * Parses an id as {@link #parse} does. Spring and JAX-RS convert texts with a method of this
+   * name. So path variables, request parameters and settings can have the type {@code ObjectId}.
    *
    * @param text 24 hex digits, of either case
    * @return the id
-   * @throws InvalidIdException if the text is anything else; the message names the fault and its
-   *     place
+   * @throws InvalidIdException if the text is not valid; the message describes the fault and its
+   *     position
    */
   public static ObjectId valueOf(String text) {
     return parse(text);
   }
 
   /**
-   * Returns whether {@link #parse} would read a text. Never throws.
+   * Returns whether {@link #parse} would accept a text. Never throws.
    *
    * @param text any text, or null
-   * @return whether it is 24 hex digits
+   * @return whether the text is 24 hex digits
    */
   public static boolean isValid(@Nullable String text) {
     return text != null
@@ -143,11 +146,11 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   }
 
   /**
-   * Reads 16 characters of base64, as {@link #toBase64} writes them.
+   * Parses an id from 16 characters of base64, as {@link #toBase64} returns them.
    *
    * @param text the characters, RFC 4648 section 4
    * @return the id
-   * @throws InvalidIdException if it is anything else
+   * @throws InvalidIdException if the text is not 16 characters of base64
    */
   public static ObjectId fromBase64(String text) {
     Objects.requireNonNull(text, "text");
@@ -166,11 +169,11 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   }
 
   /**
-   * Reads 12 bytes.
+   * Creates an id from 12 bytes.
    *
    * @param bytes the bytes
    * @return the id
-   * @throws InvalidIdException if there are fewer or more
+   * @throws InvalidIdException if the array does not have 12 bytes
    */
   public static ObjectId fromBytes(byte[] bytes) {
     Objects.requireNonNull(bytes, "bytes");
@@ -182,12 +185,13 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   }
 
   /**
-   * Reads the next 12 bytes of a buffer and moves its position past them. The bytes of an id are
-   * big-endian with any byte order of the buffer, and that order does not change.
+   * Reads the next 12 bytes of a buffer, and moves the buffer's position past them. The bytes are
+   * read as big-endian, whatever the byte order of the buffer is. The byte order of the buffer does
+   * not change.
    *
-   * @param buffer where to read
+   * @param buffer the buffer to read from
    * @return the id
-   * @throws InvalidIdException if fewer bytes remain; nothing is read
+   * @throws InvalidIdException if the buffer has fewer than 12 remaining bytes; nothing is read
    */
   public static ObjectId from(ByteBuffer buffer) {
     Objects.requireNonNull(buffer, "buffer");
@@ -205,11 +209,11 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   /**
    * Combines the fields of an id.
    *
-   * @param seconds time since 1970, 32 bits
-   * @param random the process's random value, 40 bits
-   * @param counter the count, 24 bits
+   * @param seconds the seconds since 1970, 32 bits
+   * @param random the random value of the process, 40 bits
+   * @param counter the value of the counter, 24 bits
    * @return the id with these fields
-   * @throws IllegalArgumentException if a field does not fit its bits
+   * @throws IllegalArgumentException if a field does not fit into its bits
    */
   public static ObjectId of(long seconds, long random, int counter) {
     FieldBits.check("seconds", seconds, 32);
@@ -223,7 +227,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    *
    * @param moment from 1970-01-01T00:00:00Z to 2106-02-07T06:28:16Z, exclusive
    * @return the id with all other bits 0
-   * @throws IllegalArgumentException if the moment is outside
+   * @throws IllegalArgumentException if the moment is outside this time
    */
   public static ObjectId smallest(Instant moment) {
     Objects.requireNonNull(moment, "moment");
@@ -235,7 +239,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    *
    * @param moment from 1970-01-01T00:00:00Z to 2106-02-07T06:28:16Z, exclusive
    * @return the id with all other bits 1
-   * @throws IllegalArgumentException if the moment is outside
+   * @throws IllegalArgumentException if the moment is outside this time
    */
   public static ObjectId largest(Instant moment) {
     Objects.requireNonNull(moment, "moment");
@@ -243,14 +247,14 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   }
 
   /**
-   * Returns the ids of a time span, for a filter on {@code _id}. Rounds both moments up to the next
-   * second, so that adjacent spans share no id and miss none.
+   * Returns the range of ids whose time is in a span, for a filter on {@code _id}. Both moments are
+   * rounded up to the next second, so that each id belongs to exactly one of two adjacent spans.
    *
    * @param from the span's start
-   * @param to its end, exclusive
-   * @return the first id and the end, exclusive
-   * @throws IllegalArgumentException if the span is reversed, or a moment rounded up is not from
-   *     1970-01-01T00:00:00Z to 2106-02-07T06:28:16Z, exclusive
+   * @param to the span's end, exclusive
+   * @return the range, from the first id to the end, exclusive
+   * @throws IllegalArgumentException if the span is reversed, or a moment is before
+   *     1970-01-01T00:00:00Z, or a rounded moment is at 2106-02-07T06:28:16Z or later
    */
   public static ObjectIdRange range(Instant from, Instant to) {
     TimeSpan.check(from, to);
@@ -291,7 +295,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   }
 
   /**
-   * Returns the count.
+   * Returns the value of the counter.
    *
    * @return 24 bits
    */
@@ -304,7 +308,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
     return Integer.toUnsignedLong(seconds);
   }
 
-  /** Returns the 8 bytes below the seconds. */
+  /** Returns the 8 bytes after the seconds. */
   long low() {
     return low;
   }
@@ -312,7 +316,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   /**
    * Reads this id in the layout of the specification before July 2018.
    *
-   * @return seconds, machine, process and counter of 4, 3, 2 and 3 bytes
+   * @return the seconds (4 bytes), machine (3 bytes), process (2 bytes) and counter (3 bytes)
    */
   public LegacyFields legacyFields() {
     return LegacyFields.of(seconds, low);
@@ -330,19 +334,21 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   /**
    * Returns the bytes.
    *
-   * @return 12 bytes, the caller's own
+   * @return a new array of 12 bytes
    */
   public byte[] toBytes() {
     return ByteBuffer.allocate(BYTES).putInt(seconds).putLong(low).array();
   }
 
   /**
-   * Writes the 12 bytes at a buffer's position and moves the position past them. They are
-   * big-endian with any byte order of the buffer, and that order does not change.
+   * Writes the 12 bytes at a buffer's position, and moves the position past them. The bytes are
+   * written as big-endian, whatever the byte order of the buffer is. The byte order of the buffer
+   * does not change.
    *
-   * @param buffer where to write
-   * @throws IllegalArgumentException if fewer bytes remain; nothing is written
-   * @throws java.nio.ReadOnlyBufferException if the buffer cannot be written
+   * @param buffer the buffer to write to
+   * @throws IllegalArgumentException if the buffer has fewer than 12 remaining bytes; nothing is
+   *     written
+   * @throws java.nio.ReadOnlyBufferException if the buffer is read-only
    */
   public void putTo(ByteBuffer buffer) {
     Objects.requireNonNull(buffer, "buffer");

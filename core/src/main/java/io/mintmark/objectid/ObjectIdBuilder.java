@@ -8,8 +8,8 @@ import io.mintmark.store.ClaimStore;
 import java.util.List;
 
 /**
- * Settings of an ObjectId generator. Nothing can be set, because MongoDB's specification defines
- * ObjectIds completely.
+ * Settings of an ObjectId generator. There are no settings to change, because MongoDB's
+ * specification defines ObjectIds completely.
  */
 public final class ObjectIdBuilder {
 

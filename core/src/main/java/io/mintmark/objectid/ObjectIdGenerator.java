@@ -35,49 +35,51 @@ import java.util.function.Supplier;
  * Makes ObjectIds without settings and without a store. Within one process, no id is made twice, at
  * any speed.
  *
- * <p>Scope: within a process, no two generators ever make the same id. Between processes,
- * uniqueness rests on the 40 random bits, as for every ObjectId. If two class loaders load this
- * class, for example for two applications of one container, each of them counts as a process.
- * Order: by second. Blocking: none, except while the process is suspended for a checkpoint.
- * Failure: a call fails if the clock is outside the 32 bits of seconds, if a checkpoint takes
- * longer than the claim timeout, or if the generator is closed. Thread-safe.
+ * <p>Within a process, no two generators ever make the same id. The ids of different processes
+ * differ by their 40 random bits, as with every ObjectId. If two class loaders load this class, for
+ * example for two applications in one container, each class loader counts as a process. Ids are
+ * ordered by second. Calls block only while the process is suspended for a checkpoint. A call fails
+ * if the clock is outside the 32 bits of seconds, if a checkpoint takes longer than the claim
+ * timeout, or if the generator is closed. Thread-safe.
  *
  * <p><b>Why no id repeats.</b> An id is a function of its second, its random value and its
- * counter's value. A {@link SecondCounter} holds the counter's 2^24 values for one second and one
- * random value. It hands out each of them once: {@code getAndAdd} gives every caller different
- * numbers, numbers from the limit on are refused, and {@code start + number} modulo 2^24 maps the
- * others one to one. So ids can repeat only if two such objects have the same second and the same
- * random value. Two rules exclude this:
+ * counter's value. A {@link SecondCounter} hands out the counter's 2^24 values for one second and
+ * one random value. It hands out each value once: {@code getAndAdd} gives every caller different
+ * numbers, numbers at or above the limit are refused, and {@code start + number} modulo 2^24 maps
+ * each number below the limit to a different value. So ids can repeat only if two {@code
+ * SecondCounter} objects have the same second and the same random value. Two rules exclude this:
  *
  * <ul>
- *   <li>Within an <i>era</i>, the pair (second, member) only grows. Each object is made under the
- *       lock from the object before it. If the clock shows a later second, the new object has that
- *       second and member 0. If the 2^24 values are used up, it has the same second and the next
- *       member. An era has a family of 256 random values with 32 bits in common, and each member
- *       has one of them.
+ *   <li>An <i>era</i> has a family of 256 random values, which have 32 bits in common. The number
+ *       of a random value in its family is called its <i>member</i>. Within an era, the pair
+ *       (second, member) only grows. Each object is made from the object before it, with the lock
+ *       held. If the clock shows a later second, the new object has that second and member 0. If
+ *       the 2^24 values are used up, it has the same second and the next member.
  *   <li>No two eras have the same 32 bits, see {@link UniqueRandoms}. A new era begins after a
  *       checkpoint, when a family is used up within a second, and when the clock has stepped back
  *       by more than {@value #TOLERANCE_SECONDS} s. After a smaller step, the second stays the same
- *       and the count continues.
+ *       and the counter continues.
  * </ul>
  *
- * <p>So seconds never run backwards under one random value. A thread may stop for any time between
- * any two steps. It may then hold a reference to an old object. That object still hands out each
- * value once, and hands out no value after it was retired. So only the id's second may be old.
+ * <p>So with one random value, the second never goes back. A thread may stop for any time between
+ * any two steps, and then use a reference to an old object. That object still hands out each value
+ * once, and hands out no value after it was retired (replaced by a newer object). So the only
+ * effect is that the second of the id may be old.
  *
- * <p>A family is drawn once and kept. If new random bits were drawn whenever a random value is used
- * up, a fast process would draw them every second, and each draw could match another process. With
- * a kept family, the probability of a match is fixed: 2^-32 for two processes that both exceed 2^24
- * ids in a second, else 2^-40.
+ * <p>A family is drawn only once in an era. If new random bits were drawn whenever the values of a
+ * random value are used up, a fast process would draw new bits every second, and each time they
+ * could equal those of another process. With one family, the probability that two processes have
+ * the same bits does not grow with time: it is 2^-32 if both processes make more than 2^24 ids in a
+ * second, otherwise 2^-40.
  *
- * <p><b>Why it is fast.</b> Reading the wall clock costs ten times as much as everything else.
- * While ids are made slowly, {@link #fast} is an empty object, and each id is made under the lock,
- * with its own reading of the clock. When ids are made so fast that the readings cost more than the
- * clock's thread (see {@link Pace}), {@link #fast} is the current object and that thread reads the
- * clock. An id then costs one atomic addition, until ids are made slowly again. A thread that makes
- * many ids takes a slice of up to {@value ThreadSlices#MOST} of the counter's values at once, so
- * that threads do not slow each other down. A slice is valid only for the object that it was taken
- * from (see {@link ThreadSlices}).
+ * <p><b>Why it is fast.</b> Reading the wall clock takes ten times as long as all other work for an
+ * id. While ids are made slowly, {@link #fast} is an empty object, so each id is made with the lock
+ * held, and the clock is read for each id. When ids are made so fast that these readings cost more
+ * than a thread that reads the clock regularly (see {@link Pace}), that thread is used instead, and
+ * {@link #fast} is the current object. An id then costs one atomic addition, until ids are made
+ * slowly again. A thread that makes many ids takes up to {@value ThreadSlices#MOST} counter values
+ * (a slice) at once, so that threads do not slow each other down. A slice is valid only for the
+ * object that it was taken from (see {@link ThreadSlices}).
  */
 public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
 
@@ -103,7 +105,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   /** How many ids were made from earlier objects. */
   private long madeBefore;
 
-  /** How many numbers were in the slices of threads and not used before their second ended. */
+  /** How many numbers threads had taken in slices and not used before their second ended. */
   private long unused;
 
   ObjectIdGenerator(String name, Context context) {
@@ -133,7 +135,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   /**
    * Returns the generator behind {@link ObjectId#next}, which needs no store and is never closed.
    *
-   * @return the process's own generator, named {@code objectid}
+   * @return the shared generator of this process, named {@code objectid}
    */
   public static ObjectIdGenerator ofProcess() {
     return PROCESS;
@@ -180,8 +182,8 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   }
 
   /**
-   * Returns the text of the next id, as {@code next().toString()} does, without creating the
-   * object.
+   * Makes the next id and returns its text, as {@code next().toString()} does, but without creating
+   * the {@link ObjectId}.
    *
    * @return 24 hex digits in lower case, of an id that this process never made before
    * @throws MintmarkException as {@link #next()} does; no id is issued
@@ -198,9 +200,9 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
 
   /**
    * Returns a batch of ids, in the order in which they were made. Takes one atomic step, or two if
-   * a random value is used up on the way.
+   * the values of a random value are used up within the batch.
    *
-   * @param count how many, 1 to {@value Generator#MAX_BATCH}
+   * @param count the number of ids, 1 to {@value Generator#MAX_BATCH}
    * @return the ids, unmodifiable
    * @throws IllegalArgumentException if count is out of range; no id is issued
    * @throws MintmarkException as {@link #next()} does; ids already made are burned
@@ -219,8 +221,8 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   }
 
   /**
-   * If the process was suspended meanwhile, makes the whole batch again, because other copies of
-   * the process may have the first ids too.
+   * Takes the numbers of a batch. If the process was suspended meanwhile, takes all numbers again,
+   * because other copies of the process may also have the first ids of the batch.
    */
   private void takeRuns(int count, ObjIntConsumer<CounterRun> writer) {
     long before;
@@ -238,10 +240,10 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   /**
    * Makes a batch of ids as {@link #nextBatch(int)} does, as bytes in the caller's array.
    *
-   * @param ids filled completely, in the order in which ids are made, with {@value ObjectId#BYTES}
-   *     bytes for each; after a failure its contents are undefined
-   * @throws IllegalArgumentException if it does not hold 1 to {@value Generator#MAX_BATCH}
-   *     whole ids; no id is issued
+   * @param ids the array to fill completely, in the order in which ids are made, with {@value
+   *     ObjectId#BYTES} bytes for each id. After a failure its contents are undefined
+   * @throws IllegalArgumentException if the array's length is not that of 1 to {@value
+   *     Generator#MAX_BATCH} whole ids; no id is issued
    * @throws MintmarkException as {@link #nextBatch(int)} does
    */
   public void fill(byte[] ids) {
@@ -251,13 +253,13 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   /**
    * Makes a batch of ids as {@link #nextBatch(int)} does, as bytes in the caller's buffer.
    *
-   * @param ids filled from its position to its limit, in the order in which ids are made, with
-   *     {@value ObjectId#BYTES} bytes for each, big-endian with any byte order of the buffer. Then
-   *     its position is at its limit. After a failure its position is unchanged, and the bytes are
-   *     undefined
-   * @throws IllegalArgumentException if it does not have room for 1 to {@value Generator#MAX_BATCH}
-   *     whole ids; no id is issued
-   * @throws java.nio.ReadOnlyBufferException if it cannot be written; no id is issued
+   * @param ids the buffer to fill from its position to its limit, in the order in which ids are
+   *     made, with {@value ObjectId#BYTES} bytes for each id, always big-endian. On success the
+   *     buffer's position is then its limit. After a failure the buffer's position is unchanged,
+   *     and its contents are undefined
+   * @throws IllegalArgumentException if the remaining bytes are not 1 to {@value
+   *     Generator#MAX_BATCH} whole ids; no id is issued
+   * @throws java.nio.ReadOnlyBufferException if the buffer is read-only; no id is issued
    * @throws MintmarkException as {@link #nextBatch(int)} does
    */
   public void fill(ByteBuffer ids) {
@@ -272,13 +274,13 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   }
 
   /**
-   * Makes a batch of ids as {@link #nextBatch(int)} does, and never blocks the caller. The future
-   * is already complete, unless the process is suspended for a checkpoint. See {@link
+   * Makes a batch of ids as {@link #nextBatch(int)} does, and never blocks the caller. The returned
+   * future is already complete, unless the process is suspended for a checkpoint. See {@link
    * io.mintmark.generator.LongGenerator#nextBatchAsync} for the thread that completes the future,
    * and for the effect of cancelling.
    *
-   * @param count how many, 1 to {@value Generator#MAX_BATCH}
-   * @return the ids, when they are made
+   * @param count the number of ids, 1 to {@value Generator#MAX_BATCH}
+   * @return a future of the ids
    * @throws IllegalArgumentException if count is out of range; no id is issued
    */
   @Override
@@ -311,10 +313,16 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     }
   }
 
-  /** Successive numbers under one random value: at least one, and at most as many as are wanted. */
+  /**
+   * Successive numbers that share one second and one random value: at least one number, and at most
+   * as many as the caller still needs.
+   */
   private record CounterRun(SecondCounter second, long first, int count) {}
 
-  /** Makes one id under the lock. Once ids are made fast, the clock's thread calls it. */
+  /**
+   * Makes single ids with the lock held, while ids are made slowly. While ids are made fast, the
+   * clock's thread calls {@link #clockTurned} instead.
+   */
   private final class OneByOne implements Supplier<ObjectId>, ClockListener {
 
     @Override
@@ -342,7 +350,8 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
           }
           pace.moved(current.position());
         } catch (MintmarkException e) {
-          // The clock is out of range. The next caller reads it and gets the exception.
+          // The clock is out of range. The next caller reads the clock itself and gets the
+          // exception.
           pace.slow();
         } finally {
           publish();
@@ -353,8 +362,9 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   }
 
   /**
-   * Does work under the lock while the gate is open. Suspending first shuts the gate and then takes
-   * the lock, so nothing is made after that. Each round waits for the end of a suspension.
+   * Runs {@code work} with the lock held, while the gate is open. Suspending the process first
+   * closes the gate and then takes the lock, so nothing is made after that. Each iteration of the
+   * loop waits for the end of one suspension.
    */
   private <T> T underLock(Supplier<T> work) {
     while (true) {
@@ -373,13 +383,14 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   }
 
   /**
-   * Takes numbers from {@link #current}. At least the first of these numbers is below the limit, so
-   * it can be used.
+   * Takes numbers from {@link #current}. At least the first of them is below the limit, so the
+   * caller can use it.
    */
   private long take(int count) {
     long number = current.take(count);
     if (!current.has(number)) {
-      // Takes its own number before other threads can, so at least one value is left for it.
+      // The number is taken before the new object is published to other threads, so at least one
+      // value is left.
       moveTo(current.another());
       number = current.take(count);
       publish();
@@ -388,7 +399,8 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   }
 
   /**
-   * Lets callers make ids from {@link #current} without the lock, if the clock's thread updates it.
+   * Publishes {@link #current} to callers without the lock, if the clock's thread keeps it up to
+   * date.
    */
   private void publish() {
     fast = pace.isFast() ? current : SecondCounter.EMPTY;
@@ -406,7 +418,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     }
   }
 
-  /** Replaces the current object, which was retired. */
+  /** Replaces the current object, which was already retired. */
   private void moveTo(SecondCounter next) {
     madeBefore += current.made();
     current = next;
@@ -430,9 +442,9 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   }
 
   /**
-   * Discards the random values once no caller passes the gate, so that copies restored from a
-   * checkpoint do not share them. A caller that already holds an id, or is just receiving one, must
-   * itself keep the id from being copied.
+   * Discards the random values after the gate is closed, so that the copies of a process that is
+   * restored from a checkpoint do not share them. An id that a caller already has, or is just
+   * receiving, exists in every copy. Only the caller can prevent that it is used twice.
    */
   private final class Drop implements Runnable {
 

@@ -1,7 +1,7 @@
 package io.mintmark.objectid;
 
 /**
- * A half-open range of ids, for a filter such as {@code {_id: {$gte: from, $lt: to}}}.
+ * A half-open range of ObjectIds, for a filter such as {@code {_id: {$gte: from, $lt: to}}}.
  *
  * @param from the first id
  * @param to the end, exclusive

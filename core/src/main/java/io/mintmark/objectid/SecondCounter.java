@@ -5,31 +5,35 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * The counter's values of one second under one random value. Each value is handed out once, and
- * {@link #retire} ends that permanently. {@link ObjectIdGenerator} argues why no two objects of
- * this class share second and random value.
+ * Hands out the values of the ObjectId counter for one second and one random value. Each value is
+ * handed out once. After {@link #retire}, no value is handed out. The class comment of {@link
+ * ObjectIdGenerator} shows why no two objects of this class have the same second and the same
+ * random value.
  */
 final class SecondCounter {
 
-  /** The number of values of the counter's 24 bits. */
+  /** The number of values of a counter with 24 bits. */
   static final int CAPACITY = 1 << 24;
 
   private static final AtomicLong SERIALS = new AtomicLong(1);
 
-  /** A counter that never has a value to hand out. */
+  /** A counter without values. */
   static final SecondCounter EMPTY = new SecondCounter(0, 0, 0, 0, 0);
 
   private static final int MEMBERS = 256;
 
   /**
-   * In the middle of three cache lines, because every thread writes the position and reads the
-   * rest.
+   * The index of the position in {@code cells}. The unused elements around it keep the position,
+   * which every thread writes, off the cache lines of the fields that threads only read.
    */
   private static final int POSITION = 12;
 
   private final AtomicLongArray cells = new AtomicLongArray(2 * POSITION);
 
-  /** Unique within the process, so that slices of different objects can be distinguished. */
+  /**
+   * A number that no other object in this process has. It shows from which object a slice was
+   * taken.
+   */
   private final long serial = SERIALS.getAndIncrement();
 
   private final long seconds;
@@ -39,7 +43,7 @@ final class SecondCounter {
   private final int limit;
   private final long upper;
 
-  /** How many values were handed out when this was retired; -1 before. */
+  /** How many values were handed out in all; -1 until this object is retired. */
   private long madeInAll = -1;
 
   private SecondCounter(long seconds, long family, int member, int start, int limit) {
@@ -48,26 +52,33 @@ final class SecondCounter {
     this.member = member;
     this.start = start;
     this.limit = limit;
-    // The members of a family differ in their lowest byte, which counts up from a random one.
+    // The random values of a family differ only in their lowest byte, which counts up from a random
+    // start.
     this.upper = ((family & ~0xffL) | ((family + member) & 0xff)) << 24;
   }
 
   /**
-   * Opens an era: a family of random values that this process never used.
+   * Begins an era with a family of random values that this process has not used before.
    *
-   * @param limit how many values to hand out, {@link #CAPACITY} or, in a test, fewer
+   * @param limit how many values to hand out; {@link #CAPACITY}, or fewer in a test
    */
   static SecondCounter ofNewEra(long seconds, int limit) {
     long family = Integer.toUnsignedLong(UniqueRandoms.next()) << 8 | UniqueRandoms.bits(8);
     return new SecondCounter(seconds, family, 0, UniqueRandoms.bits(24), limit);
   }
 
-  /** Retires this and continues in a later second, with the counter's next value. */
+  /**
+   * Retires this object, and returns an object that continues in a later second with the next value
+   * of the counter.
+   */
   SecondCounter later(long laterSeconds) {
     return new SecondCounter(laterSeconds, family, 0, retire(), limit);
   }
 
-  /** Retires this and continues in the same second under another random value. */
+  /**
+   * Retires this object, and returns an object that continues in the same second with the next
+   * random value.
+   */
   SecondCounter another() {
     int next = retire();
     return member + 1 < MEMBERS
@@ -76,7 +87,7 @@ final class SecondCounter {
   }
 
   /**
-   * Takes numbers for the caller alone.
+   * Takes numbers that no other caller gets.
    *
    * @return the first number; the caller may use only the numbers that {@link #has} accepts
    */
@@ -88,16 +99,17 @@ final class SecondCounter {
     return number < limit;
   }
 
-  /** How many of the taken numbers the caller may use. */
+  /** Returns how many of the taken numbers the caller may use. */
   int countFrom(long number, int wanted) {
     return (int) Math.max(0, Math.min(wanted, limit - number));
   }
 
   /**
-   * Takes a slice for a thread. Its first number is already used.
+   * Takes a slice of numbers for a thread. The returned first number is for the present call, and
+   * the rest of the slice for later calls.
    *
-   * @param slice the thread's slice, which is empty
-   * @return the first number; less than 0 if none is left
+   * @param slice the thread's slice, which must be empty
+   * @return the first number; less than 0 if no number is left
    */
   long takeSlice(ThreadSlices slices, long[] slice) {
     long size = slices.size(slice, serial);
@@ -118,12 +130,18 @@ final class SecondCounter {
     return new ObjectId((int) seconds, low(number));
   }
 
-  /** Writes the bytes of {@link #id}, without creating the object. */
+  /**
+   * Writes the bytes of the id that {@link #id} would return, without creating the {@link
+   * ObjectId}.
+   */
   void put(long number, byte[] into, int at) {
     ObjectId.put((int) seconds, low(number), into, at);
   }
 
-  /** Returns the text of {@link #id}, without creating the object. */
+  /**
+   * Returns the text of the id that {@link #id} would return, without creating the {@link
+   * ObjectId}.
+   */
   String hex(long number) {
     return ObjectId.hex((int) seconds, low(number));
   }
@@ -133,10 +151,10 @@ final class SecondCounter {
   }
 
   /**
-   * Retires this: callers that still hold it get no more numbers from it. Called under the
-   * generator's lock.
+   * Retires this object: callers that still have a reference to it get no more numbers. Called with
+   * the generator's lock held.
    *
-   * @return the counter's next value
+   * @return the next value of the counter, with which the following object starts
    */
   int retire() {
     long passed = take(CAPACITY);
@@ -144,7 +162,7 @@ final class SecondCounter {
     return (int) (start + passed) & (CAPACITY - 1);
   }
 
-  /** How many values were handed out. Called under the generator's lock. */
+  /** Returns how many values were handed out. Called with the generator's lock held. */
   long made() {
     return madeInAll < 0 ? Math.min(position(), limit) : madeInAll;
   }

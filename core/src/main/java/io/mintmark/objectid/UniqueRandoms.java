@@ -5,13 +5,17 @@ import java.nio.ByteBuffer;
 
 /**
  * Returns the 32 random bits of each new era of a generator. No two eras of this process have the
- * same bits, whether in one generator or in two. Each value is the previous one plus a random odd
- * number, so all 2^32 values occur before one repeats. Only a checkpoint starts a new series. The
- * new series can then repeat a value of an earlier one, as another process can.
+ * same bits, whether in one generator or in two. Each value is the previous value plus an odd
+ * number, which is drawn at random once in a series, so all 2^32 values occur before a value
+ * repeats. A new series of values starts only after a checkpoint. The new series can repeat a value
+ * of an earlier series, as the series of another process can.
  */
 final class UniqueRandoms {
 
-  /** Guarded by the class, like the fields below. */
+  /**
+   * Whether the series has been started. The lock of the class guards this field and the fields
+   * below.
+   */
   private static boolean seeded;
 
   private static int last;
@@ -31,8 +35,8 @@ final class UniqueRandoms {
   }
 
   /**
-   * Makes the next value start a new series, so that copies of this process's memory differ from
-   * here on.
+   * Makes the next value start a new series, so that the values of restored copies of this process
+   * differ from then on.
    */
   static synchronized void forget() {
     seeded = false;

@@ -9,8 +9,9 @@
  * System.out.println(id + " " + id.time());
  * }</pre>
  *
- * <p>{@link ObjectId#range} returns the ids of a time span, for queries. {@link
- * LegacyObjectIdGenerator} is for applications that still need the layouts from before 2018.
+ * <p>{@link ObjectId#range} returns the range of ids of a time span, for queries. {@link
+ * LegacyObjectIdGenerator} is for applications that still need the layouts that were used before
+ * 2018.
  */
 @NullMarked
 package io.mintmark.objectid;
