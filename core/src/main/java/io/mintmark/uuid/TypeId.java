@@ -72,8 +72,8 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
    *
    * @param text 26 to {@value #MAX_LENGTH} characters
    * @return the id
-   * @throws InvalidIdException if the text is anything else; the message names the fault and its
-   *     place
+   * @throws InvalidIdException if the text is not valid; the message describes the fault and its
+   *     position
    */
   public static TypeId parse(String text) {
     int length = Objects.requireNonNull(text, "text").length();
@@ -123,8 +123,8 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
    *
    * @param text its characters
    * @return the id
-   * @throws InvalidIdException if the text is anything else; the message names the fault and its
-   *     place
+   * @throws InvalidIdException if the text is not valid; the message describes the fault and its
+   *     position
    */
   public static TypeId valueOf(String text) {
     return parse(text);

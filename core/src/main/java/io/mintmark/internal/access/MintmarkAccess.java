@@ -5,14 +5,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a Mintmark and its builder do for Mintmark's own modules alone. Implemented in {@code
- * io.mintmark}, which this package must not depend on, so the parameters have no closer type.
+ * Operations of a Mintmark and its builder that only Mintmark's own modules may call. The package
+ * {@code io.mintmark} implements them. This package must not depend on {@code io.mintmark}, so the
+ * parameters have the type {@code Object}.
  */
 public abstract class MintmarkAccess {
 
   private static volatile @Nullable MintmarkAccess granted;
 
-  /** For {@code io.mintmark}. */
+  /** Called by the implementation in {@code io.mintmark}. */
   protected MintmarkAccess() {}
 
   /**
@@ -24,13 +25,17 @@ public abstract class MintmarkAccess {
     granted = access;
   }
 
-  /** A builder or a Mintmark exists, so its class is initialised and has granted the access. */
+  /**
+   * Returns the implementation. A builder or a Mintmark already exists when this is called, so its
+   * class has been initialised, which sets the implementation.
+   */
   static MintmarkAccess granted() {
     return Objects.requireNonNull(granted, "granted");
   }
 
   /**
-   * Returns the store of a Mintmark, which tools read and change, and never close.
+   * Returns the store of a Mintmark, for tools that read or change it. The caller must not close
+   * the store.
    *
    * @param mintmark an {@code io.mintmark.Mintmark}
    * @return its store
@@ -51,7 +56,7 @@ public abstract class MintmarkAccess {
    * Sets the environment of a builder.
    *
    * @param builder an {@code io.mintmark.MintmarkBuilder}
-   * @param environment its clocks, threads and random numbers
+   * @param environment the clocks, threads and random numbers to use
    */
   protected abstract void environment(Object builder, Surroundings environment);
 }

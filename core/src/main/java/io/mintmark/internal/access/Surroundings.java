@@ -8,16 +8,16 @@ import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 
 /**
- * What a Mintmark takes from its process: clocks, threads and random numbers. Tests and simulations
- * replace them. Immutable.
+ * The clocks, threads and random numbers that a Mintmark uses. Tests and simulations replace them.
+ * Immutable.
  *
  * @param wall the time of day, which may step
  * @param elapsed the elapsed time, which never steps
- * @param systemClocks whether both clocks are the system's
- * @param background runs claims immediately or later, and is not shut down; empty for the
- *     Mintmark's own threads
- * @param seed of the random numbers with which a generator chooses the worker numbers to probe;
- *     uniqueness does not depend on it
+ * @param systemClocks whether both clocks are those of the system
+ * @param background the executor of claims, which may run them immediately or later, and which
+ *     Mintmark does not shut down; empty for the Mintmark's own threads
+ * @param seed the seed of the random numbers with which a generator chooses the worker numbers to
+ *     probe; uniqueness does not depend on it
  */
 public record Surroundings(
     InstantSource wall,
@@ -35,7 +35,7 @@ public record Surroundings(
    *
    * @param wallClock the time of day
    * @param elapsedClock the elapsed time
-   * @return an environment that differs in nothing else
+   * @return the changed copy
    */
   public Surroundings clocks(InstantSource wallClock, ElapsedClock elapsedClock) {
     return new Surroundings(
@@ -49,8 +49,8 @@ public record Surroundings(
   /**
    * Returns a copy with other threads.
    *
-   * @param executor runs claims
-   * @return an environment that differs in nothing else
+   * @param executor the executor of claims
+   * @return the changed copy
    */
   public Surroundings background(Executor executor) {
     return new Surroundings(wall, elapsed, systemClocks, Optional.of(executor), seed);
@@ -60,7 +60,7 @@ public record Surroundings(
    * Returns a copy with a seed.
    *
    * @param value any number
-   * @return an environment that differs in nothing else
+   * @return the changed copy
    */
   public Surroundings seed(long value) {
     return new Surroundings(wall, elapsed, systemClocks, background, OptionalLong.of(value));

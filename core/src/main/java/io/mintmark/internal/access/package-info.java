@@ -1,4 +1,6 @@
-/** What tests and Mintmark's own modules may do with a Mintmark, and users may not. */
+/**
+ * Operations on a Mintmark that are only for tests and for Mintmark's own modules, not for users.
+ */
 @NullMarked
 package io.mintmark.internal.access;
 

@@ -17,23 +17,26 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that one process at a time has open, with one holder in that process. It uses the
- * operating system's lock, which ends with the process, however the process ends.
+ * A file that only one process at a time has open, and that has only one holder in that process.
+ * The lock is that of the operating system, which releases it when the process ends, whatever the
+ * reason.
  *
  * <p><b>Only one descriptor of a locked file may be open in a process.</b> On Unix, closing any
  * other descriptor, even one opened to read, silently drops the lock. So the locked files of this
- * JVM are recorded in the system properties, the only table that all class loaders share. The key
- * is the identity of the file and not its path: a second name of the file, or a directory that is
- * mounted twice, finds the same entry, and then nothing is opened. Reading the table, opening and
- * closing exclude one another in the JVM.
+ * JVM are recorded in the system properties, because that is the only table that all class loaders
+ * share. If a file is in the table, it is not opened again. The key is the identity of the file and
+ * not its path, so a second name of the file, or a directory that is mounted twice, leads to the
+ * same entry. A lock on an object that all class loaders share ensures that only one thread in the
+ * JVM reads the table, opens a file or closes a file at a time.
  *
- * <p><b>No interrupt closes it.</b> When a thread that reads or writes through a {@link
+ * <p><b>No interrupt closes the file.</b> When a thread that reads or writes through a {@link
  * FileChannel} is interrupted, the channel is closed for all threads, and the lock is lost. Here
- * the channel is only used to lock, which an interrupt does not affect. The file is written as a
- * {@link RandomAccessFile}, which ignores interrupts.
+ * the channel is used only to take the lock, which an interrupt does not affect. The content is
+ * written through a {@link RandomAccessFile}, which ignores interrupts.
  *
- * <p>A process that looks for the holder must try the lock, and holds it for some microseconds if
- * it was free. That is why taking the lock is tried {@value #ATTEMPTS} times.
+ * <p>A process that only looks for the holder must try to lock the file. If the file was not
+ * locked, that process then holds the lock for some microseconds. For this reason, a process that
+ * opens the file tries to take the lock {@value #ATTEMPTS} times.
  *
  * <p>Thread-safe.
  */
@@ -44,12 +47,12 @@ public final class LockedFile implements AutoCloseable {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final int MAX_TEXT = 2_000;
 
-  /** An object that all class loaders of a JVM share and no code can replace. */
+  /** An object that all class loaders of a JVM share, and that no code can replace. */
   private static final Object JVM = Runtime.getRuntime();
 
   /**
-   * The position of the locked byte, far behind the content. On systems whose locks also exclude
-   * readers, for example on Windows, the content remains readable.
+   * The position of the locked byte. It is far beyond the content, so that the content remains
+   * readable on systems on which a lock also excludes readers, for example on Windows.
    */
   private static final long LOCKED_BYTE = Long.MAX_VALUE - 1;
 
@@ -67,22 +70,23 @@ public final class LockedFile implements AutoCloseable {
   /**
    * The process that holds a file.
    *
-   * @param isThisProcess whether it is this process
-   * @param text its description of itself: in this process the text given at locking, in another
-   *     process the first line of the file; empty if there is none
+   * @param isThisProcess whether this process is the holder
+   * @param text the holder's description of itself. If this process is the holder, it is the text
+   *     that was passed to {@link #lock}. Otherwise it is the first line of the file; empty if the
+   *     file has no such line
    */
   public record Holder(boolean isThisProcess, String text) {}
 
   /**
-   * Locks a file. Creates it if it is missing, accessible by its owner only.
+   * Locks a file. If the file is missing, creates it so that only its owner can access it.
    *
    * @param path the file
-   * @param text describes the holder to other code in this process
-   * @param clock makes the pauses between attempts
-   * @param refusal makes the exception to throw if the file has another holder
+   * @param text a description of the holder, for other code in this process
+   * @param clock the clock for the pauses between attempts
+   * @param refusal creates the exception to throw if the file already has a holder
    * @return the locked file, which the caller closes
-   * @throws IOException if it cannot be opened
-   * @throws StoreUnavailableException if it was replaced meanwhile
+   * @throws IOException if the file cannot be opened
+   * @throws StoreUnavailableException if the file was replaced while it was opened
    */
   public static LockedFile lock(
       Path path,
@@ -123,8 +127,8 @@ public final class LockedFile implements AutoCloseable {
   /**
    * Finds the process that holds a file.
    *
-   * @param path the file; may be missing
-   * @return the holder, or empty if there is none
+   * @param path the file, which may be missing
+   * @return the holder; empty if no process holds the file
    * @throws IOException if the holder cannot be determined
    */
   public static Optional<Holder> holder(Path path) throws IOException {
@@ -144,15 +148,15 @@ public final class LockedFile implements AutoCloseable {
   }
 
   /**
-   * Changes the text about the holder that is shown to a process that finds the file locked.
+   * Changes the description of the holder that other processes read when they find the file locked.
    *
-   * @param line one line of up to {@value #MAX_TEXT} ASCII characters with its end
-   * @throws IOException if it cannot be written
+   * @param line one line of up to {@value #MAX_TEXT} ASCII characters, including the line end
+   * @throws IOException if the line cannot be written
    */
   public synchronized void describe(String line) throws IOException {
     byte[] bytes = line.getBytes(StandardCharsets.US_ASCII);
-    // One write, then the truncation: a reader sees a complete first line, the old one or the new
-    // one.
+    // The line is written with one call, and the file is truncated after that. So a reader sees a
+    // complete first line, either the old line or the new line.
     file.seek(0);
     file.write(bytes);
     file.setLength(bytes.length);
@@ -160,8 +164,8 @@ public final class LockedFile implements AutoCloseable {
   }
 
   /**
-   * Returns whether the path still leads to this file, so that processes that use this path are
-   * excluded.
+   * Returns whether the path still leads to this file. Only then does the lock exclude processes
+   * that use this path.
    *
    * @return false if the file was removed or replaced
    */
@@ -176,7 +180,7 @@ public final class LockedFile implements AutoCloseable {
   /**
    * Releases the file. Idempotent.
    *
-   * @throws IOException if closing it fails; it is released nevertheless
+   * @throws IOException if closing the file fails; the lock is released nevertheless
    */
   @Override
   public void close() throws IOException {

@@ -21,29 +21,31 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates files and directories that only their owner may read and write, and writes them to the
+ * Creates files and directories that only their owner may read and write, and forces them to the
  * disk together with the directory entries that lead to them.
  *
- * <p>No interrupt of a thread stops that: files are written with streams, which ignore interrupts.
- * An interrupt closes the channel of a directory, so that is tried again.
+ * <p>An interrupt of the thread does not stop this. Files are written with streams, which ignore
+ * interrupts. Forcing a directory to the disk needs a channel, which an interrupt closes, so this
+ * is tried again.
  */
 public final class PrivateFiles {
 
   private static final int MAX_INTERRUPTS = 100;
   private static final boolean WINDOWS = System.getProperty("os.name").startsWith("Windows");
 
-  /** Names that a shell expands, and Java does not. */
+  /** Matches names that a shell expands and Java does not. */
   private static final Pattern NOT_EXPANDED = Pattern.compile("~\\w*|\\$\\w+|\\$\\{.*}|%\\w+%");
 
   private PrivateFiles() {}
 
   /**
    * Creates a directory, and its missing parents. A name that only a shell expands, such as {@code
-   * ~} or {@code $HOME}, is refused: each working directory would get another directory of that
-   * name, with another store in it.
+   * ~} or {@code $HOME}, is refused. Otherwise a directory of that name, with a new store, would be
+   * created in each working directory.
    *
    * @param directory the directory
-   * @throws ConfigurationException if such a name would be created; nothing was created
+   * @throws ConfigurationException if a directory with such a name would be created; nothing was
+   *     created
    * @throws IOException if the directory cannot be created
    */
   public static void createDirectories(Path directory) throws IOException {
@@ -52,10 +54,10 @@ public final class PrivateFiles {
   }
 
   /**
-   * Refuses a directory that does not exist and has a name that only a shell expands.
+   * Throws if a directory does not exist and has a name that only a shell expands.
    *
    * @param directory the directory
-   * @throws ConfigurationException if it has such a name
+   * @throws ConfigurationException if the directory does not exist and has such a name
    */
   public static void refuseUnexpanded(Path directory) {
     Path made = directory.toAbsolutePath();
@@ -95,11 +97,12 @@ public final class PrivateFiles {
   }
 
   /**
-   * Creates a directory with a name that cannot be guessed. {@link Files#createTempDirectory} draws
-   * the name from {@link java.security.SecureRandom}, which takes long to load in a new process.
+   * Creates a directory with a name that cannot be guessed. {@link Files#createTempDirectory} is
+   * not used, because it draws the name from {@link java.security.SecureRandom}, which takes long
+   * to load in a new process.
    *
    * @param parent an existing directory
-   * @param prefix the beginning of its name
+   * @param prefix the beginning of the name
    * @return the new directory
    * @throws IOException if it cannot be created
    */
@@ -112,7 +115,7 @@ public final class PrivateFiles {
   /**
    * Creates an empty file if it is missing.
    *
-   * @param file the file; its directory exists
+   * @param file the file, whose directory must exist
    * @throws IOException if it cannot be created
    */
   public static void createIfAbsent(Path file) throws IOException {
@@ -128,10 +131,11 @@ public final class PrivateFiles {
   }
 
   /**
-   * Replaces a file's content, completely or not at all. Returns when the content is on the disk.
+   * Replaces the content of a file, completely or not at all. When the method returns, the content
+   * is on the disk.
    *
    * @param file the file; created if it is missing
-   * @param content its complete content
+   * @param content the complete new content
    * @throws IOException if it cannot be written
    */
   public static void replace(Path file, byte[] content) throws IOException {
@@ -151,15 +155,15 @@ public final class PrivateFiles {
   }
 
   /**
-   * Writes a directory's entries to the disk, where the system supports that.
+   * Forces the entries of a directory to the disk, if the system supports this.
    *
    * @param directory the directory
-   * @throws IOException if that fails
+   * @throws IOException if the entries cannot be forced to the disk
    * @throws StoreUnavailableException if the thread is interrupted again and again
    */
   public static void syncDirectory(Path directory) throws IOException {
     if (WINDOWS) {
-      return; // Windows opens no directories; there the journal holds a new entry.
+      return; // Windows cannot open directories; its journal keeps new entries.
     }
     boolean interrupted = false;
     try {
@@ -184,11 +188,11 @@ public final class PrivateFiles {
   }
 
   /**
-   * Refuses a file with a second name, because a process that uses it under that name would not be
-   * noticed.
+   * Throws if a file has a second name (hard link), because a process that uses the file under the
+   * other name would not be detected.
    *
    * @param file the file
-   * @throws StoreUnavailableException if it has a second name
+   * @throws StoreUnavailableException if the file has a second name
    * @throws IOException if its names cannot be counted
    */
   public static void requireOneName(Path file) throws IOException {
@@ -211,10 +215,10 @@ public final class PrivateFiles {
 
   /**
    * Returns the identity of the file that a path leads to. All names of a file have the same
-   * identity. A file that replaced it has another.
+   * identity. If another file replaces the file, the identity changes.
    *
    * @param file a path
-   * @return an object that differs between any two files that exist at the same time
+   * @return an object that is different for any two files that exist at the same time
    * @throws IOException if the file does not exist
    */
   public static Object identity(Path file) throws IOException {

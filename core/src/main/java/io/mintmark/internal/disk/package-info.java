@@ -1,6 +1,6 @@
 /**
- * Files for adapters and for Mintmark's own state: held by one process at a time, readable only by
- * their owner, and still present after a power cut.
+ * Files for adapters and for Mintmark's own state. One process at a time holds such a file, only
+ * its owner can read it, and it is still present after a power cut.
  */
 @NullMarked
 package io.mintmark.internal.disk;

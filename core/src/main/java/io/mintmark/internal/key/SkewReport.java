@@ -7,20 +7,22 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 
 /**
- * Measures how evenly ids of one shape spread over all tables.
+ * Shows how evenly route ids of one form are distributed over all tables.
  *
  * @param shape the form of the ids
- * @param ids how many were routed
- * @param least the emptiest table's count of ids, as a fraction of an even share
- * @param most the fullest table's count of ids, as a fraction of an even share
- * @param unreached how many tables got no id
+ * @param ids the number of routed ids
+ * @param least the count of ids in the table with the fewest ids, divided by the average count of a
+ *     table
+ * @param most the count of ids in the table with the most ids, divided by the average count of a
+ *     table
+ * @param unreached the number of tables without an id
  */
 public record SkewReport(Shape shape, int ids, double least, double most, int unreached) {
 
   private static final int IDS = 1_000_000;
   private static final long SEED = 42;
 
-  /** The forms of real ids. */
+  /** The forms of ids, which resemble ids in real applications. */
   public enum Shape {
     /** {@code user-1}, {@code user-2}, ... */
     SEQUENTIAL {
@@ -29,7 +31,10 @@ public record SkewReport(Shape shape, int ids, double least, double most, int un
         return "user-" + index;
       }
     },
-    /** Numbers of 18 digits, in steps of a Snowflake that makes few ids a millisecond. */
+    /**
+     * Numbers of 18 digits with the differences that Snowflakes have if few are made in a
+     * millisecond.
+     */
     SNOWFLAKE {
       @Override
       String id(int index, SplittableRandom random) {
@@ -78,23 +83,23 @@ public record SkewReport(Shape shape, int ids, double least, double most, int un
   }
 
   /**
-   * Routes a million ids of one shape.
+   * Routes a million ids of one form.
    *
    * @param shards the shard layout
    * @param shape the form of the ids
-   * @return how they spread; always the same for the same arguments
+   * @return the distribution, which is always the same for the same arguments
    */
   public static SkewReport of(Shards shards, Shape shape) {
     return of(shards, shape, IDS);
   }
 
   /**
-   * Routes ids of one shape.
+   * Routes ids of one form.
    *
    * @param shards the shard layout
    * @param shape the form of the ids
-   * @param ids how many, 1 or more
-   * @return how they spread; always the same for the same arguments
+   * @param ids the number of ids, 1 or more
+   * @return the distribution, which is always the same for the same arguments
    */
   public static SkewReport of(Shards shards, Shape shape, int ids) {
     int tables = shards.databases() * shards.tables();

@@ -9,9 +9,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Makes the builders that users fill, and reads the result. Users have no use for either, so the
- * builders have no public constructor and no public result. Instead each builder registers itself
- * here when its class is initialised. Thread-safe.
+ * Creates the builders that users fill, and reads the settings from them. Users need neither
+ * operation, so the builders have no public constructor and no public method that returns the
+ * settings. Instead, each builder class registers itself here when it is initialised. Thread-safe.
  */
 public final class Builders {
 
@@ -31,10 +31,11 @@ public final class Builders {
   /**
    * Registers a builder.
    *
-   * @param type its class
-   * @param builder makes a builder with the defaults
-   * @param settings returns the settings of a builder, which later calls to it do not change
-   * @param <B> its type
+   * @param type the class of the builder
+   * @param builder creates a builder with the default settings
+   * @param settings returns the settings of a builder. Later calls to the builder do not change
+   *     these settings
+   * @param <B> the type of the builder
    */
   public static <B> void register(
       Class<B> type, Supplier<B> builder, Function<B, Settings<?>> settings) {

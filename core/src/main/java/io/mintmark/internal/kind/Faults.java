@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Collects all faults of some settings. */
+/** Collects all faults of a generator's settings. */
 public final class Faults {
 
   private final List<String> found = new ArrayList<>();
 
-  /** Starts without a fault. */
+  /** Creates an empty collection of faults. */
   public Faults() {}
 
   /**
@@ -19,7 +19,7 @@ public final class Faults {
    *
    * @param broken the condition
    * @param text describes the fault; <code>{}</code> is replaced by a value, see {@link Message}
-   * @param values one for each <code>{}</code>
+   * @param values one value for each <code>{}</code>
    */
   public void addIf(boolean broken, String text, @Nullable Object... values) {
     if (broken) {
@@ -30,7 +30,7 @@ public final class Faults {
   /**
    * Adds a fault if a value is out of its range.
    *
-   * @param name the value's name
+   * @param name the name of the value, for the message
    * @param value any value
    * @param range the allowed range
    * @param <T> the type of the value
@@ -47,9 +47,9 @@ public final class Faults {
   }
 
   /**
-   * Refuses the settings if there is a fault.
+   * Throws if a fault was added.
    *
-   * @param subject names the generator or setting, for the message
+   * @param subject the name of the generator or setting, for the message
    * @throws ConfigurationException with all faults
    */
   public void check(String subject) {

@@ -2,7 +2,7 @@ package io.mintmark.internal.kind;
 
 import io.mintmark.error.InvalidIdException;
 
-/** Settings of ids that a secret may hide. */
+/** Settings of a generator whose ids may be opaque, that is, hidden with a secret. */
 public interface Revealing {
 
   /**
@@ -13,7 +13,7 @@ public interface Revealing {
    * @param id an id in its usual text, for example a decimal number
    * @return the number that the secret reveals; for ids that are not opaque, the number that they
    *     show
-   * @throws InvalidIdException if the generator could not make it
+   * @throws InvalidIdException if the generator could not make the id
    */
   long plain(String name, String id);
 }

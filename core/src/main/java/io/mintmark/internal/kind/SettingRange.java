@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The range of one setting of a generator. The checks of a builder's values and the tables of the
- * configuration file both use it. A range that depends on other settings, such as the worker
- * numbers that fit a layout, is checked by the settings of the kind.
+ * The range of one setting of a generator. Both the checks of a builder and the tables that
+ * describe the configuration file use it. A range that depends on other settings, such as the
+ * worker numbers that fit a layout, is checked by the settings of the kind.
  *
  * @param least the least value
  * @param most the greatest value, included
@@ -14,44 +14,50 @@ import java.time.Instant;
  */
 public record SettingRange<T extends Comparable<T>>(T least, T most) {
 
-  /** The lowest number of a sequence, and both ends of a cycle. */
+  /** The range of the lowest number of a sequence, and of both ends of a cycle. */
   public static final SettingRange<Long> SEQUENCE_START =
       new SettingRange<>(0L, Long.MAX_VALUE - 1);
 
   /**
-   * The step between consecutive numbers of a sequence, and the remainder of its numbers after
-   * division by the step.
+   * The range of the step between consecutive numbers of a sequence, and of the remainder of its
+   * numbers after division by the step.
    */
   public static final SettingRange<Long> SEQUENCE_STEP = new SettingRange<>(1L, Long.MAX_VALUE);
 
-  /** The highest number of a sequence. */
+  /** The range of the highest number of a sequence. */
   public static final SettingRange<Long> SEQUENCE_MAXIMUM = new SettingRange<>(0L, Long.MAX_VALUE);
 
-  /** The number of positions in a segment. */
+  /** The range of the number of positions in a segment. */
   public static final SettingRange<Long> SEGMENT = new SettingRange<>(1L, 1L << 40);
 
-  /** The time to claim ahead: of a window, or of a segment at the current rate. */
+  /**
+   * The range of the time to claim ahead: the duration of a window, or the time that a segment
+   * lasts at the rate at which numbers are currently used.
+   */
   public static final SettingRange<Duration> AHEAD =
       new SettingRange<>(Duration.ofMillis(1), Duration.ofHours(1));
 
-  /** How far a clock may differ. */
+  /** The range of a difference between two clocks. */
   public static final SettingRange<Duration> CLOCK =
       new SettingRange<>(Duration.ZERO, Duration.ofDays(366));
 
-  /** Worker numbers: a layout has at most 31 bits for them, and a format nine digits. */
+  /**
+   * The range of worker numbers. A layout has at most 31 bits for them, and a format at most nine
+   * digits.
+   */
   public static final SettingRange<Long> WORKERS = new SettingRange<>(0L, (1L << 31) - 1);
 
-  /** The span within which the first number of a Snowflake's tick rotates. */
+  /** The range of the count of numbers with which a Snowflake's tick may begin. */
   public static final SettingRange<Integer> NUMBER_START = new SettingRange<>(1, Integer.MAX_VALUE);
 
-  /** The start of a Snowflake's time. */
+  /** The range of the moment from which a Snowflake's time is counted. */
   public static final SettingRange<Instant> EPOCH = new SettingRange<>(
       Instant.parse("0000-01-01T00:00:00Z"), Instant.parse("9999-12-31T23:59:59.999Z"));
 
-  /** The number of databases, and of tables in each. */
+  /** The range of the number of databases, and of the number of tables in each database. */
   public static final SettingRange<Integer> SHARDS = new SettingRange<>(1, 1 << 10);
 
-  /** The version of a shard layout. */
+  /** The range of the version of a shard layout. */
   public static final SettingRange<Integer> SHARDS_VERSION =
       new SettingRange<>(0, Integer.MAX_VALUE);
 
@@ -59,14 +65,14 @@ public record SettingRange<T extends Comparable<T>>(T least, T most) {
    * Returns whether a value is in the range.
    *
    * @param value any value
-   * @return whether it is neither below the least nor above the greatest
+   * @return whether the value is neither below the least value nor above the greatest value
    */
   public boolean has(T value) {
     return value.compareTo(least) >= 0 && value.compareTo(most) <= 0;
   }
 
   /**
-   * Writes a value in the form of a configuration file.
+   * Returns a value as text, in the form of a configuration file.
    *
    * @param value a value of a setting
    * @return for example {@code 366d} for a duration

@@ -10,7 +10,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * The settings of a generator. Immutable. Equal settings make the same ids.
+ * The settings of a generator. Immutable. Generators with equal settings make the same ids from the
+ * same positions.
  *
  * @param <G> the generator's type
  */
@@ -20,7 +21,7 @@ public interface Settings<G extends Generator> {
    * Lets a user fill a builder, and returns the settings.
    *
    * @param builder the builder's class
-   * @param user sets the values that differ from the defaults
+   * @param user the user's code, which sets the values that differ from the defaults
    * @param <B> the builder's type
    * @return the settings, not checked yet
    */
@@ -29,7 +30,7 @@ public interface Settings<G extends Generator> {
   }
 
   /**
-   * Names the generator in messages about its settings.
+   * Returns a name for the generator in messages about its settings.
    *
    * @param name the generator's name
    * @return for example {@code snowflake 'users'}
@@ -37,15 +38,15 @@ public interface Settings<G extends Generator> {
   String subject(String name);
 
   /**
-   * Finds the faults of these settings for a generator with a store.
+   * Returns the faults of these settings for a generator with a store.
    *
-   * @param name the generator's name, which is part of its lines' names
-   * @return all faults; empty if there are none
+   * @param name the generator's name, which is a part of the names of its lines
+   * @return all faults; empty if the settings are valid
    */
   List<String> faults(String name);
 
   /**
-   * Refuses settings with faults.
+   * Throws if these settings have faults.
    *
    * @param name the generator's name
    * @throws ConfigurationException with all faults
@@ -58,30 +59,33 @@ public interface Settings<G extends Generator> {
   }
 
   /**
-   * Returns the settings on which all processes must agree. Only for settings without a fault.
+   * Returns the settings on which all processes must agree. May be called only for settings without
+   * a fault.
    *
    * @param name the generator's name
-   * @return the settings that belong to the name, then those that all generators with the same
-   *     worker pool share; empty if nothing is claimed on a store
+   * @return first the settings of the name itself, then the settings that all generators with the
+   *     same worker pool have in common; empty for a generator that claims nothing on a store
    */
   default List<Spec> fingerprint(String name) {
     return List.of();
   }
 
   /**
-   * Lists the lines that the first claim tries, so that they can be read together with the
-   * fingerprint. Only for settings without a fault.
+   * Returns the lines that the first claim tries, so that they can be read together with the
+   * fingerprint. May be called only for settings without a fault.
    *
    * @param name the generator's name
-   * @return the lines' names, in the order of preference; empty where a claim reads none
+   * @return the names of the lines, in the order of preference; empty if the first claim reads no
+   *     lines
    */
   default List<String> firstLines(String name) {
     return List.of();
   }
 
   /**
-   * Returns whether each process owns whole ticks on a worker number's line. If so, an engine that
-   * can forget claims needs further rules to keep windows apart. Only for settings without a fault.
+   * Returns whether each process owns whole ticks on a worker number's line. If so, further rules
+   * keep the windows of processes apart on an engine that can forget claims. May be called only for
+   * settings without a fault.
    *
    * @return false if ids have no time or no worker number, or if processes share a tick
    */
@@ -90,13 +94,15 @@ public interface Settings<G extends Generator> {
   }
 
   /**
-   * Makes a generator. Only for settings without a fault, after the fingerprint was agreed on.
+   * Creates a generator. May be called only for settings without a fault, after the fingerprint was
+   * compared.
    *
    * @param name the generator's name
-   * @param store the store that holds its lines
-   * @param context clocks, threads and deadlines
+   * @param store the store that holds the generator's lines
+   * @param context provides clocks, threads and deadlines
    * @return a generator that has claimed nothing yet, and its lifecycle
-   * @throws ConfigurationException if it cannot be made on this store, or its time has run out
+   * @throws ConfigurationException if the generator is not possible on this store, or the time that
+   *     its ids can show has ended
    */
   Built<G> make(String name, ClaimStore store, Context context);
 }

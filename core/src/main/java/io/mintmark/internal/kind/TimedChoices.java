@@ -8,19 +8,19 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a user has set in a builder of ids that are made from claimed times. A user's class cannot
- * name this type, so only Mintmark's own builders extend the public class that fills it. Not
- * thread-safe.
+ * The values that a user has set in a builder of ids that are made from claimed times. The
+ * constructor of the public builder class requires this type, which users' code cannot access, so
+ * only Mintmark's own builders extend that class. Not thread-safe.
  */
 public final class TimedChoices {
 
-  /** The pool of worker numbers; empty for the generator's own. */
+  /** The pool of worker numbers; empty for a pool of the generator's own. */
   public Optional<String> workerPool = Optional.empty();
 
   /** The lowest worker number. */
   public long workersFrom;
 
-  /** The end of the worker numbers, excluded; empty for all. */
+  /** The end of the worker numbers, exclusive; empty for all worker numbers. */
   public OptionalLong workersEnd = OptionalLong.empty();
 
   /** The worker number to try first. */
@@ -32,25 +32,25 @@ public final class TimedChoices {
   /** How far ids may run ahead of the clock. */
   public Duration maxAhead = Duration.ofSeconds(1);
 
-  /** How far the clock may be ahead of the store's. */
+  /** How far this process's clock may be ahead of the store's clock. */
   public Duration maxSkew = Duration.ofSeconds(5);
 
-  /** How far the clock may step back; empty for the kind's default. */
+  /** How far the clock may step back; empty for the default of the kind. */
   public Optional<Duration> clockTolerance = Optional.empty();
 
-  /** The reaction to a larger step; empty for the kind's default. */
+  /** The reaction to a larger step; empty for the default of the kind. */
   public Optional<OnClockBehind> onClockBehind = Optional.empty();
 
-  /** Whether the clock is right. */
+  /** Whether the user has confirmed that this process's clock is right. */
   public boolean clockConfirmed;
 
-  /** The secret that hides ids. */
+  /** The secret that hides ids; empty for plain ids. */
   public Optional<IdCipher> opaque = Optional.empty();
 
-  /** Among which calls ids rise. */
+  /** The order of ids: over all calls, or only within each thread. */
   public IdOrder order = IdOrder.GENERATOR;
 
-  /** Makes the defaults. */
+  /** Creates the default values. */
   public TimedChoices() {}
 
   /**
@@ -63,10 +63,11 @@ public final class TimedChoices {
   }
 
   /**
-   * Returns the settings, with other defaults for a clock that steps back.
+   * Returns the settings. The arguments replace the defaults for a clock that steps back.
    *
-   * @param usualTolerance the tolerance if none is set
-   * @param usualAction the reaction beyond the tolerance if none is set; empty for the default
+   * @param usualTolerance the tolerance if the user has set no tolerance
+   * @param usualAction the reaction beyond the tolerance if the user has set no reaction; empty for
+   *     the default
    * @return a value that later changes do not affect
    */
   public TimedSettings settings(Duration usualTolerance, Optional<OnClockBehind> usualAction) {

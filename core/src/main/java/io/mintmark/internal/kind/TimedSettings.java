@@ -24,20 +24,21 @@ import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 
 /**
- * The settings of every kind of id that claims positions in time.
+ * The settings that all kinds of id with time-based positions have in common.
  *
- * @param pool the pool of the worker numbers; empty for the generator's own
+ * @param pool the pool of the worker numbers; empty for a pool of the generator's own
  * @param workersFrom the lowest worker number
- * @param workersEnd their end, exclusive; empty for all that the layout allows
- * @param preferredWorker the number to try first
- * @param window how far ahead positions are claimed
+ * @param workersEnd the end of the worker numbers, exclusive; empty for all numbers that the layout
+ *     allows
+ * @param preferredWorker the worker number to try first
+ * @param window how far ahead of the clock positions are claimed
  * @param maxAhead how far ids may run ahead of the clock
- * @param maxSkew how far the clock may be ahead of the store's
+ * @param maxSkew how far this process's clock may be ahead of the store's clock
  * @param clockTolerance how far the clock may step back
- * @param onClockBehind the reaction beyond that; empty for the usual one
- * @param clockConfirmed whether to trust the clock in any case
- * @param opaque the secret that hides ids
- * @param order among which calls ids rise
+ * @param onClockBehind the reaction if the clock steps back further; empty for the default
+ * @param clockConfirmed whether the user has confirmed that this process's clock is right
+ * @param opaque the secret that hides ids; empty for plain ids
+ * @param order the order of ids: over all calls, or only within each thread
  */
 public record TimedSettings(
     Optional<String> pool,
@@ -57,7 +58,7 @@ public record TimedSettings(
    * Returns the pool of the worker numbers.
    *
    * @param name the generator's name
-   * @return the pool, or the name if none was set
+   * @return the pool, or the generator's name if no pool was set
    */
   public String poolOf(String name) {
     return pool.orElse(name);
@@ -68,27 +69,28 @@ public record TimedSettings(
    * worker number becomes the same id in every pool.
    *
    * @param name the generator's name
-   * @return an empty text if the generator's name is its pool, which is usual
+   * @return a text that contains the pool; empty in the usual case, in which the pool is the
+   *     generator's name
    */
   public String sharedPool(String name) {
     return poolOf(name).equals(name) ? "" : " scope=" + poolOf(name);
   }
 
   /**
-   * Returns the secret's identity for the fingerprint, because uniqueness depends on it: with two
-   * secrets, two positions could be hidden as one id.
+   * Returns the identity of the secret for the fingerprint. Uniqueness depends on the secret,
+   * because with two secrets, two different positions could become the same id.
    *
-   * @param among the number of positions that can be hidden, which also chooses the permutation
-   * @return an empty text if ids are not opaque
+   * @param among the number of positions that can be hidden, on which the permutation also depends
+   * @return a text that contains the identity; empty if ids are not opaque
    */
   public String secret(String among) {
     return opaque.map(cipher -> " opaque=" + cipher.identity() + "/" + among).orElse("");
   }
 
   /**
-   * Checks that there are enough positions for hiding an id.
+   * Adds a fault if ids are opaque and there are too few positions to hide.
    *
-   * @param last the last of the hidden positions, from 0
+   * @param last the last of the hidden positions, which are counted from 0
    * @param faults collects faults
    */
   public void checkOpaque(long last, Faults faults) {
@@ -100,7 +102,7 @@ public record TimedSettings(
   }
 
   /**
-   * Checks that an order by thread is possible.
+   * Adds a fault if an order by thread was set and is not possible.
    *
    * @param carries whether keys have a worker number, and continue in the next tick when the
    *     numbers of a tick are used up
@@ -115,10 +117,10 @@ public record TimedSettings(
   }
 
   /**
-   * Returns the prefix of the names of the worker numbers' lines.
+   * Returns the prefix of the names of the worker lines.
    *
    * @param name the generator's name
-   * @return the part before a number
+   * @return the part of the name before the worker number
    */
   public String workerLines(String name) {
     return SpecLine.WORKERS + poolOf(name) + "/";
@@ -128,7 +130,7 @@ public record TimedSettings(
    * Lists the lines that a first claim reads.
    *
    * @param name the generator's name
-   * @param all how many worker numbers the layout allows
+   * @param all the count of worker numbers that the layout allows
    * @return the lines' names
    */
   public List<String> firstLines(String name, long all) {
@@ -149,7 +151,7 @@ public record TimedSettings(
   /**
    * Returns the range of worker numbers as text for people.
    *
-   * @param all how many the layout allows
+   * @param all the count of worker numbers that the layout allows
    * @return for example {@code 0..1023}
    */
   public String workers(long all) {
@@ -160,7 +162,7 @@ public record TimedSettings(
    * Checks the settings of worker numbers.
    *
    * @param name the generator's name
-   * @param all how many the layout allows
+   * @param all the count of worker numbers that the layout allows
    * @param where the layout or field that contains them, for the message
    * @param faults collects faults
    */
@@ -186,7 +188,7 @@ public record TimedSettings(
   }
 
   /**
-   * Checks the window and the rules of the clock.
+   * Checks the window and the settings of the clock.
    *
    * @param faults collects faults
    */
@@ -198,13 +200,13 @@ public record TimedSettings(
   }
 
   /**
-   * Makes the rules that turn time into positions.
+   * Creates the rules that map time to positions.
    *
    * @param scale maps times to ticks
-   * @param capacity numbers in a tick
-   * @param ticks the end, exclusive, of the ticks
+   * @param capacity the count of numbers in a tick
+   * @param ticks the end of the ticks, exclusive
    * @param carries whether ids may run ahead of the clock
-   * @param usual the reaction to a clock that steps back, unless one was set
+   * @param usual the reaction to a clock that steps back, if the user has set no reaction
    * @return the rules
    */
   public TickRules ticks(
@@ -219,7 +221,7 @@ public record TimedSettings(
   }
 
   /**
-   * Makes the rules that compare the clock with the store's.
+   * Creates the rules that compare this process's clock with the store's clock.
    *
    * @param engineTime see {@link ClockAheadRules}
    * @return the rules
@@ -229,15 +231,15 @@ public record TimedSettings(
   }
 
   /**
-   * Makes the rules for claiming windows.
+   * Creates the rules for claiming windows.
    *
-   * @param subject names the generator, for the message
-   * @param all how many worker numbers the layout allows
+   * @param subject the name of the generator, for the message
+   * @param all the count of worker numbers that the layout allows
    * @param tickNanos how long a tick lasts, see {@link #sharesTicks}
-   * @param skew when the clock may move a line
+   * @param skew the rules that decide whether this process's clock may move a line
    * @param highest see {@link WindowRules}
    * @param store the store that holds the lines
-   * @param context states whether each claim takes only the positions that a call needs
+   * @param context contains whether each claim takes only the positions that a call needs
    * @return the rules
    * @throws ConfigurationException if the store can lose claims, and the window is too long for
    *     that
@@ -261,12 +263,13 @@ public record TimedSettings(
   }
 
   /**
-   * Returns whether processes share a tick. That follows from the tick's length alone, on which all
-   * processes agree, and not from the window, which each process may set: a process that shares a
-   * tick and a process that owns it cannot be kept apart on an engine that can forget.
+   * Returns whether processes share a tick. On an engine that can forget claims, a process that
+   * shares ticks and a process that owns whole ticks could hand out the same positions. So all
+   * processes must agree on this. It depends only on the length of a tick, on which all processes
+   * agree, and not on the window, which each process may set.
    *
    * @param tickNanos how long a tick lasts
-   * @return whether it is claimed in parts
+   * @return whether processes claim parts of a tick
    */
   public static boolean sharesTicks(long tickNanos) {
     return tickNanos > WindowRules.LONGEST.toNanos();

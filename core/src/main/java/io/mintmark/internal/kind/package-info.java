@@ -1,6 +1,6 @@
 /**
- * The path from settings to a generator, common to all kinds of id: settings as values, their
- * faults, and the fingerprints that they leave in a store.
+ * The code with which all kinds of id make a generator from settings. It represents settings as
+ * values, finds their faults, and computes the fingerprints of settings for the store.
  */
 @NullMarked
 package io.mintmark.internal.kind;

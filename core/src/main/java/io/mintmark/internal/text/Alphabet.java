@@ -1,7 +1,8 @@
 package io.mintmark.internal.text;
 
 /**
- * The digits of numbers in text, in the order of their values, which is also their order in ASCII.
+ * The digits in which numbers are written as text. They are in the order of their values, which is
+ * also their order in ASCII.
  */
 public final class Alphabet {
 
@@ -12,7 +13,8 @@ public final class Alphabet {
   public static final String BASE_36 = DECIMAL + "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
   /**
-   * The same and the lower-case letters. A database column that ignores case confuses these digits.
+   * The digits, the upper-case letters and the lower-case letters. A database column that ignores
+   * case cannot distinguish all of these digits.
    */
   public static final String BASE_62 = BASE_36 + "abcdefghijklmnopqrstuvwxyz";
 

@@ -4,8 +4,8 @@ import io.mintmark.error.InvalidIdException;
 import java.util.function.Function;
 
 /**
- * Computes one or two check characters, which follow a text and reveal typing errors. It protects
- * against accidents, not against forgery. Thread-safe.
+ * Computes one or two check characters. They follow a text, and detect typing errors in it. They do
+ * not protect against forgery. Thread-safe.
  *
  * @see CheckDigits
  */
@@ -18,10 +18,10 @@ public final class CheckDigit {
   private final Function<byte[], String> rule;
 
   /**
-   * Makes a check digit.
+   * Creates a check digit.
    *
-   * @param rule computes the check characters of a text from the values that its characters have in
-   *     the alphabet, one or more
+   * @param rule computes the check characters of a text. Its argument is the values that the
+   *     characters of the text have in the alphabet, one value or more
    */
   CheckDigit(String name, String alphabet, int length, Function<byte[], String> rule) {
     this.name = name;
@@ -32,7 +32,7 @@ public final class CheckDigit {
   }
 
   /**
-   * Returns the name that formats use to choose it.
+   * Returns the name by which formats select this check digit.
    *
    * @return a key of {@link CheckDigits#all}
    */
@@ -62,9 +62,9 @@ public final class CheckDigit {
    * Computes the check characters of a text.
    *
    * @param text one character or more of {@link #alphabet}
-   * @return {@link #length} characters, possibly outside the alphabet
-   * @throws InvalidIdException if the text is empty, or has another character; the message names
-   *     the character and its place
+   * @return {@link #length} characters, which may be outside the alphabet
+   * @throws InvalidIdException if the text is empty, or has a character outside the alphabet; the
+   *     message contains the character and its position
    */
   public String compute(CharSequence text) {
     if (text.length() == 0) {

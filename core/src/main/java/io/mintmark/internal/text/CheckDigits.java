@@ -5,48 +5,57 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** All check digits. */
+/** The check digits that formats can use. */
 public final class CheckDigits {
 
   /**
-   * Luhn's, used for payment cards (ISO/IEC 7812-1): decimal. Detects every wrong digit, and every
-   * two swapped neighbours except 09 and 90.
+   * The Luhn algorithm for decimal digits, used for payment cards (ISO/IEC 7812-1). Detects every
+   * single wrong digit, and every swap of two adjacent digits other than 09 and 90.
    */
   public static final CheckDigit LUHN =
       new CheckDigit("luhn", Alphabet.DECIMAL, 1, CheckDigits::luhn);
 
-  /** Damm's: decimal. Detects every wrong digit and every two swapped neighbours. */
+  /**
+   * The Damm algorithm for decimal digits. Detects every single wrong digit and every swap of two
+   * adjacent digits.
+   */
   public static final CheckDigit DAMM =
       new CheckDigit("damm", Alphabet.DECIMAL, 1, CheckDigits::damm);
 
-  /** Verhoeff's: decimal. Detects every wrong digit and every two swapped neighbours. */
+  /**
+   * The Verhoeff algorithm for decimal digits. Detects every single wrong digit and every swap of
+   * two adjacent digits.
+   */
   public static final CheckDigit VERHOEFF =
       new CheckDigit("verhoeff", Alphabet.DECIMAL, 1, CheckDigits::verhoeff);
 
   /**
-   * ISO 7064 mod 97-10: two digits, 02 to 98, over digits and upper-case letters. Letters count as
-   * 10 to 35, as in IBAN (ISO 13616) and LEI (ISO 17442). Detects every wrong character if digits
-   * remain digits and letters remain letters, and every two swapped neighbouring digits.
+   * ISO 7064 mod 97-10: two check digits, 02 to 98, for digits and upper-case letters. Letters have
+   * the values 10 to 35, as in IBAN (ISO 13616) and LEI (ISO 17442). Detects every swap of two
+   * adjacent digits. Detects every single wrong character if a digit was replaced by a digit, or a
+   * letter by a letter.
    */
   public static final CheckDigit MOD_97_10 =
       new CheckDigit("mod97", Alphabet.BASE_36, 2, CheckDigits::mod97);
 
   /**
-   * ISO 7064 mod 37,36: one check character over digits and upper-case letters. It is a digit or an
-   * upper-case letter too. Detects every wrong character, and nearly every two swapped neighbours.
+   * ISO 7064 mod 37,36: one check character for digits and upper-case letters. The check character
+   * is a digit or an upper-case letter too. Detects every single wrong character, and almost every
+   * swap of two adjacent characters.
    */
   public static final CheckDigit MOD_37_36 =
       new CheckDigit("iso7064-37-36", Alphabet.BASE_36, 1, CheckDigits::mod37And36);
 
   /**
-   * ISO 7064 mod 11-2, used by ISNI and ORCID: a digit or X over digits. Detects every wrong digit
-   * and every two swapped digits.
+   * ISO 7064 mod 11-2, used by ISNI and ORCID: one check character, a digit or X, for decimal
+   * digits. Detects every single wrong digit and every swap of two digits.
    */
   public static final CheckDigit MOD_11_2 = pure("iso7064-11-2", Alphabet.DECIMAL, 'X');
 
   /**
-   * ISO 7064 mod 37-2: one check character over digits and upper-case letters. It is a digit, an
-   * upper-case letter or {@code *}. Detects every wrong character and every two swapped characters.
+   * ISO 7064 mod 37-2: one check character for digits and upper-case letters. The check character
+   * is a digit, an upper-case letter or {@code *}. Detects every single wrong character and every
+   * swap of two characters.
    */
   public static final CheckDigit MOD_37_2 = pure("iso7064-37-2", Alphabet.BASE_36, '*');
 
@@ -82,7 +91,10 @@ public final class CheckDigits {
 
   private static final String DIHEDRAL_INVERSE = "0432156789";
 
-  /** The powers of Verhoeff's permutation, by place. The check digit has place 0. */
+  /**
+   * The powers of Verhoeff's permutation, one for each position. Positions are counted from the
+   * check digit, which has position 0.
+   */
   private static final String[] PERMUTED = {
     "0123456789",
     "1576283094",
@@ -106,16 +118,19 @@ public final class CheckDigits {
   }
 
   /**
-   * Returns all check digits by name, in the order for display.
+   * Returns all check digits by name, in the order to show them.
    *
-   * @return unmodifiable; the names are {@code luhn}, {@code damm}, {@code verhoeff}, {@code
+   * @return an unmodifiable map; the names are {@code luhn}, {@code damm}, {@code verhoeff}, {@code
    *     mod97}, {@code iso7064-37-36}, {@code iso7064-11-2} and {@code iso7064-37-2}
    */
   public static Map<String, CheckDigit> all() {
     return ALL;
   }
 
-  /** Adds every second digit, from the last, as the digit sum of its double. */
+  /**
+   * Adds the digits. Every second digit, beginning with the last, is doubled first, and counts as
+   * the sum of the digits of the result.
+   */
   private static String luhn(byte[] values) {
     int sum = 0;
     for (int i = values.length - 1; i >= 0; i -= 2) {
@@ -144,7 +159,7 @@ public final class CheckDigits {
     return DIHEDRAL_INVERSE.substring(state, state + 1);
   }
 
-  /** Reads letters as the two digits of their value. */
+  /** Replaces each letter by the two digits of its value. */
   private static String mod97(byte[] values) {
     int remainder = 0;
     for (byte value : values) {
@@ -154,7 +169,10 @@ public final class CheckDigits {
     return check < 10 ? "0" + check : Integer.toString(check);
   }
 
-  /** The hybrid system of ISO 7064. Its check character is from the same alphabet. */
+  /**
+   * Computes the check character of the hybrid system of ISO 7064, whose check character is in the
+   * alphabet of the text.
+   */
   private static String mod37And36(byte[] values) {
     int state = 36;
     for (byte value : values) {
@@ -166,7 +184,8 @@ public final class CheckDigits {
   }
 
   /**
-   * Makes a pure system of ISO 7064 of radix 2. Its modulus is one more than the alphabet's size.
+   * Creates a check digit of a pure system of ISO 7064 with radix 2. The modulus is one more than
+   * the size of the alphabet.
    *
    * @param last the check character for the highest value, which does not occur in texts
    */

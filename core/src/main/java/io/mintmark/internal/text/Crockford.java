@@ -9,7 +9,7 @@ import java.util.Locale;
 /** Douglas Crockford's base 32, without letters that look like other characters. */
 final class Crockford {
 
-  /** Bits in a digit. */
+  /** The number of bits in a digit. */
   private static final int BITS = 5;
 
   private static final VarHandle PAIR =
@@ -18,8 +18,8 @@ final class Crockford {
   private static final String UPPER_CASE = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
   /**
-   * The form that he describes. Writes upper case. Reads either case, O as 0, I and L as 1, and
-   * ignores hyphens.
+   * The form that Crockford describes. Writes upper case. When reading, accepts either case, reads
+   * O as 0, reads I and L as 1, and ignores hyphens.
    */
   static final Crockford TOLERANT = new Crockford(new Radix("a Crockford digit", UPPER_CASE)
       .reading('O', '0')
@@ -36,7 +36,10 @@ final class Crockford {
 
   private final Radix radix;
 
-  /** Two ASCII digits for each ten bits, so that two digits cost one look-up and one store. */
+  /**
+   * The two ASCII digits for each value of ten bits. With this table, writing two digits costs one
+   * look-up and one store.
+   */
   private final short[] pairs = new short[1 << (2 * BITS)];
 
   private Crockford(Radix radix) {
@@ -48,14 +51,14 @@ final class Crockford {
   }
 
   /**
-   * Reads an exact number of digits, as two halves of 64 bits, the upper one first.
+   * Reads a given number of digits. Returns two halves of 64 bits, the upper half first.
    *
    * @param what the kind of text, for messages
    * @param text a text that ends with the digits
-   * @param from index of the first digit
-   * @param count how many digits it must have
-   * @param highestFirst the highest value of the first digit; less than 31 if the digits have more
-   *     bits than the number
+   * @param from the index of the first digit
+   * @param count the required number of digits
+   * @param highestFirst the highest value of the first digit. It is less than 31 if the digits have
+   *     more bits than the number
    */
   long[] read(String what, CharSequence text, int from, int count, int highestFirst) {
     long high = 0;
@@ -88,17 +91,17 @@ final class Crockford {
     return new long[] {high, low};
   }
 
-  /** Reads two digits; returns ten bits, or less than 0 if a character is no digit. */
+  /** Reads two digits. Returns ten bits, or a number below 0 if a character is not a digit. */
   int two(String text, int from) {
     return radix.valueOrNone(text.charAt(from)) << BITS | radix.valueOrNone(text.charAt(from + 1));
   }
 
-  /** Reads four digits; returns 20 bits, or less than 0 if a character is no digit. */
+  /** Reads four digits. Returns 20 bits, or a number below 0 if a character is not a digit. */
   int four(String text, int from) {
     return two(text, from) << (2 * BITS) | two(text, from + 2);
   }
 
-  /** Writes 128 bits with 26 digits. */
+  /** Returns 128 bits as 26 digits. */
   String encode(long high, long low) {
     byte[] ascii = TextBytes.ofThread();
     write(high, low, ascii, 0);
@@ -106,8 +109,8 @@ final class Crockford {
   }
 
   /**
-   * Writes 128 bits with 26 digits: 12 of the upper half, 2 that both halves share, and 12 of the
-   * lower half.
+   * Writes 128 bits as 26 digits: 12 digits from the upper half, 2 digits with bits of both halves,
+   * and 12 digits from the lower half.
    */
   void write(long high, long low, byte[] ascii, int offset) {
     writePairs(high >>> 6, 6, ascii, offset);

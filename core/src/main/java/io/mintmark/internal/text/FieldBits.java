@@ -8,12 +8,12 @@ public final class FieldBits {
   private FieldBits() {}
 
   /**
-   * Refuses a value that does not fit its field.
+   * Throws if a value does not fit into its field.
    *
    * @param name the field's name, for the message
    * @param value any value
-   * @param bits how many bits the field has, below 64
-   * @throws IllegalArgumentException if the value is negative or has more bits
+   * @param bits the number of bits in the field, below 64
+   * @throws IllegalArgumentException if the value is negative or has more bits than the field
    */
   public static void check(String name, long value, int bits) {
     if (value >>> bits != 0) {

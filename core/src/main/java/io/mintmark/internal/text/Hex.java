@@ -5,18 +5,20 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Base 16: two digits for each byte. Writes lower case, reads either case. */
+/** Base 16, with two digits for each byte. Writes lower case, and reads upper and lower case. */
 public final class Hex {
 
   /** The last character of ISO 8859-1. */
   private static final int LATIN = 0xFF;
 
-  /** Digits in an {@code int}. */
+  /** The number of digits of an {@code int}. */
   private static final int INT_DIGITS = 2 * Integer.BYTES;
 
   private static final Radix RADIX = new Radix("a hex digit", "0123456789ABCDEF").ignoringCase();
 
-  /** The value of each character of ISO 8859-1, below 0 if it is no digit. */
+  /**
+   * The value of each character of ISO 8859-1 as a digit; below 0 if the character is not a digit.
+   */
   private static final byte[] VALUES = values();
 
   private static final VarHandle LONG =
@@ -35,18 +37,21 @@ public final class Hex {
   }
 
   /**
-   * Writes a number as eight digits, highest first, into an unfinished text.
+   * Writes a number as eight digits into an array, the highest digit first.
    *
    * @param number 32 bits
-   * @param ascii the text's bytes
-   * @param offset index of the first digit
+   * @param ascii the array
+   * @param offset the index of the first digit
    * @throws IndexOutOfBoundsException if eight digits do not fit there
    */
   public static void write(int number, byte[] ascii, int offset) {
     LONG.set(ascii, offset, digits(number));
   }
 
-  /** Computes all eight in one word, which costs less than a look-up and a store for each byte. */
+  /**
+   * Returns eight ASCII digits as one word. Computing all digits together costs less than a look-up
+   * and a store for each byte.
+   */
   private static long digits(int number) {
     long nibbles = Integer.toUnsignedLong(number);
     nibbles = (nibbles | nibbles << 16) & 0x0000_FFFF_0000_FFFFL;
@@ -57,7 +62,7 @@ public final class Hex {
   }
 
   /**
-   * Writes a number.
+   * Returns a number as text.
    *
    * @param number 64 bits
    * @return sixteen digits, in lower case
@@ -72,26 +77,26 @@ public final class Hex {
   /**
    * Reads a number from a part of a text.
    *
-   * @param text has digits in either case
-   * @param from index of the first digit
-   * @param to end of the digits, exclusive
-   * @return the number, unsigned
-   * @throws InvalidIdException if there is no digit, a character is no digit, or there are more
-   *     than 64 bits
-   * @throws IndexOutOfBoundsException if that part is not in the text
+   * @param text a text with digits, in upper or lower case
+   * @param from the index of the first digit
+   * @param to the end of the digits, exclusive
+   * @return the number, which is unsigned
+   * @throws InvalidIdException if the part is empty, has a character that is not a digit, or has
+   *     more than 64 bits
+   * @throws IndexOutOfBoundsException if the indexes are outside the text
    */
   public static long decode(CharSequence text, int from, int to) {
     return RADIX.decode(text, from, to);
   }
 
   /**
-   * Reads four digits in few steps, without a branch. If a digit is wrong, {@link #decode} names
-   * it.
+   * Reads four digits quickly, without a branch. If a character is not a digit, call {@link
+   * #decode}, which throws an exception that names it.
    *
-   * @param text has digits in either case
-   * @param from index of the first
-   * @return 16 bits; bits above them are set if a character is no digit
-   * @throws IndexOutOfBoundsException if there are fewer than four
+   * @param text a text with digits, in upper or lower case
+   * @param from the index of the first digit
+   * @return 16 bits; higher bits are set if a character is not a digit
+   * @throws IndexOutOfBoundsException if the text has fewer than four characters from there on
    */
   public static int four(String text, int from) {
     char a = text.charAt(from);

@@ -5,22 +5,23 @@ import io.mintmark.error.Message;
 import java.util.Locale;
 
 /**
- * The parts around an id's own text: a prefix and an underscore before it, and optionally a check
- * digit after it. For example, {@code ord_} is before a number, and {@code k} after it.
+ * Adds a prefix to the text of an id, and removes it. The result is a prefix, an underscore, the
+ * text of the id, and optionally a check digit. In {@code ord_42p}, for example, {@code ord} is the
+ * prefix and {@code p} the check digit.
  *
- * <p><b>Why different ids have different texts.</b> The id's own text is a part of the whole. Its
- * beginning and end follow from the prefix and the check digit, which are the same for all ids of a
- * generator.
+ * <p><b>Why different ids have different texts.</b> The text of the id can be recovered from the
+ * result: all ids of a generator have the same prefix, and either all or none have a check digit,
+ * so the text begins and ends at known positions. So two different ids never give the same result.
  *
- * <p>The check digit is ISO 7064 mod 37,36 over all letters and digits before it, including the
- * prefix, without regard to case. It is written in lower case.
+ * <p>The check digit is computed with ISO 7064 mod 37,36 from all letters and digits before it,
+ * including those of the prefix. Case is ignored. The check digit is written in lower case.
  *
  * @param text 1 to {@value #MAX_LENGTH} characters a to z, and {@code _} between them
- * @param checked whether a check digit follows
+ * @param checked whether an id ends with a check digit
  */
 public record IdPrefix(String text, boolean checked) {
 
-  /** The maximum length of a prefix, in characters; the same as a TypeID's. */
+  /** The maximum length of a prefix, in characters. TypeIDs have the same maximum. */
   public static final int MAX_LENGTH = 63;
 
   /** The maximum length of an id of any kind with its prefix, in characters. */
@@ -29,12 +30,12 @@ public record IdPrefix(String text, boolean checked) {
   private static final char SEPARATOR = '_';
 
   /**
-   * Refuses an invalid prefix.
+   * Throws if a prefix is invalid.
    *
-   * @param what names the prefix, for the start of a message
+   * @param what a name for the prefix, with which the message starts
    * @param prefix the prefix; may be empty
-   * @throws InvalidIdException if it is too long, or has any other character; the message names the
-   *     character and its place
+   * @throws InvalidIdException if the prefix is too long, or has an invalid character; the message
+   *     contains the character and its position
    */
   public static void check(String what, String prefix) {
     if (prefix.length() > MAX_LENGTH) {
@@ -56,10 +57,10 @@ public record IdPrefix(String text, boolean checked) {
   }
 
   /**
-   * Adds prefix and check digit to an id.
+   * Adds the prefix, and the check digit if there is one, to an id.
    *
-   * @param id the id's own text
-   * @return prefix, underscore, the text, and the check digit if there is one
+   * @param id the text of the id
+   * @return the prefix, an underscore, the text of the id, and the check digit if there is one
    */
   public String write(String id) {
     String unchecked = text + SEPARATOR + id;
@@ -67,12 +68,12 @@ public record IdPrefix(String text, boolean checked) {
   }
 
   /**
-   * Removes prefix and check digit.
+   * Removes the prefix, and the check digit if there is one.
    *
    * @param written a result of {@link #write}
-   * @return the id's own text, not checked yet
-   * @throws InvalidIdException if the text is too long, has a different prefix, has a wrong check
-   *     digit, or contains nothing else
+   * @return the text of the id, which is not checked
+   * @throws InvalidIdException if the text is too long, has a different prefix or a wrong check
+   *     digit, or contains no text of an id
    */
   public String read(String written) {
     if (written.length() > MAX_WRITTEN) {
@@ -102,7 +103,7 @@ public record IdPrefix(String text, boolean checked) {
   }
 
   /**
-   * Returns whether a text has this prefix.
+   * Returns whether a text begins with this prefix.
    *
    * @param written any text
    * @return whether it begins with the prefix and an underscore
@@ -135,11 +136,11 @@ public record IdPrefix(String text, boolean checked) {
   }
 
   /**
-   * Returns the characters of a text that a check digit covers: its letters without regard to case,
-   * and its digits.
+   * Returns the characters of a text from which a check digit is computed: its letters, converted
+   * to upper case, and its digits.
    *
    * @param text any text
-   * @param alphabet the characters that the check digit covers; no lower case
+   * @param alphabet the alphabet of the check digit, which has no lower-case letters
    * @return the covered characters, in upper case
    */
   public static String covered(CharSequence text, String alphabet) {

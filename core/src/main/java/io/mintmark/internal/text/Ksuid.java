@@ -7,16 +7,16 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 
 /**
- * A KSUID: 32 bits of seconds since 2014-05-13T16:53:20Z and 128 random bits, 20 bytes or 27 base62
- * digits (github.com/segmentio/ksuid).
+ * A KSUID, which has 20 bytes: 32 bits of seconds since 2014-05-13T16:53:20Z, and 128 random bits.
+ * As text it has 27 base62 digits (github.com/segmentio/ksuid).
  *
- * @param seconds seconds since 2014-05-13T16:53:20Z, unsigned
+ * @param seconds the seconds since 2014-05-13T16:53:20Z, unsigned
  * @param high the upper 64 random bits
  * @param low the lower 64 random bits
  */
 public record Ksuid(int seconds, long high, long low) {
 
-  /** The start of its seconds. */
+  /** The moment from which the seconds are counted. */
   public static final Instant EPOCH = Instant.ofEpochSecond(1_400_000_000);
 
   private static final int BYTES = Integer.BYTES + 2 * Long.BYTES;
@@ -25,11 +25,12 @@ public record Ksuid(int seconds, long high, long low) {
   private static final BigInteger BASE = BigInteger.valueOf(62);
 
   /**
-   * Reads a text.
+   * Parses a KSUID.
    *
    * @param text 27 base62 digits, case-sensitive
    * @return the KSUID
-   * @throws InvalidIdException if the text is anything else; the message names the place
+   * @throws InvalidIdException if the text is not a KSUID; the message contains the position of the
+   *     fault
    */
   public static Ksuid parse(CharSequence text) {
     if (text.length() != DIGITS) {
@@ -51,7 +52,7 @@ public record Ksuid(int seconds, long high, long low) {
   }
 
   /**
-   * Returns when it was made.
+   * Returns when this KSUID was made.
    *
    * @return a moment between 2014 and 2150
    */
@@ -60,7 +61,7 @@ public record Ksuid(int seconds, long high, long low) {
   }
 
   /**
-   * Writes this as text.
+   * Returns this KSUID as text.
    *
    * @return 27 base62 digits
    */

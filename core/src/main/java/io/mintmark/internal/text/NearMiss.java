@@ -15,8 +15,8 @@ public final class NearMiss {
    *
    * @param word the mistyped word
    * @param known the known words
-   * @return the nearest word; empty if more than a third of its letters, rounded up, or all of them
-   *     were added, dropped, changed or swapped with their neighbour
+   * @return the nearest word. Empty if too many letters differ (were added, dropped, changed or
+   *     swapped with their neighbour): more than a third of the letters, rounded up, or all letters
    */
   public static Optional<String> of(String word, Collection<String> known) {
     Optional<String> nearest = Optional.empty();
@@ -31,7 +31,10 @@ public final class NearMiss {
     return nearest;
   }
 
-  /** The optimal string alignment distance, from the table of all prefixes. */
+  /**
+   * Returns the optimal string alignment distance of two words, computed with a table of the
+   * distances of all prefixes.
+   */
   private static int edits(String a, String b) {
     int[][] table = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {

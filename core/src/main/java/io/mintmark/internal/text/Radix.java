@@ -5,7 +5,10 @@ import io.mintmark.error.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** An alphabet of digits, and unsigned numbers written in it, highest digit first. */
+/**
+ * An alphabet of digits. Reads and writes unsigned numbers in this alphabet, the highest digit
+ * first.
+ */
 final class Radix {
 
   private static final byte NONE = -1;
@@ -17,9 +20,9 @@ final class Radix {
   private final long largestBeforeShift;
 
   /**
-   * Makes an alphabet.
+   * Creates an alphabet.
    *
-   * @param what the kind of its digits, for messages: {@code a base36 digit}
+   * @param what the name of a digit in messages, for example {@code a base36 digit}
    * @param digits ASCII characters in the order of their values
    */
   Radix(String what, String digits) {
@@ -32,7 +35,7 @@ final class Radix {
     }
   }
 
-  /** Reads letters in either case; for an alphabet of upper-case letters. */
+  /** Makes this alphabet, which has upper-case letters, accept lower-case letters too. */
   Radix ignoringCase() {
     for (char c = 'A'; c <= 'Z'; c++) {
       values[Character.toLowerCase(c)] = values[c];
@@ -40,13 +43,13 @@ final class Radix {
     return this;
   }
 
-  /** Reads a character as the digit that it resembles. */
+  /** Makes this alphabet read a character as a digit that the character resembles. */
   Radix reading(char mistaken, char digit) {
     values[mistaken] = values[digit];
     return this;
   }
 
-  /** Ignores a character between digits. */
+  /** Makes this alphabet ignore a character between digits. */
   Radix ignoring(char c) {
     values[c] = IGNORED;
     return this;
@@ -64,7 +67,10 @@ final class Radix {
     return valueOrNone(c) == IGNORED;
   }
 
-  /** Returns a character's value as a digit; below 0 if it is no digit. */
+  /**
+   * Returns the value of a character as a digit, or a number below 0 if the character is not a
+   * digit.
+   */
   int valueOrNone(char c) {
     return c < values.length ? values[c] : NONE;
   }
@@ -72,10 +78,10 @@ final class Radix {
   /**
    * Reads one digit.
    *
-   * @param text contains the digit
-   * @param index its index
-   * @return its value
-   * @throws InvalidIdException if the character is no digit
+   * @param text a text that contains the digit
+   * @param index the index of the digit
+   * @return the value of the digit
+   * @throws InvalidIdException if the character is not a digit
    */
   int value(CharSequence text, int index) {
     char c = text.charAt(index);
@@ -94,8 +100,8 @@ final class Radix {
   /**
    * Reads an unsigned number from a part of a text.
    *
-   * @throws InvalidIdException if the part has no digit, has other characters, or has more than 64
-   *     bits
+   * @throws InvalidIdException if the part is empty, has a character that is not a digit, or has
+   *     more than 64 bits
    */
   long decode(CharSequence text, int from, int to) {
     long number = 0;

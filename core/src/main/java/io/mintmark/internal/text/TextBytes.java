@@ -1,11 +1,11 @@
 package io.mintmark.internal.text;
 
 /**
- * A buffer in which a thread builds a short text. All texts of a thread share it. A String copies
- * its bytes into an array of its own. Creating a second array for each text would cost about as
- * much as that copy.
+ * A buffer for each thread, in which the thread builds short texts. Each String copies the bytes
+ * into an array of its own. Without a shared buffer, each text would need a second array, which
+ * would cost about as much as that copy.
  *
- * <p>A method may use the buffer only as long as it calls no other method that might write a text.
+ * <p>While a method uses the buffer, it must not call another method that may use it.
  */
 public final class TextBytes extends ThreadLocal<byte[]> {
 
@@ -24,19 +24,19 @@ public final class TextBytes extends ThreadLocal<byte[]> {
   /**
    * Returns the current thread's buffer.
    *
-   * @return {@value #LENGTH} bytes, with any content
+   * @return an array of {@value #LENGTH} bytes with arbitrary content
    */
   public static byte[] ofThread() {
     return OF_THREAD.get();
   }
 
   /**
-   * Makes a text, with the only constructor that just copies the bytes. The others first determine
-   * their charset.
+   * Creates a String with the only constructor that just copies the bytes. The other constructors
+   * first determine a charset, which takes time.
    *
-   * @param ascii begins with the text
-   * @param length how long the text is
-   * @return the text, which does not change with the bytes
+   * @param ascii an array that begins with the text
+   * @param length the length of the text
+   * @return the text, which later changes of the array do not affect
    */
   @SuppressWarnings("deprecation") // Deprecated because it is wrong for other charsets.
   public static String text(byte[] ascii, int length) {

@@ -10,11 +10,11 @@ public final class TimeSpan {
   private TimeSpan() {}
 
   /**
-   * Refuses a reversed span.
+   * Throws if a span is reversed.
    *
    * @param from the span's start
-   * @param to its end, exclusive
-   * @throws IllegalArgumentException if it ends before it starts
+   * @param to the span's end, exclusive
+   * @throws IllegalArgumentException if the span ends before it starts
    */
   public static void check(Instant from, Instant to) {
     Objects.requireNonNull(from, "from");

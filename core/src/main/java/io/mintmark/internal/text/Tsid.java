@@ -4,38 +4,47 @@ import io.mintmark.error.InvalidIdException;
 import java.time.Instant;
 
 /**
- * A TSID: 42 bits of milliseconds since 2020-01-01T00:00:00Z and 22 bits of node, counter or random
- * bits, in 13 Crockford digits (github.com/f4b6a3/tsid-creator). The split of the 22 bits, and
- * sometimes another epoch, is the maker's setting and is not in the text.
+ * A TSID: 42 bits of milliseconds since 2020-01-01T00:00:00Z and 22 bits that contain a node, a
+ * counter or random bits. As text it has 13 Crockford digits (github.com/f4b6a3/tsid-creator). The
+ * program that makes the ids chooses how the 22 bits are split, and may choose another epoch. The
+ * text does not show these choices.
  *
- * @param value the 64 bits, unsigned; from 2^63 on it is negative as a {@code long}
+ * @param value the 64 bits, an unsigned number; a value of 2^63 or more is negative as a {@code
+ *     long}
  */
 public record Tsid(long value) {
 
-  /** Bits below the time. */
+  /** The number of bits below the time. */
   public static final int RANDOM_BITS = 22;
 
-  /** The usual epoch of the milliseconds. The maker of an id may have set another. */
+  /**
+   * The usual epoch, from which the milliseconds are counted. The program that made an id may have
+   * used another epoch.
+   */
   public static final Instant EPOCH = Instant.parse("2020-01-01T00:00:00Z");
 
   private static final int DIGITS = 13;
 
-  /** 13 digits have 65 bits, so only four bits of the first digit are used. */
+  /**
+   * The highest value of the first digit: 13 digits have 65 bits, so only four bits of the first
+   * digit are used.
+   */
   private static final int HIGHEST_FIRST_DIGIT = 15;
 
   /**
-   * Reads a text.
+   * Parses a TSID.
    *
-   * @param text 13 Crockford digits, in either case, hyphens between them ignored
+   * @param text 13 Crockford digits in upper or lower case; hyphens between them are ignored
    * @return the TSID
-   * @throws InvalidIdException if the text is anything else; the message names the place
+   * @throws InvalidIdException if the text is not a TSID; the message contains the position of the
+   *     fault
    */
   public static Tsid parse(CharSequence text) {
     return new Tsid(Crockford.TOLERANT.read("a TSID", text, 0, DIGITS, HIGHEST_FIRST_DIGIT)[1]);
   }
 
   /**
-   * Returns the time when it was made, if its maker used the usual epoch.
+   * Returns when this TSID was made. The result is right only for an id with the usual epoch.
    *
    * @return a moment between 2020 and 2159
    */
@@ -44,7 +53,7 @@ public record Tsid(long value) {
   }
 
   /**
-   * Writes this as text.
+   * Returns this TSID as text.
    *
    * @return 13 Crockford digits, in upper case
    */

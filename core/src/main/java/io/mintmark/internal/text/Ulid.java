@@ -4,8 +4,8 @@ import io.mintmark.error.InvalidIdException;
 import java.time.Instant;
 
 /**
- * A ULID: 48 bits of milliseconds since 1970 and 80 random bits, in 26 Crockford digits (ULID
- * specification, github.com/ulid/spec).
+ * A ULID: 48 bits of milliseconds since 1970, and 80 random bits. As text it has 26 Crockford
+ * digits (ULID specification, github.com/ulid/spec).
  *
  * @param high the upper 64 bits: the time and 16 random bits
  * @param low the lower 64 bits, random
@@ -14,17 +14,21 @@ public record Ulid(long high, long low) {
 
   private static final int DIGITS = 26;
 
-  /** 26 digits have 130 bits, so only three bits of the first digit are used. */
+  /**
+   * The highest value of the first digit: 26 digits have 130 bits, so only three bits of the first
+   * digit are used.
+   */
   private static final int HIGHEST_FIRST_DIGIT = 7;
 
   private static final int TIME_SHIFT = 16;
 
   /**
-   * Reads a text.
+   * Parses a ULID.
    *
-   * @param text 26 Crockford digits, in either case, hyphens between them ignored
+   * @param text 26 Crockford digits in upper or lower case; hyphens between them are ignored
    * @return the ULID
-   * @throws InvalidIdException if the text is anything else; the message names the place
+   * @throws InvalidIdException if the text is not a ULID; the message contains the position of the
+   *     fault
    */
   public static Ulid parse(CharSequence text) {
     long[] bits = Crockford.TOLERANT.read("a ULID", text, 0, DIGITS, HIGHEST_FIRST_DIGIT);
@@ -32,7 +36,7 @@ public record Ulid(long high, long low) {
   }
 
   /**
-   * Returns when it was made.
+   * Returns when this ULID was made.
    *
    * @return a moment between 1970 and the year 10889
    */
@@ -41,7 +45,7 @@ public record Ulid(long high, long low) {
   }
 
   /**
-   * Writes this as text.
+   * Returns this ULID as text.
    *
    * @return 26 Crockford digits, in upper case
    */

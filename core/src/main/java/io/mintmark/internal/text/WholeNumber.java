@@ -1,9 +1,9 @@
 package io.mintmark.internal.text;
 
 /**
- * Reads whole numbers: the digits 0 to 9 without leading zeros, and at most a minus sign before
- * them. In contrast, {@link Long#parseLong} also reads a plus sign, leading zeros and the digits of
- * all scripts.
+ * Parses whole numbers strictly. A number consists of the digits 0 to 9 without leading zeros, and
+ * may begin with a minus sign. In contrast, {@link Long#parseLong} also accepts a plus sign,
+ * leading zeros and the digits of all scripts.
  */
 public final class WholeNumber {
 
@@ -12,7 +12,7 @@ public final class WholeNumber {
   private WholeNumber() {}
 
   /**
-   * Reads a number of 64 bits.
+   * Parses a number of 64 bits.
    *
    * @param text for example {@code -12}
    * @return its value
@@ -29,7 +29,7 @@ public final class WholeNumber {
   }
 
   /**
-   * Reads a number of 32 bits.
+   * Parses a number of 32 bits.
    *
    * @param text for example {@code -12}
    * @return its value

@@ -6,11 +6,11 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * XXH64, the 64-bit hash for routing keys and for the fingerprints of settings. It does not resist
- * an attacker, but gives the same result in every language (xxHash fast digest algorithm, version
- * 0.1.1).
+ * The 64-bit hash XXH64, which maps route ids to tables and makes the fingerprints of settings. It
+ * is not secure against attackers. Implementations in all languages give the same result (xxHash
+ * fast digest algorithm, version 0.1.1).
  *
- * <p>A result is 64 bits, an unsigned number.
+ * <p>A result is an unsigned number of 64 bits.
  */
 public final class XxHash64 {
 
@@ -30,8 +30,9 @@ public final class XxHash64 {
   private XxHash64() {}
 
   /**
-   * Hashes a text's UTF-8 bytes with seed 0. A lone surrogate counts as {@code ?}, as in {@link
-   * String#getBytes}. Short texts in ASCII, like most ids, allocate nothing.
+   * Hashes the UTF-8 bytes of a text with seed 0. An unpaired surrogate is hashed as {@code ?}, as
+   * {@link String#getBytes} encodes it. Hashing a short text in ASCII, such as most ids, allocates
+   * nothing.
    *
    * @param text any text
    * @return 64 bits, unsigned
@@ -47,7 +48,7 @@ public final class XxHash64 {
     return hash(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Copies a text that fits, and returns whether all of it was ASCII. */
+  /** Copies a text, which must fit into the array, and returns whether the whole text is ASCII. */
   private static boolean copyAscii(String text, byte[] to) {
     int seen = 0;
     for (int i = 0; i < text.length(); i++) {

@@ -1,6 +1,7 @@
 /**
- * Numbers and bytes as text in several bases, check digits, id formats of other systems, the hash
- * for routing and fingerprints, and the search for the known word nearest to a mistyped one.
+ * Converts numbers and bytes to text in several bases and back, computes check digits, and reads
+ * the id formats of other systems. Also contains the hash for routing and fingerprints, and the
+ * search for the known word that a user mistyped.
  */
 @NullMarked
 package io.mintmark.internal.text;
