@@ -6,18 +6,19 @@ import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.Objects;
 
-/** Counts the ids for which the caller's memory has room. */
+/** Computes how many ids fit into an array or a buffer of the caller. */
 public final class BatchSize {
 
   private BatchSize() {}
 
   /**
-   * Counts the ids that fill an array.
+   * Computes how many ids fill an array.
    *
    * @param ids the caller's array
-   * @param longs how many longs an id has
+   * @param longs the number of longs in an id
    * @return 1 to {@value Generator#MAX_BATCH}
-   * @throws IllegalArgumentException if the length does not fit such a number of ids
+   * @throws IllegalArgumentException if the length is not that of 1 to {@value Generator#MAX_BATCH}
+   *     whole ids
    */
   public static int of(long[] ids, int longs) {
     Objects.requireNonNull(ids, "ids");
@@ -25,13 +26,14 @@ public final class BatchSize {
   }
 
   /**
-   * Counts the ids that fill the remaining part of a buffer.
+   * Computes how many ids fill the remaining part of a buffer.
    *
    * @param ids the caller's buffer
-   * @param bytes how many bytes an id has
+   * @param bytes the number of bytes in an id
    * @return 1 to {@value Generator#MAX_BATCH}
    * @throws ReadOnlyBufferException if the buffer is read-only
-   * @throws IllegalArgumentException if the remaining length does not fit such a number of ids
+   * @throws IllegalArgumentException if the remaining bytes are not those of 1 to {@value
+   *     Generator#MAX_BATCH} whole ids
    */
   public static int of(ByteBuffer ids, int bytes) {
     Objects.requireNonNull(ids, "ids");

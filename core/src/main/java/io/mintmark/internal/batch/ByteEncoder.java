@@ -1,16 +1,17 @@
 package io.mintmark.internal.batch;
 
-/** Makes an id of bytes, for example a text, from a position. Thread-safe. */
+/** Makes an id that consists of bytes, for example a text, from a position. Thread-safe. */
 @FunctionalInterface
 public interface ByteEncoder {
 
   /**
    * Writes an id.
    *
-   * @param worker the worker number of the position's line; any number if there are no workers
+   * @param worker the worker number of the position's line; ignored if the ids have no worker
+   *     number
    * @param position the position
-   * @param into where to write
-   * @param at the index of the first byte
+   * @param into the array to write to
+   * @param at the index of the id's first byte in the array
    */
   void encode(long worker, long position, byte[] into, int at);
 }

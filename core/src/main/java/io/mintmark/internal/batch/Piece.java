@@ -2,11 +2,12 @@ package io.mintmark.internal.batch;
 
 /**
  * Memory in which a thread makes ids before they are copied to their destination. Each thread uses
- * the same memory for all its batches, so that it stays in the processor's cache. New memory for
- * each batch would have to be fetched, which costs more than making the ids.
+ * the same memory for all its batches, so that this memory stays in the processor's cache. New
+ * memory for each batch would have to be loaded into the cache, which takes longer than making the
+ * ids.
  *
- * <p>The content is used only within one call of {@link RunSink#add}: encoders make no ids of other
- * generators.
+ * <p>The content is used only within one call of {@link RunSink#add}. An encoder must not make ids
+ * of another generator, because they would overwrite the content.
  */
 final class Piece {
 

@@ -3,8 +3,8 @@ package io.mintmark.internal.batch;
 import java.nio.ByteBuffer;
 
 /**
- * Writes ids of bytes, for example texts, into the remaining part of a buffer, on the heap or not,
- * and does not change the buffer's position.
+ * Writes ids that consist of bytes, for example texts, into the remaining part of a direct buffer
+ * or of a buffer on the heap. Does not change the buffer's position.
  */
 public final class TextBuffer implements RunSink {
 
@@ -14,10 +14,11 @@ public final class TextBuffer implements RunSink {
   private int at;
 
   /**
-   * Begins a batch.
+   * Creates a sink for one batch.
    *
-   * @param buffer where to write; its remaining length is a multiple of an id's length
-   * @param length how many bytes an id has, 1 to {@value Piece#BYTES}
+   * @param buffer the buffer to write to; the number of its remaining bytes is a multiple of {@code
+   *     length}
+   * @param length the number of bytes in an id, 1 to {@value Piece#BYTES}
    * @param encoder makes the ids
    */
   public TextBuffer(ByteBuffer buffer, int length, ByteEncoder encoder) {

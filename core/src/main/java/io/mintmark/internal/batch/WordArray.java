@@ -9,10 +9,10 @@ public final class WordArray implements RunSink {
   private int at;
 
   /**
-   * Begins a batch.
+   * Creates a sink for one batch.
    *
-   * @param words where to write; its length is a multiple of {@code wordsAnId}
-   * @param wordsAnId how many words an id has, 1 or 2
+   * @param words the array to write to; its length is a multiple of {@code wordsAnId}
+   * @param wordsAnId the number of words in an id, 1 or 2
    * @param encoder makes the ids
    */
   public WordArray(long[] words, int wordsAnId, WordEncoder encoder) {

@@ -6,12 +6,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Writes ids of 64 or 128 bits into the remaining part of a buffer, on the heap or not, and does
- * not change the buffer's position.
+ * Writes ids of 64 or 128 bits into the remaining part of a direct buffer or of a buffer on the
+ * heap. Does not change the buffer's position.
  *
- * <p>The ids are made in a small array that stays in the processor's cache, and copied from there.
- * A plain loop from array to array costs less than a checked write into the buffer for each id.
- * Where no bytes are reversed, the JVM's compilers turn it into a copy of many words at a time.
+ * <p>The ids are made in a small array that stays in the processor's cache, and then copied to the
+ * buffer. A plain loop that copies words costs less than a checked write into the buffer for each
+ * id. If no bytes have to be reversed, the JVM compiles the loop to instructions that copy several
+ * words at a time.
  */
 public final class WordBuffer implements RunSink {
 
@@ -27,11 +28,12 @@ public final class WordBuffer implements RunSink {
   private int at;
 
   /**
-   * Begins a batch.
+   * Creates a sink for one batch.
    *
-   * @param buffer where to write; its own byte order does not matter
+   * @param buffer the buffer to write to; its own byte order does not matter. It has room for a
+   *     multiple of {@code wordsAnId} words
    * @param order the byte order of each word in the buffer
-   * @param wordsAnId how many words an id has, 1 or 2; the buffer has room for a multiple
+   * @param wordsAnId the number of words in an id, 1 or 2
    * @param encoder makes the ids
    */
   public WordBuffer(ByteBuffer buffer, ByteOrder order, int wordsAnId, WordEncoder encoder) {

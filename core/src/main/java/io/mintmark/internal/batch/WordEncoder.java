@@ -7,11 +7,13 @@ public interface WordEncoder {
   /**
    * Writes ids in the order of their positions.
    *
-   * @param worker the worker number of their line; any number if there are no workers
+   * @param worker the worker number of the positions' line; ignored if the ids have no worker
+   *     number
    * @param start the first position
-   * @param count how many
-   * @param into where to write; the words of each id are consecutive, the most significant first
-   * @param from the index of the first word
+   * @param count the number of positions
+   * @param into the array to write to. The words of an id are consecutive, and the most significant
+   *     word is the first
+   * @param from the index of the first word in the array
    */
   void encode(long worker, long start, int count, long[] into, int from);
 }

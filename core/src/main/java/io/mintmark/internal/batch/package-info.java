@@ -1,6 +1,6 @@
 /**
- * Writes batches of ids into memory, the caller's own or a new array, one run of positions at a
- * time.
+ * Writes batches of ids into memory of the caller or into a new array. The positions of a batch
+ * arrive in runs, which are ranges of consecutive positions.
  */
 @NullMarked
 package io.mintmark.internal.batch;

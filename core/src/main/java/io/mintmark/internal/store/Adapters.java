@@ -21,43 +21,50 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the adapter that opens a store's URL, or that reads a counter at a URL. It searches the
- * class path and the module path with the calling thread's context class loader and then with the
- * class loader of this library, because threads of a pool often have an unsuitable context.
+ * Finds the adapter that opens the store of a URL, or that reads a counter at a URL. The class path
+ * and the module path are searched first with the context class loader of the calling thread. They
+ * are then searched with the class loader of this library, because threads of a pool often have an
+ * unsuitable context class loader.
  *
- * <p><b>Opening is repeated</b> within the time that it may take, by default {@link #OPENING}: a
- * process that has just started must still load its adapter's classes, and shares a busy host with
- * other processes that start at the same time. Each attempt gets twice as long as the previous one,
- * so that some attempt is long enough. If a server refuses the connection or rejects the request,
- * there is one more attempt at once, and a second refusal is final. The first refusal may be a
- * false one: a restarted engine breaks the connections that were made while it was down, and this
- * process's first connection may be broken in this way.
+ * <p><b>Opening is repeated</b> within the time that it may take, by default {@link #OPENING}. The
+ * first attempt can be slow, because a process that has just started must still load the classes of
+ * its adapter, often while other processes start on the same busy host. Each attempt gets twice as
+ * long as the previous one, so that some attempt is long enough. If a server refuses the connection
+ * or rejects the request, one more attempt follows at once, and a second refusal is final. The
+ * first refusal may be misleading: an engine that was restarted breaks connections that were made
+ * while it was down, and the first connection of this process may be one of these.
  */
 public final class Adapters {
 
   private static final String MEMORY = "memory:";
 
-  /** How long opening may take, unless a URL or a caller specifies it. */
+  /** How long opening may take, if neither the URL nor the caller specifies a time. */
   public static final Duration OPENING = Duration.ofSeconds(30);
 
   /**
    * An attempt that fails within this time, and within a quarter of a call's timeout, counts as
-   * refused by the server. An attempt that fails later counts as unanswered and is repeated.
-   * Drivers give up after a part of the timeout, so a failure after more than a quarter of it is
-   * not a refusal.
+   * refused by the server. An attempt that fails later counts as unanswered and is repeated. The
+   * limit of a quarter is needed because some drivers end an attempt after a part of the timeout,
+   * and such a failure is not a refusal.
    */
   private static final Duration REFUSED_WITHIN = Duration.ofSeconds(1);
 
-  /** A single letter and a colon are a drive of Windows. */
+  /**
+   * Matches the scheme of a URL. It has two or more characters, because a single letter and a colon
+   * are a drive of Windows.
+   */
   private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):");
 
-  /** More than any class path has. Limits the search if a provider can never be loaded. */
+  /**
+   * More providers than any class path has. This limits the search if the iterator fails for ever
+   * because a provider cannot be loaded.
+   */
   private static final int MAX_PROVIDERS = 1_000;
 
   private Adapters() {}
 
   /**
-   * Returns whether each opening of a URL creates a store of its own, in memory.
+   * Returns whether a URL is that of a store in memory. Each opening of it creates a new store.
    *
    * @param url a store's URL
    * @return whether it is {@code memory:}
@@ -67,10 +74,11 @@ public final class Adapters {
   }
 
   /**
-   * Opens a store. Takes up to {@link #OPENING}, or the URL's {@value StoreUrl#OPEN_TIMEOUT}.
+   * Opens a store. Opening takes at most {@link #OPENING}, or the time in the URL's parameter
+   * {@value StoreUrl#OPEN_TIMEOUT}.
    *
    * @param url for example {@code file:/var/lib/mintmark}, or {@code memory:} for an empty store
-   * @param timeout the deadline of every call to it
+   * @param timeout the deadline of every call to the store
    * @return the open store, which the caller closes
    * @throws ConfigurationException if the URL is wrong or its adapter is missing; the message names
    *     the missing artifact
@@ -85,7 +93,7 @@ public final class Adapters {
    *
    * @param url for example {@code file:/var/lib/mintmark}, or {@code memory:} for an empty store
    * @param opening how long opening may take, unless the URL specifies it
-   * @param timeout the deadline of every call to it
+   * @param timeout the deadline of every call to the store
    * @return the open store, which the caller closes
    * @throws ConfigurationException if the URL is wrong or its adapter is missing; the message names
    *     the missing artifact
@@ -100,7 +108,7 @@ public final class Adapters {
    *
    * @param url for example {@code file:/var/lib/mintmark}, or {@code memory:} for an empty store
    * @param opening how long opening may take, unless the URL specifies it
-   * @param timeout the deadline of every call to it
+   * @param timeout the deadline of every call to the store
    * @return the open store, which the caller closes
    * @throws ConfigurationException if the URL is wrong or its adapter is missing; the message names
    *     the missing artifact
@@ -110,7 +118,7 @@ public final class Adapters {
     return open(url, opening, timeout, ClaimStoreProvider::openReadOnly);
   }
 
-  /** A provider's method that opens a store. */
+  /** The method of a provider that opens a store: for reading and writing, or only for reading. */
   @FunctionalInterface
   private interface Way {
     ClaimStore open(ClaimStoreProvider provider, String url, Duration opening, Duration timeout);
@@ -193,14 +201,14 @@ public final class Adapters {
   }
 
   /**
-   * Reads the value of another system's counter.
+   * Reads the value of a counter of another system.
    *
    * @param url the counter's URL in the adapter's form, for example {@code
    *     redis://127.0.0.1:6379/0#orders}
-   * @param timeout how long it may take
+   * @param timeout how long reading may take
    * @return the counter's value
-   * @throws ConfigurationException if the URL is wrong, there is no such counter, or its adapter is
-   *     missing; the message names the missing artifact
+   * @throws ConfigurationException if the URL is wrong, the counter does not exist, or the adapter
+   *     is missing; the message names the missing artifact
    * @throws StoreUnavailableException if the engine did not answer
    */
   public static PublishedCounter read(String url, Duration timeout) {
@@ -220,8 +228,9 @@ public final class Adapters {
   }
 
   /**
-   * Names the artifact of Mintmark that would open URLs of a scheme, if there is such an artifact.
-   * It is named after the scheme, without the suffix for the kind of connection.
+   * Returns the name of the artifact of Mintmark that would contain the adapter for a scheme. The
+   * name contains the scheme without its suffix for the kind of connection. The artifact need not
+   * exist.
    *
    * @param scheme for example {@code redis}, {@code rediss} or {@code mongodb+srv}
    * @return for example {@code mintmark-store-redis}
@@ -232,7 +241,8 @@ public final class Adapters {
   }
 
   /**
-   * The search for one adapter. Records the schemes and the error that it found, for the message.
+   * The search for one adapter. Records the schemes of all adapters and the last loading error, for
+   * the message.
    */
   private static final class Search<T extends StoreAdapter> {
 

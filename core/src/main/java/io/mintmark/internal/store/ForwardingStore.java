@@ -11,21 +11,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A store that forwards every call to another store. A subclass that adds behaviour to some calls
- * overrides those. All other calls, including methods that {@link ClaimStore} gets later, are
- * forwarded unchanged. Only {@link ClaimStore#beginClaim}, {@link ClaimStore#beginCompareAndSet}
- * and {@link ClaimStore#positions} are not forwarded: they use {@link #claim}, {@link
- * #compareAndSet}, {@link #position} and {@link #now}, so that the behaviour added there is never
- * bypassed. A subclass may override these three too. As thread-safe as the other store.
+ * A store that forwards every call to another store. A subclass overrides the methods to which it
+ * adds behaviour. All other calls are forwarded unchanged, with three exceptions: {@link
+ * ClaimStore#beginClaim}, {@link ClaimStore#beginCompareAndSet} and {@link ClaimStore#positions}
+ * are not forwarded. They call {@link #claim}, {@link #compareAndSet}, {@link #position} and {@link
+ * #now} of this object, so that behaviour that a subclass adds there is never bypassed. A subclass
+ * may override these three methods too. Thread-safe if the other store is.
  */
 public abstract class ForwardingStore implements ClaimStore {
 
   private final ClaimStore store;
 
   /**
-   * Forwards to a store.
+   * Creates a store that forwards to another store.
    *
-   * @param store receives the calls; closed by {@link #close}
+   * @param store the store that receives the calls; {@link #close} closes it
    */
   protected ForwardingStore(ClaimStore store) {
     this.store = store;

@@ -17,51 +17,60 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * A store whose lines may be moved to another store while this process claims on them. A process
- * that makes ids claims through this class. The store behind it does not support moving.
+ * A store whose lines an administrator may move to another store while this process claims on them.
+ * Every process that makes ids claims through this class, which adds the moving to a store that
+ * does not support it.
  *
- * <p><b>A moved line</b> was claimed to its end by the copy that moved it ({@code LinesCopy} in
- * package {@code io.mintmark.moving}), so that every store refuses all further claims. The
- * exception of this class then names the new store of the line, instead of stating that the line is
- * exhausted.
+ * <p><b>A moved line</b> has no positions left: the process that moved it ({@code LinesCopy} in
+ * package {@code io.mintmark.moving}) has claimed it to its end, so the store refuses all further
+ * claims. This class then throws an exception that names the new store of the line, instead of the
+ * exception for an exhausted line.
  *
- * <p><b>The gate.</b> A process that moves a store's lines lists them. A line that is made after
- * the listing would be missed, and both stores would hand out its positions. So this class claims
- * one position on {@link StoreLines#GATE} after its first write to each line, before the caller
- * gets the result. The moving process claims the gate to its end before it lists the lines. If the
- * claim on the gate succeeds, the gate was still open. The listing is therefore later than the
- * write, and includes the line. Lines are never deleted, so this holds for all later writes to the
- * line too. If the claim on the gate is refused, the caller gets no range, and the positions that
- * the write took are burned. Lines under {@value SpecLine#PREFIX} need no gate, because no ids are
- * made from them.
+ * <p><b>The gate.</b> The moving process lists the lines of the store and then moves them. A line
+ * that is created after the listing would not be moved, and both stores would hand out its
+ * positions. To exclude this, each store has a line called the gate, {@link StoreLines#GATE}. The
+ * moving process closes the gate, that is, claims it to its end, before it lists the lines. This
+ * class claims one position on the gate after its first write to each line, before the caller gets
+ * the result of the write. If the claim on the gate succeeds, the gate was still open. The listing
+ * is therefore later than the write, and includes the line. Lines are never deleted, so this also
+ * holds for all later writes to the line. If the claim on the gate is refused, the caller gets no
+ * range, and the positions that the write took are burned (never used). Lines under {@value
+ * SpecLine#PREFIX} need no claim on the gate, because no ids are made from them.
  *
- * <p><b>A line that existed before</b> also needs a claim on the gate, but this claim need not wait
- * for the write. Suppose that this process reads a position above 0, then claims the gate, and
- * finds it open. The listing is then later than the reading, and includes the line, whenever the
- * write is done. So the first {@link #compareAndSet} of such a line and the claim on the gate begin
- * together, and either may take effect first. The moving process claims the line to its end, so
- * that a later compareAndSet changes nothing. This relies on the callers: {@code expected} must be
- * a position that they have read, or 0 if they have read none.
+ * <p><b>A line that already exists</b> also needs a claim on the gate, but this claim need not wait
+ * for the write. Suppose that this process reads a position above 0, then claims on the gate, and
+ * finds it open. The listing is then later than this read, and includes the line, whenever the
+ * write takes effect. So the first {@link #compareAndSet} on such a line and the claim on the gate
+ * begin together, and either may take effect first. If the compareAndSet reaches the store only
+ * after the moving process has claimed the line to its end, it changes nothing. This argument
+ * requires that {@code expected} is a position that the caller has read, or 0.
  *
  * <p>Thread-safe.
  */
 public final class MovableStore extends ForwardingStore {
 
   /**
-   * The position of a line that was made and is not used yet. Its position 0 is never handed out.
+   * The position of a line that was created and is not used yet. Position 0 of such a line is never
+   * handed out.
    */
   public static final long MADE = 1;
 
-  /** How many lines are remembered. Each write to any other line claims on the gate. */
+  /**
+   * The largest number of lines in {@code listed}. Each write to a line that is not in {@code
+   * listed} makes a claim on the gate.
+   */
   private static final int MAX_LISTED = 1 << 16;
 
-  /** Lines that every later listing of a moving process includes. */
+  /**
+   * Lines that the listing of a moving process is known to include, so that writes to them need no
+   * claim on the gate.
+   */
   private final Set<String> listed = ConcurrentHashMap.newKeySet();
 
   /**
-   * Makes a movable store from a store.
+   * Creates a movable store.
    *
-   * @param store holds the lines; closed by {@link #close}
+   * @param store the store that holds the lines; {@link #close} closes it
    */
   public MovableStore(ClaimStore store) {
     super(store);
@@ -70,14 +79,18 @@ public final class MovableStore extends ForwardingStore {
   /**
    * Claims as {@link ClaimStore#claim} does.
    *
-   * @throws LineMovedException if the line was moved to another store; a claimed range is burned
+   * @throws LineMovedException if the line was moved to another store; if a range was claimed, it
+   *     is burned
    */
   @Override
   public long claim(String line, long atLeast, long count) {
     return answered(line, () -> super.claim(line, atLeast, count));
   }
 
-  /** Begins a claim. Its result has passed the gate, like the result of {@link #claim}. */
+  /**
+   * Begins a claim. As with {@link #claim}, the claim on the gate follows before the supplier
+   * returns a range.
+   */
   @Override
   public LongSupplier beginClaim(String line, long atLeast, long count) {
     LongSupplier begun = store().beginClaim(line, atLeast, count);
@@ -117,7 +130,10 @@ public final class MovableStore extends ForwardingStore {
     return moved;
   }
 
-  /** Begins to move a line. The result has passed the gate. */
+  /**
+   * Begins to move a line. If the line has moved, the claim on the gate follows before the supplier
+   * returns true.
+   */
   @Override
   public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
     BooleanSupplier begun = store().beginCompareAndSet(line, expected, next);
@@ -131,11 +147,12 @@ public final class MovableStore extends ForwardingStore {
   }
 
   /**
-   * Begins to make a line for later use, if it does not exist. This need not pass the gate, because
-   * it hands out no position.
+   * Begins to create a line for later use, if it does not exist. This makes no claim on the gate,
+   * because it hands out no position.
    *
    * @param line the line's name
-   * @return waits until the line exists; throws the exceptions of {@link ClaimStore#compareAndSet}
+   * @return a task that waits until the line exists; it throws the exceptions of {@link
+   *     ClaimStore#compareAndSet}
    */
   public Runnable beginMaking(String line) {
     BooleanSupplier begun = store().beginCompareAndSet(line, 0, MADE);
@@ -159,7 +176,7 @@ public final class MovableStore extends ForwardingStore {
   }
 
   /**
-   * Reads as {@link ClaimStore#position} does.
+   * Reads a position as {@link ClaimStore#position} does.
    *
    * @throws LineMovedException if the line was moved to another store
    */
@@ -171,7 +188,7 @@ public final class MovableStore extends ForwardingStore {
   }
 
   /**
-   * Reads as {@link ClaimStore#positions} does.
+   * Reads positions as {@link ClaimStore#positions} does.
    *
    * @throws LineMovedException if any of the lines was moved to another store
    */
@@ -183,7 +200,7 @@ public final class MovableStore extends ForwardingStore {
   }
 
   /**
-   * Reads as {@link ClaimStore#life} does.
+   * Reads the engine's life as {@link ClaimStore#life} does.
    *
    * @throws LineMovedException if any of the lines was moved to another store
    */
@@ -229,7 +246,10 @@ public final class MovableStore extends ForwardingStore {
     }
   }
 
-  /** Returns the exception for a moved line if the line was moved, otherwise the store's own. */
+  /**
+   * Returns the exception for a moved line if the line was moved, otherwise the exception that the
+   * store threw.
+   */
   private MintmarkException refusal(String line, ExhaustedException refused) {
     return super.position(line) < Long.MAX_VALUE
         ? refused
@@ -247,8 +267,8 @@ public final class MovableStore extends ForwardingStore {
   }
 
   /**
-   * The store to which the lines were moved, if they were. The note is written before the gate is
-   * closed.
+   * Returns the store to which the lines were moved; empty if they were not moved. The note with
+   * this store is read only if the gate is closed, because it is written before that.
    */
   private Optional<String> target() {
     List<Line> own = lines(LineName.RESERVED);

@@ -3,13 +3,14 @@ package io.mintmark.internal.store;
 import java.util.OptionalLong;
 
 /**
- * A counter of another system, which has handed out numbers until now, and which a sequence will
- * continue.
+ * The state of a counter of another system. The counter has handed out numbers until now, and a
+ * sequence will continue it.
  *
  * @param what a description of the counter, without secrets, for example {@code key orders at
  *     redis://127.0.0.1:6379/0}
- * @param next the number that it would hand out next
- * @param step the difference between two numbers, 1 or more
- * @param cycleEnd the number after which it starts over at 1, or empty if it does not
+ * @param next the number that the counter would hand out next
+ * @param step the difference between two successive numbers, 1 or more
+ * @param cycleEnd the number after which the counter starts over at 1; empty if it does not start
+ *     over
  */
 public record PublishedCounter(String what, long next, long step, OptionalLong cycleEnd) {}

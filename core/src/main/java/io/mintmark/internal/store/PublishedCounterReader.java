@@ -6,20 +6,20 @@ import io.mintmark.store.StoreAdapter;
 import java.time.Duration;
 
 /**
- * Reads counters of other systems in an engine. A URL consists of the URL of a store in the engine,
- * {@code #}, and the counter's name, for example {@code redis://127.0.0.1:6379/0#orders}. Reading
- * changes nothing.
+ * Reads counters that other systems keep in an engine. A URL consists of the URL of a store in the
+ * engine, {@code #}, and the counter's name, for example {@code redis://127.0.0.1:6379/0#orders}.
+ * Reading changes nothing.
  */
 public interface PublishedCounterReader extends StoreAdapter {
 
   /**
-   * Reads a counter from a primary, never from a replica.
+   * Reads a counter. If the engine has replicas, the counter is read from the primary.
    *
    * @param url a URL for which {@link #accepts} returns true
    * @param timeout the deadline of the call
    * @return the counter's current state
    * @throws ConfigurationException if the URL is wrong, or the counter does not exist, or the name
-   *     belongs to something else; the message names the object that the engine has under that name
+   *     belongs to an object that is not a counter; the message describes that object
    * @throws StoreUnavailableException if the engine did not answer
    */
   PublishedCounter read(String url, Duration timeout);

@@ -6,15 +6,16 @@ import java.util.function.Supplier;
 
 /**
  * Settings on which all generators with the same name, or with the same worker pool, must agree. A
- * {@link SpecLine} holds their fingerprint.
+ * {@link SpecLine} holds the fingerprint of such settings.
  *
- * @param subject the name or pool that has these settings; the line's name without {@link
- *     SpecLine#PREFIX}
- * @param settings all settings; equal settings have equal texts
- * @param spellings other texts with the same meaning that stores may hold; used only if the
- *     fingerprint differs
- * @param mismatch the error if different settings were used before, with the subject's name
- * @param remedy how a user corrects that
+ * @param subject the name or pool that has these settings, in the form of a line's name without
+ *     {@link SpecLine#PREFIX}
+ * @param settings the text of all settings; equal settings have equal texts
+ * @param spellings other texts with the same meaning, whose fingerprints stores may hold. They are
+ *     computed only if the fingerprint of {@code settings} differs from that in the store
+ * @param mismatch the beginning of the error message if different settings were used before; it
+ *     contains the subject's name
+ * @param remedy the end of that message: how a user can correct the settings
  */
 public record Spec(
     String subject,
@@ -24,28 +25,29 @@ public record Spec(
     String remedy) {
 
   /**
-   * Returns whether these settings belong to one name alone. Another name can share them only if it
-   * is given the pool of this name.
+   * Returns whether these settings belong only to one name, which includes the name's own pool and
+   * versions. Another name has these settings only if a user gives it the pool of this name.
    *
    * @param name a generator's name
-   * @return whether the subject is the name, or the name's own pool or version
+   * @return whether the subject is the name, or the name's own pool, or a version of the name's
+   *     shard layout
    */
   public boolean isOf(String name) {
     return subject.equals(name) || subject.substring(subject.indexOf('/') + 1).equals(name);
   }
 
   /**
-   * Returns whether these settings give a worker pool's positions their meaning. Such settings are
-   * written before anything is claimed in the pool.
+   * Returns whether these settings determine the time and number of positions in a worker pool.
+   * Such settings are written before any position is claimed in the pool.
    *
-   * @return whether this was made by {@link #ofPool}
+   * @return whether {@link #ofPool} has created this object
    */
   public boolean isOfPool() {
     return subject.startsWith(SpecLine.WORKERS);
   }
 
   /**
-   * Makes the settings of a generator's name.
+   * Creates the settings of a generator's name.
    *
    * @param name the generator's name
    * @param settings all settings
@@ -62,12 +64,12 @@ public record Spec(
   }
 
   /**
-   * Makes the settings that give positions their meaning in a worker pool.
+   * Creates the settings that determine the time and number of positions in a worker pool.
    *
    * @param pool the pool of the worker numbers
    * @param settings all settings
    * @param spellings other texts with the same meaning
-   * @return the settings that all generators of the pool share
+   * @return the settings that all generators of the pool have in common
    */
   public static Spec ofPool(String pool, String settings, Supplier<List<String>> spellings) {
     return new Spec(
@@ -79,13 +81,14 @@ public record Spec(
   }
 
   /**
-   * Makes the settings that determine how a worker's position becomes an id, in a worker pool.
+   * Creates the settings that determine which id is made from a position of a worker in a pool.
    *
    * @param pool the pool of the worker numbers
-   * @param form distinguishes ids of the pool that can never be equal: empty, or the length of
-   *     their text
+   * @param form a text that distinguishes ids of the pool that can never be equal: the length of
+   *     their text, or empty
    * @param settings all settings
-   * @return the settings that all generators of the pool and form share, so that their ids differ
+   * @return the settings that all generators of the pool and form have in common, so that their ids
+   *     differ
    */
   public static Spec ofIds(String pool, String form, String settings) {
     return new Spec(
@@ -100,7 +103,7 @@ public record Spec(
   }
 
   /**
-   * Makes the settings of one version of the shard layout in a generator's keys.
+   * Creates the settings of one version of the shard layout in a generator's keys.
    *
    * @param name the generator's name
    * @param version the version that the keys show

@@ -5,14 +5,14 @@ import io.mintmark.store.Line;
 import java.util.regex.Pattern;
 
 /**
- * The lines {@code spec/SUBJECT}, on which all processes agree on the settings of a name. The
- * {@code next} of such a line is a fingerprint of the first settings used, set once from 0. While
- * the name's lines are being moved to this store from another, the line holds a placeholder
- * instead, which is below every fingerprint.
+ * The lines {@code spec/SUBJECT}, with which all processes agree on the settings of a name or a
+ * worker pool (the subject). The position of such a line is a fingerprint of the settings that were
+ * used first. It is set once, from 0. While the lines of the subject are being moved to this store
+ * from another store, the position is a placeholder instead, which is below every fingerprint.
  */
 public final class SpecLine {
 
-  /** The prefix of these lines' names. */
+  /** The prefix of the names of these lines. */
   public static final String PREFIX = "spec/";
 
   /** The prefix of the subjects of worker pools. */
@@ -26,8 +26,8 @@ public final class SpecLine {
   public static final String DEFINITIONS = ":def";
 
   /**
-   * Subjects that are not the name of a generator: of worker pools, their ids, shard layouts, and
-   * definitions.
+   * Matches subjects that are not the name of a generator: those of worker pools, of the ids of
+   * worker pools, of shard layouts, and of definitions.
    */
   private static final Pattern RESERVED =
       Pattern.compile("(worker|:id[0-9]*|:v[0-9]+|" + DEFINITIONS + "[0-9]+)/.*");
@@ -37,7 +37,7 @@ public final class SpecLine {
   private SpecLine() {}
 
   /**
-   * Names the line of a subject.
+   * Returns the name of the line of a subject.
    *
    * @param subject see {@link Spec}
    * @return the line's name
@@ -47,11 +47,12 @@ public final class SpecLine {
   }
 
   /**
-   * Returns whether a generator cannot have a name, because its lines are reserved.
+   * Returns whether a name is not allowed for a generator, because its line would be that of
+   * another subject.
    *
    * @param name a generator's name
-   * @return whether it begins like a subject that is not a generator's name, for example {@code
-   *     worker/}
+   * @return whether the name begins like a subject that is not a generator's name, for example with
+   *     {@code worker/}
    */
   public static boolean isReserved(String name) {
     return RESERVED.matcher(name).matches();
@@ -61,7 +62,7 @@ public final class SpecLine {
    * Computes the fingerprint of settings.
    *
    * @param settings all settings that affect uniqueness or promised order
-   * @return 2^32 to 2^63 - 2
+   * @return a number from 2^32 to 2^63 - 2
    */
   public static long fingerprint(String settings) {
     long hash = XxHash64.hash(settings) & Long.MAX_VALUE;
@@ -72,18 +73,19 @@ public final class SpecLine {
    * Computes the placeholder that replaces fingerprints while lines are being moved.
    *
    * @param identity the identity of the source store, see {@link StoreLines#IDENTITY}
-   * @return 1 to 2^32 - 1
+   * @return a number from 1 to 2^32 - 1
    */
   public static long placeholder(long identity) {
     return 1 + identity % (FIRST_FINGERPRINT - 1);
   }
 
   /**
-   * Returns whether a line of settings was changed. Such a line must stay at the fingerprint that
-   * was first written, which is the fingerprint of its note.
+   * Returns whether the position of a line of settings was changed. It must stay the fingerprint
+   * that was first written, which is the fingerprint of the text in the line's note.
    *
    * @param line a line of settings
-   * @return whether no settings can be compared with it
+   * @return whether the position differs from the fingerprint of the note, so that settings cannot
+   *     be compared with it
    */
   public static boolean isSpoilt(Line line) {
     return !isPlaceholder(line.next()) && fingerprint(line.note()) != line.next();
@@ -93,7 +95,7 @@ public final class SpecLine {
    * Returns whether a line of settings holds a placeholder instead of a fingerprint.
    *
    * @param next the line's position
-   * @return whether it is a placeholder
+   * @return whether the position is a placeholder
    */
   public static boolean isPlaceholder(long next) {
     return next > 0 && next < FIRST_FINGERPRINT;

@@ -1,22 +1,23 @@
 package io.mintmark.internal.store;
 
 /**
- * Ensures enough room on the caller's stack before an operation that must not end half way: holding
- * a lock that must be released, or handing work to a thread. The caller may be in a recursion that
- * is about to overflow. The error is thrown here, before anything was done.
+ * Checks that the caller's stack has enough room for an operation that must not stop halfway, such
+ * as taking and releasing a lock, or handing work to a thread. The caller may be in a deep
+ * recursion, close to a stack overflow. The error is then thrown here, before the operation has
+ * begun.
  */
 public final class StackRoom {
 
-  /** A depth of calls of a small method. They take more stack than releasing a lock. */
+  /** A depth of calls of a small method. These calls take more stack than releasing a lock. */
   private static final int TO_RETURN = 200;
 
-  /** A depth of such calls. They take as much stack as a driver may. */
+  /** A depth of calls of a small method. These calls take as much stack as a driver may take. */
   private static final int FOR_LIBRARY = 1_024;
 
   private StackRoom() {}
 
   /**
-   * Ensures the stack that releasing a lock, or handing work to a thread, takes.
+   * Checks that the stack has room for releasing a lock, or for handing work to a thread.
    *
    * @throws StackOverflowError if there is too little room
    */
@@ -25,9 +26,9 @@ public final class StackRoom {
   }
 
   /**
-   * Ensures the stack that an engine's driver or the JDK's cipher takes. Otherwise a lock in it may
-   * stay locked, and a class whose initialization overflows the stack can never be used again in
-   * that JVM.
+   * Checks that the stack has room for a call to an engine's driver or to the JDK's cipher. If the
+   * stack overflowed within such a call, a lock of the driver might never be released. A class
+   * whose initialization overflows the stack can never be used again in that JVM.
    *
    * @throws StackOverflowError if there is too little room
    */

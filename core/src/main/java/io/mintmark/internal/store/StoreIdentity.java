@@ -14,11 +14,11 @@ public final class StoreIdentity {
   private StoreIdentity() {}
 
   /**
-   * Returns a store's identity. Gives the store an identity if there is none. All callers get the
-   * same number, now and later.
+   * Returns the identity of a store. If the store has no identity yet, it gets one. All callers
+   * always get the same number.
    *
    * @param store any store
-   * @return its identity, 1 to 2^63 - 1
+   * @return the identity, 1 to 2^63 - 1
    * @throws StoreUnavailableException if the store did not answer
    */
   public static long of(ClaimStore store) {

@@ -4,15 +4,16 @@ import io.mintmark.error.Message;
 import io.mintmark.store.LineName;
 
 /**
- * Mintmark's own lines, which every store has. Their names start with {@value LineName#RESERVED}.
- * The names of generators' lines never start with it. No ids are made from them, and they are not
- * moved with a store's lines.
+ * Mintmark's own lines, which every store has. Their names start with {@value LineName#RESERVED},
+ * with which no line of a generator starts. No ids are made from Mintmark's own lines, and they are
+ * not moved together with the other lines of a store.
  */
 public final class StoreLines {
 
   /**
-   * The identity of the store: its {@code next} is a random number from 1 to 2^63 - 1, set once
-   * from 0. A process that remembers it detects that it is connected to another store.
+   * The line with the identity of the store. Its position is a random number from 1 to 2^63 - 1,
+   * which is set once, from 0. By comparing this number, a process detects that it is connected to
+   * a different store than before.
    */
   public static final String IDENTITY = LineName.RESERVED + "identity";
 
@@ -24,22 +25,25 @@ public final class StoreLines {
   public static final String GATE = LineName.RESERVED + "gate";
 
   /**
-   * The destination of the store's lines: its {@code next} is the {@link #IDENTITY} of the other
-   * store, set once from 0, and its note is that store's URL without secrets.
+   * The line that shows to which other store the lines were moved. Its position is the {@link
+   * #IDENTITY} of the other store, and is set once, from 0. Its note is the URL of the other store,
+   * without secrets.
    */
   public static final String MOVED_TO = LineName.RESERVED + "moved-to";
 
   /**
-   * The line with the random number of a life. It is used for an engine that can forget and does
-   * not notice by itself that its lines were deleted.
+   * The line with a random number that identifies the engine's present life ({@link
+   * io.mintmark.store.EngineLife}). It is used for engines that can forget claims and that do not
+   * themselves report a deletion of their lines. A new number shows that the line was deleted.
    */
   public static final String LIFE = LineName.RESERVED + "life";
 
-  /** The line on which {@code mintmark doctor} claims, to measure how long a claim takes. */
+  /** The line on which {@code mintmark doctor} makes a claim, to measure how long a claim takes. */
   public static final String DOCTOR = LineName.RESERVED + "doctor";
 
   /**
-   * The line that moves with each definition of a generator, so that servers notice the definition.
+   * The line that moves whenever a definition of a generator is written, so that all servers detect
+   * new definitions.
    */
   public static final String DEFINITIONS = LineName.RESERVED + "definitions";
 
@@ -51,12 +55,12 @@ public final class StoreLines {
   private StoreLines() {}
 
   /**
-   * Names the line that records that all lines of another store have arrived in this one. It is at
-   * 1 once they have arrived.
+   * Returns the name of the line that records that all lines of another store have been moved to
+   * this store. Its position is 1 when they have been moved.
    *
    * @param identity the other store's {@link #IDENTITY}, 1 or more
    * @return the line's name; the identity is in decimal digits
-   * @throws IllegalArgumentException if no store has such an identity
+   * @throws IllegalArgumentException if the identity is below 1
    */
   public static String from(long identity) {
     if (identity < 1) {
@@ -67,9 +71,9 @@ public final class StoreLines {
   }
 
   /**
-   * Names the line that records the progress of moving another store's lines to this one. Its
-   * position becomes 1 before the first line is moved, and 2 when all lines that matter have
-   * arrived.
+   * Returns the name of the line that records the progress of moving the lines of another store to
+   * this store. Its position becomes 1 before the first line is moved, and 2 when all lines that
+   * generators need have been moved.
    *
    * @param identity the other store's {@link #IDENTITY}, 1 or more
    * @return the line's name; the identity is in decimal digits

@@ -16,22 +16,28 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store's URL, for adapters: Mintmark's own parameters are removed for the engine's client, and
- * secrets are masked for messages.
+ * Parses the URL of a store, for adapters. Returns the URL without Mintmark's own parameters for
+ * the engine's client, and the URL with masked secrets for messages.
  *
- * <p>Parameters are in the query: {@code redis://127.0.0.1:6379?strict=true&prefix=shop}. All
- * adapters of servers have {@value #STRICT}, {@value #NEW} and {@value #OPEN_TIMEOUT}. Other
- * parameters belong to one adapter.
+ * <p>The query of the URL contains the parameters, for example {@code
+ * redis://127.0.0.1:6379?strict=true&prefix=shop}. All adapters for servers accept the parameters
+ * {@value #STRICT}, {@value #NEW} and {@value #OPEN_TIMEOUT}. Each adapter may have further
+ * parameters.
  */
 public final class StoreUrl {
 
-  /** Whether to refuse an engine that may lose acknowledged writes; default false. */
+  /**
+   * The parameter for whether to refuse an engine that may lose acknowledged writes; default false.
+   */
   public static final String STRICT = "strict";
 
-  /** Whether the engine is new and empty, see {@link ClaimStore#declareNew}; default false. */
+  /**
+   * The parameter for whether the engine is new and empty, see {@link ClaimStore#declareNew};
+   * default false.
+   */
   public static final String NEW = "new";
 
-  /** How long opening may take, in milliseconds; {@link Adapters} reads it. */
+  /** The parameter for how long opening may take, in milliseconds. {@link Adapters} reads it. */
   public static final String OPEN_TIMEOUT = "open-timeout-ms";
 
   private static final Set<String> SHARED = Set.of(STRICT, NEW, OPEN_TIMEOUT);
@@ -41,8 +47,9 @@ public final class StoreUrl {
   private static final String MASK = "***";
 
   /**
-   * The text between the slashes and the last at sign. It may extend beyond the authority, because
-   * a password may contain an unencoded slash or another character that ends the authority.
+   * Matches the text between the slashes and the last at sign, which may contain a password. This
+   * text may extend beyond the authority of the URL, because a password may contain an unencoded
+   * slash, or another character that ends the authority.
    */
   private static final Pattern USER_INFO = Pattern.compile("(//).*@", Pattern.DOTALL);
 
@@ -65,7 +72,7 @@ public final class StoreUrl {
    *
    * @param url a store's URL
    * @param own the names of the adapter's own parameters, in addition to the common ones
-   * @return its parts
+   * @return the parsed URL
    * @throws ConfigurationException if one of these parameters is given twice or is empty
    */
   public static StoreUrl of(String url, Set<String> own) {
@@ -101,11 +108,11 @@ public final class StoreUrl {
   }
 
   /**
-   * Hides possible secrets: the user and password before the host, and the values of parameters
-   * whose names suggest a secret.
+   * Replaces possible secrets by stars: the user and password before the host, and the values of
+   * parameters whose names suggest a secret.
    *
    * @param url any URL
-   * @return the URL with stars for secrets
+   * @return the URL with stars instead of secrets
    */
   public static String mask(String url) {
     return SECRET
@@ -127,7 +134,7 @@ public final class StoreUrl {
    * Returns the value of a Mintmark parameter.
    *
    * @param name its name
-   * @return its value, or null if it was not given
+   * @return the value, or null if the URL lacks the parameter
    */
   public @Nullable String parameter(String name) {
     return parameters.get(name);
@@ -137,7 +144,7 @@ public final class StoreUrl {
    * Returns the value of a Mintmark parameter.
    *
    * @param name its name
-   * @param otherwise the value if it was not given
+   * @param otherwise the value to return if the URL lacks the parameter
    * @return its value
    */
   public String parameter(String name, String otherwise) {
@@ -147,7 +154,7 @@ public final class StoreUrl {
   /**
    * Returns whether to refuse an engine that may lose acknowledged writes.
    *
-   * @return whether {@code strict=true} was given
+   * @return whether the URL has {@code strict=true}
    * @throws ConfigurationException if it is neither true nor false
    */
   public boolean isStrict() {
@@ -157,7 +164,7 @@ public final class StoreUrl {
   /**
    * Returns whether the engine is new and empty.
    *
-   * @return whether {@code new=true} was given
+   * @return whether the URL has {@code new=true}
    * @throws ConfigurationException if it is neither true nor false
    */
   public boolean isNew() {
@@ -176,8 +183,8 @@ public final class StoreUrl {
   /**
    * Returns how long opening may take.
    *
-   * @param otherwise the time if {@value #OPEN_TIMEOUT} was not given
-   * @return above 0, at most an hour
+   * @param otherwise the time to return if the URL lacks the parameter {@value #OPEN_TIMEOUT}
+   * @return a time above 0, at most an hour
    * @throws ConfigurationException if the value is not a number of milliseconds in that range
    */
   public Duration openTimeout(Duration otherwise) {
@@ -208,7 +215,7 @@ public final class StoreUrl {
     try {
       return URLDecoder.decode(value, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      // A stray percent sign: the value is used unchanged.
+      // The value has a percent sign that does not begin an escape, so it is used unchanged.
       return value;
     }
   }

@@ -7,28 +7,31 @@ import org.jspecify.annotations.Nullable;
  * Lets one thread at a time use a resource, in the order of arrival. Each thread waits as long as
  * its own deadline allows. Not reentrant.
  *
- * <p>The waiting threads are in a queue, and the first has the turn. The queue is guarded by a
- * lock, and its links allocate no memory. A caller whose stack is almost full is refused before it
- * joins. So the calls that end its turn always find room on its stack, and the next thread is never
- * left waiting.
+ * <p>The waiting threads are in a queue, and the first thread in it has the turn. A lock guards the
+ * queue. The entries contain the links of the queue, so joining and leaving it allocate no memory.
+ * A caller whose stack is almost full is refused before it joins. So a thread always has enough
+ * stack to end its turn, and the next thread never waits for ever.
  *
- * <p><b>Serving several threads.</b> The thread with the turn may also serve the threads behind it
- * ({@link #share}). The amount that it then gets is divided among them in their order ({@link
- * #serve}). Each part belongs to one thread alone, because the parts are divided by the requested
- * amounts, before anything was obtained. If a thread gives up its place meanwhile, its part is not
- * used. Serving a thread removes it from the queue, and it returns without a turn.
+ * <p><b>Serving several threads.</b> The thread with the turn may obtain an amount (of positions)
+ * for itself and for the threads behind it. {@link #share} assigns each of these threads a part of
+ * the amount before the amount is obtained, and {@link #serve} hands out the parts afterwards. The
+ * parts have the sizes that the threads requested and do not overlap, so each part belongs to one
+ * thread only. If a thread leaves the queue meanwhile, its part is not used. Serving a thread
+ * removes it from the queue, and the thread returns without a turn.
  */
 public final class TurnQueue {
 
-  /** Guarded by this, like all fields below. */
+  /**
+   * The first thread in the queue. The lock of this object guards this field and all fields below.
+   */
   private @Nullable Turn first;
 
   private @Nullable Turn last;
 
-  /** Makes an empty queue. */
+  /** Creates an empty queue. */
   public TurnQueue() {}
 
-  /** A thread's place in the queue. */
+  /** The entry of a thread in the queue. */
   public static final class Turn {
     private static final long NONE = -1;
 
@@ -36,7 +39,10 @@ public final class TurnQueue {
     private final long wanted;
     private @Nullable Turn next;
 
-    /** The offset of its part in the amount that the first thread gets; NONE without a part. */
+    /**
+     * The offset of this thread's part in the amount that the first thread obtains; NONE without a
+     * part.
+     */
     private long offset = NONE;
 
     private volatile long served = NONE;
@@ -46,18 +52,18 @@ public final class TurnQueue {
     }
 
     /**
-     * Returns whether another thread has served this one, which then has no turn.
+     * Returns whether another thread has served this thread, which then has no turn.
      *
-     * @return whether there is a part for it
+     * @return whether this thread has got a part
      */
     public boolean isServed() {
       return served != NONE;
     }
 
     /**
-     * Returns the part that this thread was served with.
+     * Returns the start of the part that this thread has got.
      *
-     * @return the start of its part
+     * @return the first position of the part
      */
     public long part() {
       return served;
@@ -67,8 +73,8 @@ public final class TurnQueue {
   /**
    * Waits for the turn.
    *
-   * @param wait waits until the thread is unparked, or for a shorter time; called again until it is
-   *     this thread's turn. If it throws, the thread gives up its place
+   * @param wait waits until the thread is unparked, or for a shorter time. It is called again until
+   *     it is this thread's turn. If it throws, the thread leaves the queue
    * @return the turn, which {@link #end} ends
    */
   public Turn take(Runnable wait) {
@@ -76,12 +82,12 @@ public final class TurnQueue {
   }
 
   /**
-   * Waits for the turn, or to be served by the thread that has the turn.
+   * Waits until this thread has the turn, or until the thread with the turn has served it.
    *
-   * @param wanted this thread's share of the amount that the first thread may get for all, 0 for
-   *     none
+   * @param wanted the amount that the thread with the turn may obtain for this thread; 0 if this
+   *     thread must not be served
    * @param wait as in {@link #take(Runnable)}
-   * @return the turn, which {@link #end} ends, or {@linkplain Turn#isServed served}
+   * @return a turn, which {@link #end} ends, or an entry that was {@linkplain Turn#isServed served}
    */
   public Turn take(long wanted, Runnable wait) {
     StackRoom.toReturn();
@@ -102,12 +108,12 @@ public final class TurnQueue {
   }
 
   /**
-   * Assigns the threads behind a turn their parts of the amount that it is about to get, as far as
-   * the sum allows. Earlier assignments become void.
+   * Assigns parts of the amount that the caller will obtain to the threads behind it, in their
+   * order, until the sum would exceed {@code most}. Earlier assignments become void.
    *
    * @param mine the caller's turn
-   * @param most the largest amount for all
-   * @return the amount for the caller and the threads with a part
+   * @param most the largest sum
+   * @return the sum of the amounts for the caller and for the threads with a part
    */
   public synchronized long share(Turn mine, long most) {
     long sum = mine.wanted;
@@ -121,10 +127,10 @@ public final class TurnQueue {
   }
 
   /**
-   * Ends a turn, and serves all threads that have a part of the amount that it got.
+   * Ends the caller's turn, and serves all threads to which {@link #share} has assigned a part.
    *
    * @param mine the caller's turn
-   * @param start the start of that amount
+   * @param start the first position of the obtained amount
    */
   public void serve(Turn mine, long start) {
     @Nullable Turn served = leave(mine, start);
@@ -133,7 +139,10 @@ public final class TurnQueue {
     }
   }
 
-  /** Removes the served threads from the queue. Their links stay unchanged. */
+  /**
+   * Removes the caller and the served threads from the queue. The links between the served threads
+   * stay unchanged, so that the caller can unpark these threads afterwards.
+   */
   private synchronized @Nullable Turn leave(Turn mine, long start) {
     Turn served = mine.next;
     while (mine.next != null && mine.next.offset != Turn.NONE) {
@@ -161,10 +170,11 @@ public final class TurnQueue {
   }
 
   /**
-   * Leaves the queue. If that ends a turn, the next turn begins. Does nothing for a thread that has
-   * left already, or was served. So a caller can always end its turn, whatever failed before.
+   * Removes a thread from the queue. If the thread had the turn, the next turn begins. This does
+   * nothing for a thread that has already left the queue or was served, so a caller can always call
+   * it, whatever failed before.
    *
-   * @param mine the caller's place
+   * @param mine the caller's entry
    */
   public synchronized void end(Turn mine) {
     Turn before = null;

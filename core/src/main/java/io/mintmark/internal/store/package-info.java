@@ -1,6 +1,6 @@
 /**
- * The layer between generators and any store: it finds the adapter for a URL, detects lines that
- * are moved to another store, and contains Mintmark's own lines.
+ * The layer between generators and stores. It finds the adapter for a URL, detects lines that are
+ * moved to another store, and contains the names of Mintmark's own lines.
  */
 @NullMarked
 package io.mintmark.internal.store;
