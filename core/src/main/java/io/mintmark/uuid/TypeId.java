@@ -47,7 +47,8 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
    *
    * @param prefix the type, or an empty text
    * @param uuid the UUID
-   * @throws InvalidIdException if the prefix is invalid; the message describes the fault and its position
+   * @throws InvalidIdException if the prefix is invalid; the message describes the fault and
+   *     its position
    */
   public TypeId {
     checkPrefix(Objects.requireNonNull(prefix, "prefix"));

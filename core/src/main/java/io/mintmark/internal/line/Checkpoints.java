@@ -11,15 +11,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Coordinated restore at checkpoint (CRaC). Before a checkpoint, every generator discards its
- * claimed positions and stops. After a restore, it continues with new claims and new random bits,
- * because the process may be restored more than once. Uses {@code org.crac} if it is on the class
- * path, else the JDK's own {@code jdk.crac}. If both are missing, nothing is registered.
+ * Suspends and resumes generators around checkpoints, with the API of CRaC (coordinated restore at
+ * checkpoint). Before a checkpoint, every generator discards its claimed positions and stops. After
+ * a restore, it continues with new claims and new random bits, because the process may be restored
+ * more than once. Uses {@code org.crac} if it is on the class path, otherwise {@code jdk.crac},
+ * which some JDKs contain. If both are missing, nothing is registered with an API.
  *
  * <p><b>Each generator is registered individually</b>, before any caller can reach it and for as
- * long as it is reachable. Registering its Mintmark would not be enough: a Mintmark may have
- * dropped the generator, be closed, or be unreachable itself, while a call on the generator is
- * still running. The ids that this call gets would then be in every copy.
+ * long as it is reachable. Registering only its Mintmark would not be enough: while a call on the
+ * generator is still running, its Mintmark may have forgotten the generator, or may be closed or
+ * unreachable. The generator would then not be suspended, and every copy of the process would use
+ * the ids of this call.
  */
 public final class Checkpoints {
 
@@ -28,14 +30,20 @@ public final class Checkpoints {
 
   /**
    * The registered generators in the order in which they were added, so that a simulation run can
-   * be repeated. Guarded by itself.
+   * be repeated. The list itself is the lock that guards it.
    */
   private static final List<WeakReference<Suspendable>> REGISTERED = new ArrayList<>();
 
-  /** At this size, entries whose generator is unreachable are removed. Guarded by the list. */
+  /**
+   * When the list has this size, entries of unreachable generators are removed. Guarded by the
+   * list's lock.
+   */
   private static int tidiedAt = LEAST_TIDIED;
 
-  /** Whether all generators are suspended. A generator that is added then is suspended too. */
+  /**
+   * Whether all generators are suspended. While this is true, a generator that is added is
+   * suspended at once.
+   */
   private static boolean suspended;
 
   /**
@@ -47,11 +55,12 @@ public final class Checkpoints {
   private Checkpoints() {}
 
   /**
-   * Suspends and resumes another generator around checkpoints. The reference to it is weak. If the
-   * process is suspended now, the generator is suspended at once: positions that it claimed would
-   * be in every copy.
+   * Adds a generator, which is then suspended before checkpoints and resumed after restores. The
+   * reference to it is weak. If the process is suspended now, the generator is suspended at once,
+   * because positions that it claimed now would be in every copy.
    *
-   * @param suspendable an object that a generator and its calls reference as long as they make ids
+   * @param suspendable an object to which the generator and its calls have a reference as long as
+   *     they make ids
    */
   public static void add(Suspendable suspendable) {
     synchronized (REGISTERED) {
@@ -96,7 +105,7 @@ public final class Checkpoints {
       try {
         return Optional.of(register(api));
       } catch (ClassNotFoundException e) {
-        // This API is missing; the other may exist.
+        // This API is missing. The other API may exist.
       } catch (ReflectiveOperationException e) {
         throw new LinkageError(
             Message.of("the checkpoint interface is not as expected: package={}", api), e);
@@ -114,7 +123,10 @@ public final class Checkpoints {
     return proxy;
   }
 
-  /** Implements the resource: its two methods, and the methods of every object. */
+  /**
+   * Implements the methods of the API's resource type: the two methods for checkpoint and restore,
+   * and the methods of {@link Object}.
+   */
   private static final class Around implements InvocationHandler {
 
     @Override

@@ -19,25 +19,27 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves calls that each claim only the positions that they need, on one line. Nothing is claimed
- * ahead, so all processes' ids are in one order. Thread-safe.
+ * Serves calls on a line on which nothing is claimed ahead: each call claims only the positions
+ * that it needs. So the ids of all processes have one order. Thread-safe.
  *
- * <p>A thread that waits claims for itself. Calls without a thread are queued. One claim at a time
- * is made in the background for all queued calls. All of them are running when the claim is sent,
- * and its range is divided among them in their order. So these calls, too, are in the one order
- * over all processes. If the line has fewer positions left, or is too far ahead of the clock, each
- * call claims for itself, because smaller claims may succeed.
+ * <p>In a call that waits, the caller's thread makes the claim. Calls that return a future are
+ * queued. One claim at a time is made in the background for all calls that are queued when the
+ * claim is sent, and its range is divided among them in their order. So the ids of these calls,
+ * too, are in the one order over all processes. If the line has too few positions left for all of
+ * them, or would get too far ahead of the clock, a separate claim is made for each call, because
+ * smaller claims may succeed.
  *
- * <p>A call without a thread ends by its deadline at the latest, whatever the store does. A thread
- * that claims for itself may have begun a call to the store just before its deadline, and returns
- * when the store's own timeout ends that call. Positions that were claimed for a call that has
- * ended, or was cancelled, are burned: once the range is divided, only the call owns its positions,
- * and its future is completed only once.
+ * <p>A call with a future ends by its deadline, even if the store does not answer. A call that
+ * waits may have sent a request to the store just before its deadline. Then it returns when the
+ * store's own timeout ends that request. If a call has ended or was cancelled when its positions
+ * are claimed, these positions are burned (never used): after the range is divided, the positions
+ * belong only to this call, and its future is completed only once.
  *
- * <p><b>No copy of a snapshot uses positions that another copy may use.</b> Every copy has the
- * positions with which a call waited for the clock, and gets the reply of a claim that was in
- * flight. So a call reads the count of suspensions before it sends the claim, and again when its
- * ids may be used. If the count has changed, its positions are burned, and it claims again.
+ * <p><b>No copy of a snapshot uses positions that another copy may use.</b> A snapshot may be taken
+ * while a call waits for the clock, or for the reply to a claim. Every copy of the process then has
+ * the same positions. So the count of suspensions is read before a claim is sent, and again when
+ * the call's positions may be used. If the count has changed, the positions are burned, and a new
+ * claim is made for the call.
  */
 public final class ClaimQueue implements Lifecycle {
 
@@ -52,28 +54,29 @@ public final class ClaimQueue implements Lifecycle {
   private final Context context;
 
   /**
-   * Calls for which no claim was made yet, in their order. Guarded by this, like all fields below.
-   * The queue is linked: if memory runs out, a linked queue loses no call, but an array that cannot
-   * grow would lose all of them.
+   * Calls for which no claim was sent yet, in their order. The lock of this object guards this
+   * field and all fields below. The queue is linked, because it loses no call if memory is
+   * exhausted, while an array-based queue that fails to grow could lose all calls.
    */
   private final Queue<Call<?>> queue = new ConcurrentLinkedQueue<>();
 
   /**
-   * All calls that have not ended, queued or with a claim in flight. Ended calls are removed later.
+   * All calls that have not ended. They are queued, or a claim for them is in flight. A call that
+   * has ended is removed with a delay.
    */
   private final Queue<Call<?>> open = new ConcurrentLinkedQueue<>();
 
   private boolean claiming;
   private boolean timed;
 
-  /** The count of positions that calls got. Counting costs much less than a claim. */
+  /** The count of positions that calls got. */
   private final LongAdder made = new LongAdder();
 
   /**
-   * Makes an empty queue.
+   * Creates an empty queue.
    *
    * @param name the generator's name, for messages
-   * @param claims claims on the line
+   * @param claims makes the claims on the line
    * @param context provides clocks, background threads and the claim timeout
    */
   public ClaimQueue(String name, LineClaims claims, Context context) {
@@ -83,7 +86,7 @@ public final class ClaimQueue implements Lifecycle {
     this.context = context;
   }
 
-  /** A call that no thread waits for. */
+  /** A call that returns a future. */
   private static final class Call<T> {
     private final long count;
     private final long deadline;
@@ -100,10 +103,10 @@ public final class ClaimQueue implements Lifecycle {
   /**
    * Claims the next positions, and waits for them.
    *
-   * @param count how many, 1 or more
-   * @return the first of them
-   * @throws MintmarkException as {@link LineClaims#claim} does, and if this is closed or stays
-   *     suspended
+   * @param count the number of positions, 1 or more
+   * @return the first of the positions
+   * @throws MintmarkException as {@link LineClaims#claim} does, and if this object is closed or
+   *     remains suspended
    */
   public long claim(long count) {
     long deadline = deadline();
@@ -130,7 +133,7 @@ public final class ClaimQueue implements Lifecycle {
   }
 
   /**
-   * Counts the positions that calls got here.
+   * Returns how many positions calls have got here.
    *
    * @return the count until now
    */
@@ -139,13 +142,13 @@ public final class ClaimQueue implements Lifecycle {
   }
 
   /**
-   * Claims the next positions, and does not wait.
+   * Claims the next positions without blocking the caller.
    *
-   * @param count how many, 1 or more
-   * @param made makes the result from the first of them
-   * @param <T> the result
-   * @return completed when the claim has returned, or by the deadline with the exception that
-   *     {@link #claim} throws
+   * @param count the number of positions, 1 or more
+   * @param made makes the result from the first position
+   * @param <T> the type of the result
+   * @return a future of the result. It completes when the claim has returned, at the latest at the
+   *     deadline, and fails with the exceptions that {@link #claim} throws
    */
   public <T> CompletableFuture<T> claimAsync(long count, LongFunction<T> made) {
     StackRoom.toReturn();
@@ -163,14 +166,20 @@ public final class ClaimQueue implements Lifecycle {
     return context.elapsed().nanos() + context.claimTimeout().toNanos();
   }
 
-  /** Queues a call. A call never waits without a timer: if no timer can be set, the call fails. */
+  /**
+   * Queues a call. If no timer can be set for the call's deadline, this throws, so that no call
+   * waits without a timer.
+   */
   private synchronized void add(Call<?> call) {
     open.add(call);
     setTimer();
     queue.add(call);
   }
 
-  /** Starts a claim for the queued calls in the background, unless one is in flight. */
+  /**
+   * Starts the background task that makes claims for the queued calls, unless it is already
+   * running.
+   */
   private void begin() {
     synchronized (this) {
       if (claiming || queue.isEmpty() || gate.isSuspended()) {
@@ -195,8 +204,8 @@ public final class ClaimQueue implements Lifecycle {
   }
 
   /**
-   * Claims until the queue is empty. An error, for example out of memory, ends this task, but later
-   * calls can start a new one.
+   * Makes claims until the queue is empty. An error, for example exhausted memory, ends this task,
+   * but later calls can start a new task.
    */
   private void work() {
     boolean workedOff = false;
@@ -215,8 +224,8 @@ public final class ClaimQueue implements Lifecycle {
   }
 
   /**
-   * Takes the calls that share the next claim. Returns none if the queue is empty or claims are
-   * suspended.
+   * Takes the calls that share the next claim. Returns an empty list if the queue is empty or
+   * claims are suspended.
    */
   private synchronized List<Call<?>> take() {
     List<Call<?>> calls = new ArrayList<>();
@@ -251,7 +260,7 @@ public final class ClaimQueue implements Lifecycle {
         calls.forEach(call -> answer(List.of(call)));
       }
       return;
-    } catch (Throwable e) { // Any exception ends the calls of the claim.
+    } catch (Throwable e) { // Every failure ends the calls of this claim.
       fail(calls, e);
       return;
     }
@@ -276,9 +285,9 @@ public final class ClaimQueue implements Lifecycle {
   }
 
   /**
-   * Completes a call once the clock is near enough to the call's positions.
+   * Completes a call as soon as the clock is near enough to the call's positions.
    *
-   * @param before how often this had been suspended when the positions were requested
+   * @param before the count of suspensions when the positions were requested
    */
   private void completeInTime(Call<?> call, long start, long before) {
     long last = start + call.count - 1;
@@ -321,8 +330,8 @@ public final class ClaimQueue implements Lifecycle {
   }
 
   /**
-   * Sets the timer to the first call's deadline. All calls have the same timeout, so no call has an
-   * earlier deadline.
+   * Sets the timer to the deadline of the first open call. All calls have the same timeout, so no
+   * other call has an earlier deadline.
    */
   private synchronized void setTimer() {
     Call<?> first = open.peek();
@@ -334,8 +343,8 @@ public final class ClaimQueue implements Lifecycle {
   }
 
   /**
-   * Ends the calls that are late. A call is removed only after its future is completed, so an error
-   * in between loses none.
+   * Ends the calls whose deadline has passed. A call is removed from {@code open} only after its
+   * future is completed, so an error between these steps loses no call.
    */
   @SuppressWarnings("CatchingUnchecked")
   private void endLate() {
@@ -359,7 +368,9 @@ public final class ClaimQueue implements Lifecycle {
     }
   }
 
-  /** Fails one call after another, until a timer can be set for the others. */
+  /**
+   * Ends one call after another with a failure, until a timer can be set for the remaining calls.
+   */
   private void endWithoutTimer(Throwable cause) {
     do {
       Call<?> first = open.peek();
@@ -379,7 +390,7 @@ public final class ClaimQueue implements Lifecycle {
     }
   }
 
-  /** Removes an ended call. Returns the first of the remaining calls. */
+  /** Removes a call that has ended. Returns the first of the remaining calls. */
   private synchronized @Nullable Call<?> leave(Call<?> ended) {
     boolean unused = open.remove(ended);
     return open.peek();

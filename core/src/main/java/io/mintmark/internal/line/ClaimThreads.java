@@ -8,21 +8,22 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads in which generators claim, so that no caller's interrupt, deadline or exhausted stack
- * affects a store. A thread starts when a claim finds no idle thread. There are at most {@value
- * #MAX_THREADS} threads. A thread ends after {@value #KEEP_ALIVE_SECONDS} s without a claim. Of
- * several idle threads, the one with the lowest index gets the next claim, so that unneeded threads
+ * The threads on which generators make claims. Callers do not call the store on their own threads,
+ * so that an interrupt, a deadline or an exhausted stack of a caller does not affect the store. A
+ * thread starts when a claim finds no idle thread. There are at most {@value #MAX_THREADS} threads.
+ * A thread ends after {@value #KEEP_ALIVE_SECONDS} s without a claim. The idle thread with the
+ * lowest index gets the next claim, so that threads that are not needed become idle for long and
  * end.
  *
- * <p><b>How many generators they can serve.</b> A generator has one claim in flight at a time.
- * While in use it needs one claim for each half window or half segment, 5 s by default. So the
- * threads keep up with {@code 64 * 5 s / (time of a claim)} generators: 640 if a claim takes half a
- * second, 32,000 if it takes 10 ms. Further claims wait in order.
+ * <p><b>How many generators the threads can serve.</b> A generator has one claim in flight at a
+ * time. While in use it needs one claim for each half window or half segment, 5 s by default. So
+ * the threads keep up with {@code 64 * 5 s / (time of a claim)} generators: 640 if a claim takes
+ * half a second, 32,000 if it takes 10 ms. If there are more generators, claims wait in order.
  *
  * <p><b>Every accepted task is run.</b> A task is queued only while a live thread will take it. A
- * thread decides to end under the lock that guards the queue, and only if the queue is empty. It
- * allocates nothing while it takes tasks. So neither an error in a task nor exhausted memory ends
- * it.
+ * thread decides to end only while it holds the lock that guards the queue, and only if the queue
+ * is empty. Neither an error in a task nor exhausted memory ends a thread, because taking a task
+ * allocates nothing.
  */
 public final class ClaimThreads implements Executor {
 
@@ -30,14 +31,17 @@ public final class ClaimThreads implements Executor {
   private static final long KEEP_ALIVE_SECONDS = 10;
 
   /**
-   * How long running tasks are left alone at close, before they are interrupted. Tasks that are
-   * almost finished, such as the write of a note, can end in this time.
+   * How long {@link #close} waits for running tasks before it interrupts them. Tasks that are
+   * almost finished, such as writing a note, can end in this time.
    */
   private static final long GRACE_NANOS = 100_000_000;
 
   private static final ClaimThreads SHARED = new ClaimThreads();
 
-  /** Guarded by this, like all fields below. */
+  /**
+   * The live threads by their index. The lock of this object guards this field and all fields
+   * below.
+   */
   private final @Nullable Worker[] workers = new @Nullable Worker[MAX_THREADS];
 
   private int living;
@@ -45,7 +49,7 @@ public final class ClaimThreads implements Executor {
   private @Nullable Task last;
   private boolean closed;
 
-  /** Starts without threads. */
+  /** Creates an executor without threads. */
   public ClaimThreads() {}
 
   /** A claim that no thread has taken yet. */
@@ -59,7 +63,7 @@ public final class ClaimThreads implements Executor {
   }
 
   /**
-   * Returns the threads of generators without a store. They are never closed.
+   * Returns the threads that generators without a store use. They are never closed.
    *
    * @return the threads of this process
    */
@@ -68,11 +72,12 @@ public final class ClaimThreads implements Executor {
   }
 
   /**
-   * Runs a task in one of the threads.
+   * Runs a task on one of the threads.
    *
-   * @param work a claim; exceptions that it throws are lost
-   * @throws OutOfMemoryError if there is no thread and none can be started; the task is not run
-   * @throws ClosedException if this is closed
+   * @param work a claim. Exceptions that it throws are ignored
+   * @throws OutOfMemoryError if no thread is alive and no thread can be started; the task is not
+   *     run
+   * @throws ClosedException if this object is closed
    */
   @Override
   public void execute(Runnable work) {
@@ -93,8 +98,8 @@ public final class ClaimThreads implements Executor {
   }
 
   /**
-   * Wakes an idle thread, or starts one. If no more can be started, the live threads run the task
-   * later.
+   * Wakes an idle thread, or starts a new thread. If no thread can be started, the live threads run
+   * the task later.
    */
   private void callOne() {
     int free = MAX_THREADS;
@@ -144,14 +149,14 @@ public final class ClaimThreads implements Executor {
         try {
           work.run();
         } catch (Throwable e) {
-          // A claim reports every failure to its generator itself. This thread has other claims to
-          // run.
+          // A claim itself reports its failures to its generator. This thread must continue, to run
+          // other claims.
         }
       }
     }
   }
 
-  /** Waits for a task. Returns null if the thread is no longer needed. */
+  /** Waits for a task. Returns null if the thread is no longer needed and must end. */
   private @Nullable Runnable nextFor(Worker worker) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(KEEP_ALIVE_SECONDS);
     while (true) {
@@ -177,10 +182,11 @@ public final class ClaimThreads implements Executor {
   }
 
   /**
-   * Refuses new tasks, drops tasks that have not begun, and waits for running tasks.
+   * Closes this executor: refuses new tasks, drops tasks that have not begun, and waits for running
+   * tasks.
    *
-   * @param interrupts whether to interrupt tasks that do not end soon; allowed only if no other
-   *     code uses the resources of the tasks
+   * @param interrupts whether to interrupt tasks that do not end soon. This is allowed only if no
+   *     other code uses the resources of the tasks
    * @param timeout how long to wait at most
    */
   public void close(boolean interrupts, Duration timeout) {

@@ -1,6 +1,9 @@
 package io.mintmark.internal.line;
 
-/** Padding. It keeps the fields after the position out of the cache line of the position. */
+/**
+ * Unused fields after the position. They keep the fields of the subclass off the cache line of the
+ * position.
+ */
 class RangePadAfter extends RangePosition {
   long a00, a01, a02, a03, a04, a05, a06, a07, a08, a09, a10, a11, a12, a13, a14, a15;
 
@@ -10,20 +13,27 @@ class RangePadAfter extends RangePosition {
 }
 
 /**
- * A run of positions on one line that this process has claimed and hands out one by one.
+ * A range of positions on one line. This process has claimed the range and hands out its positions
+ * one by one.
  *
- * <p>Its position and its end only grow until it is retired, and its line never changes. So if a
- * thread takes a position and later finds that it is below the end, this process owns the position,
- * however long the thread pauses in between.
+ * <p>Until a range is retired, its position and its end only grow, and its line never changes. So
+ * if a thread takes a position and later finds that the position is below the end, this process
+ * owns the position, even if the thread pauses for long between the two steps.
  */
 final class ClaimedRange extends RangePadAfter {
 
-  /** The limit of a range when every caller must go through {@link LocalLine} first. */
+  /**
+   * The limit of a range while no caller may use a position without entering {@link
+   * LocalLine#settle}.
+   */
   static final long PARKED = Long.MIN_VALUE;
 
   final long worker;
 
-  /** How often the line had discarded all its claimed positions when this range was claimed. */
+  /**
+   * The value of the line's {@code givenUp} when this range was claimed: how often the line had
+   * discarded all its claimed positions.
+   */
   final long givenUpBefore;
 
   final long numberMask;
@@ -31,17 +41,18 @@ final class ClaimedRange extends RangePadAfter {
   final long workerBits;
 
   /**
-   * Callers may use positions below this limit without entering the lock. Never above {@link #end}.
-   * Written under the local line's lock.
+   * Callers may use positions below this limit without holding the lock. The limit is never above
+   * {@link #end}. Written with the local line's lock held.
    */
   volatile long limit = PARKED;
 
   /**
-   * Exclusive end of the usable positions. Guarded by the local line's lock, like the fields below.
+   * The end, exclusive, of the usable positions. The local line's lock guards this field and the
+   * fields below.
    */
   long end;
 
-  /** Exclusive end of the claimed positions, which retiring does not change. */
+  /** The end, exclusive, of the claimed positions. Retiring the range does not change it. */
   private long claimedEnd;
 
   private final long start;
@@ -57,7 +68,7 @@ final class ClaimedRange extends RangePadAfter {
     extend(end);
   }
 
-  /** Adds positions that directly follow the end. Called under the lock. */
+  /** Adds positions that directly follow the end. Called with the lock held. */
   void extend(long newEnd) {
     end = newEnd;
     claimedEnd = newEnd;
@@ -67,39 +78,45 @@ final class ClaimedRange extends RangePadAfter {
     return start == position;
   }
 
-  /** How many positions were taken by callers or skipped. Called under the lock. */
+  /** Returns how many positions were taken by callers or skipped. Called with the lock held. */
   long passed() {
     return passed(start, position() - start);
   }
 
-  /** How many of the given positions belong to this range. Called under the lock. */
+  /** Returns how many of the given positions belong to this range. Called with the lock held. */
   long passed(long first, long count) {
     return Math.max(0, Math.min(count, claimedEnd - first));
   }
 
-  /** Skips all positions not taken, and returns their count. Called under the lock. */
+  /**
+   * Skips all positions that no caller has taken, and returns their count. Called with the lock
+   * held.
+   */
   long skipRest() {
     return raise(claimedEnd);
   }
 
   /**
-   * The end of the positions that callers have taken, given that the last {@code left} positions of
-   * the range were skipped. Called under the lock.
+   * Returns the end of the positions that callers have taken, if the last {@code left} positions of
+   * the range were skipped. Called with the lock held.
    */
   long takenEnd(long left) {
     return Math.min(claimedEnd - left, end); // Below 0 if retired.
   }
 
   /**
-   * Ends the range, so that no caller uses a position that it has taken but not checked yet. Called
-   * under the lock.
+   * Ends the range. A caller that has taken a position and not yet compared it with the limit
+   * cannot use it any more. Called with the lock held.
    */
   void retire() {
     end = PARKED;
     limit = PARKED;
   }
 
-  /** How many positions at or above a floor are not handed out. Called under the lock. */
+  /**
+   * Returns how many positions, from {@code floor} on, are not handed out. Called with the lock
+   * held.
+   */
   long leftFrom(long floor) {
     long from = Math.max(position(), floor);
     return end > from ? end - from : 0;

@@ -9,24 +9,26 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Decides whether this process's clock may move a line ahead. A wrong clock would do lasting harm:
- * lines never go back, so all other processes would have to continue from its time.
+ * Decides whether this process's clock may move a line ahead. The harm of a wrong clock would be
+ * permanent, because lines never go back: all other processes would have to continue from the time
+ * of the wrong clock.
  *
- * @param maxSkewMs how far the clock may be ahead of the engine's
- * @param clockConfirmed whether the clock is trusted where the engine lacks a clock to compare
- * @param engineTime converts a time on the engine's clock to the latest time that a correct
- *     generator clock can show at that moment
+ * @param maxSkewMs how far this process's clock may be ahead of the engine's clock
+ * @param clockConfirmed whether this process's clock is trusted if the engine lacks a clock
+ * @param engineTime converts a time of the engine's clock to the latest time that a correct clock
+ *     of the generator can show at that moment
  */
 public record ClockAheadRules(
     long maxSkewMs, boolean clockConfirmed, UnaryOperator<Instant> engineTime) {
 
   /**
-   * If the engine lacks a clock to compare with, a reading this far past a line is still accepted.
+   * How far this process's clock may be past a line's position if the engine lacks a clock and the
+   * clock is not confirmed.
    */
   private static final long UNCONFIRMED_MS = Duration.ofDays(1).toMillis();
 
   /**
-   * Compares the clock with the engine's, if the engine has a clock.
+   * Compares this process's clock with the engine's clock, if the engine has a clock.
    *
    * @return whether the engine has a clock
    * @throws ClockAheadException if the clock is too far ahead
@@ -37,7 +39,7 @@ public record ClockAheadRules(
   }
 
   /**
-   * Compares the clock with a reading of the engine's clock.
+   * Compares this process's clock with a time that the engine's clock showed.
    *
    * @throws ClockAheadException if the clock is too far ahead
    */
@@ -53,8 +55,9 @@ public record ClockAheadRules(
   }
 
   /**
-   * Returns whether a line's position is within a day of a reading, before or after it. Correct
-   * clocks leave a used line there. A line that is further ahead was moved by a wrong clock.
+   * Returns whether a line's position is within a day before or after the time of this process's
+   * clock, which shows that the clock is right. Processes with correct clocks leave the position of
+   * a used line in this range. A line that is further ahead was moved by a wrong clock.
    */
   boolean confirms(TickRules rules, long next, long floor) {
     return next > MovableStore.MADE
@@ -64,8 +67,8 @@ public record ClockAheadRules(
   }
 
   /**
-   * Returns whether a reading is too far past the line's tick to be trusted. A line without claims
-   * proves nothing, so then the result is false.
+   * Returns whether the time of this process's clock is too far past the line's tick to be trusted.
+   * The result is false for a line without claims, because such a line gives no information.
    */
   boolean isUnconfirmed(TickRules rules, long next, long floor) {
     return !clockConfirmed
@@ -74,9 +77,11 @@ public record ClockAheadRules(
   }
 
   /**
-   * Refuses such a reading. Called only if the engine lacks a clock to compare it with.
+   * Throws if the time of this process's clock is too far past the line's tick. Called only if the
+   * engine lacks a clock.
    *
-   * @throws ClockAheadException if the clock was not confirmed
+   * @throws ClockAheadException if the time is too far past the line's tick and the clock was not
+   *     confirmed
    */
   void refuseUnconfirmed(TickRules rules, String line, long next, long floor) {
     if (isUnconfirmed(rules, next, floor)) {

@@ -1,6 +1,9 @@
 package io.mintmark.internal.line;
 
-/** Called by a {@link CoarseClock} at each turn of its thread, while ids are made fast. */
+/**
+ * A generator that a {@link CoarseClock} calls in each turn of its thread, while the generator
+ * makes ids fast.
+ */
 @FunctionalInterface
 public interface ClockListener {
 

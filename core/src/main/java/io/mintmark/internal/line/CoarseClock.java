@@ -6,19 +6,21 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A daemon thread that signals the passing of time to fast generators. They then need not read the
- * wall clock for each id, which costs ten times as much as all the rest. A turn of the thread costs
- * as much as some hundred readings, so only generators that make more ids than that in a turn are
- * added.
+ * A daemon thread that regularly calls generators that make ids fast, so that they read the wall
+ * clock once for each call of this thread, and not for each id. Reading the clock takes ten times
+ * as long as all other work for an id. A call of all generators is a <i>turn</i> of the thread. A
+ * turn costs as much as some hundred reads of the clock, so only generators that make more ids in a
+ * turn are added.
  *
- * <p>Only freshness depends on this thread. If it is late, or stopped with the whole process for an
- * hour, generators make ids with an old time stamp, but never the same id twice. The thread runs
- * while a generator is added, sleeps while the list is empty, and ends after {@value
- * #KEEP_ALIVE_SECONDS} s without work. The next added generator starts it again. If the system
- * cannot start a thread, no generator is added, and generators read the clock themselves.
+ * <p>Only freshness depends on this thread. If it is late, for example because the whole process
+ * was stopped for an hour, generators make ids with an old time, but never the same id twice. The
+ * thread runs while the list of generators has an entry, sleeps while the list is empty, and ends
+ * after {@value #KEEP_ALIVE_SECONDS} s without work. Adding a generator starts it again. If the
+ * system cannot start a thread, no generator is added, and generators continue to read the clock
+ * for each id.
  *
- * <p>A listener is called until it returns false. An exception of a listener does not end the
- * thread: the next turn follows. Removing a listener allocates nothing.
+ * <p>A listener is called until it returns false. If a listener throws an exception, the thread
+ * continues with the next turn. Removing a listener allocates nothing.
  */
 public final class CoarseClock {
 
@@ -27,15 +29,18 @@ public final class CoarseClock {
   private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(KEEP_ALIVE_SECONDS);
 
   /**
-   * The pause between attempts to start a thread. Each failed attempt costs time, and prints to the
-   * console.
+   * The pause between attempts to start a thread. Pauses are needed because each failed attempt
+   * costs time, and the JVM prints a message to the console.
    */
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final ClockListener NOBODY = () -> false;
   private static final CoarseClock SHARED = new CoarseClock();
 
-  /** Guarded by this, like all fields below. The used elements come first. */
+  /**
+   * The listeners, in the first elements of the array. The lock of this object guards this field
+   * and all fields below.
+   */
   private ClockListener[] added = {NOBODY};
 
   private int count;
@@ -43,7 +48,7 @@ public final class CoarseClock {
   private boolean failed;
   private long retryAtNanos;
 
-  /** Starts without a thread. */
+  /** Creates a clock without a thread. */
   CoarseClock() {}
 
   /**
@@ -56,11 +61,11 @@ public final class CoarseClock {
   }
 
   /**
-   * Adds a listener, which is then called at each turn of the thread. The caller ensures that none
-   * is added twice.
+   * Adds a listener, which is then called in each turn of the thread. The caller must not add a
+   * listener twice.
    *
-   * @param listener called until it returns false
-   * @return whether it will be called; false if the system cannot start a thread now
+   * @param listener the listener, which is called until it returns false
+   * @return whether the listener will be called; false if the system cannot start a thread now
    */
   public synchronized boolean add(ClockListener listener) {
     if (count == added.length) {
@@ -98,7 +103,7 @@ public final class CoarseClock {
       try {
         needed = turn();
       } catch (Throwable e) {
-        // The next turn calls this listener again, and the listeners that this turn skipped.
+        // The next turn calls this listener and the skipped listeners again.
       }
       LockSupport.parkNanos(PERIOD_NANOS);
     }
@@ -106,8 +111,9 @@ public final class CoarseClock {
 
   /** Returns false when this thread has ended for lack of work. */
   private boolean turn() throws InterruptedException {
-    // This object's lock is not held here. A listener locks its generator, and a generator adds
-    // itself while it holds that lock, so two threads could block each other.
+    // Listeners are called without this object's lock. A listener takes its generator's lock, and a
+    // generator adds itself while it holds its own lock. So with this object's lock held, two
+    // threads could block each other.
     for (int i = awaitWork() - 1; i >= 0; i--) {
       if (!goesOn(at(i))) {
         remove(i);
@@ -138,14 +144,18 @@ public final class CoarseClock {
   }
 
   /**
-   * Only the clock's thread removes listeners, so the indexes of the others remain valid for it.
+   * Removes a listener. Only the clock's thread removes listeners, so the indexes of the other
+   * listeners remain valid for this thread.
    */
   private synchronized void remove(int index) {
     added[index] = added[--count];
     added[count] = NOBODY;
   }
 
-  /** An exception of one generator must not stop the clock for the others. */
+  /**
+   * Calls a listener, and returns whether to keep it. An exception of one generator must not stop
+   * the clock for the other generators.
+   */
   @SuppressWarnings("CatchingUnchecked")
   private static boolean goesOn(ClockListener listener) {
     try {

@@ -15,20 +15,22 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The environment of generators: clocks, threads that claim in the background, and a deadline.
+ * The environment of generators: clocks, threads that make claims in the background, a timeout, and
+ * the other services that generators need.
  *
  * @param wall the wall clock, which may step
  * @param elapsed the elapsed time
- * @param coarse whether {@link CoarseClock} may read the clock for fast generators. False unless
- *     {@code wall} and {@code elapsed} are the system's clocks
- * @param background runs claims; a generator has at most one claim there at a time
+ * @param coarse whether {@link CoarseClock} may read the clock for fast generators. It may be true
+ *     only if {@code wall} and {@code elapsed} are the system's clocks
+ * @param background the executor of claims; a generator has at most one claim in it at a time
  * @param claimTimeout how long a call for an id may wait in total
  * @param randoms gives each generator its own random generator, for choosing worker numbers.
  *     Uniqueness does not depend on it
  * @param oneShot whether to claim only the positions that each call needs
  * @param note the note that is stored with a line when this process takes its worker number
  * @param observer receives the events of generators, and throws nothing
- * @param ends how far the generators, and earlier generators of the same Mintmark, have claimed
+ * @param ends the ends of the claims that generators of the same Mintmark, including closed ones,
+ *     have made on each line
  */
 public record Context(
     InstantSource wall,
@@ -43,12 +45,12 @@ public record Context(
     LineEnds ends) {
 
   /**
-   * Makes a context in which generators claim ahead, leave no note, and have no observer.
+   * Creates a context in which generators claim ahead, write no note, and have no observer.
    *
    * @param wall the wall clock
    * @param elapsed the elapsed time
    * @param coarse whether another thread may read the clock for fast generators
-   * @param background runs claims
+   * @param background the executor of claims
    * @param claimTimeout how long a call for an id may wait in total
    * @param randoms gives each generator its own random generator
    */
@@ -76,7 +78,7 @@ public record Context(
    * Returns a copy with another wall clock.
    *
    * @param other the wall clock
-   * @return a context that differs in nothing else
+   * @return the changed copy
    */
   public Context withWall(InstantSource other) {
     return new Context(
@@ -86,7 +88,7 @@ public record Context(
   /**
    * Returns a copy without an observer, for objects that outlive the generators of one Mintmark.
    *
-   * @return a context that differs in nothing else
+   * @return the changed copy
    */
   public Context unobserved() {
     return new Context(
@@ -103,9 +105,9 @@ public record Context(
   }
 
   /**
-   * Registers a fast generator, which the clock's thread then calls regularly.
+   * Registers a generator that makes ids fast, which the clock's thread then calls regularly.
    *
-   * @param listener called until it returns false
+   * @param listener the generator, which is called until it returns false
    * @return whether it will be called
    */
   boolean callAtTurns(ClockListener listener) {
@@ -125,14 +127,14 @@ public record Context(
   }
 
   /**
-   * Returns the exception with which the future of a call completes. An error of the JVM, for
-   * example an OutOfMemoryError, may have occurred on any thread. Code that is chained to the
-   * future might treat such an error as fatal for its own thread, and never reply. So this method
-   * wraps the error in an exception, if there is memory for one.
+   * Returns the exception with which the future of a call completes. The original failure may be an
+   * error of the JVM, for example an OutOfMemoryError, on another thread. Code that is chained to
+   * the future might treat such an error as fatal for its own thread, and never send a reply. So
+   * this method wraps an error in an exception, if there is enough memory for one.
    *
-   * @param generator its name
+   * @param generator the generator's name
    * @param failure the original failure
-   * @return an exception; the error itself if no memory is left
+   * @return an exception; the error itself if memory is exhausted
    */
   static Throwable outcome(String generator, Throwable failure) {
     if (!(failure instanceof Error)) {
@@ -164,9 +166,9 @@ public record Context(
 
   /**
    * Waits until the thread is unparked, for about the given time at most. May return early. The
-   * wait takes real time, even if the elapsed clock is a manual one, because the caller waits for
-   * the work of another thread. With a {@link ParkingClock}, that clock decides how long the wait
-   * takes.
+   * wait takes real time even if a test controls the elapsed clock, because the caller waits for
+   * the work of another thread. A {@link ParkingClock} makes the wait itself, and decides how long
+   * it takes.
    *
    * @param blocker the object that thread dumps show as the reason of the wait
    * @param nanos how long, in nanoseconds
@@ -184,7 +186,7 @@ public record Context(
   }
 
   /**
-   * Refuses a caller that is interrupted, because it must not wait.
+   * Throws if the calling thread is interrupted, because it must not wait then.
    *
    * @param subject the waiting object, for the message
    * @throws StoreUnavailableException if the caller is interrupted; the interrupt flag remains set
@@ -197,8 +199,8 @@ public record Context(
   }
 
   /**
-   * Returns the context of a generator without a store: the system's clocks, and shared threads
-   * that are never closed.
+   * Returns the context of generators without a store. It has the system's clocks, and shared
+   * threads that are never closed.
    *
    * @return the system's context
    */
@@ -212,8 +214,8 @@ public record Context(
         new Randoms());
   }
 
-  // Named classes, like all classes on the path to a process's first UUID or ObjectId: with
-  // lambdas, the first id would take 1.5 times as long.
+  // These are named classes and not lambdas, because with lambdas the first UUID or ObjectId of a
+  // process would take 1.5 times as long.
 
   private static final class SharedThreads implements Executor {
 

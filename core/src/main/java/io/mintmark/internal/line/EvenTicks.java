@@ -1,6 +1,6 @@
 package io.mintmark.internal.line;
 
-/** Ticks of one length. */
+/** A scale on which all ticks have the same length. */
 record EvenTicks(long epochMs, long unitMs) implements TickScale {
 
   @Override

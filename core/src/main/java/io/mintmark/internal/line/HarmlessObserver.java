@@ -7,15 +7,18 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Forwards all events to an observer, and keeps its exceptions away from generators. */
+/**
+ * Forwards all events to an observer. Logs the exceptions that the observer throws, so that they do
+ * not reach generators.
+ */
 public final class HarmlessObserver implements GeneratorObserver {
 
-  /** Ignores all events. */
+  /** An observer that ignores all events. */
   public static final GeneratorObserver NONE = new GeneratorObserver() {};
 
   /**
-   * The logger is looked up here, because the caller's stack may be almost full when the observer
-   * throws.
+   * The logger. It is looked up in advance, because the caller's stack may be almost full when the
+   * observer throws.
    */
   private final Logger log = System.getLogger(GeneratorObserver.class.getName());
 
@@ -25,7 +28,7 @@ public final class HarmlessObserver implements GeneratorObserver {
   /**
    * Wraps an observer.
    *
-   * @param observer receives all events, and may throw
+   * @param observer the observer of all events, which may throw
    */
   public HarmlessObserver(GeneratorObserver observer) {
     this.observer = observer;
@@ -35,7 +38,7 @@ public final class HarmlessObserver implements GeneratorObserver {
   private void tell(Runnable event) {
     try {
       event.run();
-    } catch (Throwable e) { // An observer's failure must not fail a generator.
+    } catch (Throwable e) { // A failure of the observer must not fail the generator.
       if (!logged.getAndSet(true)) {
         log.log(
             Level.WARNING,

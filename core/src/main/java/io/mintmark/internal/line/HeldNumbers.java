@@ -4,16 +4,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Remembers the windows that this process has claimed on worker numbers' lines, for a message: a
- * program that opens Mintmarks and does not close them uses up the numbers by itself. A line whose
- * position is the end of such a window is held by this process. Thread-safe.
+ * Remembers the windows that this process has claimed on the lines of worker numbers. If no worker
+ * number is idle, the error message contains how many numbers this process itself holds: a program
+ * that opens Mintmarks without closing them uses up the numbers. If a line's position is the end of
+ * one of these windows, this process holds the line's number. Thread-safe.
  */
 final class HeldNumbers {
 
-  /** How many lines are remembered. If there are more, the count in the message is too low. */
+  /**
+   * The largest number of remembered lines. If the process uses more lines, the count in the
+   * message is too low.
+   */
   private static final int MOST = 4_096;
 
-  /** The ends of the last windows, by their lines. Guarded by itself. */
+  /** The end of the last window on each line. The map itself is the lock that guards it. */
   private static final Map<String, Long> ENDS = new LinkedHashMap<>() {
     private static final long serialVersionUID = 1L;
 

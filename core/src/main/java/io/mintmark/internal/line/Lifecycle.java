@@ -1,13 +1,14 @@
 package io.mintmark.internal.line;
 
 /**
- * Stops a generator for a while or permanently. Only the code that makes a generator has access to
- * these methods, because a generator itself is shared.
+ * Suspends or closes a generator. Only the code that creates a generator has access to these
+ * methods, because callers share the generator itself.
  */
 public interface Lifecycle extends Suspendable {
 
   /**
-   * Refuses every later call. Idempotent. Claimed positions that were not handed out are burned.
+   * Closes the generator, which then refuses every call. Idempotent. Claimed positions that were
+   * not handed out are burned (never used).
    */
   void close();
 }

@@ -8,59 +8,60 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call for several ids of a {@link LocalLine}: the ids that it has so far and, if its caller
- * does not wait, the future that it completes.
+ * One call for several ids of a {@link LocalLine}. It contains the ids that it has got so far and,
+ * if its caller does not wait, the future to complete.
  *
  * <p>A call with a future belongs to one thread at a time. When the call must wait, the thread
- * parks it in {@link Requests} under the line's lock and does not touch it again. A claim that
- * serves the call, or the line's timer, makes it ready, and a thread takes it up again under the
- * same lock.
+ * parks it in {@link Requests} with the line's lock held, and does not access it any more. A claim
+ * that serves the call, or the line's timer, makes the call ready. A thread then continues the
+ * call, after taking it from the ready calls with the same lock held.
  *
  * @param <T> the ids
  */
 abstract class LineCall<T> extends Request {
 
-  /** Null where the caller's thread waits. */
+  /** The future to complete; null if the caller's thread waits. */
   private final @Nullable CompletableFuture<T> future;
 
-  /** How often its line had been suspended when it took its positions. */
+  /** The line's count of suspensions when this call took its positions. */
   long suspensions;
 
-  /** Whether it was parked while it obtained its current run. */
+  /** Whether this call was parked while it was obtaining its current run. */
   boolean begun;
 
-  /** When it must check again, in elapsed time, while it is parked. */
+  /** While this call is parked: the time at which it must check again, in elapsed time. */
   long checksAtNanos;
 
-  /** The ready call behind it. */
+  /** The next call in the list of ready calls. */
   @Nullable
   LineCall<?> nextReady;
 
   /**
    * Begins a call.
    *
-   * @param whole whether its positions must be consecutive and, if they carry time, in one tick
+   * @param whole whether the call's positions must be consecutive and, if they carry time, in one
+   *     tick
    * @param deadline when to give up, in elapsed time
-   * @param future completed with the ids; null where the caller's thread waits
+   * @param future the future of the ids; null if the caller's thread waits
    */
   LineCall(boolean whole, long deadline, @Nullable CompletableFuture<T> future) {
     super(whole, deadline, future == null ? Thread.currentThread() : null);
     this.future = future;
   }
 
-  /** How many ids are missing. */
+  /** Returns how many ids this call still lacks. */
   abstract long missing();
 
-  /** Adds positions, at most as many as are missing. */
+  /** Adds positions, at most as many as {@link #missing} returns. */
   abstract void add(PositionRun run);
 
-  /** Burns all its ids, and returns their count. */
+  /** Discards all ids of this call, and returns their count. */
   abstract long forget();
 
-  /** Returns the ids, once none is missing. */
+  /** Returns the ids. Called when no id is missing. */
   abstract T ids();
 
-  /** Whether its future is completed or cancelled. */
+  /** Returns whether the future is completed or cancelled. */
   @Override
   final boolean isDone() {
     return future != null && future.isDone();
@@ -75,7 +76,9 @@ abstract class LineCall<T> extends Request {
     }
   }
 
-  /** Completes its future with the ids. If the caller has cancelled, they are burned. */
+  /**
+   * Completes the future with the ids. If the caller has cancelled the future, the ids are burned.
+   */
   final void complete() {
     if (future != null) {
       future.complete(ids());
@@ -132,7 +135,7 @@ abstract class LineCall<T> extends Request {
     }
   }
 
-  /** A call for consecutive positions, of which the caller gets only the last. */
+  /** A call for consecutive positions. The caller gets only the last of them. */
   static final class Reserved<T> extends LineCall<T> {
 
     private final long count;

@@ -1,32 +1,35 @@
 package io.mintmark.internal.line;
 
-/** Claims on one line the positions that a call needs, and no more. Thread-safe. */
+/** Makes claims on one line. Each claim takes only the positions that a call needs. Thread-safe. */
 public interface LineClaims {
 
   /**
-   * Claims the next positions, and waits for the store.
+   * Claims the next positions. Waits for the store.
    *
-   * @param count how many, 1 or more
-   * @param deadline when to give up, in elapsed time; a request that was already sent to the store
-   *     is not stopped
+   * @param count the number of positions, 1 or more
+   * @param deadline when to give up, in elapsed time. A request that was already sent to the store
+   *     is not cancelled
    * @return the first of the positions
-   * @throws io.mintmark.error.ExhaustedException if fewer are left; nothing was claimed
-   * @throws io.mintmark.error.ClockBehindException if others have claimed too far ahead of the
-   *     clock
-   * @throws io.mintmark.error.ClockAheadException if the clock is too far ahead of the engine's
+   * @throws io.mintmark.error.ExhaustedException if the line has fewer positions left; nothing was
+   *     claimed
+   * @throws io.mintmark.error.ClockBehindException if other processes have claimed too far ahead of
+   *     this process's clock
+   * @throws io.mintmark.error.ClockAheadException if this process's clock is too far ahead of the
+   *     engine's clock
    * @throws io.mintmark.error.StoreUnavailableException if the store did not answer, or other
    *     processes claimed first at every attempt
    * @throws io.mintmark.error.StoreRewoundException if the store gave out positions that this
-   *     process owns; thrown by every later call too
+   *     process already owns; every later call throws it too
    */
   long claim(long count, long deadline);
 
   /**
-   * Returns how long the clock needs until a claimed position may be used.
+   * Returns how long to wait until a claimed position may be used, because it is ahead of the
+   * clock.
    *
-   * @param last the position; the positions before it may be used then too
+   * @param last the position; all positions before it may be used then too
    * @param deadline when to give up, in elapsed time
-   * @return nanoseconds; 0 or less if it may be used now
+   * @return the time in nanoseconds; 0 or less if the position may be used now
    * @throws io.mintmark.error.ClockBehindException if the clock does not reach the position before
    *     the deadline
    */

@@ -5,28 +5,33 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The ends of the claims that the generators of one Mintmark have made, by line. An end is kept
- * when its generator is closed. A later generator on the same line, for example one with other
- * settings, can then detect that the store has lost claims of the first. Thread-safe.
+ * For each line, the end of the claims that the generators of one Mintmark have made. An end is
+ * kept after its generator is closed. So a later generator on the same line, for example with other
+ * settings, can detect that the store has lost claims of the closed generator. Thread-safe.
  *
- * <p>If there are more than {@value #MOST_LINES} lines, this object forgets the lines on which no
- * generator was made for the longest time. Lost claims are still detected on all other lines.
+ * <p>If there are more than {@value #MOST_LINES} lines, the lines on which no generator was created
+ * for the longest time are removed. On a removed line, lost claims of closed generators are not
+ * detected.
  */
 public final class LineEnds {
 
   static final int MOST_LINES = 10_000;
 
-  /** Guarded by itself. */
+  /**
+   * The ends by the names of the lines, in the order of their last use. The map itself is the lock
+   * that guards it.
+   */
   private final Map<String, AtomicLong> ends = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** Starts without any claim. */
+  /** Creates an object without ends. */
   public LineEnds() {}
 
   /**
-   * Returns the end of a line's claims. Every generator on the line raises it, and none lowers it.
+   * Returns the end of the claims on a line. Every generator on the line raises this end, and no
+   * generator lowers it.
    *
    * @param line the line's name
-   * @return 0 if nothing was claimed there
+   * @return the end; 0 if nothing was claimed on the line
    */
   AtomicLong of(String line) {
     synchronized (ends) {
@@ -38,7 +43,7 @@ public final class LineEnds {
     }
   }
 
-  /** Raises an end. */
+  /** Raises an end, if it is lower than {@code to}. */
   static void raise(AtomicLong end, long to) {
     end.accumulateAndGet(to, Math::max);
   }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Collects a batch's ids in a list.
+ * A sink that collects the ids of a batch in a list.
  *
  * @param <T> the type of the ids
  */
@@ -18,9 +18,9 @@ public final class ListSink<T> implements RunSink {
   private final List<T> ids;
 
   /**
-   * Begins a batch.
+   * Creates a sink for one batch.
    *
-   * @param count how many ids, 1 or more
+   * @param count the number of ids, 1 or more
    * @param argument a further value from which each id is made
    * @param encoder makes each id
    */

@@ -31,97 +31,104 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out claimed positions, one by one, to any number of threads. Sequences, Snowflakes and
- * time-ordered UUIDs are all made from it.
+ * Hands out claimed positions, one by one, to any number of threads. Sequences, Snowflakes, keys
+ * with a worker and time-ordered UUIDs all use this class.
  *
- * <p><b>Why no position is handed out twice.</b> A caller takes a position by {@code getAndAdd} on
- * one {@link ClaimedRange}, so each value of that range's counter goes to one caller. The caller
- * uses the position only if it is below the range's end. A range's start and end come from the
- * source, whose claims are disjoint. A range object is extended only with positions that directly
- * follow its end. So each (range, position) is handed out once, however threads interleave: the
- * lock, the limit and the clock decide only <i>when</i> a position may be used and how fresh it is.
- * A caller that holds a position of a replaced range still owns that position.
+ * <p><b>Why no position is handed out twice.</b> A caller takes a position with {@code getAndAdd}
+ * on one {@link ClaimedRange}, so only one caller gets each value of that range's counter. The
+ * caller uses the position only if it is below the range's end. The start and end of a range come
+ * from the source, whose claims are disjoint. A range object is extended only with positions that
+ * directly follow its end. So each position of each range is handed out once, however threads
+ * interleave. The lock, the limit and the clock decide only <i>when</i> a position may be used, and
+ * how recent its time is. A caller that has taken a position of a range that was replaced meanwhile
+ * still owns that position.
  *
- * <p><b>The hot path</b> is two volatile reads (the open range and its limit), one {@code
- * getAndAdd} and one comparison. The comparison enforces all rules. A range's <i>limit</i> is the
- * lowest of its end, the end of the positions that may be carried ahead of the clock, and the
- * position at which more should be claimed. The limit is {@link ClaimedRange#PARKED} while ids are
- * made slowly, before the first claim, while the clock is past all claimed positions, and after
- * closing. A caller that reaches the limit goes through {@link #settle}, which makes every decision
- * under the lock. While a range has nothing below its limit, callers take from {@link #stop}
+ * <p><b>The hot path</b> consists of two volatile reads (the open range and its limit), one {@code
+ * getAndAdd} and one comparison with the limit. The comparison is enough, because the limit
+ * reflects all rules. The <i>limit</i> of a range is the lowest of three positions: the end of the
+ * range, the end of the positions that may be used ahead of the clock, and the position at which
+ * more positions should be claimed. The limit is {@link ClaimedRange#PARKED} while ids are made
+ * slowly, before the first claim, while the clock is past all claimed positions, and after closing.
+ * A caller that reaches the limit enters {@link #settle}, which makes every decision with the lock
+ * held. While a range has no positions below its limit, callers take positions from {@link #stop}
  * instead, a range without positions. So a caller that is refused and tries again at once does not
  * use up the positions of future ticks.
  *
- * <p><b>Time.</b> A line whose ids are made slowly reads the clock for each id, in {@code settle}.
- * When ids are made so fast that the readings cost more than the clock's thread, see {@link Pace},
- * the line registers with {@link CoarseClock}, which then moves its position and its limit. The
- * position only moves forward. A clock that steps back does not move it. When a line changes to
- * another worker number, the new ids are in a later tick than all ids before them. If workers share
- * ticks, the new ids may also be in the tick of the ids before them. {@code least} ensures this,
- * whatever is claimed in between. Only a hop after a step back starts at an earlier time.
+ * <p><b>Time.</b> While ids are made slowly, the clock is read for each id, in {@code settle}. When
+ * ids are made so fast that these reads cost more than a thread that reads the clock regularly (see
+ * {@link Pace}), the line registers with {@link CoarseClock}, whose thread then moves the position
+ * and the limit of the range. The position only moves forward, and does not move when the clock
+ * steps back. When the line changes to another worker number, the next ids are in a later tick than
+ * all ids before them, or at least in no earlier tick if processes share ticks. {@code least}
+ * ensures this, whatever is claimed meanwhile. Only a hop, after the clock has stepped back, starts
+ * at an earlier time.
  *
- * <p><b>Claims.</b> At most one background task at a time claims more. It claims ahead of need when
- * no more positions remain than the source's {@code renewBelow}. A claim is made only because an id
- * was requested (see {@link Refill}). A claim that directly follows the range extends it. Any other
- * claim becomes the following range and waits until the first range is used up, so that the rest of
- * a segment is not discarded.
+ * <p><b>Claims.</b> At most one background task at a time makes a claim. A claim is made ahead of
+ * need when at most {@code renewBelow} positions remain, a number that the source sets. Without a
+ * request for an id, no claim is made (see {@link Refill}). If the claimed positions directly
+ * follow the range, they extend it. Otherwise they become the following range, which is used only
+ * after the first range is used up, so that the rest of a segment is not discarded.
  *
- * <p><b>Waiting calls</b> are served in order. A caller that waits for the clock holds its
- * position, which is its place in the queue, and may use it however late it wakes. Callers that
- * wait for a claim queue in {@link Requests}. The claim hands them its freshest positions at once,
- * even if the tick of those positions has passed during the claim. Otherwise a store whose claims
- * take longer than the claimed positions last would never serve any caller. So an id's time may be
- * old, but not by more than the duration of its claim, or of its call's wait. Every wait ends by
- * its call's deadline, and each caller checks again after at most {@value #MAX_WAIT_MS} ms, so that
- * none depends on being woken.
+ * <p><b>Waiting calls</b> are served in order. A caller that waits for the clock has already taken
+ * its position, which determines the order, and may use the position even if it wakes late. Callers
+ * that wait for a claim are queued in {@link Requests}. When the claim succeeds, they get its most
+ * recent positions at once, even if the tick of those positions has passed during the claim.
+ * Otherwise no caller would ever be served if the claims of a store took longer than the claimed
+ * positions last. So the time of an id may be old, but only by the duration of its claim or of its
+ * call's wait. Every wait ends by the deadline of its call. Each caller checks again after at most
+ * {@value #MAX_WAIT_MS} ms, so that it does not depend on being woken.
  *
- * <p><b>First use.</b> Until the first claim succeeds, a wait whose length the store has announced
- * does not count for the deadline. Such waits add at most {@link WindowRules#WAIT}, however often
- * the store restarts. Later calls keep the usual deadline. A longer wait has no effect on safety:
- * the source alone decides which positions may be claimed, and when.
+ * <p><b>First use.</b> Some stores announce how long a caller must wait before a claim can succeed.
+ * Until the first claim of this line succeeds, such a wait extends the deadline of the call. The
+ * extension is at most {@link WindowRules#WAIT}, however often the store restarts. Later calls have
+ * the usual deadline. Waiting longer does not affect uniqueness, because only the source decides
+ * which positions may be claimed, and when.
  *
- * <p><b>Calls without a thread.</b> {@link #fillAsync} uses the same queue and the same {@code
- * settle}. When a thread would have to wait, such a call is parked instead ({@link LineCall}). A
+ * <p><b>Calls that return a future.</b> {@link #fillAsync} uses the same queue and the same {@code
+ * settle}. Where a thread would have to wait, the call is parked instead ({@link LineCall}). The
  * claim that serves it continues it, or the line's timer, which is set to the earliest time at
- * which a parked call must check again. Why its positions are handed out once:
+ * which a parked call must check again. The positions of such a call are handed out once, for these
+ * reasons:
  *
  * <ul>
- *   <li>the call gets a position as every caller does, by {@code getAndAdd} on one range, either
- *       itself or in {@code serve}. From then on only the call holds the position. No position is
- *       ever put back into a range;
- *   <li>one thread at a time works on a call. A thread parks and takes up a call only under the
- *       lock. A call that is parked becomes ready once, and one thread takes it from the list of
- *       ready calls. A timer that fires late finds only calls that are parked, or ready, at that
- *       time;
- *   <li>a future is completed once: with the ids, with the failure, or by a caller that cancels. If
- *       it was already completed when the ids are made, no caller sees the ids, and they are burned
- *       with the call. The positions that a failed call had taken are burned too.
+ *   <li>The call gets a position as every caller does, with {@code getAndAdd} on one range, either
+ *       itself or in {@code serve}. From then on, the position belongs only to this call. No
+ *       position is ever put back into a range.
+ *   <li>One thread at a time works on a call. A thread parks a call, or continues a parked call,
+ *       only after an access with the lock held. A parked call becomes ready once, and one thread
+ *       takes it from the list of ready calls. A timer that fires late finds only the calls that
+ *       are parked or ready at that time.
+ *   <li>A future is completed once: with the ids, with a failure, or by a caller that cancels it.
+ *       If it is already completed when the ids are made, no caller gets the ids, and they are
+ *       burned (never used). The positions that a failed call had taken are burned too.
  * </ul>
  *
- * <p>The thread of the claim or of the timer completes futures, without the lock.
+ * <p>The thread of the claim or of the timer completes the futures, without holding the lock.
  *
- * <p><b>No copy of a snapshot uses positions that another copy may use.</b> Suspending parks the
- * limit and drops all claimed positions, so a caller that reaches the limit later gets none of
- * them. A caller that waits with positions of an earlier range does not use them either. For this,
- * the line counts how often it gave up all positions, and each range records the count at its
- * claim. A call for one id takes its position and then compares it with the limit. If the line is
- * suspended after that comparison, the caller already holds the id. A call for several ids may wait
- * between its runs. So it reads the count of suspensions before it takes a run, and again when no
- * id is missing. If the line was suspended in between, the call burns its positions and starts
- * again. Positions that need no claim remain. The ids of such a line contain random bits, which
- * each copy draws again, so the ids of two copies still differ.
+ * <p><b>No copy of a snapshot uses positions that another copy may use.</b> Suspending the line
+ * sets the limit to {@link ClaimedRange#PARKED} and drops all claimed positions, so a caller that
+ * reaches the limit later gets none of them. A caller that waits with positions of an earlier range
+ * does not use them either. To ensure this, the line counts in {@code givenUp} how often it dropped
+ * all positions, and each range records this count when it is claimed. A call for one id takes its
+ * position and then compares it with the limit. If the line is suspended after that comparison, the
+ * caller already has the id. A call for several ids may wait between its runs of positions. So it
+ * reads the count of suspensions before it takes a run, and again when no id is missing. If the
+ * count has changed, the call burns its positions and starts again. A line whose positions need no
+ * claim keeps its positions. The ids of such a line contain random bits, which each copy draws
+ * anew, so the ids of two copies still differ.
  *
- * <p><b>Slices.</b> If ids need to rise only within each thread, a thread takes a run of positions
- * at once and hands out their ids by itself, see {@link ThreadSlices}. A slice is within one range
- * and one tick, so each of its ids is the previous id plus one. All slices end when the claimed
- * positions are given up, when the tick of the clock's thread ends, when the line leaves that
- * thread, and at suspending and closing. A call for several ids ends the slice of its own thread,
- * because its ids must be above the slice's ids.
+ * <p><b>Slices.</b> If ids need to be ordered only within each thread, a thread takes several
+ * positions at once, a slice, and uses them for its later calls (see {@link ThreadSlices}). A slice
+ * is within one range and one tick, so each of its ids is the previous id plus one. All slices end
+ * when the claimed positions are dropped, when the clock's thread sees a new tick, when the line
+ * leaves the clock's thread, and when the line is suspended or closed. A call for several ids ends
+ * the slice of its own thread, because the ids of later calls must be greater than the ids of this
+ * call.
  *
- * <p><b>Errors.</b> Guarded state is changed in synchronized blocks, not under a lock object:
- * leaving a synchronized block takes neither heap nor stack. So a caller with a full stack, or a
- * full heap, leaves no lock held. Everything that can throw runs before a state change that must
- * not remain half done.
+ * <p><b>Errors.</b> Guarded state is changed in synchronized blocks and not with a {@link
+ * java.util.concurrent.locks.Lock}, because leaving a synchronized block needs neither heap nor
+ * stack. So even if the stack or the heap is exhausted, the lock is released. Everything that can
+ * throw runs before a state change that must be complete.
  */
 public final class LocalLine implements ClockListener, Lifecycle {
 
@@ -146,7 +153,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private volatile ClaimedRange open;
 
   /**
-   * A range without positions. A position that is taken from it was never claimed and is not used.
+   * A range without positions. A caller that takes a position from it does not use that position.
    */
   private final ClaimedRange stop;
 
@@ -162,40 +169,43 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private long least;
 
   /**
-   * How often all claimed positions were given up. A range that was claimed before the last time
+   * How often all claimed positions were dropped. A range that was claimed before the last time
    * must not be used.
    */
   private long givenUp;
 
-  /** Whether a claim has ever succeeded. Until then a call may wait longer for the store. */
+  /** Whether a claim has ever succeeded. Before that, a call may wait longer for the store. */
   private boolean claimedBefore;
 
   /** When the claim in flight, or the last claim, was requested. */
   private long askedAtNanos;
 
-  /** The first position of the tick of the current slices. */
+  /** The first position of the tick in which the current slices are. */
   private long slicedFloor;
 
-  /** When the timer continues parked calls, in elapsed time, if it is set. */
+  /**
+   * When the timer will continue parked calls, in elapsed time. Valid while {@code timed} is true.
+   */
   private long timerNanos;
 
   private boolean timed;
   private boolean closed;
   private boolean suspended;
 
-  /** How often the line was suspended; written under the lock. */
+  /** How often the line was suspended. Written with the lock held. */
   private volatile long suspensions;
 
   /**
-   * The stamp of current slices. A slice with a different stamp has ended. Written under the lock.
+   * The stamp of current slices. A slice with a different stamp has ended. Written with the lock
+   * held.
    */
   private volatile long sliceStamp;
 
   /**
-   * Makes a line.
+   * Creates a line.
    *
-   * @param source where positions come from; without a source, this line owns all positions
-   * @param rules how time becomes positions; without rules, positions carry no time
+   * @param source claims the positions; if null, this line owns all positions
+   * @param rules map time to positions; if null, positions carry no time
    */
   LocalLine(
       String name,
@@ -246,8 +256,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
       return nextOfThread(slices);
     }
     ClaimedRange r = open;
-    // These fields are read before the atomic step, because reads after it would have to wait for
-    // it.
+    // These fields are read before the atomic addition, because later reads would have to wait
+    // until it is complete.
     long mask = r.numberMask;
     int shift = r.workerShift;
     long bits = r.workerBits;
@@ -267,8 +277,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   /**
    * Takes a slice for a thread whose slice is used up or has ended, and returns its first id. The
-   * ids of a slice are consecutive, so it ends with its tick at the latest, and positions beyond
-   * the tick are burned. This is one long method on purpose, as {@link #settle} is.
+   * ids of a slice are consecutive, so it ends with its tick at the latest. Positions beyond the
+   * tick are burned. This is one long method for the same reason as {@link #settle}.
    */
   private long takeSlice(long[] slice) {
     ThreadSlices all = Objects.requireNonNull(slices);
@@ -310,7 +320,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
     return id;
   }
 
-  /** Ends the thread's slice, so that its next ids are above all ids that are made now. */
+  /**
+   * Ends the slice of the current thread, so that the ids of its next calls are greater than all
+   * ids that are made now.
+   */
   private void endSlice() {
     if (slices != null) {
       burnSlice(slices.ofThread(), false);
@@ -333,9 +346,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Makes a batch of ids, in as few steps as the limits allow.
+   * Makes a batch of ids, with as few atomic steps as the limits allow.
    *
-   * @param sink takes them, in the order of their positions
+   * @param sink receives the positions, in their order
    * @param whole whether their positions must be consecutive and, if they carry time, in one tick
    * @throws MintmarkException if the line could not make all ids before the deadline; the positions
    *     taken are burned
@@ -345,14 +358,16 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Makes a batch of ids as {@link #fill} does, and does not wait.
+   * Makes a batch of ids as {@link #fill} does, without blocking the caller.
    *
-   * @param sink takes them, in the order of their positions
+   * @param sink receives the positions, in their order
    * @param whole whether their positions must be consecutive and, if they carry time, in one tick
-   * @param made makes the result when the sink is full, on the thread that completes the future
+   * @param made makes the result when the batch is complete, on the thread that completes the
+   *     future
    * @param <T> the result
-   * @return completed at once from claimed positions, otherwise when a claim or the clock allows
-   *     it, or by the deadline with the exception that {@link #fill} throws
+   * @return a future of the result. It is already complete if enough positions are claimed.
+   *     Otherwise it completes when a claim or the clock allows it, at the latest at the deadline,
+   *     and fails with the exceptions that {@link #fill} throws
    */
   public <T> CompletableFuture<T> fillAsync(RunSink sink, boolean whole, Supplier<T> made) {
     endSlice();
@@ -371,10 +386,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Makes an id of any kind from the next position. For lines whose {@code long} ids equal their
-   * positions.
+   * Makes an id of any type from the next position. Used only on lines whose {@code long} ids equal
+   * their positions.
    *
-   * @param argument passed to the encoder
+   * @param argument a value that is passed to the encoder
    * @param encoder makes the id
    * @param <T> the id
    * @return the id
@@ -411,10 +426,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
   public interface Encoder<T> {
 
     /**
-     * Makes an id. Runs after the position was handed out: if it throws, the position is burned.
+     * Makes an id. The position has already been handed out, so it is burned if this method throws.
      *
      * @param worker the worker number of the position's line
-     * @param position the position, which belongs to this id alone
+     * @param position the position, from which no other id is made
      * @param argument the argument that the caller passed to {@code next}
      * @return the id
      */
@@ -424,22 +439,22 @@ public final class LocalLine implements ClockListener, Lifecycle {
   /**
    * Reserves consecutive positions.
    *
-   * @param count how many, 1 or more
-   * @return the id of the last of them
-   * @throws MintmarkException if they were not available before the deadline; the positions taken
-   *     are burned
+   * @param count the number of positions, 1 or more
+   * @return the id of the last of these positions
+   * @throws MintmarkException if the positions were not available before the deadline; positions
+   *     already taken are burned
    */
   public long reserve(long count) {
     return filled(new Reserved<>(count, deadline(), Long::valueOf, null));
   }
 
   /**
-   * Reserves positions as {@link #reserve} does, and does not wait.
+   * Reserves positions as {@link #reserve} does, without blocking the caller.
    *
-   * @param count how many, 1 or more
+   * @param count the number of positions, 1 or more
    * @param made makes the result from the last position's id
    * @param <T> the result
-   * @return as {@link #fillAsync}
+   * @return a future that completes as that of {@link #fillAsync}
    */
   public <T> CompletableFuture<T> reserveAsync(long count, LongFunction<T> made) {
     endSlice();
@@ -455,9 +470,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Takes the positions that a call is missing. Returns false if the call continues later: this
-   * thread must then not touch it. Positions that it took before the last suspension of the line
-   * are in every copy of the process, so they are burned.
+   * Takes the positions that a call still lacks. Returns false if the call continues later. Then
+   * this thread must not access the call any more. Positions that the call took before the last
+   * suspension of the line are burned, because every copy of the process has them.
    */
   private boolean fill(LineCall<?> call) {
     while (true) {
@@ -487,10 +502,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  /**
-   * Continues a call whose caller does not wait. The call belongs to the current thread until it
-   * waits.
-   */
+  /** Works on a call whose caller does not wait, until the call ends or has to wait. */
   @SuppressWarnings("CatchingUnchecked")
   private void goOn(LineCall<?> call) {
     if (call.begun && call.isDone()) {
@@ -507,11 +519,11 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Continues the calls that are ready, on the thread of a claim, of a timer, or of the method that
-   * closes or suspends the line, never on a thread that makes a call itself. Code that is chained
-   * to their futures may do anything, so the lock is not held. If an executor runs a claim in the
-   * calling thread, that thread holds the lock. Then this method does nothing, and the timers
-   * continue the calls.
+   * Continues the calls that are ready. This runs on the thread of a claim or of a timer, or on a
+   * thread that closes or suspends the line, but never on a thread that requests ids. The lock must
+   * not be held, because code that is chained to the futures may do anything. If an executor runs a
+   * claim on the calling thread, that thread holds the lock. Then this method does nothing, and the
+   * timer continues the calls.
    */
   private void goOnWithReady() {
     while (!Thread.holdsLock(lock)) {
@@ -527,8 +539,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Parks a call until it is handed positions, or at the latest until it must check again. Called
-   * under the lock. From here on it belongs to the thread that takes it up.
+   * Parks a call until it gets positions, or at the latest until it must check again. Called with
+   * the lock held. The caller must not access the call after this, because another thread may
+   * already continue it.
    */
   private void park(LineCall<?> call) {
     StackRoom.toReturn();
@@ -549,9 +562,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Continues the calls that must check again. A timer that was replaced by an earlier one does not
-   * do this. If no further timer can be set, all calls continue now, and end with that failure if
-   * they must wait again.
+   * Called by the timer. Continues the calls that must check again, if this timer was not replaced
+   * by an earlier timer. If the next timer cannot be set, all calls continue now. A call that must
+   * wait again then ends with the failure to set a timer.
    */
   @SuppressWarnings("CatchingUnchecked")
   private void goOnAt(long nanos) {
@@ -575,8 +588,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private PositionRun nextRun(LineCall<?> call) {
     ClaimedRange r = open;
     long want = call.missing();
-    // If the run must be in one tick, no position is taken here: a run taken without the lock might
-    // be in two ticks.
+    // If the run must be in one tick, no position is taken here, because a run that is taken
+    // without the lock might be in two ticks.
     boolean inOneTick = call.whole && clock != null;
     long taken = inOneTick ? 0 : share(want, call.whole, r.limit, r.position());
     long start = taken == 0 ? 0 : r.take(taken);
@@ -586,7 +599,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * How many positions to take: at most those that seem to be available, so that few are burned.
+   * Returns how many positions to take. This is at most the number that seems to be available, so
+   * that few positions are burned.
    */
   private static long share(long want, boolean whole, long limit, long position) {
     long room = limit > position ? limit - position : 0;
@@ -595,11 +609,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   /**
    * Finds positions for a caller that reached the limit, and waits for a claim or the clock if
-   * necessary. This is one method on purpose, though it could be three: with more than 325 bytes of
-   * code, the JVM's compiler does not inline it into its callers. Inlined, it made the hot path a
-   * third slower.
+   * necessary. This is a single long method on purpose. The JVM's compiler does not inline methods
+   * with more than 325 bytes of code, and the hot path was a third slower when this method was
+   * inlined into its callers.
    *
-   * @return the positions; {@link Requests#LATER} where a call continues without this thread
+   * @return the positions; {@link Requests#LATER} if the request is a call that was parked and
+   *     continues later
    */
   private PositionRun settle(Request request) {
     boolean fails = true;
@@ -644,8 +659,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
               PositionRun run = request.run;
               long usable = run.usable(Math.min(run.range().end, bound));
               if (usable >= request.need()) {
-                // The request is removed before {@code used}, which may run a claim in this thread.
-                // That claim would give the request more positions.
+                // The request is removed before {@code used} is called, which may run a claim on
+                // this thread. That claim would hand the request more positions if it were still
+                // queued.
                 requests.remove(request);
                 used(run.start() + usable - 1);
                 fails = false;
@@ -670,7 +686,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  /** Ends an attempt that failed. Positions that were taken or handed over meanwhile are burned. */
+  /**
+   * Ends a request that failed. Positions that it took, or that a claim handed to it meanwhile, are
+   * burned.
+   */
   private void leave(Request request) {
     synchronized (lock) {
       requests.remove(request);
@@ -693,8 +712,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Reports a step back of the clock to the observer. The lock is not held, because the observer
-   * may do anything.
+   * Reports a step back of the clock to the observer. The lock must not be held, because the
+   * observer may do anything.
    */
   private void tellOfClock() {
     TickClock time = clock;
@@ -713,7 +732,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     return isEnough(request, request.run) && (request.kept || request.run.start() >= floor());
   }
 
-  /** Whether a caller may use a run at some time. */
+  /** Returns whether a caller may use a run, now or when the clock has reached it. */
   private boolean isEnough(Request request, PositionRun run) {
     return run.range().givenUpBefore == givenUp
         && run.usable(run.range().end) >= request.need()
@@ -721,8 +740,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Returns where a caller's run may start, at or after a position. A run of consecutive positions
-   * that carry time must be within one tick.
+   * Returns the first position, at or after {@code position}, at which a caller's run may start. If
+   * the run must be consecutive and positions carry time, the run must be within one tick.
    */
   private long startFor(Request request, long position) {
     TickClock time = clock;
@@ -735,7 +754,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     return "generator=" + name;
   }
 
-  /** Prepares an attempt. Throws if the call can never succeed. */
+  /** Prepares an attempt to serve a request. Throws if the request can never succeed. */
   private void prepare(Request request) {
     Refill more = refill;
     if (more != null) {
@@ -751,7 +770,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
     request.waits(false, MAX_PAUSE_NANOS);
   }
 
-  /** Whether the range has too few positions left for a caller, at any time. */
+  /**
+   * Returns whether the range has too few positions left for a caller, even when the clock has
+   * advanced.
+   */
   private boolean isShort(Request request) {
     ClaimedRange r = range;
     return floor() >= r.end || r.end - startFor(request, r.position()) < request.need();
@@ -760,8 +782,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private void awaitClock(Request request, long position) {
     TickClock time = clock;
     if (time != null) {
-      // From here on, calls take from {@code stop}, so a call that is refused before the clock's
-      // next turn burns no position.
+      // From now on, calls take positions from {@code stop}. So calls that are refused until the
+      // next turn of the clock's thread burn no positions.
       open = stop;
       time.refuseTooFar(position, request.left(context), name);
       long ahead = TimeUnit.MILLISECONDS.toNanos(Math.max(1, time.aheadMs(position)));
@@ -769,14 +791,18 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  /** Queues for the next claim, and requests it unless a claim is in flight or must wait. */
+  /**
+   * Queues a request for the next claim, and starts that claim, unless a claim is in flight or must
+   * wait for its next attempt.
+   */
   private void askAndWait(Request request) {
     Refill more = refill;
     if (more == null) {
       throw new ExhaustedException("the time bits have run out: " + subject() + "; no id issued");
     }
     if (following != null && request.whole) {
-      // The rest of this range is too short. It becomes a gap, so that the numbers are consecutive.
+      // The rest of this range has too few positions. It becomes a gap, because the request needs
+      // consecutive positions.
       made.skip(range, range.end);
       request.waits(false, 1);
       return;
@@ -804,9 +830,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Refuses a call if the clock would reach its positions only after its deadline. Otherwise many
-   * waiting callers together would claim positions so far ahead of the clock that none of them
-   * could use its own.
+   * Refuses a call if the clock would reach its positions only after the call's deadline. Otherwise
+   * many waiting callers together would claim positions so far ahead of the clock that no caller
+   * could use its positions before its deadline.
    */
   private void refuseTooLate(Request request) {
     if (clock != null && source != null && !source.sharesTicks() && !request.queued) {
@@ -831,7 +857,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     return false;
   }
 
-  /** The lowest position that is fresh and in order. */
+  /** Returns the lowest position that is not before the current tick and keeps the order of ids. */
   private long floor() {
     return clock == null ? 0 : Math.max(clock.floor(), least);
   }
@@ -841,8 +867,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Reads the clock and returns whether its time may be used. If it has stepped back too far,
-   * applies the rule for a clock that is behind.
+   * Reads the clock, and returns whether ids may be made with its time. If the clock has stepped
+   * back too far, applies the rule for a clock that is behind.
    */
   private boolean onTime(Request request) {
     TickClock time = clock;
@@ -873,7 +899,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     return !time.isBehind();
   }
 
-  /** Moves to the following range when this one is used up, and to the current tick. */
+  /** Moves to the following range if the present range is used up, and to the current tick. */
   private void advance() {
     long floor = floor();
     ClaimedRange next = following;
@@ -882,13 +908,14 @@ public final class LocalLine implements ClockListener, Lifecycle {
       moveTo(next);
     }
     ClaimedRange r = range;
-    // A reading past all claimed positions moves nothing, because the store may refuse it.
+    // If the clock is past all claimed positions, no position is skipped, because the store may
+    // refuse a claim with this time.
     if (floor < r.end) {
       freshen(r, floor, r.end - 1);
     }
   }
 
-  /** Skips positions that are not fresh any more, but none from {@code last} on. */
+  /** Skips positions before the current tick, but no position from {@code last} on. */
   private void freshen(ClaimedRange r, long floor, long last) {
     if (r.position() < floor) {
       made.skip(r, Math.min(floor + numberStart.getAsLong(), last));
@@ -897,8 +924,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Keeps the clock's reading if the position is of that time, because ids of that time may now
-   * exist.
+   * Keeps the clock's present reading (see {@link TickClock}) if the position has that time,
+   * because ids with that time may now exist.
    */
   private void keep(long position) {
     if (clock != null) {
@@ -919,7 +946,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     if (time != null
         && !follows
         && time.rules().tickOf(next.position()) > Math.max(time.passedFloor(), least)) {
-      // The store returned a start that is later than the order of ids requires.
+      // The store has returned a start that is later than the order of ids requires.
       time.accept(next.position());
     }
     made.skip(next, Math.min(least, next.end));
@@ -928,10 +955,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Keeps ids in order across workers. Another worker's ids must have a later tick, because its
-   * worker bits may be lower. If workers share ticks, its ids may have the same tick, but not an
-   * earlier one. This matters if the clock has stepped back, and waiting callers were handed
-   * positions that they have not used yet.
+   * Keeps ids in order when the line changes to another worker number. The ids of the other worker
+   * must be in a later tick, because its worker bits may be lower. If processes share ticks, they
+   * may be in the same tick, but not in an earlier tick. This matters if the clock has stepped
+   * back, and if waiting callers have positions that they have not used yet.
    */
   private void keepOrder(long used) {
     if (clock != null) {
@@ -940,8 +967,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Returns the lowest position at which another worker's ids may start, after the positions that
-   * callers have taken of this range.
+   * Returns the lowest position at which another worker's ids may start. {@code used} is the end of
+   * the positions that callers have taken of the present range.
    */
   private long after(long used, TickRules rules) {
     boolean sharesTicks = source != null && source.sharesTicks();
@@ -982,17 +1009,18 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Whether a caller can wait for a position. If it cannot, it must not get the position, which
-   * would be burned. If every claim is on a different worker's line, each starts a tick later than
-   * the last, so all claimed positions could be burned in this way.
+   * Returns whether the clock reaches a position before the caller's deadline. If it does not, the
+   * caller must not get the position, which it would only burn. If every claim is on a different
+   * worker's line, each claim starts a tick later than the previous one. Without this check, all
+   * claimed positions could then be burned.
    */
   private boolean comesInTime(Request request, long position) {
     return clock == null || clock.comesInTime(position, request.left(context));
   }
 
   /**
-   * Records that an id was made: measures the pace, claims more if few positions are left, and sets
-   * the limit.
+   * Called when an id is made from a position. Measures the pace, starts a claim if few positions
+   * are left, and sets the limit.
    */
   private void used(long position) {
     if (clock != null) {
@@ -1038,8 +1066,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * The limit of a line without a clock: the position at which the next claim must be requested,
-   * also after a failed claim.
+   * Returns the limit for a line without a clock. It is the position at which the next claim must
+   * be requested; after a failed claim, that is a later position.
    */
   private long tripwire(ClaimedRange r) {
     long left = r.end - r.position();
@@ -1074,7 +1102,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
           renewIfLow();
         }
       } catch (MintmarkException e) {
-        // The next caller gets the same exception.
+        // The next caller reads the clock itself and gets the same exception.
         return park();
       }
       pace.moved(range.position());
@@ -1084,7 +1112,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  /** Ends slices of earlier ticks, so that the threads' next ids are in the current tick. */
+  /**
+   * Ends the slices of earlier ticks, so that the next ids of all threads are in the current tick.
+   */
   private void endSlicesOfTick() {
     long floor = floor();
     if (floor != slicedFloor) {
@@ -1123,12 +1153,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  /** The lowest position of a range that can still be used. */
+  /** Returns the lowest position of a range that can still be used. */
   private long held(ClaimedRange r) {
     return Math.max(r.position(), Math.min(floor(), r.end));
   }
 
-  /** Installs and gives up claimed positions for the refill. Called under the lock. */
+  /** Installs and drops claimed positions for the refill. Called with the lock held. */
   private final class More implements Refill.Owner {
 
     @Override
@@ -1172,7 +1202,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
       }
     }
 
-    /** Gives up positions that other processes may own too. */
+    /** Drops all claimed positions, which other processes may own too. */
     @Override
     public void abandon() {
       keepOrder(made.leave(range));
@@ -1182,8 +1212,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
 
     /**
-     * Ends the range. Callers may still wait with positions of earlier ranges, so they are given up
-     * too.
+     * Ends the range. Callers may still wait with positions of earlier ranges. Increasing {@code
+     * givenUp} makes these unusable too.
      */
     private void retire() {
       range.retire();
@@ -1229,7 +1259,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     goOnWithReady();
   }
 
-  /** Drops all claimed positions. Positions that need no claim stay. */
+  /** Drops all claimed positions. A line whose positions need no claim keeps them. */
   private void drop() {
     close(range);
     endSlices();
@@ -1262,8 +1292,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Counts the ids made here. Ids of failed calls do not count, but ids that a batch had taken when
-   * it failed do.
+   * Returns how many ids this line has made. Ids of failed calls are not included, but ids that a
+   * failed batch had already got are included.
    *
    * @return the count at the time of the call
    */
@@ -1291,8 +1321,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   /**
    * The positions that a local line holds.
    *
-   * @param worker the worker number in use, -1 for none
-   * @param left positions claimed and not handed out
+   * @param worker the worker number in use; -1 if there is none
+   * @param left the number of positions that are claimed and not handed out
    * @param end the end of the claimed positions, exclusive
    */
   public record Holding(long worker, long left, long end) {}

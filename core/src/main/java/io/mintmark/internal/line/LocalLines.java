@@ -5,19 +5,19 @@ import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** Makes local lines for each use. */
+/** Creates local lines for the kinds of generators. */
 public final class LocalLines {
 
   private LocalLines() {}
 
   /**
-   * Makes a line of a sequence's positions, claimed in segments.
+   * Creates the local line of a sequence, whose positions are claimed in segments.
    *
    * @param name the generator's name, for messages
    * @param store the store that holds the line
    * @param line the line's name
-   * @param rules where the line ends and how segments are sized
-   * @param context clocks, background threads and deadline
+   * @param rules the rules for the end of the line and the size of segments
+   * @param context provides clocks, background threads and the deadline
    * @return a line that has claimed nothing yet
    */
   public static LocalLine sequence(
@@ -33,15 +33,15 @@ public final class LocalLines {
   }
 
   /**
-   * The rules for claiming a sequence's line.
+   * The rules for claims on a sequence's line.
    *
-   * @param positions where the line ends for this use, exclusive
-   * @param numbers the end as users know it, for messages, for example {@code last=99}
-   * @param duration how long a segment should last; with zero, each claim takes only the positions
+   * @param positions the end of the positions that this sequence may use, exclusive
+   * @param numbers the end in the form that users know, for messages, for example {@code last=99}
+   * @param duration how long a segment should last; if zero, each claim takes only the positions
    *     that a call needs
-   * @param minimum the shortest segment
-   * @param maximum the longest segment
-   * @param order among which calls numbers rise
+   * @param minimum the smallest number of positions in a segment
+   * @param maximum the largest number of positions in a segment
+   * @param order the order of numbers: over all calls, or only within each thread
    */
   public record SegmentRules(
       long positions,
@@ -52,15 +52,16 @@ public final class LocalLines {
       IdOrder order) {}
 
   /**
-   * Makes a line of worker numbers' positions, claimed in windows, on any idle number.
+   * Creates the local line of a generator with worker numbers. Its positions are claimed in
+   * windows, on the line of any idle worker number.
    *
    * @param name the generator's name, for messages
    * @param form how positions become ids
    * @param store the store that holds the lines
-   * @param lines the lines' names up to the number, and how time becomes positions
-   * @param windows which numbers, and how far ahead
-   * @param context clocks, background threads, deadline, and the random generator that chooses the
-   *     numbers to probe
+   * @param lines the common prefix of the lines' names, and the rules that map time to positions
+   * @param windows the available worker numbers, and how far ahead to claim
+   * @param context provides clocks, background threads, the deadline, and the random generator that
+   *     chooses the numbers to probe
    * @return a line that has claimed nothing yet
    */
   public static LocalLine workers(
@@ -83,21 +84,24 @@ public final class LocalLines {
   }
 
   /**
-   * How positions in time become ids.
+   * The rules by which positions in time become ids.
    *
-   * @param code how the worker number is inserted into the id
-   * @param numberStart the number at which each new tick starts, below the capacity
-   * @param order among which calls ids rise
+   * @param code inserts the worker number into the id
+   * @param numberStart chooses the number with which each new tick begins, below the capacity
+   * @param order the order of ids: over all calls, or only within each thread
    */
   public record IdForm(PositionCode code, LongSupplier numberStart, IdOrder order) {
 
-    /** The id is the position, numbers start at 0, and all ids of a line rise. */
+    /**
+     * The form in which the id is the position, each tick begins with number 0, and each id of a
+     * line is greater than all earlier ids.
+     */
     public static final IdForm PLAIN = plain(IdOrder.GENERATOR);
 
     /**
-     * The id is the position, and numbers start at 0.
+     * Returns the form in which the id is the position, and each tick begins with number 0.
      *
-     * @param order among which calls ids rise
+     * @param order the order of ids: over all calls, or only within each thread
      * @return the form
      */
     public static IdForm plain(IdOrder order) {
@@ -114,13 +118,14 @@ public final class LocalLines {
   }
 
   /**
-   * Makes a line of positions that need no claim, because only this object makes ids from them. The
-   * clock may step back by any amount: the line then continues counting from its last position.
+   * Creates a local line whose positions need no claim, because only this object makes ids from
+   * them. If the clock steps back, by any amount, the line continues to count from its last
+   * position.
    *
    * @param name the generator's name, for messages
    * @param rules how time becomes positions
    * @param form how positions become ids
-   * @param context clocks and deadline
+   * @param context provides the clocks and the deadline
    * @return a line
    */
   public static LocalLine unclaimed(String name, TickRules rules, IdForm form, Context context) {

@@ -20,92 +20,100 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims windows on an engine that can lose acknowledged writes. After a loss, the line's position
- * is below windows that processes still use, and the fingerprints of settings are gone.
+ * Claims windows on an engine that can lose acknowledged writes. After a loss, the position of a
+ * line can be below windows that processes still use, and the fingerprints of settings can be
+ * missing.
  *
- * <p>All times here are readings of the engine's own clock. A later reading is lower than an
- * earlier one by at most {@link WindowRules#CLOCK_MARGIN}. This bound also holds after another
- * server has taken over, and between the servers of a cluster. A <i>life</i> is a time in which the
- * engine forgets nothing ({@link EngineLife}). Each of these rules is needed:
+ * <p>All times here are readings of the engine's own clock. A reading can be lower than an earlier
+ * reading, but by at most {@link WindowRules#CLOCK_MARGIN} (the margin). This bound also holds
+ * after another server has taken over, and between the servers of a cluster. A <i>life</i> is a
+ * period in which the engine forgets nothing ({@link EngineLife}). A <i>taking</i> is a claim with
+ * which a process takes an idle worker number, by compareAndSet. A <i>renewal</i> is a claim with
+ * which a process extends its window. Each of these rules is needed:
  *
  * <ol>
  *   <li><b>End.</b> A window ends at most {@link WindowRules#LONGEST} after a reading that was
  *       taken before the window was claimed. This holds however late the engine receives the claim.
- *   <li><b>Renewal.</b> A renewal passes the window's end e as the least start, and counts only if
- *       it starts at e. It is tried only if a reading taken before it is below e by more than the
- *       margin.
- *   <li><b>Taking.</b> A number is taken only if its line is idle by the engine's clock. The window
- *       starts no earlier than the longest window plus the margin after the life began. No number
- *       is taken before the engine's clock has reached that time.
- *   <li><b>One life.</b> A taking or a renewal counts only if the life was the same before and
- *       after it. So it does not matter how late a claim was delivered.
- *   <li><b>Settings.</b> Each of these readings must find the fingerprints of the process's own
- *       settings; otherwise nothing is claimed ({@code AgreedLines}). The life covers all servers
- *       that hold the fingerprints or the line.
- *   <li><b>Ticks.</b> Whether processes share a tick depends only on the tick's length, which has a
- *       fingerprint. It does not depend on the length of a window, which has no fingerprint. So no
- *       process claims parts of a tick while another process claims the whole tick.
+ *   <li><b>Renewal.</b> A renewal requests positions from the window's end e on, and counts only if
+ *       it starts at e. It is tried only if a reading that was taken before it is below e by more
+ *       than the margin.
+ *   <li><b>Taking.</b> A number is taken only if its line is idle, that is, if the line's position
+ *       is not after the engine's present time. The window starts at the earliest when the life has
+ *       lasted for the longest window plus the margin. No number is taken before the engine's clock
+ *       has reached that time.
+ *   <li><b>One life.</b> A taking or a renewal counts only if readings before and after it show the
+ *       same life. So it does not matter how late a claim was delivered.
+ *   <li><b>Settings.</b> Each of these readings must also find the fingerprints of the process's
+ *       own settings. Otherwise nothing is claimed ({@code AgreedLines}). The life is that of all
+ *       servers that hold the fingerprints or the line.
+ *   <li><b>Ticks.</b> Whether processes share a tick depends only on the length of the tick, which
+ *       is part of the fingerprint. It does not depend on the length of a window, which is not. So
+ *       no process claims parts of a tick while another process claims the whole tick.
  * </ol>
  *
  * <p><b>Why no two windows of a number overlap.</b> Let two processes claim the windows X and Y on
- * one line, X before Y. If both were claimed in one life, the line keeps them apart. So let Y's
- * life be later than X's, and let it begin at s. X was claimed after a reading c, and c was taken
- * before s.
+ * one line, X before Y. If both were claimed in one life, the line keeps them apart. So let the
+ * life of Y be later than the life of X, and let it begin at s. X was claimed after a reading c,
+ * which was taken before s.
  *
- * <p><i>Y is a taking.</i> X ends at c + longest at most, which is at most s + margin + longest. Y
- * does not start before that time.
+ * <p><i>Y is a taking.</i> X ends at most at c + longest, which is at most s + margin + longest. Y
+ * does not start before that time, by the rule "Taking".
  *
  * <p><i>Y is a renewal.</i> Y renews a window of its own process. Let Z be the claim of that
  * window, and let the window end at e. X was claimed after Z. It is enough to consider an X that is
  * a taking, because the first claim of a process on a line is a taking. X was taken after a reading
- * c, and c was taken before Y's reading, which is below e by more than the margin. So c &lt; e. If
- * X was taken in the life of Z, the line was at e or above, which is not idle at c. If X was taken
- * in a later life that began at s', then e &lt;= s' + margin + longest by the rule "End", and c is
- * not below that time by the rule "Taking". Both cases contradict c &lt; e. So once another process
- * has taken a number, the earlier holder never renews it again. Between two takings by other
- * processes, every claim of one process on the number is its own taking, or a renewal that follows
- * on it.
+ * c. This reading was taken before the reading of Y, which is below e by more than the margin. So c
+ * &lt; e. If X was taken in the life of Z, the line's position was e or above, so the line was not
+ * idle at c. If X was taken in a later life that began at s', then e &lt;= s' + margin + longest by
+ * the rule "End", and c is not below that time by the rule "Taking". Both cases contradict c &lt;
+ * e. So after another process has taken a number, the earlier holder never renews it again. Between
+ * two takings by other processes, every claim of a process on the number is either its own taking,
+ * or a renewal of the window that its taking began.
  *
  * <p><b>Why windows of different settings do not overlap in time</b>, on any two lines. Let X be
- * claimed under settings f and Y under settings g. The life of a claim is the life of the reading
- * before it. Within one life a fingerprint's line leaves 0 once, so all claims of a life were made
- * under the same settings. So the lives of X and Y differ. Let Y's life be the later one, and let
- * it begin at s. As above, X ends at s + margin + longest at most.
+ * claimed with the settings f, and Y with the settings g. The life of a claim is the life that the
+ * reading before it shows. In one life, the line of a fingerprint changes from 0 only once, so all
+ * claims of a life were made with the same settings. So X and Y have different lives. Let the life
+ * of Y be the later one, and let it begin at s. As above, X ends at most at s + margin + longest.
  *
- * <p><i>Y is a taking.</i> Then Y does not start before that time.
+ * <p><i>Y is a taking.</i> Then Y does not start before that time, by the rule "Taking".
  *
- * <p><i>Y is a renewal.</i> Let a chain be a taking and the renewals that follow on it. X and Y are
- * each the last claim of a chain. The takings of the two chains were made in different lives. Let T
- * be the later taking, let D be its life, and let D begin at d. The other chain has no claim in D,
- * because all claims of a life were made under the same settings. Its taking was made before D.
+ * <p><i>Y is a renewal.</i> A taking and the renewals of its window are called a chain. X belongs
+ * to one chain and Y to another. Consider each chain up to X or Y. The takings of the two chains
+ * were made in different lives. Let T be the later taking, let D be its life, and let D begin at d.
+ * The other chain has no claim in D, because all claims of a life were made with the same settings.
+ * The taking of the other chain was made before D.
  *
- * <p>If the other chain lies completely before D, it ends with X, at d + margin + longest at most.
- * T does not start before that time, and Y follows on T, so Y does not start before it either.
+ * <p>Suppose that all claims of the other chain were made before D. Then the other chain is that of
+ * X, and X ends at most at d + margin + longest. T does not start before that time. Y is a later
+ * window of the chain of T, so Y does not start before that time either.
  *
  * <p>Otherwise a window of the other chain was claimed before D and renewed after D. That window
  * ended at e &lt;= d + margin + longest, and the reading r before the renewal was below e - margin.
  * So r is below d + longest. But T was claimed after a reading of d + margin + longest or more, and
- * that reading came before r. So r is not below d + longest, which is a contradiction.
+ * that reading was taken before r. So r is not below d + longest, which is a contradiction.
  *
  * <p>The proof does not depend on which process wrote a fingerprint, when it wrote it, or how late
  * the write arrived. So the choice of the process that may write an absent fingerprint only decides
- * which settings remain. Ids of windows that do not overlap in time differ if both settings have
- * the time in the same bits of an id. If the bits differ, an id of one setting can equal an id of
- * the other setting with a different time, and nothing here prevents that.
+ * which settings remain in force. If both settings have the time in the same bits of an id, ids of
+ * windows that do not overlap in time differ. If the settings have the time in different bits, two
+ * of their ids with different times can be equal. The rules here do not prevent this.
  *
- * <p>If ids show a zone's local time, each reading is converted to the highest local time that was
- * shown until then. That time does not go back in autumn either, so all comparisons remain true.
+ * <p>If ids show the local time of a zone, each reading is converted to the highest local time that
+ * the zone's clock has shown up to this reading. That time does not go back in autumn either, so
+ * all comparisons remain valid.
  */
 final class LossyWindows implements WindowClaims {
 
   /**
-   * A window is renewed when this many quarters of it are left. Its last part cannot be renewed.
+   * A window is renewed when this many quarters of it are left. It is renewed so early because it
+   * cannot be renewed in its last part.
    */
   private static final int QUARTERS_LEFT = 3;
 
   /**
-   * A shorter window is not renewed: there would be less than 250 ms from the start of renewal
-   * until the window can no longer be renewed.
+   * The shortest window that is renewed. For a shorter window, there would be less than 250 ms
+   * between the time of renewal and the time from which the window cannot be renewed any more.
    */
   static final Duration SHORTEST_RENEWED =
       CLOCK_MARGIN.plusMillis(250).multipliedBy(4).dividedBy(QUARTERS_LEFT);
@@ -134,8 +142,8 @@ final class LossyWindows implements WindowClaims {
     EngineLife life = life(worker, request);
     long room = latestEnd(life) - owned;
     if (!isRenewable(life, owned) || room <= 0) {
-      // The held window is used up without a renewal. After that a number is taken, most likely the
-      // same one.
+      // The held window is used up without a renewal. After that, the process takes a number again,
+      // usually the same number.
       return request.held().position() + request.count() <= owned
           ? Optional.of(new Claimed(worker, owned, owned, -1))
           : Optional.empty();
@@ -152,8 +160,8 @@ final class LossyWindows implements WindowClaims {
 
   @Override
   public Optional<Claimed> tryTake(long worker, long seen, ClaimRequest request) {
-    // This process may take its own number again at the end of its last window, even if the clock
-    // is slightly behind that end.
+    // This process may take its own number again from the end of its last window on, even if its
+    // clock is slightly behind that end.
     boolean goesOn = worker == request.held().worker()
         && seen == request.held().end()
         && !request.hop()
@@ -204,7 +212,7 @@ final class LossyWindows implements WindowClaims {
     return new Claimed(worker, start, end, renewed ? length / 4 * QUARTERS_LEFT : -1);
   }
 
-  /** Whether windows are too short to be renewed. */
+  /** Returns whether windows are too short to be renewed. */
   boolean areTooShort() {
     return windows.window() instanceof WindowRules.Ticks
         && lengthMs() < SHORTEST_RENEWED.toMillis();
@@ -214,7 +222,10 @@ final class LossyWindows implements WindowClaims {
     return windows.window().ticks() * rules.tickMs(0);
   }
 
-  /** Warns once: each process takes a number for each window, and may need several numbers. */
+  /**
+   * Logs a warning, once, if windows are too short to be renewed: a process must then take a number
+   * for each window, and may need several numbers.
+   */
   private void warnOfShortWindows() {
     if (!warned && areTooShort()) {
       warned = true;
@@ -226,7 +237,10 @@ final class LossyWindows implements WindowClaims {
     }
   }
 
-  /** Reads the life of a number's line, and compares this process's clock with the engine's. */
+  /**
+   * Reads the life of the engine that holds a number's line, and compares this process's clock with
+   * the engine's clock.
+   */
   private EngineLife life(long worker, ClaimRequest request) {
     String line = lines.name(worker);
     EngineLife life = store
@@ -241,7 +255,7 @@ final class LossyWindows implements WindowClaims {
    * Refuses to take a number while windows that the engine has forgotten may be in use. Logs this
    * once in each life.
    *
-   * @throws StoreUnavailableException if it is too early, with the remaining time
+   * @throws StoreUnavailableException if it is too early; it contains the remaining time
    */
   private void refuseYoung(EngineLife life) {
     Duration left = Duration.between(life.now(), WindowRules.forgottenEnd(life));
@@ -265,8 +279,9 @@ final class LossyWindows implements WindowClaims {
   }
 
   /**
-   * The lowest position at which a window taken in this life may start. A tick that began before
-   * that time is left out, because other settings may have had shorter ticks.
+   * Returns the lowest position at which a window that is taken in this life may start. A tick that
+   * began before the earliest time is skipped, because forgotten windows of other settings may have
+   * had shorter ticks and may use a part of this tick.
    */
   private long earliestStart(EngineLife life) {
     Instant end = WindowRules.forgottenEnd(life);
@@ -274,17 +289,20 @@ final class LossyWindows implements WindowClaims {
     return rules.timeMs(began) < highestMs(end) ? began + rules.capacity() : began;
   }
 
-  /** The highest end of a window that is claimed after this reading. */
+  /** Returns the highest end of a window that is claimed after this reading. */
   private long latestEnd(EngineLife life) {
     return position(life.now().plus(LONGEST));
   }
 
-  /** Whether no process can be using a line at this position. */
+  /** Returns whether no process can be using a line that has this position. */
   private boolean isIdle(EngineLife life, long next) {
     return next <= position(life.now());
   }
 
-  /** Whether no other process can have taken the number of a window with this end. */
+  /**
+   * Returns whether a window with this end may be renewed, because no other process can have taken
+   * its number.
+   */
   private boolean isRenewable(EngineLife life, long end) {
     return end > position(life.now().plus(CLOCK_MARGIN));
   }

@@ -3,29 +3,29 @@ package io.mintmark.internal.line;
 import io.mintmark.internal.line.Requests.PositionRun;
 
 /**
- * Counts the ids that a local line has made, from its ranges' positions. So making an id costs
- * nothing extra. Each position that a range has passed became an id, except skipped positions and
- * positions that a caller took and could not use. Both are counted here. Guarded by the line's
- * lock.
+ * Computes how many ids a local line has made from the positions of its ranges, so that making an
+ * id needs no counter. Each position that a range has passed became an id, unless the position was
+ * skipped, or a caller took it and could not use it. These exceptions are counted here. Guarded by
+ * the line's lock.
  */
 final class MadeCount {
 
-  /** Positions passed by the ranges before the current one. */
+  /** How many positions were passed in the ranges before the current range. */
   private long passedBefore;
 
-  /** Positions of all ranges that became no id. */
+  /** How many passed positions, of all ranges, did not become an id. */
   private long unused;
 
-  /** Skips a range's positions below a floor. */
+  /** Skips the positions of a range that are below {@code floor}. */
   void skip(ClaimedRange range, long floor) {
     unused += range.raise(floor);
   }
 
   /**
-   * Ends a range. No position is taken from it any more.
+   * Ends a range, from which no position is taken any more.
    *
-   * @return the end of the positions that callers have taken; no position is taken between reading
-   *     it and ending the range
+   * @return the end of the positions that callers have taken. It is exact, because no position can
+   *     be taken between reading it and ending the range
    */
   long leave(ClaimedRange range) {
     long left = range.skipRest();
@@ -34,7 +34,7 @@ final class MadeCount {
     return range.takenEnd(left);
   }
 
-  /** Counts positions that a caller took and does not use. */
+  /** Counts positions that a caller took and did not use. */
   void burn(PositionRun run) {
     burn(run.range().passed(run.start(), run.count()));
   }
@@ -44,7 +44,7 @@ final class MadeCount {
     unused += ids;
   }
 
-  /** How many ids were made from the current range and all ranges before it. */
+  /** Returns how many ids were made from the present range and all ranges before it. */
   long total(ClaimedRange present) {
     return passedBefore + present.passed() - unused;
   }

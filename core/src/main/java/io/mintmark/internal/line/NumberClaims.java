@@ -5,25 +5,30 @@ import io.mintmark.error.Message;
 import io.mintmark.store.ClaimStore;
 
 /**
- * A line on which each call claims the positions that it needs, and no more, up to an end.
- * Thread-safe.
+ * Makes claims on a line without time, up to a given end. Each claim takes only the positions that
+ * a call needs. Thread-safe.
  *
- * <p><b>A refused call has claimed nothing.</b> A plain claim would first take the rest of the
- * line, and then find that it is too short. So near its end, a line is moved by compareAndSet from
- * the position last seen. That succeeds only if the line has not moved since, so it never passes
- * the end. In a process, one thread at a time does this, and claims also for the threads that wait
- * ({@link TurnLock}). Concurrent attempts would fail. The position last seen is never above the
- * line's position. If too few positions are left from there, the call is refused without a request
- * to the store.
+ * <p><b>A refused call has claimed nothing.</b> A plain claim near the end would first take the
+ * rest of the line, and then find that the rest is too short. So near its end, a line is moved with
+ * a compareAndSet that expects the position that this process has last seen. The compareAndSet
+ * succeeds only if the line has not moved meanwhile, so it never passes the end. Concurrent
+ * attempts of one process would fail. So one thread at a time makes such a claim, and it also
+ * claims for the threads that wait ({@link TurnLock}). The position that was last seen is never
+ * above the present position. If too few positions are left even from there, the call is refused
+ * without a request to the store.
  *
- * <p><b>Far from the end</b>, a plain claim is used. It needs no repetition when other processes
- * move the line; it is repeated only if {@link SeenLine} burns it. The line may have been seen far
- * from its end long ago. If other processes have used all of {@link #FAR} since then, the call is
- * refused, and the rest of the line is a gap.
+ * <p><b>Far from the end</b>, a plain claim is used, because it succeeds even if other processes
+ * move the line at the same time. It is repeated only if {@link SeenLine} burns the claimed
+ * positions (they are never used). The position that was last seen far from the end may be old. If
+ * other processes have used more than {@link #FAR} positions meanwhile, the claim takes the rest of
+ * the line and the call is refused, so the rest becomes a gap.
  */
 public final class NumberClaims implements LineClaims {
 
-  /** A distance from the end: more positions than many calls of the largest size claim together. */
+  /**
+   * The distance from the end up to which compareAndSet is used. It is more than many calls of the
+   * largest size claim together.
+   */
   private static final long FAR = 1L << 44;
 
   private final ClaimStore store;
@@ -32,17 +37,17 @@ public final class NumberClaims implements LineClaims {
   private final String numbers;
   private final SeenLine known;
 
-  /** Lets one thread at a time move the line by compareAndSet. */
+  /** Ensures that one thread at a time moves the line by compareAndSet. */
   private final TurnLock turn;
 
   /**
-   * Makes the claims of a line.
+   * Creates an object that makes claims on a line.
    *
    * @param store the store that holds the line
    * @param line the line's name
-   * @param end where the line ends for this use, exclusive
-   * @param numbers the end as users know it, for messages, for example {@code last=99}
-   * @param context elapsed time and deadline
+   * @param end the end of the positions that this sequence may use, exclusive
+   * @param numbers the end in the form that users know, for messages, for example {@code last=99}
+   * @param context provides the elapsed time and the deadline
    */
   public NumberClaims(ClaimStore store, String line, long end, String numbers, Context context) {
     this.store = store;

@@ -3,19 +3,21 @@ package io.mintmark.internal.line;
 import java.util.function.Predicate;
 
 /**
- * Measures how fast a generator makes ids, and registers it with the clock's thread while that is
- * cheaper than reading the clock for each id. Two turns of that thread, in a millisecond, cost
- * about as much as reading the clock for {@value #FAST_CALLS} ids. A turn is slow if it has less
- * than half of that rate. The generator leaves the thread after {@value #SLOW_TURNS} consecutive
- * slow turns. If it was fast for a long time before, it leaves only when the slow turns are a
- * quarter of the fast turns, so that a short pause between bursts changes nothing.
+ * Measures how fast a generator makes ids. Registers the generator with the clock's thread ({@link
+ * CoarseClock}) while that costs less than reading the clock for each id. The thread calls the
+ * generator about twice in a millisecond; each call is a turn. Two turns cost about as much as
+ * reading the clock for {@value #FAST_CALLS} ids. A turn is slow if fewer than half as many ids are
+ * made in it. The generator leaves the thread after {@value #SLOW_TURNS} consecutive slow turns.
+ * After a long time of fast turns, it leaves only when there were a quarter as many slow turns as
+ * fast turns, so that a short pause between bursts changes nothing.
  *
  * <p>Joining and leaving the thread costs about as much as making {@code fastCalls * }{@value
  * #WORTH} ids that read the clock. If fewer ids were made before the generator left, it joins again
- * only after twice as many calls in a row as before, up to {@code fastCalls * }{@value #MOST}. A
- * row ends with a millisecond that has less than half of the fast rate. The first row is short,
- * with {@value #FIRST_CALLS} calls: interpreted code is slow, and the JVM's compiler arranges the
- * hot path by the first calls that it observes. Guarded by the generator's own lock.
+ * only after twice as many fast calls in a row as before, but at most {@code fastCalls * }{@value
+ * #MOST}. A row ends with a millisecond that has less than half of the fast rate. At first, a row
+ * of only {@value #FIRST_CALLS} calls is enough. One reason is that interpreted code is slow. The
+ * other is that the JVM's compiler optimizes the hot path for the first calls that it observes, so
+ * these should be fast calls. Guarded by the generator's own lock.
  */
 public final class Pace {
 
@@ -43,7 +45,7 @@ public final class Pace {
   private final Predicate<ClockListener> clock;
   private final int fastCalls;
 
-  /** How many calls in a row it takes to join the clock's thread. */
+  /** How many fast calls in a row are needed to join the clock's thread. */
   private int enoughCalls;
 
   private boolean fast;
@@ -56,20 +58,21 @@ public final class Pace {
   private int callsInRow;
 
   /**
-   * Starts without any call.
+   * Creates an object that has measured no calls.
    *
-   * @param context provides the clock's thread, if there is one
+   * @param context provides the clock's thread, if it has one
    */
   public Pace(Context context) {
     this(new Turns(context), FIRST_CALLS, FAST_CALLS);
   }
 
   /**
-   * Uses another clock's thread, for tests.
+   * Creates an object with another clock, for tests.
    *
-   * @param clock registers a listener, and returns whether the listener will be called
-   * @param firstCalls how many calls in a row it takes to join at first
-   * @param fastCalls how many calls within a millisecond are fast
+   * @param clock a function that registers a listener, and returns whether the listener will be
+   *     called
+   * @param firstCalls how many calls in a row are needed to join for the first time
+   * @param fastCalls how many calls in a millisecond count as fast
    */
   public Pace(Predicate<ClockListener> clock, int firstCalls, int fastCalls) {
     this.clock = clock;
@@ -78,7 +81,7 @@ public final class Pace {
   }
 
   /**
-   * Returns whether the clock's thread calls this generator.
+   * Returns whether the clock's thread calls the generator.
    *
    * @return whether the generator need not read the clock itself
    */
@@ -87,20 +90,20 @@ public final class Pace {
   }
 
   /**
-   * Returns how many ids between two turns of the clock's thread are fast. Slices must not be
-   * larger, because a generator that hands out slices counts only slices here.
+   * Returns the number of ids in a turn that counts as fast. Slices must not be larger, because a
+   * generator that hands out slices counts a whole slice as a single call here.
    *
-   * @return a quarter of the calls that are fast in a millisecond
+   * @return a quarter of the number of calls that count as fast in a millisecond
    */
   public int fastTurn() {
     return fastCalls / 4;
   }
 
   /**
-   * Counts a call that read the clock.
+   * Counts a call for which the clock was read.
    *
-   * @param nowMs the clock's reading
-   * @param position as in {@link #turned}
+   * @param nowMs the time that the clock showed
+   * @param position the position, as for {@link #turned}
    * @param generator the listener that joins the clock's thread if calls are fast
    */
   public void called(long nowMs, long position, ClockListener generator) {
@@ -125,10 +128,10 @@ public final class Pace {
   }
 
   /**
-   * Counts a turn of the clock's thread.
+   * Evaluates a turn of the clock's thread.
    *
-   * @param position grows by one with each id; may jump otherwise
-   * @return whether any id was made since the last turn
+   * @param position a position that grows by one with each id, and may also jump for other reasons
+   * @return whether an id was made since the last turn
    */
   public boolean turned(long position) {
     long made = position - seenPosition;
@@ -150,7 +153,7 @@ public final class Pace {
   }
 
   /**
-   * Records a position that moved without an id.
+   * Records that the position has moved although no id was made.
    *
    * @param position the new position
    */
@@ -158,7 +161,10 @@ public final class Pace {
     seenPosition = position;
   }
 
-  /** Leaves the clock's thread. The turn that calls this must be the last. */
+  /**
+   * Leaves the clock's thread. After this, the generator must return false from the present turn,
+   * so that no further turn follows.
+   */
   public void slow() {
     fast = false;
   }

@@ -3,10 +3,9 @@ package io.mintmark.internal.line;
 import io.mintmark.time.ElapsedClock;
 
 /**
- * An elapsed clock that also makes threads wait for each other, and signals the passing of time to
- * fast generators. It is for a simulation run, in which no time passes by itself. Outside of
- * simulation runs, these waits take real time, because the threads that they wait for also take
- * real time.
+ * An elapsed clock for simulation runs, in which time passes only when the simulation advances it.
+ * Such a clock also makes threads wait for other threads, and calls generators that make ids fast.
+ * With any other clock, these waits take real time, because they wait for the work of real threads.
  */
 public interface ParkingClock extends ElapsedClock {
 
@@ -15,16 +14,15 @@ public interface ParkingClock extends ElapsedClock {
    * early.
    *
    * @param blocker the object that thread dumps show as the reason of the wait
-   * @param nanos how long, in nanoseconds
+   * @param nanos the longest time to wait, in nanoseconds
    */
   void park(Object blocker, long nanos);
 
   /**
-   * Adds a listener, which is then called at each turn of this clock, as {@link CoarseClock#add}
-   * does.
+   * Adds a listener, which is then called regularly, as {@link CoarseClock#add} does.
    *
-   * @param listener called until it returns false
-   * @return whether it will be called
+   * @param listener the listener, which is called until it returns false
+   * @return whether the listener will be called
    */
   boolean add(ClockListener listener);
 }

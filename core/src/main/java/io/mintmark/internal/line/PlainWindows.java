@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Claims windows on an engine that keeps all acknowledged writes, see {@link WorkerLines}. A number
- * is idle if no position from now on has been claimed on its line.
+ * Claims windows on an engine that keeps all acknowledged writes, see {@link WorkerLines}. A worker
+ * number is idle if no position with a time after now has been claimed on its line.
  *
- * @param lines the numbers' lines
- * @param rules how time becomes positions
- * @param windowTicks how many ticks from now a window reaches; 0 to claim only the positions that a
- *     call needs
+ * @param lines the lines of the worker numbers
+ * @param rules map time to positions
+ * @param windowTicks the number of ticks from now to the end of a window; 0 to claim only the
+ *     positions that a call needs
  */
 record PlainWindows(WorkerStore lines, TickRules rules, long windowTicks) implements WindowClaims {
 

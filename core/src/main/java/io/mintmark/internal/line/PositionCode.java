@@ -3,30 +3,32 @@ package io.mintmark.internal.line;
 import io.mintmark.internal.batch.WordEncoder;
 
 /**
- * Inserts a worker number into a position to make an id. The bits above the number within the tick
- * move up, and the worker number fills the gap.
+ * Inserts a worker number into a position to make an id. The upper bits of the position move up,
+ * and the worker number is put into the free bits. The free bits may be above or below the number
+ * within the tick.
  *
- * @param numberMask the position's low bits, which stay in place
+ * @param numberMask the mask of the position's low bits, which do not move
  * @param workerShift by how many bits the upper bits move up
  * @param workerAt the index of the worker's lowest bit
  */
 public record PositionCode(long numberMask, int workerShift, int workerAt) implements WordEncoder {
 
-  /** Inserts no worker number: the id is the position, on any worker's line. */
+  /** The code that inserts no worker number, so that the id is the position. */
   public static final PositionCode PLAIN = new PositionCode(-1, 0, 0);
 
-  /** Makes the id of a position on a worker number's line. */
+  /** Makes the id of a position on the line of a worker number. */
   long encode(long worker, long position) {
     return withWorker(position, numberMask, workerShift, workerBits(worker));
   }
 
-  /** The bits that a worker number sets in its ids. */
+  /** Returns the bits that a worker number sets in its ids. */
   long workerBits(long worker) {
     return numberMask == -1 && workerAt == 0 ? 0 : worker << workerAt;
   }
 
   /**
-   * Writes the ids of a run. Within a tick, consecutive positions of a worker have consecutive ids.
+   * Writes the ids of consecutive positions. Groups of positions that have consecutive ids are
+   * written in one loop.
    */
   @Override
   public void encode(long worker, long start, int count, long[] into, int from) {
@@ -38,7 +40,7 @@ public record PositionCode(long numberMask, int workerShift, int workerAt) imple
     }
   }
 
-  /** How many positions, from the given one on, have consecutive ids. */
+  /** Returns how many positions, from the given position on, have consecutive ids. */
   long following(long position) {
     long last = numberMask & Long.MAX_VALUE;
     return last == Long.MAX_VALUE ? last : last - (position & numberMask) + 1;
@@ -50,7 +52,10 @@ public record PositionCode(long numberMask, int workerShift, int workerAt) imple
     }
   }
 
-  /** Makes an id from a position and the parts of a code, as {@link #encode(long, long)} does. */
+  /**
+   * Makes an id as {@link #encode(long, long)} does, from the fields of a code, which the hot path
+   * reads in advance.
+   */
   static long withWorker(long position, long numberMask, int workerShift, long workerBits) {
     return ((position & ~numberMask) << workerShift) | (position & numberMask) | workerBits;
   }

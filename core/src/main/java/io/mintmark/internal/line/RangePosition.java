@@ -3,14 +3,15 @@ package io.mintmark.internal.line;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** Padding. It keeps the fields before the position out of the cache line of the position. */
+/** Unused fields before the position. They keep other fields off the cache line of the position. */
 class RangePadBefore {
   long b00, b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;
 }
 
 /**
- * The one field that every thread of a generator writes, alone on its cache lines. The threads only
- * read the other fields (the limit, the encoding), and must not fetch them again after each write.
+ * Contains the position, the only field that every thread of a generator writes. It has its cache
+ * lines for itself. Otherwise, after each write to the position, the other threads would have to
+ * load the fields that they only read (the limit, the encoding) into their caches again.
  */
 class RangePosition extends RangePadBefore {
 
@@ -30,15 +31,15 @@ class RangePosition extends RangePadBefore {
     this.position = position;
   }
 
-  /** Hands out the next {@code count} positions. Each position is handed out to one caller. */
+  /** Hands out the next {@code count} positions. Only one caller gets each position. */
   final long take(long count) {
     return (long) POSITION.getAndAdd(this, count);
   }
 
   /**
-   * Skips the positions below {@code floor} that are not handed out.
+   * Skips the positions below {@code floor} that are not handed out yet.
    *
-   * @return how many positions were skipped
+   * @return the number of skipped positions
    */
   final long raise(long floor) {
     for (long seen = position; seen < floor; seen = position) {
@@ -49,7 +50,7 @@ class RangePosition extends RangePadBefore {
     return 0;
   }
 
-  /** Returns the lowest position not handed out. It may be past the end of the owned positions. */
+  /** Returns the lowest position that is not handed out. It may be past the end of the range. */
   final long position() {
     return position;
   }

@@ -1,29 +1,32 @@
 package io.mintmark.internal.line;
 
-/** Claims positions for a local line. One thread calls it at a time. May block. */
+/** Claims positions for a local line. Called by one thread at a time. May block. */
 interface RangeSource {
 
   /**
    * Claims more positions.
    *
-   * @param request the needed and the held positions
-   * @return a range that this process alone now owns
-   * @throws io.mintmark.error.MintmarkException if none could be claimed
+   * @param request the positions that the line needs and those that it holds
+   * @return a range that only this process owns now
+   * @throws io.mintmark.error.MintmarkException if no positions could be claimed
    */
   Claimed claim(ClaimRequest request);
 
   /**
-   * Does work that can wait until the callers of a claim have their ids. The next claim may already
-   * be running.
+   * Does work that can wait until the callers that waited for a claim have their ids. The next
+   * claim may already run at the same time.
    */
   default void afterClaim() {}
 
-  /** Whether this source can continue at an earlier time, on another worker's line. */
+  /** Returns whether this source can continue at an earlier time, on another worker's line. */
   default boolean canHop() {
     return false;
   }
 
-  /** Whether ticks are so long that processes share them. Then there is no order among workers. */
+  /**
+   * Returns whether ticks are so long that processes share them. If so, ids of different workers
+   * have no order within a tick.
+   */
   default boolean sharesTicks() {
     return false;
   }
@@ -32,15 +35,17 @@ interface RangeSource {
    * A request of a local line for positions.
    *
    * @param floor the lowest usable position
-   * @param otherFloor the lowest usable position on another worker's line: in a later tick than all
-   *     used positions, unless processes share ticks or the line follows the clock back
-   * @param count how many positions are needed, at least
-   * @param wanted how many positions all waiting callers could use, {@code count} or more
-   * @param wallMs the reading of the wall clock from which the floor follows; 0 where positions
+   * @param otherFloor the lowest usable position on another worker's line. It is in a later tick
+   *     than all used positions; if processes share ticks, it may be in the same tick; after a hop,
+   *     it may be in an earlier tick
+   * @param count the smallest number of positions that is needed
+   * @param wanted the number of positions that all waiting callers together could use, {@code
+   *     count} or more
+   * @param wallMs the time of the wall clock from which {@code floor} was computed; 0 if positions
    *     carry no time
    * @param held the positions that the line holds now
-   * @param hop whether the clock has stepped back and another worker's line is wanted
-   * @param clockCompared whether the reading is compared with a clock of the engine
+   * @param hop whether another worker's line is required, because the clock has stepped back
+   * @param clockCompared whether {@code wallMs} is compared with a clock of the engine
    */
   record ClaimRequest(
       long floor,
@@ -60,12 +65,12 @@ interface RangeSource {
       return new ClaimRequest(floor, otherFloor, count, wanted, wallMs, held, hop, true);
     }
 
-    /** The lowest usable position on a worker's line. */
+    /** Returns the lowest usable position on a worker's line. */
     long floorOn(long worker) {
       return worker == held.worker ? floor : otherFloor;
     }
 
-    /** Whether the held window reaches beyond now, so that it may be extended. */
+    /** Returns whether the held window ends after now, so that it may be extended. */
     boolean unexpired() {
       return !hop && held.end > floor;
     }
@@ -74,9 +79,9 @@ interface RangeSource {
   /**
    * The positions that a local line holds.
    *
-   * @param worker the worker number of the line, -1 for none yet
-   * @param position the lowest position not handed out
-   * @param end exclusive end of the claimed positions
+   * @param worker the worker number of the line; -1 if the line has no worker number yet
+   * @param position the lowest position that is not handed out
+   * @param end the end of the claimed positions, exclusive
    */
   record Owned(long worker, long position, long end) {
 
@@ -89,7 +94,8 @@ interface RangeSource {
    * @param worker the worker number of the line
    * @param start the first position
    * @param end the end, exclusive
-   * @param renewBelow at how many remaining positions to claim more; negative for never
+   * @param renewBelow the number of remaining positions at which the next claim is made; negative
+   *     if no claim is made ahead of need
    */
   record Claimed(long worker, long start, long end, long renewBelow) {}
 }

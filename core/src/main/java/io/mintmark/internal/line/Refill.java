@@ -16,44 +16,46 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims more positions from a source, in the background, one claim at a time. After a failed
- * claim, the next caller that requests an id claims again, but no sooner than {@value
- * #FIRST_RETRY_MS} ms later. This pause doubles with each failure, up to {@value #LAST_RETRY_MS}
- * ms. Everything except the claim itself runs under the local line's lock.
+ * Makes claims for a local line, in the background, one claim at a time. After a failed claim, the
+ * next caller that requests an id starts another claim, but not earlier than {@value
+ * #FIRST_RETRY_MS} ms after the failure. This pause doubles with each failure, up to {@value
+ * #LAST_RETRY_MS} ms. Everything except the claim itself runs with the local line's lock held.
  *
- * <p><b>Why an error leaves nothing stuck.</b> The claiming thread only records in a field how the
- * claim ended, which needs no memory and cannot fail. The next thread that enters the lock collects
- * the outcome: the same thread or, if an error keeps it from entering, the next caller. An outcome
- * counts as collected before it is used, so that no range is ever installed twice. If an error
- * interrupts the installation, the range is burned, and the next caller claims again. A claim that
- * no thread has accepted is given up at once.
+ * <p><b>Why no caller waits for ever after an error.</b> The claiming thread records the outcome of
+ * the claim in a field, which needs no memory and cannot fail. The next thread that takes the lock
+ * collects the outcome. This is the claiming thread itself or, if an error prevents that, the next
+ * caller. An outcome is marked as collected before it is used, so that no range is installed twice.
+ * If an error interrupts the installation, the range is burned (never used), and the next caller
+ * starts another claim. If the executor does not accept a claim, the claim is given up at once.
  */
 final class Refill {
 
   private static final long FIRST_RETRY_MS = 20;
 
-  /** The longest pause between a failed claim and the next. */
+  /** The longest pause between a failed claim and the next claim. */
   static final long LAST_RETRY_MS = 1_000;
 
-  /** Receives the outcome of claims. Called under the lock, except {@link #goOn}. */
+  /**
+   * Receives the outcome of claims. All methods except {@link #goOn} are called with the lock held.
+   */
   interface Owner {
 
     /** Installs a claimed range. */
     void install(ClaimRequest request, Claimed claimed);
 
-    /** Forgets the clock's reading, for which the claim was refused. */
+    /** Forgets the highest reading of the clock, because a claim with this reading was refused. */
     void distrustClock();
 
     /**
-     * Drops all claimed positions: the store has forgotten that it gave them out, or this process
-     * must not use them any more.
+     * Drops all claimed positions, because the store has forgotten that it gave them out, or
+     * because this process must not use them any more.
      */
     void abandon();
 
     /** Wakes the waiting callers, so that they check again. */
     void wake();
 
-    /** Continues calls that no thread waits for. Not called under the lock. */
+    /** Continues calls that return a future. Called without the lock. */
     void goOn();
   }
 
@@ -63,7 +65,9 @@ final class Refill {
   private final Object lock;
   private final Owner owner;
 
-  /** The claim in flight. Guarded by the lock, like all fields below. */
+  /**
+   * The claim in flight; null if there is none. The lock guards this field and all fields below.
+   */
   private @Nullable ClaimTask pending;
 
   private @Nullable MintmarkException failure;
@@ -76,12 +80,15 @@ final class Refill {
   private long retryAtNanos;
 
   /**
-   * When a claim can succeed after the last failure; the time of that failure if the store
-   * announced no wait.
+   * The time from which a claim can succeed again, as the store has announced it; the time of the
+   * last failure if the store has announced no wait.
    */
   private long availableAtNanos;
 
-  /** The size of the last claim if it failed because fewer positions are left; otherwise 0. */
+  /**
+   * The number of positions in the last claim, if it failed because fewer positions are left;
+   * otherwise 0.
+   */
   private long tooMany;
 
   Refill(String name, RangeSource source, Context context, Object lock, Owner owner) {
@@ -100,16 +107,22 @@ final class Refill {
     ENDED
   }
 
-  /** One claim. Runs in the background, at most once. */
+  /** One claim, which runs in the background, at most once. */
   private final class ClaimTask implements Runnable {
 
     private final ClaimRequest request;
     private final AtomicReference<ClaimStage> stage = new AtomicReference<>(ClaimStage.ASKED);
 
-    /** Whether its range must not be used: after a restore, two copies would receive it. */
+    /**
+     * Whether the claimed range must not be used, because after a snapshot two copies of the
+     * process could receive it.
+     */
     private boolean disowned;
 
-    /** One of the next two is written before the stage is ENDED. */
+    /**
+     * The claimed range. When the stage becomes ENDED, either this field or {@code error} has been
+     * written.
+     */
     private @Nullable Claimed claimed;
 
     private @Nullable Throwable error;
@@ -141,21 +154,22 @@ final class Refill {
     }
   }
 
-  /** Whether a claim is in flight. */
+  /** Returns whether a claim is in flight. */
   boolean isClaiming() {
     return pending != null;
   }
 
-  /** Why the last claim failed; null if it did not. */
+  /** Returns the failure of the last claim; null if it did not fail. */
   @Nullable
   MintmarkException failure() {
     return failure;
   }
 
   /**
-   * Refuses every call once the store has forgotten claims. A later claim that starts above this
-   * process's own positions proves nothing: an administrator may have raised the line, or other
-   * processes may have moved it with positions that were given out before.
+   * Refuses every call after the store has forgotten claims. A later claim that starts above this
+   * process's own positions does not show that the line is repaired: an administrator may have
+   * raised the line, but other processes may also have moved it by claiming positions that had been
+   * given out before.
    */
   void refuseRewound() {
     if (rewound != null) {
@@ -173,8 +187,9 @@ final class Refill {
   }
 
   /**
-   * Whether a claim may be sent now: none is in flight, and either the last failure is long enough
-   * ago, or the claim failed because too few positions are left and this one needs fewer.
+   * Returns whether a claim may be started now. This requires that no claim is in flight. If the
+   * last claim has failed, the pause after it must also have passed, or the last claim must have
+   * failed because too few positions are left, and the new claim needs fewer.
    *
    * @param want the number of positions that the caller needs
    */
@@ -183,8 +198,8 @@ final class Refill {
   }
 
   /**
-   * Forgets the last failure if the claim was refused for a reading that the clock does not show
-   * any more. Otherwise callers would be refused, or wait, because of an old reading.
+   * Forgets the last failure if the claim was refused because of a time that the clock does not
+   * show any more. Otherwise callers would be refused, or wait, because of an old time.
    */
   void clockRead(TickClock clock) {
     MintmarkException last = failure;
@@ -197,8 +212,8 @@ final class Refill {
   }
 
   /**
-   * How long it takes until a claim can succeed, if the last one failed and the store announced a
-   * wait; otherwise 0.
+   * Returns the time until a claim can succeed, if the last claim failed and the store has
+   * announced a wait; otherwise 0.
    */
   long knownWaitNanos() {
     return failure instanceof StoreUnavailableException
@@ -207,14 +222,14 @@ final class Refill {
   }
 
   /**
-   * Whether the last claim requested more positions than are left. Each caller then claims for
-   * itself.
+   * Returns whether the last claim requested more positions than are left. If so, the next claim is
+   * for one caller only.
    */
   boolean wasTooMuch() {
     return tooMany > 0;
   }
 
-  /** How long to wait before the next claim. */
+  /** Returns the remaining pause before the next claim. */
   long untilRetryNanos() {
     return failure == null ? 0 : retryAtNanos - context.elapsed().nanos();
   }
@@ -233,8 +248,8 @@ final class Refill {
       fail(new StoreUnavailableException(
           Message.of("no thread is available for a claim: generator={}, reason={}", name, e), e));
     } finally {
-      // The executor may have begun the claim before it threw. Such a claim continues, because only
-      // one thread at a time may use a source.
+      // The executor may have begun the claim before it threw an exception. Such a claim remains
+      // pending, because only one thread at a time may use a source.
       if (!accepted
           && pending == task
           && task.stage.compareAndSet(ClaimStage.ASKED, ClaimStage.GIVEN_UP)) {
@@ -291,10 +306,10 @@ final class Refill {
   }
 
   /**
-   * Throws the last failure if waiting cannot help.
+   * Throws the last failure if waiting would not help.
    *
-   * @param want how many positions the caller wants; if the refused claim was larger, that many may
-   *     be left
+   * @param want how many positions the caller wants. If the refused claim was larger, this number
+   *     of positions may still be left
    */
   void refuseFinal(long want) {
     MintmarkException last = failure;
@@ -304,7 +319,8 @@ final class Refill {
   }
 
   /**
-   * Whether waiting cannot help. It can if the store is unreachable or no worker number is idle.
+   * Returns whether waiting would not help after a failure. Waiting may help if the store is
+   * unreachable or no worker number is idle.
    */
   private static boolean isFinal(MintmarkException e) {
     return !(e instanceof StoreUnavailableException) && !(e instanceof NoIdleWorkerException);

@@ -5,63 +5,72 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call that reached a line's limit: the positions that it took, the positions that it needs,
- * and how it waits. The caller's thread parks, except in a {@link LineCall} with a future. The
- * line's lock guards the run that a claim handed over, and whether the request is queued. The other
- * fields belong to the thread that works on it.
+ * A call that reached the limit of a line: the positions that it has taken, the positions that it
+ * needs, and how it waits. Positions are taken in runs, which are consecutive positions of one
+ * range. The caller's thread waits, unless the request is a {@link LineCall} with a future. The
+ * line's lock guards {@code handed} and {@code queued}. Only the thread that works on the request
+ * uses the other fields.
  *
- * <p>Each attempt of {@link LocalLine} finds the first of these cases that applies:
+ * <p>In each attempt to serve a request, {@link LocalLine} acts on the first of these cases that
+ * applies:
  *
  * <ul>
- *   <li>a claim has <b>handed</b> it positions: they become its run, which is <b>kept</b>;
- *   <li>its run is long enough, and is kept or not behind the current tick: the run is kept from
- *       now on. If the clock has reached the run, the request is served. Otherwise it waits for the
- *       clock and holds its run, which is its place among the waiting requests;
- *   <li>its run is too short or behind the current tick, and the range has more positions: it burns
- *       the run and takes new positions. If the clock must first reach those, and the request needs
- *       all of them at once, it waits for the clock without a run;
- *   <li>the range has too few positions left: it is <b>queued</b> until a claim hands it positions.
+ *   <li>A claim has <b>handed</b> positions to the request: these positions become its run, and the
+ *       run is <b>kept</b>.
+ *   <li>The request has a run that is long enough, and the run is kept or is not behind the current
+ *       tick: the run is kept from now on. If the clock has reached the run, the request is served.
+ *       Otherwise the request waits for the clock and does not give up its run, so the order of
+ *       requests is preserved.
+ *   <li>The run is too short or behind the current tick, and the range has more positions: the run
+ *       is burned (never used), and the request takes new positions. If the clock has not reached
+ *       these positions yet, and the request needs them all in one run, it waits for the clock
+ *       without a run.
+ *   <li>The range has too few positions left: the request is <b>queued</b> until a claim hands
+ *       positions to it.
  * </ul>
  */
 class Request {
 
-  /** How many positions it could use. */
+  /** The number of positions that this request could use. */
   long want;
 
-  /** Whether fewer positions are of no use to it. */
+  /** Whether this request needs all these positions at once. */
   final boolean whole;
 
   /** When to give up, in elapsed time. */
   private long deadline;
 
-  /** The deadline without the known waits that {@link #waitsLonger} adds. */
+  /** The deadline without the extension by {@link #waitsLonger}. */
   private final long usualDeadline;
 
   /** The thread that waits; null if the request has a future. */
   private final @Nullable Thread thread;
 
-  /** The positions that it took, possibly none. They may turn out not to be usable. */
+  /**
+   * The positions that this request has taken, possibly none. It may turn out that they cannot be
+   * used.
+   */
   PositionRun run = Requests.LATER;
 
   /**
-   * Whether the run was found fresh, or was claimed for this request, so that it may wait with the
-   * run.
+   * Whether the request may wait with its run, because the run was not behind the current tick when
+   * it was checked, or because it was claimed for this request.
    */
   boolean kept;
 
   private long pauseNanos;
   private boolean parks;
 
-  // These two belong to Requests.
+  // The class Requests writes these two fields.
   @Nullable
   PositionRun handed;
 
   boolean queued;
 
   /**
-   * Begins a request.
+   * Creates a request.
    *
-   * @param whole whether its positions must be consecutive and, if they carry time, in one tick
+   * @param whole whether the positions must be consecutive and, if they carry time, in one tick
    * @param deadline when to give up, in elapsed time
    * @param thread the thread that waits; null if the request has a future
    */
@@ -75,25 +84,25 @@ class Request {
   /**
    * Begins to obtain a run of positions.
    *
-   * @param wanted how many positions it could use
-   * @param taken the positions that it took, possibly none
+   * @param wanted the number of positions that this request could use
+   * @param taken the positions that it has already taken, possibly none
    */
   void begin(long wanted, PositionRun taken) {
     want = wanted;
     takes(taken);
   }
 
-  /** How many positions it needs at least. */
+  /** Returns the smallest number of positions with which this request can be served. */
   long need() {
     return whole ? want : 1;
   }
 
-  /** Whether a thread waits for it. */
+  /** Returns whether a thread waits for this request. */
   final boolean isBlocking() {
     return thread != null;
   }
 
-  /** Whether its caller has cancelled, so that no positions are needed. */
+  /** Returns whether the caller has cancelled this request, so that it needs no positions. */
   boolean isDone() {
     return false;
   }
@@ -109,15 +118,18 @@ class Request {
     kept = true;
   }
 
-  /** Sets how to wait until the next attempt: to be woken, or for a fixed time. */
+  /**
+   * Sets how to wait until the next attempt: until this request is woken, for the given time at
+   * most, or always for the given time.
+   */
   void waits(boolean toBeWoken, long nanos) {
     parks = toBeWoken;
     pauseNanos = nanos;
   }
 
   /**
-   * Extends the deadline by a wait whose length is known. If there are several such waits, extends
-   * it only by the longest.
+   * Extends the deadline by a wait whose length is known. Several such waits extend it only by the
+   * longest of them.
    */
   void waitsLonger(long knownNanos) {
     deadline = Math.max(deadline, usualDeadline + knownNanos);
@@ -131,7 +143,7 @@ class Request {
     return deadline - context.elapsed().nanos();
   }
 
-  /** Waits in the caller's own thread. */
+  /** Waits, on the caller's own thread. */
   void pause(Context context, String subject) {
     long nanos = pauseNanos(context);
     if (parks) {
@@ -141,7 +153,7 @@ class Request {
     }
   }
 
-  /** Makes it check again soon. Called under the lock. */
+  /** Makes this request check again soon. Called with the lock held. */
   void wake(Requests requests) {
     LockSupport.unpark(thread);
   }

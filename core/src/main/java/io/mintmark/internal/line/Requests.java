@@ -8,22 +8,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of a line that wait for positions to be claimed, in the order of arrival, and the
- * calls without a thread that wait for any reason, or are ready to continue. Guarded by the local
- * line's lock.
+ * The waiting requests of a line. The queue contains the requests that wait for a claim, in the
+ * order of arrival. The calls that return a future and wait, for any reason, are parked; when they
+ * can continue, they are in a list of ready calls. Guarded by the local line's lock.
  */
 final class Requests {
 
-  /** Positions of a range that belong to one caller. */
+  /** A run: consecutive positions of a range that belong to one caller. */
   record PositionRun(ClaimedRange range, long start, long count) {
 
-    /** How many of them are below a limit. */
+    /** Returns how many positions of the run are below a limit. */
     long usable(long limit) {
       return limit > start ? Math.min(count, limit - start) : 0;
     }
   }
 
-  /** Returned to a call that continues later: no positions. */
+  /** The empty run, which is returned for a call that continues later. */
   static final PositionRun LATER =
       new PositionRun(new ClaimedRange(PositionCode.PLAIN, 0, 0, 0, 0), 0, 0);
 
@@ -33,7 +33,7 @@ final class Requests {
   private @Nullable LineCall<?> lastReady;
   private long wanted;
 
-  /** How many positions all queued requests together could use. */
+  /** Returns how many positions all queued requests together could use. */
   long wanted() {
     return wanted;
   }
@@ -43,7 +43,7 @@ final class Requests {
     return List.copyOf(queue);
   }
 
-  /** Adds a request at the end, unless it is queued already. */
+  /** Adds a request at the end of the queue, unless it is already queued. */
   void add(Request request) {
     if (queue.add(request)) {
       request.queued = true;
@@ -51,14 +51,14 @@ final class Requests {
     }
   }
 
-  /** Hands positions to a request and removes it. */
+  /** Hands positions to a request, and removes the request from the queue. */
   void hand(Request request, PositionRun run) {
     request.handed = run;
     remove(request);
     request.wake(this);
   }
 
-  /** Removes a request, if it is queued. */
+  /** Removes a request from the queue, if it is queued. */
   void remove(Request request) {
     if (request.queued && queue.remove(request)) {
       request.queued = false;
@@ -73,14 +73,17 @@ final class Requests {
     }
   }
 
-  /** Parks a call until {@link #ready} or {@link #readyUntil}. No thread works on it then. */
+  /**
+   * Parks a call until {@link #ready} or {@link #readyUntil} makes it ready. No thread works on a
+   * parked call.
+   */
   void park(LineCall<?> call) {
     parked.add(call);
   }
 
   /**
-   * Marks a call as ready to continue, unless a thread works on it already. Allocates no memory, so
-   * no call is lost when memory runs out.
+   * Moves a parked call to the ready calls. Does nothing if a thread already works on the call.
+   * Allocates no memory, so no call is lost if memory is exhausted.
    */
   void ready(LineCall<?> call) {
     if (parked.remove(call)) {
@@ -98,10 +101,11 @@ final class Requests {
   }
 
   /**
-   * Marks the calls as ready that must check again at a time, or earlier.
+   * Moves the parked calls that must check again at the given time or earlier to the ready calls.
    *
    * @param nanos the elapsed time
-   * @return how long until the next of the other calls must check again; empty if there is none
+   * @return the time until the next parked call must check again; empty if no call is parked any
+   *     more
    */
   OptionalLong readyUntil(long nanos) {
     long least = Long.MAX_VALUE;
@@ -118,7 +122,10 @@ final class Requests {
     return parked.isEmpty() ? OptionalLong.empty() : OptionalLong.of(least);
   }
 
-  /** Takes the next ready call. It then belongs to the current thread. */
+  /**
+   * Takes the next ready call, on which only the current thread works from now on; null if no call
+   * is ready.
+   */
   @Nullable
   LineCall<?> takeReady() {
     LineCall<?> call = firstReady;

@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Repeats an attempt until it succeeds or a deadline passes. No thread waits: a timer makes each
- * further attempt. The first pause is {@value #FIRST_PAUSE_MS} ms, and each further pause is twice
- * as long, up to {@value #LAST_PAUSE_MS} ms.
+ * Repeats an attempt until it succeeds or a deadline passes. No thread waits between the attempts,
+ * because a timer runs each further attempt. The first pause is {@value #FIRST_PAUSE_MS} ms, and
+ * each further pause is twice as long, up to {@value #LAST_PAUSE_MS} ms.
  *
  * @param <T> the result
  */
@@ -45,9 +45,9 @@ public final class Retries<T> {
    *
    * @param elapsed the elapsed clock
    * @param deadline when to give up, in elapsed time
-   * @param attempt returns the result, or empty to be repeated
-   * @param late makes the exception for the deadline
-   * @param future completed with the result; no attempt is made once it is completed
+   * @param attempt the attempt. It returns the result, or empty if it must be repeated
+   * @param late creates the exception for a deadline that has passed
+   * @param future the future to complete with the result. After it is completed, no attempt is made
    * @param <T> the result
    * @return the future
    */

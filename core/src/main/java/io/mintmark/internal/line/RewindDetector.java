@@ -3,17 +3,17 @@ package io.mintmark.internal.line;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreRewoundException;
 
-/** Detects from a claim's result that the store has forgotten acknowledged claims. */
+/** Detects from the result of a claim that the store has forgotten acknowledged claims. */
 final class RewindDetector {
 
   private RewindDetector() {}
 
   /**
-   * Checks a claim's result.
+   * Checks the result of a claim.
    *
-   * @param start where the claim starts, as the store returned it
+   * @param start the start of the claim, as the store returned it
    * @param owned the end of the earlier claims of this process on that line
-   * @throws StoreRewoundException if the claim starts below it
+   * @throws StoreRewoundException if the claim starts below {@code owned}
    */
   static void check(String line, long start, long owned) {
     if (start < owned) {

@@ -8,46 +8,55 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Remembers the position of a line that other processes also move. Thread-safe.
+ * Remembers the last known position of a line that other processes also move, and the claims of
+ * this process on it. Detects that the store has forgotten claims. Thread-safe.
  *
- * <p><b>Two overlapping claims of this process</b> prove that the store has forgotten one of them,
- * in whatever order they are answered. Let a new claim begin.
+ * <p><b>Two overlapping claims of this process</b> show that the store has forgotten one of them,
+ * in any order of the answers. For a new claim, the claims that were answered earlier are checked
+ * as follows.
  *
  * <ul>
- *   <li>Claims that were answered before it began end at {@link #ownedEnd} at the latest, so the
- *       new claim must start there or above.
- *   <li>Claims that were answered after it began are among the ranges kept here, or below the end
- *       of the dropped ranges. A range is dropped when {@value #MOST_KEPT} separate ranges above it
- *       are kept. A new claim that starts below the end of the dropped ranges may overlap one of
- *       them, and no check can exclude that. None of its positions is used.
+ *   <li>Claims that were answered before the new claim began end at {@link #ownedEnd} or below, so
+ *       the new claim must start there or above.
+ *   <li>Claims that were answered after the new claim began are among the kept ranges, which must
+ *       not overlap the new claim, or among the dropped ranges. A range is dropped when {@value
+ *       #MOST_KEPT} separate ranges above it are kept. A new claim that starts below the end of the
+ *       dropped ranges may overlap a dropped range. Because this cannot be checked, none of its
+ *       positions is used.
  * </ul>
  */
 final class SeenLine {
 
   /**
-   * Usually more than the claims that a process completes while another of its claims is running.
+   * The largest number of kept ranges. It is usually more than the number of claims that are
+   * answered while another claim of this process is in flight.
    */
   private static final int MOST_KEPT = 64;
 
   private final ClaimStore store;
   private final String name;
 
-  /** The highest end of the claims made here, and by earlier generators on this line. */
+  /**
+   * The highest end of the claims that this object, and earlier generators on this line, have made.
+   */
   private final AtomicLong owned;
 
-  /** The message of the first refusal after the store forgot claims; empty before that. */
+  /** The message of the first refusal after the store has forgotten claims; empty before that. */
   private volatile String rewound = "";
 
-  /** The line's position when it was last seen, never above its true position; -1 before that. */
+  /**
+   * The position of the line that was last seen. It is never above the true position; -1 if none
+   * was seen.
+   */
   private final AtomicLong seen = new AtomicLong(-1);
 
   /**
-   * The highest ranges claimed here, by start, with their ends. Ranges that touch are merged.
-   * Guarded by this.
+   * The highest ranges that were claimed here: their starts, mapped to their ends. Adjacent ranges
+   * are merged. The lock of this object guards this field.
    */
   private final NavigableMap<Long, Long> kept = new TreeMap<>();
 
-  /** The highest end of the dropped ranges. Guarded by this. */
+  /** The highest end of the dropped ranges. The lock of this object guards this field. */
   private long dropped;
 
   SeenLine(ClaimStore store, String name, LineEnds ends) {
@@ -56,20 +65,20 @@ final class SeenLine {
     this.owned = ends.of(name);
   }
 
-  /** The line's position when it was last seen; -1 before that. */
+  /** Returns the position of the line that was last seen; -1 if none was seen. */
   long seen() {
     return seen.get();
   }
 
-  /** The line's position when it was last seen. Reads it now if it was never seen. */
+  /** Returns the position of the line that was last seen. Reads it now if none was seen. */
   long lastSeen() {
     long last = seen.get();
     return last >= 0 ? last : read();
   }
 
   /**
-   * Reads and remembers the line's position, so that a call that runs out of time has not read in
-   * vain.
+   * Reads the line's position and remembers it, so that later calls can use it even if this call
+   * reaches its deadline.
    */
   long read() {
     long next = store.position(name);
@@ -78,11 +87,11 @@ final class SeenLine {
   }
 
   /**
-   * The end of the positions claimed here. A caller must read it before it makes a claim, because
-   * the reply to another claim may arrive first and raise it.
+   * Returns the end of the positions that were claimed here. A caller must call this before it
+   * sends a claim, because the reply to another claim may arrive earlier and raise the end.
    *
-   * @throws StoreRewoundException with the first refusal's message, if the store has forgotten
-   *     claims; then no further claim is made
+   * @throws StoreRewoundException if the store has forgotten claims, with the message of the first
+   *     refusal; the caller must not send a claim
    */
   long ownedEnd() {
     refuseRewound();
@@ -100,12 +109,12 @@ final class SeenLine {
    * Records a claim. If the store has forgotten an earlier claim, this claim and every later one is
    * refused.
    *
-   * @param start where the claim starts
+   * @param start the first claimed position
    * @param stood the line's position before the claim
-   * @param count how many positions it has
-   * @param ownedBefore the value of {@link #ownedEnd} before the claim was made
-   * @return whether its positions may be used. If false, too many claims were answered meanwhile,
-   *     so that an overlap with one of them cannot be excluded, and the claim is burned
+   * @param count the number of claimed positions
+   * @param ownedBefore the value of {@link #ownedEnd} before the claim was sent
+   * @return whether the claimed positions may be used. If false, so many claims were answered
+   *     meanwhile that an overlap with one of them cannot be excluded, and the positions are burned
    * @throws StoreRewoundException if the line's position was below the end of an earlier claim, or
    *     this claim overlaps another
    */
@@ -125,7 +134,7 @@ final class SeenLine {
     return known;
   }
 
-  /** The end of a kept range that overlaps the given positions; 0 if none does. */
+  /** Returns the end of a kept range that overlaps the given positions; 0 if no kept range does. */
   private long overlapped(long start, long end) {
     Map.Entry<Long, Long> last = kept.lowerEntry(end);
     return last != null && last.getValue() > start ? last.getValue() : 0;

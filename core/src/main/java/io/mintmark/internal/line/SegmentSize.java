@@ -4,8 +4,8 @@ import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 
 /**
- * Chooses how many positions to claim, so that they last about a given time at the rate at which
- * the last ones were used. One thread calls it at a time.
+ * Chooses how many positions to claim. They should last about a given time at the rate at which the
+ * positions of the last claim were used. Called by one thread at a time.
  */
 final class SegmentSize {
 
@@ -22,9 +22,9 @@ final class SegmentSize {
   private long unusedThen;
 
   /**
-   * Makes a rule.
+   * Creates a rule.
    *
-   * @param duration how long a segment should last; with zero, each claim takes only the positions
+   * @param duration how long a segment should last; if zero, each claim takes only the positions
    *     that a call needs
    */
   SegmentSize(Duration duration, long minimum, long maximum, ElapsedClock elapsed) {
@@ -57,8 +57,8 @@ final class SegmentSize {
   }
 
   /**
-   * Returns the number of remaining positions below which the next segment is claimed; negative for
-   * never.
+   * Returns the number of remaining positions at which the next segment is claimed; negative if no
+   * segment is claimed ahead of need.
    */
   long renewBelow(long wanted) {
     return durationNanos == 0 ? -1 : wanted / 2;

@@ -6,8 +6,8 @@ import io.mintmark.store.ClaimStore;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Claims a sequence's line in segments. A segment is sized to last about the wanted time at the
- * rate at which the last one was used.
+ * Claims segments on the line of a sequence. A segment should last about a given time at the rate
+ * at which the last segment was used.
  */
 final class Segments implements RangeSource {
 
@@ -17,18 +17,18 @@ final class Segments implements RangeSource {
   private final String numbers;
   private final SegmentSize size;
 
-  /** The end of the claims made here, and by earlier generators on this line. */
+  /** The end of the claims that this object, and earlier generators on this line, have made. */
   private final AtomicLong claimedEnd;
 
-  /** The line's position at the last claim. */
+  /** The position of the line after the last claim of this object. */
   private long stood;
 
   /**
-   * Makes a source.
+   * Creates a source.
    *
-   * @param positions where the line ends for this use, exclusive
-   * @param numbers the end as users know it, for messages
-   * @param ends how far earlier generators have claimed
+   * @param positions the end of the positions that this sequence may use, exclusive
+   * @param numbers the end in the form that users know, for messages
+   * @param ends the ends of the claims that earlier generators have made on each line
    */
   Segments(
       ClaimStore store,
@@ -64,8 +64,8 @@ final class Segments implements RangeSource {
   }
 
   /**
-   * Called before a claim too, because positions claimed past the end would be lost to processes
-   * with a higher maximum.
+   * Throws if the line has reached its end. This is also checked before a claim, because positions
+   * that are claimed past the end would be lost to processes with a higher maximum.
    */
   private void refuseEnded(long next) {
     if (next >= positions) {

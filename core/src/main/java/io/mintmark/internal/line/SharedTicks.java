@@ -7,17 +7,17 @@ import io.mintmark.internal.line.RangeSource.Claimed;
 import java.util.Optional;
 
 /**
- * Takes parts of ticks that are too long for a window, so that processes share a number's line.
- * Each part starts at the end of the parts that others took, and none reaches into the next tick.
- * Parts are never extended.
+ * Claims parts of ticks. It is used if a tick is too long for a window, so that processes share the
+ * ticks on a worker number's line. Each part starts at the end of the parts that were claimed
+ * before, and never reaches into the next tick. Parts are never extended.
  *
- * @param lines the numbers' lines
- * @param rules how time becomes positions
- * @param size how much of a tick to take
+ * @param lines the lines of the worker numbers
+ * @param rules map time to positions
+ * @param size chooses the number of positions in a part
  */
 record SharedTicks(WorkerStore lines, TickRules rules, SegmentSize size) implements WindowClaims {
 
-  /** How many races a call may lose against other processes. */
+  /** How often a claim may be retried because another process has claimed first. */
   private static final int MAX_LOST_RACES = 1_000;
 
   @Override
@@ -26,8 +26,8 @@ record SharedTicks(WorkerStore lines, TickRules rules, SegmentSize size) impleme
   }
 
   /**
-   * Takes a part of the current tick. A process that loses the race for a part tries the next part:
-   * the tick is full only when the line's position shows it.
+   * Claims a part of the current tick. If another process has claimed this part first, tries the
+   * next part, until the line's position shows that the tick is full.
    */
   @Override
   public Optional<Claimed> tryTake(long worker, long seen, ClaimRequest request) {

@@ -1,14 +1,15 @@
 package io.mintmark.internal.line;
 
 /**
- * Can be stopped for a while. Several copies of a process may be restored from one checkpoint. So
- * at a checkpoint, a generator must hold no positions that two copies could both use.
+ * An object that can be suspended for a checkpoint. Several copies of a process may be restored
+ * from one checkpoint. So when the checkpoint is taken, a generator must not hold positions that
+ * two copies could both use.
  */
 public interface Suspendable {
 
-  /** Discards all claimed positions, and holds every caller until {@link #resume}. */
+  /** Discards all claimed positions, and makes every caller wait until {@link #resume}. */
   void suspend();
 
-  /** Lets callers continue, with a new claim. */
+  /** Makes callers continue, with new claims. */
   void resume();
 }

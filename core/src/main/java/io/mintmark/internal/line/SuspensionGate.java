@@ -8,7 +8,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Lets callers through while open, holds them while suspended, refuses them once closed. */
+/**
+ * A gate that callers pass before they use something that must not be used during a checkpoint.
+ * While the gate is open, callers pass it at once. While it is suspended, they wait. When it is
+ * closed, they are refused.
+ */
 public final class SuspensionGate implements Lifecycle {
 
   private static final long PAUSE_NANOS = 1_000_000;
@@ -31,25 +35,25 @@ public final class SuspensionGate implements Lifecycle {
 
   private volatile State state = State.OPEN;
 
-  /** How often the gate was suspended; written under this object's lock. */
+  /** How often the gate was suspended. Written with the lock of this object held. */
   private volatile long suspensions;
 
   /**
-   * Makes an open gate.
+   * Creates an open gate.
    *
    * @param name the generator's name, for messages
-   * @param context elapsed time, and how long a caller may be held
+   * @param context provides the elapsed time, and how long a caller may wait
    */
   public SuspensionGate(String name, Context context) {
     this(name, context, new HoldsNothing());
   }
 
   /**
-   * Makes an open gate in front of a resource.
+   * Creates an open gate that protects a resource.
    *
    * @param name the generator's name, for messages
-   * @param context elapsed time and deadline
-   * @param drop discards the resource, each time after the gate was shut
+   * @param context provides the elapsed time and the deadline
+   * @param drop discards the resource. It is run each time after the gate was suspended or closed
    */
   public SuspensionGate(String name, Context context, Runnable drop) {
     this.name = name;
@@ -58,11 +62,11 @@ public final class SuspensionGate implements Lifecycle {
   }
 
   /**
-   * Passes the gate, and waits while it is suspended.
+   * Passes the gate. Waits while the gate is suspended.
    *
    * @throws ClosedException if the gate is closed
-   * @throws StoreUnavailableException if it stayed suspended for the whole claim timeout, or the
-   *     caller was interrupted meanwhile
+   * @throws StoreUnavailableException if the gate remained suspended for the whole claim timeout,
+   *     or the caller was interrupted meanwhile
    */
   public void pass() {
     if (state != State.OPEN) {
@@ -71,14 +75,14 @@ public final class SuspensionGate implements Lifecycle {
   }
 
   /**
-   * Passes the gate, and waits while it is suspended.
+   * Passes the gate. Waits while the gate is suspended.
    *
-   * @param deadline until when to wait, in elapsed time
-   * @return the number of suspensions at the time of passing; if it changes, everything taken
-   *     meanwhile may be in several copies of the process
+   * @param deadline the time until which to wait, in elapsed time
+   * @return the number of suspensions when the caller passed. If this number changes, everything
+   *     that the caller has taken meanwhile may exist in several copies of the process
    * @throws ClosedException if the gate is closed
-   * @throws StoreUnavailableException if it stayed suspended until the deadline, or the caller was
-   *     interrupted meanwhile
+   * @throws StoreUnavailableException if the gate remained suspended until the deadline, or the
+   *     caller was interrupted meanwhile
    */
   long pass(long deadline) {
     while (true) {
@@ -91,19 +95,20 @@ public final class SuspensionGate implements Lifecycle {
   }
 
   /**
-   * Counts the suspensions.
+   * Returns the number of suspensions until now.
    *
-   * @return the count until now
+   * @return the number of suspensions
    */
   public long suspensions() {
     return suspensions;
   }
 
   /**
-   * Returns whether callers pass. Suspending shuts the gate and then takes the owner's lock. So
-   * code that makes an object under that lock must call this again under the lock.
+   * Returns whether callers pass. Suspending first closes the gate and then takes the lock of the
+   * gate's owner. So code that makes an object with that lock held must check this while it holds
+   * the lock.
    *
-   * @return whether it is neither suspended nor closed
+   * @return whether the gate is neither suspended nor closed
    */
   public boolean isOpen() {
     return state == State.OPEN;
@@ -123,16 +128,16 @@ public final class SuspensionGate implements Lifecycle {
   }
 
   /**
-   * Returns whether callers are held.
+   * Returns whether callers wait.
    *
-   * @return whether it is suspended
+   * @return whether the gate is suspended
    */
   public boolean isSuspended() {
     return state == State.SUSPENDED;
   }
 
   /**
-   * Returns the exception for a caller that was held for too long.
+   * Returns the exception for a caller that has waited too long.
    *
    * @return an exception to throw
    */
@@ -147,12 +152,12 @@ public final class SuspensionGate implements Lifecycle {
   }
 
   /**
-   * Makes an object once callers pass, without waiting.
+   * Makes an object when callers pass, without blocking the caller.
    *
-   * @param attempt makes it if callers pass; otherwise returns empty and is called again
+   * @param attempt makes the object if callers pass; otherwise it returns empty and is called again
    * @param <T> the type of the object
-   * @return completed at once while open, otherwise after {@link #resume}, or with the exception
-   *     that {@link #pass} throws
+   * @return a future of the object. It is already complete if the gate is open. Otherwise it
+   *     completes after {@link #resume}, or fails with the exceptions that {@link #pass} throws
    */
   public <T> CompletableFuture<T> passAsync(Supplier<Optional<T>> attempt) {
     ElapsedClock elapsed = context.elapsed();

@@ -6,9 +6,9 @@ import java.io.InputStream;
 import java.security.SecureRandom;
 
 /**
- * Random bits of the operating system, for the first ids of a process. If the kernel has a file of
- * random bits, they are read from it. {@link SecureRandom} reads the same file, but loading that
- * class takes longer than everything else in making a first id.
+ * Returns random bits of the operating system, for the first ids of a process. If the system has a
+ * file of random bits, the bits are read from this file. {@link SecureRandom} reads the same file,
+ * but loading that class takes longer than all other work for the first id.
  */
 public final class SystemRandom {
 
@@ -19,7 +19,7 @@ public final class SystemRandom {
   /**
    * Returns bits that cannot be guessed.
    *
-   * @param count how many bytes
+   * @param count the number of bytes
    * @return the bytes
    */
   public static byte[] bytes(int count) {

@@ -1,39 +1,39 @@
 package io.mintmark.internal.line;
 
 /**
- * Slices: positions that a thread took from a line at once, or their ids. The thread hands them out
- * without an atomic step.
+ * Keeps a slice for each thread. A slice contains consecutive positions, or their ids, which the
+ * thread took from a line at once. The thread uses them for its later calls without an atomic step.
  *
- * <p><b>Why no position is handed out twice.</b> A slice is a run of positions. The line gives it
- * to one caller, in the same way as a batch. It is reachable only through a {@link ThreadLocal}, so
- * only the thread that took it ever reads or writes it. Its next position only grows. A new slice
- * replaces it and is never added to it. A call may run in the middle of another call of the same
- * thread, for example in an observer. The slice of the inner call is then forgotten, together with
- * its remaining positions. No position is ever put back.
+ * <p><b>Why no position is handed out twice.</b> The line gives the positions of a slice to one
+ * caller, in the same way as those of a batch. The slice is reachable only through a {@link
+ * ThreadLocal}, so only the thread that took it reads or writes it. Its next position only grows. A
+ * new slice replaces the old slice. A call may run within another call of the same thread, for
+ * example in an observer. If both calls take a slice, the slice of the inner call is replaced, and
+ * its remaining positions are not used. No position is ever put back.
  *
  * <p><b>When a slice ends.</b> A line has a stamp, and ends all its slices by changing the stamp. A
- * thread first takes an id and then compares the stamps, as it does with a limit. So an id whose
- * stamp was not compared when a snapshot was taken, or when the generator was closed, is not used
- * by any copy. The stamp of a new slice is read before its positions are taken. So if the line
- * changes the stamp while a thread takes a slice, the slice has the old stamp, and ends with its
- * first id.
+ * thread first takes an id and then compares the stamp of its slice with the stamp of the line. So
+ * if a snapshot is taken, or the generator is closed, between these two steps, no copy of the
+ * process uses the id. The stamp of a new slice is read before its positions are taken. So if the
+ * line changes the stamp while a thread takes a slice, the slice has the old stamp, and ends after
+ * its first id.
  *
- * <p><b>Size.</b> A slice has a quarter of the positions that its thread used under this stamp or
- * the one before. So the rest at its end, a gap, is at most a fifth of the positions that the
- * thread took. A slice has at most a sixteenth of a tick's positions, so few slices are cut off at
- * the end of a tick.
+ * <p><b>Size.</b> The size of a slice is a quarter of the number of positions that the thread has
+ * used with the present stamp or with the previous stamp, whichever is more. So the unused rest of
+ * a slice, which becomes a gap, is at most a fifth of the positions that the thread took. A slice
+ * has at most a sixteenth of a tick's positions, so few slices reach the end of a tick.
  *
- * <p><b>No leak.</b> A slice is an array of numbers. When a generator is gone, a thread of an
- * application server that still has its slice holds neither the generator nor its class. The array
- * is longer than two cache lines, and its used elements are in the middle. So no two threads write
- * to one cache line.
+ * <p><b>No leak.</b> A slice is an array of numbers. So if a thread of an application server still
+ * has the slice of a generator that is no longer used, it keeps neither the generator nor its class
+ * in memory. The array is longer than two cache lines, and its used elements are in the middle, so
+ * that two threads never write to one cache line.
  */
 public final class ThreadSlices extends ThreadLocal<long[]> {
 
-  /** The most positions that a thread takes at once. */
+  /** The largest number of positions that a thread takes at once. */
   public static final int MOST = 256;
 
-  /** A tick has this many times the positions of the largest slice. */
+  /** The number of largest slices in a tick. */
   private static final int SLICES_A_TICK = 16;
 
   private static final int SHARE = 4;
@@ -49,10 +49,10 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
   private final long most;
 
   /**
-   * Makes slices of a line.
+   * Creates slices for a line.
    *
-   * @param capacity how many positions a tick has
-   * @param pace measures how fast they are used
+   * @param capacity the number of positions in a tick
+   * @param pace measures how fast positions are used
    */
   public ThreadSlices(long capacity, Pace pace) {
     this(Math.min(capacity / SLICES_A_TICK, pace.fastTurn()));
@@ -63,8 +63,9 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
   }
 
   /**
-   * Makes slices of a line in time. If a tick is no longer than two turns of the clock's thread, a
-   * thread takes several slices in each turn anyway, so the pace does not limit their size.
+   * Creates slices for a line whose positions carry time. If a tick is no longer than two turns of
+   * the clock's thread, a thread takes several slices in each turn anyway, so the pace does not
+   * limit the size of slices.
    */
   static ThreadSlices of(TickRules rules, Pace pace) {
     return rules.tickMs(0) > 1
@@ -72,7 +73,7 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
         : new ThreadSlices(rules.capacity() / SLICES_A_TICK);
   }
 
-  /** Makes slices of a line without time. */
+  /** Creates slices for a line whose positions carry no time. */
   static ThreadSlices withoutTime() {
     return new ThreadSlices(MOST);
   }
@@ -85,16 +86,16 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
   /**
    * Returns the slice of the current thread.
    *
-   * @return always the same array; it may have no positions left
+   * @return the array, which is always the same for a thread; it may contain no positions
    */
   public long[] ofThread() {
     return get();
   }
 
   /**
-   * Takes the next id. The id may be used if the slice {@link #has} it.
+   * Takes the next id. The caller may use the id only if {@link #has} returns true.
    *
-   * @param slice the current thread's
+   * @param slice the slice of the current thread
    * @return an id
    */
   public static long take(long[] slice) {
@@ -106,9 +107,9 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
   /**
    * Returns whether an id belongs to a slice that has not ended.
    *
-   * @param slice the current thread's
-   * @param id an id taken from it
-   * @param stamp the line's, read after the id was taken
+   * @param slice the slice of the current thread
+   * @param id an id that was taken from the slice
+   * @param stamp the stamp of the line, which must be read after the id was taken
    * @return whether the id may be used
    */
   public static boolean has(long[] slice, long id, long stamp) {
@@ -116,9 +117,9 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
   }
 
   /**
-   * Returns the worker number of the line that the positions are on.
+   * Returns the worker number of the line on which the slice's positions are.
    *
-   * @param slice the current thread's
+   * @param slice the slice of the current thread
    * @return the worker number passed to {@link #fill}
    */
   public static long worker(long[] slice) {
@@ -128,9 +129,9 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
   /**
    * Empties the slice.
    *
-   * @param slice the current thread's
-   * @param tookOneMore whether a position was taken from it that will not be used
-   * @return how many positions are unused
+   * @param slice the slice of the current thread
+   * @param tookOneMore whether the last position that was taken from the slice will not be used
+   * @return the number of unused positions
    */
   public static long empty(long[] slice, boolean tookOneMore) {
     long next = tookOneMore ? slice[NEXT] - 1 : slice[NEXT];
@@ -142,11 +143,11 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
   }
 
   /**
-   * Returns how many positions to take at once, for a slice without positions.
+   * Returns how many positions to take for the next slice. The present slice must be empty.
    *
-   * @param slice the current thread's
-   * @param stamp the line's, read before they are taken
-   * @return 1 or more
+   * @param slice the slice of the current thread
+   * @param stamp the stamp of the line, which must be read before the positions are taken
+   * @return the number of positions, 1 or more
    */
   public long size(long[] slice, long stamp) {
     if (slice[STAMP] != stamp) {
@@ -158,12 +159,12 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
   }
 
   /**
-   * Fills the slice with positions, the first of which is already used.
+   * Fills the slice with positions. The first of them is already used.
    *
-   * @param slice the current thread's
-   * @param worker the worker number of their line
-   * @param start the first
-   * @param count how many, 1 or more
+   * @param slice the slice of the current thread
+   * @param worker the worker number of the positions' line
+   * @param start the first position
+   * @param count the number of positions, 1 or more
    */
   public static void fill(long[] slice, long worker, long start, long count) {
     slice[WORKER] = worker;

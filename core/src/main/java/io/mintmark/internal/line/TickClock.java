@@ -18,30 +18,31 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock that decides which positions may be handed out. When the wall clock steps back, this
- * clock stays at the highest <i>kept</i> reading. A reading is kept once positions of its time
- * belong to the line:
+ * The clock that decides which positions may be handed out. A <i>reading</i> is a time that the
+ * wall clock has shown. When the wall clock steps back, this clock stays at the highest <i>kept</i>
+ * reading. A reading is kept when the line owns positions of that time, which is so in these cases:
  *
  * <ul>
- *   <li>a claim that was made with it succeeded, however long the claim took, and whether or not an
- *       id was made since, or
- *   <li>it is within the claimed time, and a position of its time was handed out, or positions
- *       before its time were skipped.
+ *   <li>A claim that was made with the reading has succeeded. It does not matter how long the claim
+ *       took, or whether an id was made afterwards.
+ *   <li>The reading is within the claimed time, and a position of that time was handed out, or
+ *       positions before that time were skipped.
  * </ul>
  *
- * <p>So the next position of the line is ahead of the kept reading in only two cases: the store
- * returned a start that is ahead ({@link #accept} records this), or positions were carried into
- * later ticks, which is bounded. When the clock steps back, one of two rules therefore applies:
- * within the tolerance, ids continue at the kept reading; beyond it, {@link #isBehind} applies. So
- * after a step back, the numbers of a tick never seem to be used up while claimed positions are
- * left.
+ * <p>So the next position of the line is ahead of the kept reading in only two cases. The store has
+ * returned a start that is ahead ({@link #accept} records this), or positions of later ticks were
+ * used because a tick was full, which is limited to {@code maxAheadMs}. When the clock steps back
+ * within the tolerance, ids continue at the kept reading. When it steps back further, {@link
+ * #isBehind} returns true. So after a step back, a call never fails with an exhausted tick while
+ * claimed positions are left.
  *
- * <p>Any other reading is forgotten when the store refuses it or the clock shows less. Such a
- * reading may be wrong, because no successful claim has confirmed it. After a hop to another worker
- * number, this clock starts again from the reading with which that number was claimed.
+ * <p>A reading that is not kept is forgotten when the store refuses a claim with it, or when the
+ * clock shows an earlier time. Such a reading may be wrong, because no successful claim has
+ * confirmed it. After a hop to another worker number, this clock starts again from the reading with
+ * which that number was claimed.
  *
- * <p>Uniqueness does not depend on this class. It decides which claimed positions are used and
- * when, and the range hands out each position once. Not thread-safe. Guarded by the local line's
+ * <p>Uniqueness does not depend on this class. It decides only which claimed positions are used,
+ * and when. The range hands out each position once. Not thread-safe. Guarded by the local line's
  * lock.
  */
 final class TickClock {
@@ -53,18 +54,23 @@ final class TickClock {
   private long wallMs = Long.MIN_VALUE;
   private long stepsBack;
 
-  /** The size of the latest step back that was not reported to the observer; 0 for none. */
+  /**
+   * The size of the latest step back that was not reported to the observer yet; 0 if there is none.
+   */
   private volatile long untoldMs;
 
   private long highestMs = Long.MIN_VALUE;
   private long highestAtNanos;
 
-  /** The highest kept reading, and when it was taken. It is never above the highest reading. */
+  /**
+   * The highest kept reading. It is never above the highest reading. The next field contains the
+   * elapsed time at which it was taken.
+   */
   private long keptMs = Long.MIN_VALUE;
 
   private long keptAtNanos;
 
-  /** The time of the latest start that was handed out ahead of the clock. */
+  /** The time of the latest start that the store has returned ahead of the clock. */
   private long acceptedMs = Long.MIN_VALUE;
 
   TickClock(InstantSource wall, ElapsedClock elapsed, TickRules rules) {
@@ -96,7 +102,7 @@ final class TickClock {
     }
   }
 
-  /** Whether a step back must be reported. May be called without the lock. */
+  /** Returns whether a step back must be reported. May be called without the lock. */
   boolean hasSteppedBack() {
     return untoldMs > 0;
   }
@@ -108,7 +114,10 @@ final class TickClock {
     return backMs;
   }
 
-  /** The remaining claimed positions at the current time. Changes nothing here. */
+  /**
+   * Returns the remaining claimed positions at the current time. Does not change the state of this
+   * clock.
+   */
   Supply supply(ClaimedRange range, @Nullable ClaimedRange following) {
     long nowMs = wall.millis();
     long floor = rules.floor(nowMs);
@@ -125,8 +134,8 @@ final class TickClock {
   }
 
   /**
-   * Whether the clock has stepped back from its highest reading by more than the tolerance, and
-   * into an earlier tick.
+   * Returns whether the clock has stepped back from its highest reading by more than the tolerance,
+   * and into an earlier tick.
    */
   boolean isBehind() {
     return isBehind(highestMs, wallMs);
@@ -143,8 +152,8 @@ final class TickClock {
   }
 
   /**
-   * Whether the rules require waiting for a clock that is behind, and it catches up in the time
-   * left.
+   * Returns whether the rules require waiting for a clock that is behind, and the clock catches up
+   * within the remaining time.
    */
   boolean isWorthWaiting(long leftNanos) {
     long missingMs = behindMs() - rules.clockToleranceMs();
@@ -155,7 +164,7 @@ final class TickClock {
   /**
    * Returns the exception for a clock that is behind.
    *
-   * @param cause why no other worker number could be taken, if that was tried
+   * @param cause the failure to take another worker number; null if this was not tried
    */
   ClockBehindException behind(String generator, long worker, @Nullable MintmarkException cause) {
     String message = Message.of(
@@ -171,8 +180,8 @@ final class TickClock {
   }
 
   /**
-   * Whether a claim was refused for a reading or a tick that the clock does not show any more. The
-   * same claim may succeed now.
+   * Returns whether a claim was refused because of a time or a tick that the clock does not show
+   * any more, so that a new claim may succeed now.
    */
   boolean hasLeft(ClaimRequest request, MintmarkException refusal) {
     if (request.hop()) {
@@ -188,12 +197,15 @@ final class TickClock {
         && rules.tickOf(request.floor()) != rules.tickOf(floor());
   }
 
-  /** Whether a position may be handed out before the given time has passed. */
+  /** Returns whether a position may be handed out before the given time has passed. */
   boolean comesInTime(long position, long leftNanos) {
     return TimeUnit.MILLISECONDS.toNanos(aheadMs(position)) <= Math.max(0, leftNanos);
   }
 
-  /** Refuses a position so far ahead that the clock does not reach it in the time left. */
+  /**
+   * Throws if a position is so far ahead that the clock does not reach it within the remaining
+   * time.
+   */
   void refuseTooFar(long position, long leftNanos, String generator) {
     if (!comesInTime(position, leftNanos)) {
       throw new TickExhaustedException(
@@ -209,10 +221,7 @@ final class TickClock {
     }
   }
 
-  /**
-   * Refuses a count of positions that must follow each other within a tick, if no tick has that
-   * many.
-   */
+  /** Throws if a call needs more consecutive positions in one tick than a tick has. */
   void refuseLongerThanTick(long count, String generator) {
     if (count > rules.capacity()) {
       throw new ExhaustedException(Message.of(
@@ -223,9 +232,7 @@ final class TickClock {
     }
   }
 
-  /**
-   * How long it takes until a position may be handed out; 0 or less if it may be handed out now.
-   */
+  /** Returns the time until a position may be handed out; 0 or less if it may be handed out now. */
   long aheadMs(long position) {
     return rules.timeMs(position) - reachedMs();
   }
@@ -234,14 +241,14 @@ final class TickClock {
     return wallMs;
   }
 
-  /** The lowest position of the current tick. */
+  /** Returns the lowest position of the current tick. */
   long floor() {
     return rules.floor(highestMs);
   }
 
   /**
-   * Adds the time that has passed since the kept reading to that reading, and returns the lowest
-   * position of the resulting tick. If the current tick is earlier, returns its lowest position.
+   * Returns the lowest position of the tick of this time: the kept reading plus the time that has
+   * elapsed since it was taken, but not more than the highest reading.
    */
   long passedFloor() {
     long passedMs = TimeUnit.NANOSECONDS.toMillis(elapsed.nanos() - keptAtNanos);
@@ -249,26 +256,29 @@ final class TickClock {
     return ms < rules.scale().epochMs() ? 0 : rules.floor(ms);
   }
 
-  /** The lowest position of the tick that the wall clock shows, however far it stepped back. */
+  /**
+   * Returns the lowest position of the tick that the wall clock shows, even if it has stepped back.
+   */
   long wallFloor() {
     return rules.floor(wallMs);
   }
 
-  /** The end, exclusive, of the positions that may be handed out now. */
+  /** Returns the end, exclusive, of the positions that may be handed out now. */
   long bound() {
     long ends = rules.end() - rules.capacity();
     return Math.min(rules.floor(reachedMs()), ends) + rules.capacity();
   }
 
-  /** The latest time whose positions may be handed out now. */
+  /** Returns the latest time whose positions may be handed out now. */
   private long reachedMs() {
     long passedMs = TimeUnit.NANOSECONDS.toMillis(elapsed.nanos() - highestAtNanos);
     return Math.max(highestMs + passedMs, acceptedMs) + rules.maxAheadMs();
   }
 
   /**
-   * Keeps the highest reading if the given position is of its time or later. A lower position is
-   * one that a caller received before that reading, and is no reason to keep the reading.
+   * Keeps the highest reading if the given position has this time or a later time. A caller
+   * received a lower position before this reading was taken, so a lower position is no reason to
+   * keep it.
    *
    * @param position a position that was handed out, or up to which positions were skipped
    */
@@ -296,22 +306,25 @@ final class TickClock {
     }
   }
 
-  /** Forgets readings that are not kept: the store refused one, or the clock shows less. */
+  /**
+   * Forgets the readings that are not kept, because the store has refused a claim with such a
+   * reading, or because the clock shows an earlier time.
+   */
   void distrust() {
     highestMs = keptMs;
     highestAtNanos = keptAtNanos;
   }
 
   /**
-   * Records a start that the store returned. If it is ahead of the clock, {@code maxAheadMs} counts
-   * from this start.
+   * Records a start that the store has returned. If the start is ahead of the clock, ids may be
+   * {@code maxAheadMs} ahead of the start.
    */
   void accept(long start) {
     acceptedMs = rules.timeMs(start);
   }
 
   /**
-   * Forgets higher readings, because positions continue from an earlier time on another line.
+   * Forgets higher readings, because ids continue at an earlier time on another line.
    *
    * @param readingMs the reading with which that line was claimed
    * @param atNanos when it was taken

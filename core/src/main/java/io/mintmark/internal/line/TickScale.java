@@ -4,7 +4,7 @@ package io.mintmark.internal.line;
 public interface TickScale {
 
   /**
-   * Returns the earliest time that has a tick.
+   * Returns the earliest time that belongs to a tick.
    *
    * @return milliseconds since 1970
    */
@@ -14,23 +14,23 @@ public interface TickScale {
    * Returns the tick that contains a time.
    *
    * @param ms milliseconds since 1970, not before the epoch
-   * @return its number
+   * @return the number of the tick
    */
   long tick(long ms);
 
   /**
    * Returns the time at which a tick starts.
    *
-   * @param tick its number
+   * @param tick the number of the tick
    * @return milliseconds since 1970
    */
   long timeMs(long tick);
 
   /**
-   * Makes a scale of ticks of equal length.
+   * Creates a scale on which all ticks have the same length.
    *
-   * @param epochMs where tick 0 starts, milliseconds since 1970
-   * @param unitMs how long each lasts, in milliseconds
+   * @param epochMs the start of tick 0, in milliseconds since 1970
+   * @param unitMs the length of a tick, in milliseconds
    * @return the scale
    */
   static TickScale of(long epochMs, long unitMs) {

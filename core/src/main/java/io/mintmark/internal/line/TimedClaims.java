@@ -11,34 +11,36 @@ import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A line of positions in time on which each call claims the positions that it needs, and no more.
- * So all processes share one order. Thread-safe.
+ * Makes claims on a line whose positions carry time. Each claim takes only the positions that a
+ * call needs, so the ids of all processes have one order. Thread-safe.
  *
  * <p>A claim starts at the tick that the clock shows, or after all earlier claims, whichever is
- * later. So if a process's clock is behind, the process gets positions after the claims of the
- * others. If its clock is behind by more than the tolerance, its call is refused.
+ * later. So if the clock of a process is behind, the process gets positions after the claims of the
+ * other processes. If the clock is behind by more than the tolerance, the call is refused.
  *
- * <p><b>Short ticks</b> carry: when a tick is used up, positions continue in the next one. They may
- * be ahead of the clock by at most the tolerance or {@code maxAheadMs}, whichever is more. A caller
- * that gets a later position waits. A call that would have to wait beyond its deadline sends no
- * request to the store. Its positions would be burned, and callers that retry would move the line
- * further and further ahead.
+ * <p><b>Short ticks.</b> When a short tick is used up, claims continue in the next tick (they
+ * carry). Their positions may be ahead of the clock by at most the tolerance or {@code maxAheadMs},
+ * whichever is more. A caller that gets a later position waits for the clock. A call that would
+ * have to wait beyond its deadline sends no request to the store. Otherwise its positions would be
+ * burned (never used), and callers that retry would move the line further and further ahead.
  *
- * <p><b>Long ticks</b>, for example days, do not carry: a full tick stays full. A plain claim on a
- * full day would take positions of the next day. So a call moves the line by compareAndSet, from
- * the position last seen. In a process, one thread at a time does this, and claims also for the
- * threads that wait ({@link TurnLock}). A refused call has claimed nothing, however many callers
- * try at midnight.
+ * <p><b>Long ticks.</b> When a long tick, for example a day, is used up, calls are refused until
+ * the next tick begins. A plain claim on a full day would take positions of the next day. So the
+ * line is moved with a compareAndSet that expects the position that this process has last seen. One
+ * thread of a process at a time makes such a claim, and it also claims for the threads that wait
+ * ({@link TurnLock}). A refused call has claimed nothing, even if many callers try at midnight.
  *
- * <p><b>A clock that steps back by rule</b>, as a zone's clock does in autumn, reaches ticks that
- * are already used. Let the continued time be the time that the clock would show without that step.
- * Until the clock has caught up, claims are compared with the continued time. Short ticks carry up
- * to it. Long ticks of less than a day are used once the continued time has reached them.
+ * <p><b>Clocks that step back in autumn.</b> If ids show the local time of a zone, the clock steps
+ * back in autumn to ticks that are already used. The <i>continued time</i> is the time that the
+ * clock would show without this step. Until the clock has caught up with it, claims are compared
+ * with the continued time. Claims in short ticks may continue up to it. A long tick of less than a
+ * day can be used when the continued time has reached it.
  */
 public final class TimedClaims implements LineClaims {
 
   /**
-   * Ticks of this length or longer do not use the continued time, so no key has tomorrow's date.
+   * For ticks of this length or longer, the continued time is not used, so that no key has the date
+   * of the next day.
    */
   private static final long MAX_REACHED_MS = TimeUnit.DAYS.toMillis(1);
 
@@ -52,19 +54,20 @@ public final class TimedClaims implements LineClaims {
 
   private final SeenLine known;
 
-  /** Lets one thread at a time move a line of long ticks. */
+  /** Ensures that one thread at a time moves a line with long ticks. */
   private final TurnLock turn;
 
   /**
-   * Makes the claims of a line.
+   * Creates an object that makes claims on a line.
    *
    * @param store the store that holds the line
    * @param line the line's name
-   * @param rules how time becomes positions; rules with {@code maxAheadMs} 0 do not carry
-   * @param skew when the clock may move the line ahead
-   * @param wall the clock that the rules' time is read from
-   * @param highest the continued time of the same clock; the clock's time if it has caught up
-   * @param context elapsed time and deadline
+   * @param rules map time to positions; if {@code maxAheadMs} is 0, the ticks are long ticks
+   * @param skew the rules that decide whether this process's clock may move the line ahead
+   * @param wall the clock whose time is mapped to positions
+   * @param highest shows the continued time of the same clock, or the clock's time if the clock has
+   *     caught up
+   * @param context provides the elapsed time and the deadline
    */
   public TimedClaims(
       ClaimStore store,
@@ -92,7 +95,10 @@ public final class TimedClaims implements LineClaims {
         : turn.claim(count, deadline, all -> withinTick(all, deadline));
   }
 
-  /** The clock may step during the wait, so callers call this method again after each wait. */
+  /**
+   * {@inheritDoc} The clock may step during the wait, so callers must call this method again after
+   * each wait.
+   */
   @Override
   public long waitNanos(long last, long deadline) {
     if (rules.maxAheadMs() == 0) {
@@ -144,7 +150,8 @@ public final class TimedClaims implements LineClaims {
   }
 
   /**
-   * Returns the start of the clock's tick; the end of all positions for a time after the last tick.
+   * Returns the first position of the tick that the clock shows; the end of all positions for a
+   * time after the last tick.
    */
   private long floor(long wallMs) {
     if (wallMs < rules.scale().epochMs()) {
@@ -165,14 +172,15 @@ public final class TimedClaims implements LineClaims {
   }
 
   /**
-   * Compares the clock with the engine's before the line enters a new tick. This includes a line
-   * whose previous tick is exactly full: its position is the first of the new tick.
+   * Compares this process's clock with the engine's clock before the line enters a new tick. If the
+   * previous tick is exactly full, the line's position is already the first position of the new
+   * tick, and the clocks are compared too.
    */
   private void checkClock(long next, long tick, long wallMs) {
     if (next <= tick
         && !skew.compare(store.now(), wallMs, line)
         && skew.isUnconfirmed(rules, next, tick)) {
-      // Reads the position again, because other processes may have moved the line since.
+      // Reads the position again, because other processes may have moved the line meanwhile.
       skew.refuseUnconfirmed(rules, line, store.position(line), tick);
     }
   }
@@ -186,12 +194,12 @@ public final class TimedClaims implements LineClaims {
   }
 
   /**
-   * Finds {@code count} free positions in one tick: the clock's tick, a later tick in which other
-   * processes have claimed, or a tick up to the continued time.
+   * Finds {@code count} free positions in one tick. This is the tick that the clock shows, a later
+   * tick in which other processes have claimed, or a tick up to the continued time.
    *
-   * @param least the lowest position that is free
+   * @param least the lowest free position
    * @throws TickExhaustedException if these ticks have too few free positions
-   * @throws ExhaustedException if {@code count} is more than a whole tick has
+   * @throws ExhaustedException if a whole tick has fewer positions than {@code count}
    */
   private long startOf(long least, long floor, long count, long wallMs) {
     refuseAfterEnd(least, count);
@@ -222,8 +230,8 @@ public final class TimedClaims implements LineClaims {
   }
 
   /**
-   * Returns the start of the tick of the continued time. For ticks of a day or longer, returns the
-   * start of the clock's tick.
+   * Returns the first position of the tick that contains the continued time. For ticks of a day or
+   * longer, returns {@code floor}.
    */
   private long reached(long floor) {
     return rules.tickMs(floor) < MAX_REACHED_MS
@@ -231,7 +239,7 @@ public final class TimedClaims implements LineClaims {
         : floor;
   }
 
-  /** Refuses a position that the clock does not reach before the deadline. */
+  /** Throws if the clock does not reach a position before the deadline. */
   private void refuseTooFar(long last, long wallMs, long deadline) {
     long aheadMs = aheadMs(last, wallMs);
     long waitNanos = TimeUnit.MILLISECONDS.toNanos(aheadMs - allowedMs());

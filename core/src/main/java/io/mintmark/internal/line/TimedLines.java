@@ -6,23 +6,24 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * The lines on which a generator claims time, for people who inspect their positions.
+ * The lines with positions in time on which a generator makes claims. Converts positions to times,
+ * for people who inspect the lines.
  *
- * @param name the name of the only line; or a prefix that ends with a slash, if there is a line for
- *     each worker number
- * @param rules how time becomes positions
- * @param moment turns a time of the generator's clock into an instant; the two differ if the clock
- *     shows a zone's local time
+ * @param name the name of the line; if each worker number has a line, the common prefix of the
+ *     lines, which ends with a slash
+ * @param rules map time to positions
+ * @param moment converts a time of the generator's clock to an instant; the two differ if the clock
+ *     shows the local time of a zone
  */
 public record TimedLines(String name, TickRules rules, UnaryOperator<Instant> moment) {
 
   /**
-   * Returns the time of a position.
+   * Returns the tick and the number of a position.
    *
    * @param line any line's name
    * @param position the line's position
-   * @return the tick and the number within it; empty if this generator does not claim on the line,
-   *     or the position is after the last tick
+   * @return the tick and the number within the tick; empty if this generator does not claim on the
+   *     line, or the position is after the last tick
    */
   public Optional<TickPosition> tickOf(String line, long position) {
     if (!contains(line) || position >= rules.end()) {

@@ -10,22 +10,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Lets one thread of a process at a time move a line by compareAndSet, in the order of arrival. The
- * thread claims also for the threads that wait meanwhile. Concurrent attempts would all expect the
- * same position, and all but one would fail.
+ * Ensures that one thread of a process at a time moves a line by compareAndSet, in the order of
+ * arrival. Concurrent attempts would all expect the same position, and all except one would fail.
+ * The thread also claims for the threads that wait meanwhile.
  *
- * <p>Before a thread sends its claim to the store, the claim is divided into parts, one for each
- * call. So no position has two owners, and each call's positions are claimed while the call is
- * running. If the line has fewer positions left, the thread claims for itself alone. The threads
- * behind it do the same, because smaller claims may succeed. Any other failure is thrown to the
- * thread whose claim failed, and the next thread tries.
+ * <p>Before a thread sends such a claim to the store, it divides the claim into parts, one part for
+ * each call. So no position has two owners, and the positions of each call are claimed while the
+ * call is running. If the line has fewer positions left, the thread repeats the claim only for
+ * itself, because a smaller claim may succeed. The waiting threads then claim in turn. Any other
+ * failure is thrown to the thread that made the claim, and the next thread makes the next attempt.
  */
 final class TurnLock {
 
   /** The largest claim for several calls together. A single call may claim more. */
   private static final long MOST_SHARED = 1L << 20;
 
-  /** The longest wait before a thread checks again, so that none depends on being woken. */
+  /** The longest wait before a thread checks again, so that no thread depends on being woken. */
   private static final long MAX_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final String line;
@@ -33,7 +33,7 @@ final class TurnLock {
   private final TurnQueue queue = new TurnQueue();
 
   /**
-   * Makes a lock that no thread holds.
+   * Creates a lock that no thread holds.
    *
    * @param line the line's name, for messages
    */
@@ -43,14 +43,15 @@ final class TurnLock {
   }
 
   /**
-   * Claims positions when it is this thread's turn, or gets them from an earlier thread's claim.
+   * Claims positions when it is this thread's turn, or gets positions from the claim of an earlier
+   * thread.
    *
-   * @param count how many, 1 or more
+   * @param count the number of positions, 1 or more
    * @param deadline when to give up, in elapsed time
-   * @param move claims the given number of consecutive positions, and returns the first
+   * @param move claims the given number of consecutive positions, and returns the first of them
    * @return the first of this call's positions
-   * @throws StoreUnavailableException if the turn did not come before the deadline, or the thread
-   *     was interrupted
+   * @throws StoreUnavailableException if it was not this thread's turn before the deadline, or the
+   *     thread was interrupted
    */
   long claim(long count, long deadline, LongUnaryOperator move) {
     Turn mine = queue.take(count, () -> {
@@ -83,7 +84,7 @@ final class TurnLock {
   }
 
   /**
-   * Refuses another attempt after the deadline.
+   * Throws if the deadline has passed, so that no further attempt is made.
    *
    * @throws StoreUnavailableException if the deadline has passed
    */

@@ -4,21 +4,22 @@ import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import java.util.Optional;
 
-/** Claims windows of a worker number's line. One thread calls it at a time. */
+/** Claims windows on the lines of worker numbers. Called by one thread at a time. */
 sealed interface WindowClaims permits PlainWindows, LossyWindows, SharedTicks {
 
   /**
-   * Extends the held window, on its own number.
+   * Extends the window that the line holds, with a claim on the line of the same worker number.
    *
-   * @return empty if a number must be taken
+   * @return the claimed range; empty if a worker number must be taken
    */
   Optional<Claimed> extend(ClaimRequest request);
 
   /**
-   * Takes a number if no process uses it.
+   * Takes a worker number if no process uses it.
    *
-   * @param seen the position of its line when it was read
-   * @return empty if it is in use, or another process was faster
+   * @param seen the position of the number's line when it was read
+   * @return the claimed range; empty if the number is in use, or if another process has taken it
+   *     first
    */
   Optional<Claimed> tryTake(long worker, long seen, ClaimRequest request);
 }

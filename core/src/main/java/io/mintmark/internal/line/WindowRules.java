@@ -13,14 +13,14 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * The available worker numbers, and how far ahead they are claimed.
+ * The available worker numbers, and how far ahead of the clock to claim on their lines.
  *
- * @param workersFrom the first number
- * @param workersEnd the end, exclusive
- * @param preferredWorker the number to try first
+ * @param workersFrom the first worker number
+ * @param workersEnd the end of the worker numbers, exclusive
+ * @param preferredWorker the worker number to try first
  * @param window how far ahead to claim
- * @param skew when the clock may move a line
- * @param highest converts a time on the engine's clock to the highest time that the generator's
+ * @param skew the rules that decide whether this process's clock may move a line
+ * @param highest converts a time of the engine's clock to the highest time that the generator's
  *     clock has shown up to that moment
  */
 public record WindowRules(
@@ -32,68 +32,78 @@ public record WindowRules(
     UnaryOperator<Instant> highest) {
 
   /**
-   * The longest window on an engine that can forget claims, and on every engine the longest tick
-   * that one process owns alone. It is the same for all processes, because after a loss they wait
-   * until the windows of other processes have ended.
+   * The longest window on an engine that can forget claims. It is the same for all processes,
+   * because after a loss each process waits until the windows of the others have ended. On every
+   * engine, it is also the longest tick that a single process owns.
    */
   public static final Duration LONGEST = Duration.ofSeconds(10);
 
-  /** How far the clocks of servers that replace each other may differ. */
+  /** The largest difference between the clocks of servers that replace each other. */
   static final Duration CLOCK_MARGIN = Duration.ofSeconds(5);
 
   /**
-   * How long after the start of a life no process takes a number. The first call of a generator may
-   * wait for this time in addition to its timeout.
+   * How long after the start of an engine's life ({@link EngineLife}) no process takes a worker
+   * number. The first call of a generator may wait for this time in addition to its timeout.
    */
   public static final Duration WAIT = LONGEST.plus(CLOCK_MARGIN);
 
-  /** The first range of numbers to probe; it doubles when full. */
+  /**
+   * The size of the range of numbers that is probed first. The range doubles if no number in it is
+   * idle.
+   */
   static final long FIRST_PROBED = 8;
 
-  /** How far ahead a worker number's line is claimed. */
+  /** How far ahead of the clock to claim on the line of a worker number. */
   public sealed interface Window {
 
     /**
      * Returns how far the window reaches.
      *
-     * @return how many ticks from now; 0 where each claim takes only the positions that a call
-     *     needs
+     * @return the number of ticks from now; 0 if each claim takes only the positions that a call
+     *     needs, and for parts of a tick
      */
     default long ticks() {
       return this instanceof Ticks ahead ? ahead.count : 0;
     }
   }
 
-  /** Each claim takes only the positions that a call needs, and the number is held no longer. */
+  /**
+   * Each claim takes only the positions that a call needs. The worker number is not held after
+   * that.
+   */
   public record AsAsked() implements Window {}
 
   /**
-   * Whole ticks, which this process owns alone.
+   * A window consists of whole ticks, which only this process owns.
    *
-   * @param count how many ticks from now a window reaches, 1 or more
+   * @param count the number of ticks from now to the end of a window, 1 or more
    */
   public record Ticks(long count) implements Window {}
 
   /**
-   * A part of the current tick. The tick is too long for a window, so processes share it.
+   * A window is a part of the current tick. The tick is too long for a single process, so processes
+   * share it.
    *
-   * @param lasting how long a part should last; with zero, each claim takes only the positions that
-   *     a call needs
+   * @param lasting how long a part should last; if zero, each claim takes only the positions that a
+   *     call needs
    */
   public record SharedTick(Duration lasting) implements Window {}
 
-  /** How far ahead of this clock a process that holds a number may have claimed. */
+  /**
+   * Returns how far ahead of this process's clock another process that holds a worker number may
+   * have claimed.
+   */
   long reachMs(TickRules rules) {
     long ownMs = window.ticks() * rules.tickMs(0);
     return Math.max(ownMs, LONGEST.toMillis()) + skew.maxSkewMs();
   }
 
   /**
-   * Lists the numbers that a first claim tries.
+   * Returns the worker numbers that a first claim tries.
    *
-   * @param from the first available number
-   * @param end the end, exclusive
-   * @param preferred the number to try first
+   * @param from the first available worker number
+   * @param end the end of the worker numbers, exclusive
+   * @param preferred the worker number to try first
    * @return the numbers, with the preferred one first
    */
   public static List<Long> firstWorkers(long from, long end, OptionalLong preferred) {
@@ -108,24 +118,24 @@ public record WindowRules(
   }
 
   /**
-   * Computes the moment from which no window of an earlier life can be in use.
+   * Returns the moment from which no window of an earlier life can be in use.
    *
    * @param life an engine's life
-   * @return a time of the engine's clock
+   * @return a time on the engine's clock
    */
   public static Instant forgottenEnd(EngineLife life) {
     return life.began().plus(WAIT);
   }
 
   /**
-   * Checks the window's length against the engine.
+   * Checks whether a window of this length is possible on an engine.
    *
    * @param generator the name of the generator or setting, for the message
    * @param store the store that holds the lines
    * @param length how far ahead to claim
    * @return this
    * @throws ConfigurationException if the engine can lose claims and the length is more than {@link
-   *     #LONGEST}, for which other processes wait after a loss
+   *     #LONGEST}, because after a loss other processes wait only for that time
    */
   public WindowRules admit(String generator, ClaimStore store, Duration length) {
     if (!(window instanceof SharedTick)

@@ -23,26 +23,28 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims windows of time on worker numbers' lines.
+ * Claims windows on the lines of worker numbers. A window is a range of positions in time.
  *
- * <p><b>Taking.</b> A number is taken when its line is idle: no position from now on has been
- * claimed on it. The taking is a compareAndSet from the value that looked idle. So of two processes
- * that take a number, one fails, and all earlier claims, by any process, are below the new window.
+ * <p><b>Taking.</b> A worker number can be taken when its line is idle, that is, when no position
+ * with a time after now has been claimed on the line. A process takes it with a compareAndSet that
+ * expects the idle position. So if two processes try to take a number, only one succeeds, and all
+ * earlier claims of any process are below the new window.
  *
- * <p><b>Extending.</b> A window is extended by a plain claim, which no other claim can overlap. If
- * the claim does not start at the end of the held window, another process has claimed on the line,
- * or a reply was lost. Then another number is taken. Otherwise two holders could leapfrog each
- * other for ever.
+ * <p><b>Extending.</b> A window is extended with a plain claim, which no other claim can overlap.
+ * If the claim does not start at the end of the held window, another process has claimed on the
+ * line, or a reply was lost. Then the process takes another number. Otherwise two processes could
+ * continue on one number and overtake each other for ever.
  *
- * <p><b>Clocks.</b> No step depends on a correct clock. A wrong clock makes a line look idle that
- * is in use, but the windows of the two holders are still disjoint. For this, the store must keep
- * every claim. If it can forget claims, {@link LossyWindows} keep windows apart.
+ * <p><b>Clocks.</b> Uniqueness does not depend on a correct clock. With a wrong clock, a line that
+ * is in use can look idle, but the windows of the two processes are still disjoint, because the
+ * store keeps every claim. On a store that can forget claims, {@link LossyWindows} keeps windows
+ * disjoint.
  *
- * <p>Ticks that are too long for windows are shared, see {@link SharedTicks}.
+ * <p>If a tick is too long for a window, processes share it, see {@link SharedTicks}.
  */
 final class WorkerLines implements RangeSource {
 
-  /** How many lines one request reads. */
+  /** The largest number of lines that are read with one request. */
   private static final int MOST_READ = 64;
 
   private final ClaimStore store;
@@ -55,11 +57,11 @@ final class WorkerLines implements RangeSource {
   private final WindowClaims lossy;
 
   /**
-   * Makes a source.
+   * Creates a source.
    *
-   * @param prefix the lines' names up to the number, for example {@code worker/users/}
-   * @param elapsed measures how fast a part of a tick is used where processes share it
-   * @param note written beside a line when it is taken
+   * @param prefix the part of the lines' names before the number, for example {@code worker/users/}
+   * @param elapsed measures how fast a part of a tick is used, if processes share ticks
+   * @param note the note to write on a line after its number was taken
    */
   WorkerLines(
       ClaimStore store,
@@ -122,7 +124,10 @@ final class WorkerLines implements RangeSource {
     return claims().extend(request);
   }
 
-  /** Whether the clock is compared with the engine's separately for each line. */
+  /**
+   * Returns whether this process's clock is compared with the engine's clock separately for each
+   * line.
+   */
   private boolean comparesByLine() {
     return claims() instanceof LossyWindows;
   }
@@ -134,17 +139,17 @@ final class WorkerLines implements RangeSource {
   }
 
   /**
-   * Returns the rules for this store. Called again at each step, because a store that is still
-   * opening does not know yet whether it can forget.
+   * Returns the object that claims windows on this store. It is determined anew for each step,
+   * because a store that is still being opened does not know yet whether it can forget claims.
    */
   private WindowClaims claims() {
     return store.canLoseAcknowledgedWrites() ? lossy : lossless;
   }
 
   /**
-   * Looks for an idle number: first the number held before, then the preferred number, then ever
-   * more numbers. All numbers of a step are read with one request to the store, because a caller
-   * waits for the result.
+   * Looks for an idle number. Tries the number that was held before, then the preferred number, and
+   * then more and more other numbers. All lines of a step are read with one request to the store,
+   * because callers wait for the result.
    */
   private Claimed take(ClaimRequest asked) {
     Search search = new Search(asked);
@@ -174,7 +179,7 @@ final class WorkerLines implements RangeSource {
     throw search.failure();
   }
 
-  /** The number held before, and the preferred number. */
+  /** Returns the number that was held before, and the preferred number. */
   private List<Long> chosen(long held) {
     List<Long> chosen = new ArrayList<>();
     if (held >= 0) {
@@ -185,36 +190,42 @@ final class WorkerLines implements RangeSource {
   }
 
   /**
-   * A search for an idle number, in several steps. If the engine lacks a clock, a line more than a
-   * day before this process's clock has two possible reasons: the clock is wrong, or no process has
-   * used the number for that time. A line near the clock's time, read earlier or in the same
-   * request, shows that the clock is right.
+   * A search for an idle number, in several steps. Suppose that the engine lacks a clock, and that
+   * the position of a line is more than a day before the time of this process's clock. Then the
+   * clock is wrong, or no process has used the number for that time. If the position of any line
+   * that was read is near the clock's time, the clock is right.
    */
   private final class Search {
     private final ClaimRequest asked;
     private boolean hasClock;
     private boolean confirmed;
 
-    /** How many of the numbers read are further ahead than a window reaches. */
+    /** How many of the lines that were read are further ahead than a window reaches. */
     private int moved;
 
-    /** How many numbers were read; a number that was read twice counts twice. */
+    /** How many lines were read. A line that was read twice counts twice. */
     private int seen;
 
-    /** The numbers read whose line's last claim this process has made. */
+    /** The numbers whose lines were read, if this process has made the last claim on the line. */
     private final Set<Long> own = new HashSet<>();
 
-    /** The lowest position of these lines. */
+    /** The lowest position of all lines that were read. */
     private long lowest = Long.MAX_VALUE;
 
-    /** The refusal to take a held number again, if the reason may be a wrong clock. */
+    /**
+     * The exception with which taking the held or preferred number was refused, if a line of
+     * another number may still show that the clock is right.
+     */
     private @Nullable ClockAheadException unconfirmed;
 
     Search(ClaimRequest asked) {
       this.asked = asked;
     }
 
-    /** Takes a held or preferred number, unless only other lines can confirm the clock. */
+    /**
+     * Takes the held or the preferred number if one of them is idle. If only the lines of other
+     * numbers can show that the clock is right, returns empty.
+     */
     Optional<Claimed> tryTakeAgain(List<Long> chosen) {
       try {
         return tryTake(chosen, List.of());
@@ -230,11 +241,11 @@ final class WorkerLines implements RangeSource {
     /**
      * Takes the first idle number.
      *
-     * @param chosen tried first, in this order
-     * @param others tried next. Used numbers come before unused ones, for two reasons. Taking a
-     *     used number needs one request to the store, an unused one two (see {@code MovableStore}).
-     *     And if the engine has no clock, only used numbers can show that this process's clock is
-     *     wrong.
+     * @param chosen the numbers to try first, in this order
+     * @param others the numbers to try next. Used numbers are tried before unused numbers, for two
+     *     reasons. Taking a used number needs one request to the store, and taking an unused number
+     *     needs two (see {@code MovableStore}). If the engine has no clock, only the lines of used
+     *     numbers can show that this process's clock is wrong.
      */
     Optional<Claimed> tryTake(List<Long> chosen, List<Long> others) {
       List<Long> all = new ArrayList<>(chosen);
@@ -286,7 +297,7 @@ final class WorkerLines implements RangeSource {
       return rules.timeMs(Math.min(position, rules.end())) - asked.wallMs();
     }
 
-    /** Why no number was taken. */
+    /** Returns the exception that explains why no number was taken. */
     MintmarkException failure() {
       if (sharesTicks() && lowest > (asked.floor() / rules.capacity() + 1) * rules.capacity()) {
         return new ClockBehindException(Message.of(
@@ -341,8 +352,8 @@ final class WorkerLines implements RangeSource {
   }
 
   /**
-   * Numbers in random order, so that few processes try the same one. If processes share ticks, the
-   * numbers are in ascending order.
+   * Returns numbers in random order, so that processes that search at the same time seldom try the
+   * same number. If processes share ticks, the numbers are in ascending order.
    */
   private List<Long> probing(long from, long count) {
     List<Long> numbers = new ArrayList<>(Math.toIntExact(count));
@@ -354,7 +365,10 @@ final class WorkerLines implements RangeSource {
     return numbers;
   }
 
-  /** The note is for people. No caller waits for it, and the window is claimed without it. */
+  /**
+   * Writes the note, which is for people. No caller waits for it, because the window is valid
+   * without it.
+   */
   @Override
   public void afterClaim() {
     lines.annotateTaken(note);

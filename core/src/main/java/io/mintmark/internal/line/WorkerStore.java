@@ -14,8 +14,9 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The lines of worker numbers in a store, and how far this process has claimed on each. One thread
- * calls it at a time, except for {@link #annotateTaken}.
+ * Reads and moves the lines of worker numbers in a store, and remembers the end of this process's
+ * claims on each line. Called by one thread at a time, but {@link #annotateTaken} may be called at
+ * the same time.
  */
 final class WorkerStore {
 
@@ -25,24 +26,26 @@ final class WorkerStore {
   private final ClockAheadRules skew;
 
   /**
-   * The ends of this process's claims, by worker number. The store's position must never be below
-   * one of them.
+   * The end of this process's claims on the line of each worker number. A position of the line
+   * below this end shows that the store has forgotten claims.
    */
   private final Map<Long, Long> ends = new HashMap<>();
 
   /**
-   * The last window whose renewal did not start at its end, because the line had already moved past
-   * that end.
+   * The last window that could not be renewed, because its line had already moved past the window's
+   * end.
    */
   private Owned outrun = Owned.NOTHING;
 
-  /** The line that was taken last and whose note is not written yet; empty for none. */
+  /**
+   * The line of the number that was taken last, if its note is not written yet; otherwise empty.
+   */
   private final AtomicReference<String> taken = new AtomicReference<>("");
 
   /**
-   * Reads and moves lines.
+   * Creates an object that reads and moves lines.
    *
-   * @param prefix the lines' names up to the number, for example {@code worker/users/}
+   * @param prefix the part of the lines' names before the number, for example {@code worker/users/}
    */
   WorkerStore(ClaimStore store, String prefix, TickRules rules, ClockAheadRules skew) {
     this.store = store;
@@ -55,7 +58,7 @@ final class WorkerStore {
     return prefix + worker;
   }
 
-  /** All lines together, for messages. */
+  /** Returns a name for all lines together, for messages. */
   String names() {
     return prefix + "*";
   }
@@ -64,23 +67,23 @@ final class WorkerStore {
     return store.position(name(worker));
   }
 
-  /** Reads several numbers' lines, and the engine's clock. */
+  /** Reads the lines of several numbers, and the engine's clock. */
   LinePositions positions(List<Long> workers) {
     return store.positions(workers.stream().map(this::name).toList());
   }
 
-  /** The end of this process's claims on a number's line; 0 for none. */
+  /** Returns the end of this process's claims on a number's line; 0 if it has made no claim. */
   long end(long worker) {
     return ends.getOrDefault(worker, 0L);
   }
 
   /**
    * Claims the positions that follow a window. Makes no claim if the line is known to be past the
-   * window's end, because an earlier renewal started elsewhere or its reply came too late to be
-   * used. Another claim would only burn another range.
+   * window's end: an earlier renewal of this window started at a later position, or its reply
+   * arrived too late to be used. Another claim would only burn another range.
    *
    * @param owned the end of the window
-   * @return where the claim starts; empty if none was made
+   * @return the start of the claim; empty if no claim was made
    */
   OptionalLong renew(long worker, long owned, long atLeast, long count) {
     Owned window = new Owned(worker, owned, owned);
@@ -96,16 +99,19 @@ final class WorkerStore {
     ends.merge(worker, end, Math::max);
   }
 
-  /** Returns whether one of the lines is near the time that the clock shows. */
+  /**
+   * Returns whether the position of one of the lines is near the time that this process's clock
+   * shows.
+   */
   boolean confirmClock(LinePositions stand, long floor) {
     return stand.next().stream().anyMatch(next -> skew.confirms(rules, next, floor));
   }
 
   /**
-   * Moves a line from the position at which it was read.
+   * Moves a line, if it is still at the position that was read.
    *
-   * @param stood the line's position; if it is below this process's earlier claims, the store has
-   *     forgotten one
+   * @param stood the position to compare with the end of this process's claims. If it is below that
+   *     end, the store has forgotten a claim
    * @return whether the line was still at the position {@code seen}
    */
   boolean tryMove(long worker, long seen, long stood, long end, ClaimRequest request) {
@@ -122,24 +128,27 @@ final class WorkerStore {
     return true;
   }
 
-  /** Writes a note beside the line that was last taken, if its note is missing. */
+  /**
+   * Writes a note on the line of the number that was taken last, if its note is not written yet.
+   */
   void annotateTaken(String note) {
     String line = taken.getAndSet("");
     if (!line.isEmpty()) {
       try {
         store.annotate(line, note);
       } catch (MintmarkException e) {
-        // The next taking writes a note.
+        // The note is written when a number is taken the next time.
       }
     }
   }
 
   /**
-   * Returns how many positions to claim from {@code start}, so that they reach to the end of a
-   * window that begins now.
+   * Returns how many positions to claim from {@code start}, so that they reach the end of a window
+   * that begins now.
    *
    * @param now the lowest position of the current tick
-   * @return at least the wanted count, if that many are left
+   * @return the number of positions. It is at least the number that the request wants, if that many
+   *     positions are left
    */
   long countFrom(long start, long now, long windowTicks, ClaimRequest request) {
     if (start >= rules.end()) {
