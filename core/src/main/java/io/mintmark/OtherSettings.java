@@ -11,10 +11,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Checks a second call for a name whose settings differ from those of the first. If settings differ
- * that must be equal, the call is refused, as a call from another process with these settings would
- * be. Other settings, such as the window, may differ. Then the settings of the first call apply,
- * which is logged once. Thread-safe.
+ * Checks a second call for a name, if its settings differ from the settings of the first call. If a
+ * setting that must be equal differs, the call is refused, as a call from another process with
+ * these settings would be. Other settings, such as the window, may differ. Then the settings of the
+ * first call apply, which is logged once. Thread-safe.
  */
 final class OtherSettings {
 

@@ -60,7 +60,7 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
   /**
    * Checks the settings of a generator that is being created.
    *
-   * @param firstLines the lines that its first claim reads
+   * @param firstLines the lines that the generator's first claim reads
    * @param ownsTicks whether each process claims whole ticks on these lines
    * @param mayBeAway whether the generator may be created while the store is away; then settings
    *     are compared before the first claim

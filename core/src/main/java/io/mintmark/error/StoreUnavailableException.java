@@ -62,7 +62,7 @@ public class StoreUnavailableException extends MintmarkException {
   /**
    * Returns the time until the store can serve the request.
    *
-   * @return zero if it is unknown
+   * @return the time; zero if it is unknown
    */
   public Duration availableIn() {
     return availableIn;

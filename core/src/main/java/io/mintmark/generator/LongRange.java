@@ -33,7 +33,7 @@ public record LongRange(long from, long to) {
   /**
    * Returns the number of ids.
    *
-   * @return 0 for an empty range
+   * @return the number of ids; 0 for an empty range
    */
   public long size() {
     return to - from;

@@ -160,7 +160,7 @@ public final class KeyFormat {
   /**
    * Returns the number of characters in every key.
    *
-   * @return 1 to {@value #MAX_KEY_LENGTH}
+   * @return the number of characters, 1 to {@value #MAX_KEY_LENGTH}
    */
   public int length() {
     return length;
@@ -169,7 +169,7 @@ public final class KeyFormat {
   /**
    * Returns the capacity, that is, how many numbers a tick has on one worker's line.
    *
-   * @return 1 or more; for a format without a time, the count of all numbers
+   * @return the capacity, 1 or more; for a format without a time, the count of all numbers
    */
   public long capacity() {
     return capacity;
@@ -178,7 +178,7 @@ public final class KeyFormat {
   /**
    * Returns how many worker numbers the format can show.
    *
-   * @return 0 for a format without a worker
+   * @return the count of worker numbers; 0 for a format without a worker
    */
   public long workers() {
     return workers;
@@ -227,9 +227,9 @@ public final class KeyFormat {
    * Parses a key, and checks every character of it.
    *
    * @param key a key of this format
-   * @return its fields
-   * @throws InvalidIdException if it is not a key of this format; the message describes the fault
-   *     and its column, counted from 1
+   * @return the fields of the key
+   * @throws InvalidIdException if the text is not a key of this format; the message describes the
+   *     fault and its column, counted from 1
    */
   public ParsedKey parseKey(CharSequence key) {
     Objects.requireNonNull(key, "key");

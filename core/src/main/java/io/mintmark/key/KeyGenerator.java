@@ -180,9 +180,9 @@ public interface KeyGenerator extends ValueGenerator<String> {
    * KeyBuilder#opaque opaque} key it reveals the number.
    *
    * @param key a key of this generator
-   * @return its fields
-   * @throws InvalidIdException if it is not a key of this generator; the message describes the
-   *     fault and its position in the key
+   * @return the fields of the key
+   * @throws InvalidIdException if the text is not a key of this generator; the message describes
+   *     the fault and its position in the key
    */
   ParsedKey parse(String key);
 
@@ -195,8 +195,8 @@ public interface KeyGenerator extends ValueGenerator<String> {
    * @param from the span's start
    * @param to the span's end, exclusive
    * @return the range, from the beginning of the first possible key to the end, exclusive
-   * @throws UnsupportedOperationException if keys have no time, or have another field before the
-   *     time; only constant text may be before the time
+   * @throws UnsupportedOperationException if keys do not show a time, or have another field before
+   *     the time; only constant text may be before the time
    * @throws IllegalArgumentException if the span is reversed, or a moment is outside the times that
    *     keys can show
    */
@@ -215,8 +215,8 @@ public interface KeyGenerator extends ValueGenerator<String> {
    * made.
    *
    * @param key a key of this generator
-   * @return its database and table
-   * @throws InvalidIdException if it is not a key of this generator
+   * @return the database and table
+   * @throws InvalidIdException if the text is not a key of this generator
    * @throws UnsupportedOperationException if the generator does not use shards
    */
   Route route(String key);

@@ -16,8 +16,8 @@ record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before)
   /**
    * Creates an object that finds the keys of a format.
    *
-   * @throws UnsupportedOperationException if keys have no time, or have another field before the
-   *     time
+   * @throws UnsupportedOperationException if keys do not show a time, or have another field before
+   *     the time
    */
   static KeyRanges of(KeyFormat format, ZoneId zone) {
     StringBuilder literals = new StringBuilder();

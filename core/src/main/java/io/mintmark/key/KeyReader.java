@@ -46,8 +46,8 @@ record KeyReader(KeyFormat format) {
   /**
    * Parses a key.
    *
-   * @throws InvalidIdException if it is not a key of the format; the message contains the column,
-   *     counted from 1
+   * @throws InvalidIdException if the text is not a key of the format; the message contains the
+   *     column, counted from 1
    */
   ParsedKey read(CharSequence key) {
     long tick = 0;

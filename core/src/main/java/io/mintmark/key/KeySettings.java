@@ -52,7 +52,7 @@ record KeySettings(
 
   /**
    * The generator whose keys can be route ids. Two lenders are equal if their names are equal, even
-   * if the generator was forgotten and created again between.
+   * if the generator was forgotten and created again meanwhile.
    */
   record Lender(FormattedKeys keys) {
 

@@ -40,7 +40,7 @@ public final class ParsedKey {
   /**
    * Returns the format with which the key was parsed.
    *
-   * @return its format
+   * @return the format
    */
   public KeyFormat format() {
     return format;
@@ -90,7 +90,7 @@ public final class ParsedKey {
   /**
    * Returns the worker number.
    *
-   * @return empty for a format without a worker
+   * @return the worker number; empty for a format without a worker
    */
   public OptionalLong worker() {
     return worker < 0 ? OptionalLong.empty() : OptionalLong.of(worker);
@@ -99,7 +99,7 @@ public final class ParsedKey {
   /**
    * Returns the database's index.
    *
-   * @return empty for a format without a database
+   * @return the index, counted from 0; empty for a format without a database
    */
   public OptionalInt database() {
     return of(database);
@@ -108,7 +108,7 @@ public final class ParsedKey {
   /**
    * Returns the table's index within the database.
    *
-   * @return empty for a format without a table
+   * @return the index, counted from 0; empty for a format without a table
    */
   public OptionalInt table() {
     return of(table);
@@ -117,7 +117,7 @@ public final class ParsedKey {
   /**
    * Returns the version of the shard layout under which the key was made.
    *
-   * @return empty for a format without a version
+   * @return the version; empty for a format without a version
    */
   public OptionalInt version() {
     return of(version);
@@ -136,11 +136,11 @@ public final class ParsedKey {
    * Returns the database and table of the key's row.
    *
    * @param layouts the shard layouts by version; exactly one for a format without a version
-   * @return its database and table
+   * @return the database and table
    * @throws InvalidIdException if no layout has the key's version, or the layout lacks the key's
    *     database or table
-   * @throws IllegalArgumentException if the format has no version and there is not exactly one
-   *     layout
+   * @throws IllegalArgumentException if the format has no version and {@code layouts} does not
+   *     contain exactly one layout
    */
   public Route route(Map<Integer, Shards> layouts) {
     if (version < 0 && layouts.size() != 1) {

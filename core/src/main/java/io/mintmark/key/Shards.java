@@ -73,7 +73,7 @@ public record Shards(int databases, int tables, Routing routing) {
    * @param id the id that the rows belong to, for example a customer's id: any text that is not
    *     blank, up to {@value #MAX_ROUTE_ID} characters. For a UUID, an ObjectId or a number, pass
    *     its {@code toString}
-   * @return its database and table
+   * @return the database and table of the rows
    * @throws IllegalArgumentException if the id is blank or too long
    */
   public Route route(String id) {

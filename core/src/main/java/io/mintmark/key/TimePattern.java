@@ -52,7 +52,7 @@ final class TimePattern implements TickScale {
   /**
    * Parses a pattern.
    *
-   * @throws IllegalArgumentException if it is invalid
+   * @throws IllegalArgumentException if the pattern is invalid
    */
   static TimePattern parse(String text) {
     Matcher shape = SHAPE.matcher(text);

@@ -43,7 +43,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   /** The number of bytes of an id. */
   public static final int BYTES = 12;
 
-  /** The first moment after those that the 32 bits of seconds can represent. */
+  /** The first moment that the 32 bits of seconds cannot represent any more. */
   static final Instant END = Instant.ofEpochSecond(1L << 32);
 
   @Serial

@@ -41,7 +41,7 @@ public final class PreferredWorker {
    *
    * @param hostName any text that is not empty
    * @param workers the count of worker numbers, 1 or more
-   * @return 0 to {@code workers - 1}
+   * @return a worker number from 0 to {@code workers - 1}
    * @throws ConfigurationException if the name is empty
    */
   public static long ofHostName(String hostName, long workers) {

@@ -44,7 +44,7 @@ public interface SnowflakeGenerator extends LongGenerator {
    * decrypted. The result does not show whether the id was ever made.
    *
    * @param id an id of this layout
-   * @return its time, worker and number
+   * @return the time, worker and number of the id
    * @throws io.mintmark.error.InvalidIdException if this generator could not make the id, because
    *     it is negative or has more bits than the layout; {@link SnowflakeLayout#decode} accepts
    *     such an id

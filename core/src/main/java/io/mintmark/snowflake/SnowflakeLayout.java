@@ -225,7 +225,7 @@ public record SnowflakeLayout(
   /**
    * Returns the number of bits in an id.
    *
-   * @return 1 to 64
+   * @return the number of bits, 1 to 64
    */
   public int bits() {
     return timeBits + workerBits + numberBits;
@@ -303,7 +303,7 @@ public record SnowflakeLayout(
    * @param worker the worker number
    * @param number the number within the tick
    * @return the id
-   * @throws IllegalArgumentException if a field does not fit its bits
+   * @throws IllegalArgumentException if a field does not fit into its bits
    */
   public long encode(long tick, long worker, long number) {
     FieldBits.check("tick", tick, timeBits);

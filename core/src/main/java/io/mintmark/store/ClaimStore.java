@@ -126,7 +126,8 @@ public interface ClaimStore extends AutoCloseable {
    *     position of a line that exists is never 0
    * @return whether this call moved the line
    * @throws IllegalArgumentException if an argument is invalid; nothing is changed
-   * @throws UnsupportedOperationException if this store does not support it; nothing is changed
+   * @throws UnsupportedOperationException if this store does not support lowering a line; nothing
+   *     is changed
    * @throws StoreUnavailableException if the store did not answer before the deadline; the line may
    *     have moved
    * @throws ClosedException if this store is closed
@@ -141,7 +142,7 @@ public interface ClaimStore extends AutoCloseable {
    * {@link #claim} or {@link #compareAndSet} if the position must be exact.
    *
    * @param line the line's name, see {@link LineName}
-   * @return its next position, 0 for a line that does not exist
+   * @return the line's position; 0 for a line that does not exist
    * @throws IllegalArgumentException if the name is invalid
    * @throws StoreUnavailableException if the store did not answer before the deadline
    * @throws ClosedException if this store is closed
@@ -257,7 +258,7 @@ public interface ClaimStore extends AutoCloseable {
    * the clock is the clock of the first line's server.
    *
    * @param lines the lines' names, one or more, see {@link LineName}
-   * @return present exactly if {@link #canLoseAcknowledgedWrites} is true
+   * @return the life; empty if {@link #canLoseAcknowledgedWrites} is false
    * @throws IllegalArgumentException if a name is invalid, or the list is empty
    * @throws StoreUnavailableException if the store did not answer before the deadline
    * @throws ClosedException if this store is closed
@@ -269,8 +270,8 @@ public interface ClaimStore extends AutoCloseable {
 
   /**
    * Declares that the engine is new and empty. Otherwise processes wait until any claims that the
-   * engine may have forgotten have expired. Call it only if no process uses the engine yet. On an
-   * engine that loses nothing, it does nothing.
+   * engine may have forgotten have expired. Call this method only if no process uses the engine
+   * yet. On an engine that loses nothing, it has no effect.
    *
    * @throws ConfigurationException if the engine is not new, because it is already in use
    * @throws StoreUnavailableException if the store did not answer before the deadline

@@ -16,8 +16,8 @@ public record Durability(List<Setting> settings) {
   /**
    * One setting.
    *
-   * @param name the engine's name for it
-   * @param value its value, as the engine reports it
+   * @param name the engine's name for the setting
+   * @param value the value of the setting, as the engine reports it
    * @param risk the possible loss, in a few words, for example {@code the last second of claims in
    *     a power cut}; empty if the setting puts no claim at risk
    */
@@ -26,8 +26,8 @@ public record Durability(List<Setting> settings) {
     /**
      * Creates a setting without a risk.
      *
-     * @param name the engine's name for it
-     * @param value its value, as the engine reports it
+     * @param name the engine's name for the setting
+     * @param value the value of the setting, as the engine reports it
      * @return the setting
      */
     public static Setting good(String name, String value) {
@@ -56,8 +56,8 @@ public record Durability(List<Setting> settings) {
   /**
    * Describes the possible losses in one line of text.
    *
-   * @return for example {@code synchronous_commit=off: the last claims in a crash}, several
-   *     separated by semicolons; empty if nothing can be lost
+   * @return for example {@code synchronous_commit=off: the last claims in a crash}. Several losses
+   *     are separated by semicolons. The text is empty if nothing can be lost
    */
   public String risks() {
     return String.join(

@@ -22,7 +22,7 @@ public record Line(String name, long next, String note, Instant updated) {
    *
    * @param note any text
    * @return the note
-   * @throws IllegalArgumentException if it is too long or contains a control character
+   * @throws IllegalArgumentException if the note is too long or contains a control character
    */
   public static String checkNote(String note) {
     if (note.length() > MAX_NOTE_LENGTH) {

@@ -33,8 +33,8 @@ public final class LineName {
    *
    * @param name a line's name
    * @return the name
-   * @throws IllegalArgumentException if it is invalid; the message describes the fault and its
-   *     position in the name
+   * @throws IllegalArgumentException if the name is invalid; the message describes the fault and
+   *     its position in the name
    */
   public static String check(String name) {
     Objects.requireNonNull(name, "name");

@@ -200,8 +200,8 @@ final class RandomBits {
   /**
    * Draws bits that no other caller gets.
    *
-   * @param into where to write them
-   * @param from the index of the first word
+   * @param into the array to write to
+   * @param from the index of the first word in the array
    * @param count how many words
    * @throws MintmarkException as {@link #next} does
    */

@@ -102,7 +102,7 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
   /**
    * Parses an id of one type.
    *
-   * @param text its characters
+   * @param text the text of the id
    * @param prefix the required type
    * @return the id
    * @throws InvalidIdException if the text is not a TypeID, or is a TypeID of another type; the
@@ -122,7 +122,7 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
    * Parses an id as {@link #parse(String)} does. Spring and JAX-RS convert texts with a method of
    * this name. So path variables, request parameters and settings can have the type {@code TypeId}.
    *
-   * @param text its characters
+   * @param text the text of the id
    * @return the id
    * @throws InvalidIdException if the text is not valid; the message describes the fault and its
    *     position

@@ -37,7 +37,7 @@ public final class UuidBits {
    * @param clockSequence 14 bits
    * @param node 48 bits
    * @return the UUID
-   * @throws IllegalArgumentException if a field does not fit its bits
+   * @throws IllegalArgumentException if a field does not fit into its bits
    */
   public static UUID v1(long ticks, int clockSequence, long node) {
     FieldBits.check("ticks", ticks, 60);
@@ -52,7 +52,7 @@ public final class UuidBits {
    * @param clockSequence 14 bits
    * @param node 48 bits
    * @return the UUID
-   * @throws IllegalArgumentException if a field does not fit its bits
+   * @throws IllegalArgumentException if a field does not fit into its bits
    */
   public static UUID v6(long ticks, int clockSequence, long node) {
     FieldBits.check("ticks", ticks, 60);
@@ -66,7 +66,7 @@ public final class UuidBits {
    * @param randA 12 bits
    * @param randB 62 bits
    * @return the UUID
-   * @throws IllegalArgumentException if a field does not fit its bits
+   * @throws IllegalArgumentException if a field does not fit into its bits
    */
   public static UUID v7(long ms, int randA, long randB) {
     return of48And12And62(7, ms, randA, randB);
@@ -79,7 +79,7 @@ public final class UuidBits {
    * @param customB 12 bits
    * @param customC 62 bits
    * @return the UUID
-   * @throws IllegalArgumentException if a field does not fit its bits
+   * @throws IllegalArgumentException if a field does not fit into its bits
    */
   public static UUID v8(long customA, int customB, long customC) {
     return of48And12And62(8, customA, customB, customC);

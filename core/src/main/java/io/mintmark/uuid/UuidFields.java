@@ -31,7 +31,7 @@ public record UuidFields(
    * Reads the fields of a UUID.
    *
    * @param uuid any UUID
-   * @return its fields
+   * @return the fields of the UUID
    */
   public static UuidFields of(UUID uuid) {
     long high = uuid.getMostSignificantBits();

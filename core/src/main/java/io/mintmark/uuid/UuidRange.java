@@ -21,8 +21,8 @@ public record UuidRange(UUID from, UUID to) {
    * exactly one of two adjacent spans.
    *
    * @param from the span's start
-   * @param to its end, exclusive
-   * @return the first UUID and the end, exclusive
+   * @param to the span's end, exclusive
+   * @return the range, from the first UUID to the end, exclusive
    * @throws IllegalArgumentException if the span is reversed, or a moment does not fit 48 bits of
    *     milliseconds since 1970
    */
@@ -37,8 +37,8 @@ public record UuidRange(UUID from, UUID to) {
    * exactly one of two adjacent spans.
    *
    * @param from the span's start
-   * @param to its end, exclusive
-   * @return the first UUID and the end, exclusive
+   * @param to the span's end, exclusive
+   * @return the range, from the first UUID to the end, exclusive
    * @throws IllegalArgumentException if the span is reversed, or a moment does not fit 60 bits of
    *     100 ns since 1582-10-15
    */

@@ -38,7 +38,7 @@ public abstract class MintmarkAccess {
    * the store.
    *
    * @param mintmark an {@code io.mintmark.Mintmark}
-   * @return its store
+   * @return the store of the Mintmark
    */
   public static ClaimStore storeOf(Object mintmark) {
     return granted().store(mintmark);
@@ -48,7 +48,7 @@ public abstract class MintmarkAccess {
    * Returns the store of a Mintmark.
    *
    * @param mintmark an {@code io.mintmark.Mintmark}
-   * @return its store
+   * @return the store of the Mintmark
    */
   protected abstract ClaimStore store(Object mintmark);
 

@@ -16,7 +16,7 @@ public final class BatchSize {
    *
    * @param ids the caller's array
    * @param longs the number of longs in an id
-   * @return 1 to {@value Generator#MAX_BATCH}
+   * @return the number of ids, 1 to {@value Generator#MAX_BATCH}
    * @throws IllegalArgumentException if the length is not that of 1 to {@value Generator#MAX_BATCH}
    *     whole ids
    */
@@ -30,9 +30,9 @@ public final class BatchSize {
    *
    * @param ids the caller's buffer
    * @param bytes the number of bytes in an id
-   * @return 1 to {@value Generator#MAX_BATCH}
+   * @return the number of ids, 1 to {@value Generator#MAX_BATCH}
    * @throws ReadOnlyBufferException if the buffer is read-only
-   * @throws IllegalArgumentException if the remaining bytes are not those of 1 to {@value
+   * @throws IllegalArgumentException if the remaining bytes are not 1 to {@value
    *     Generator#MAX_BATCH} whole ids
    */
   public static int of(ByteBuffer ids, int bytes) {

@@ -7,8 +7,7 @@ public interface ByteEncoder {
   /**
    * Writes an id.
    *
-   * @param worker the worker number of the position's line; ignored if the ids have no worker
-   *     number
+   * @param worker the worker number of the position's line; ignored if ids do not contain it
    * @param position the position
    * @param into the array to write to
    * @param at the index of the id's first byte in the array

@@ -7,8 +7,7 @@ public interface WordEncoder {
   /**
    * Writes ids in the order of their positions.
    *
-   * @param worker the worker number of the positions' line; ignored if the ids have no worker
-   *     number
+   * @param worker the worker number of the positions' line; ignored if ids do not contain it
    * @param start the first position
    * @param count the number of positions
    * @param into the array to write to. The words of an id are consecutive, and the most significant

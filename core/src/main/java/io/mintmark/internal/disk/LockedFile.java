@@ -73,7 +73,7 @@ public final class LockedFile implements AutoCloseable {
    * @param isThisProcess whether this process is the holder
    * @param text the holder's description of itself. If this process is the holder, it is the text
    *     that was passed to {@link #lock}. Otherwise it is the first line of the file; empty if the
-   *     file has no such line
+   *     file is empty
    */
   public record Holder(boolean isThisProcess, String text) {}
 

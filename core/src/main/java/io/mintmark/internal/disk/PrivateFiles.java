@@ -193,7 +193,7 @@ public final class PrivateFiles {
    *
    * @param file the file
    * @throws StoreUnavailableException if the file has a second name
-   * @throws IOException if its names cannot be counted
+   * @throws IOException if the names of the file cannot be counted
    */
   public static void requireOneName(Path file) throws IOException {
     int names = names(file);

@@ -163,7 +163,7 @@ public record TimedSettings(
    *
    * @param name the generator's name
    * @param all the count of worker numbers that the layout allows
-   * @param where the layout or field that contains them, for the message
+   * @param where the layout or field that contains worker numbers, for the message
    * @param faults collects faults
    */
   public void checkWorkers(String name, long all, String where, Faults faults) {

@@ -135,7 +135,7 @@ public final class ClaimQueue implements Lifecycle {
   /**
    * Returns how many positions calls have got here.
    *
-   * @return the count until now
+   * @return the number of positions
    */
   public long made() {
     return made.sum();

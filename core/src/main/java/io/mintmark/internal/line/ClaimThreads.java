@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * so that an interrupt, a deadline or an exhausted stack of a caller does not affect the store. A
  * thread starts when a claim finds no idle thread. There are at most {@value #MAX_THREADS} threads.
  * A thread ends after {@value #KEEP_ALIVE_SECONDS} s without a claim. The idle thread with the
- * lowest index gets the next claim, so that threads that are not needed become idle for long and
- * end.
+ * lowest index gets the next claim, so that the other threads stay idle, and end if they are not
+ * needed.
  *
  * <p><b>How many generators the threads can serve.</b> A generator has one claim in flight at a
  * time. While in use it needs one claim for each half window or half segment, 5 s by default. So

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param randoms gives each generator its own random generator, for choosing worker numbers.
  *     Uniqueness does not depend on it
  * @param oneShot whether to claim only the positions that each call needs
- * @param note the note that is stored with a line when this process takes its worker number
+ * @param note the note that is written on a line when this process takes the line's worker number
  * @param observer receives the events of generators, and throws nothing
  * @param ends the ends of the claims that generators of the same Mintmark, including closed ones,
  *     have made on each line
@@ -155,7 +155,7 @@ public record Context(
   /**
    * Pauses a waiting caller for about the given time.
    *
-   * @param nanos how long, in nanoseconds
+   * @param nanos the time to wait, in nanoseconds
    * @param subject the waiting object, for the message, for example {@code generator=users}
    * @throws StoreUnavailableException if the caller is interrupted; the interrupt flag remains set
    */
@@ -171,7 +171,7 @@ public record Context(
    * it takes.
    *
    * @param blocker the object that thread dumps show as the reason of the wait
-   * @param nanos how long, in nanoseconds
+   * @param nanos the time to wait, in nanoseconds
    * @param subject the waiting object, for the message
    * @throws StoreUnavailableException if the caller is interrupted; the interrupt flag remains set
    */

@@ -94,10 +94,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>The call gets a position as every caller does, with {@code getAndAdd} on one range, either
  *       itself or in {@code serve}. From then on, the position belongs only to this call. No
  *       position is ever put back into a range.
- *   <li>One thread at a time works on a call. A thread parks a call, or continues a parked call,
- *       only after an access with the lock held. A parked call becomes ready once, and one thread
- *       takes it from the list of ready calls. A timer that fires late finds only the calls that
- *       are parked or ready at that time.
+ *   <li>One thread at a time works on a call. Parking a call, and taking a parked call to continue
+ *       it, require the lock. A parked call becomes ready once, and one thread takes it from the
+ *       list of ready calls. A timer that fires late finds only the calls that are parked or ready
+ *       at that time.
  *   <li>A future is completed once: with the ids, with a failure, or by a caller that cancels it.
  *       If it is already completed when the ids are made, no caller gets the ids, and they are
  *       burned (never used). The positions that a failed call had taken are burned too.
@@ -349,7 +349,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * Makes a batch of ids, with as few atomic steps as the limits allow.
    *
    * @param sink receives the positions, in their order
-   * @param whole whether their positions must be consecutive and, if they carry time, in one tick
+   * @param whole whether the positions must be consecutive and, if they carry time, in one tick
    * @throws MintmarkException if the line could not make all ids before the deadline; the positions
    *     taken are burned
    */
@@ -361,7 +361,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * Makes a batch of ids as {@link #fill} does, without blocking the caller.
    *
    * @param sink receives the positions, in their order
-   * @param whole whether their positions must be consecutive and, if they carry time, in one tick
+   * @param whole whether the positions must be consecutive and, if they carry time, in one tick
    * @param made makes the result when the batch is complete, on the thread that completes the
    *     future
    * @param <T> the result
@@ -1281,7 +1281,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   /**
    * Returns the claimed positions that are not handed out.
    *
-   * @return the positions at the time of the call
+   * @return the positions, with the counts at the time of the call
    */
   public Holding holding() {
     synchronized (lock) {

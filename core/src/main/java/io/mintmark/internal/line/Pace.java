@@ -60,7 +60,7 @@ public final class Pace {
   /**
    * Creates an object that has measured no calls.
    *
-   * @param context provides the clock's thread, if it has one
+   * @param context provides the clock's thread, if the context allows one
    */
   public Pace(Context context) {
     this(new Turns(context), FIRST_CALLS, FAST_CALLS);

@@ -6,7 +6,7 @@ interface RangeSource {
   /**
    * Claims more positions.
    *
-   * @param request the positions that the line needs and those that it holds
+   * @param request the positions that the line needs, and the positions that it holds
    * @return a range that only this process owns now
    * @throws io.mintmark.error.MintmarkException if no positions could be claimed
    */
@@ -25,7 +25,7 @@ interface RangeSource {
 
   /**
    * Returns whether ticks are so long that processes share them. If so, ids of different workers
-   * have no order within a tick.
+   * are not ordered within a tick.
    */
   default boolean sharesTicks() {
     return false;
@@ -79,7 +79,7 @@ interface RangeSource {
   /**
    * The positions that a local line holds.
    *
-   * @param worker the worker number of the line; -1 if the line has no worker number yet
+   * @param worker the worker number of the line; -1 if the line does not have a worker number yet
    * @param position the lowest position that is not handed out
    * @param end the end of the claimed positions, exclusive
    */

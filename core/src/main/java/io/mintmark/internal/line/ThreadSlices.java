@@ -5,7 +5,7 @@ package io.mintmark.internal.line;
  * thread took from a line at once. The thread uses them for its later calls without an atomic step.
  *
  * <p><b>Why no position is handed out twice.</b> The line gives the positions of a slice to one
- * caller, in the same way as those of a batch. The slice is reachable only through a {@link
+ * caller, in the same way as the positions of a batch. The slice is reachable only through a {@link
  * ThreadLocal}, so only the thread that took it reads or writes it. Its next position only grows. A
  * new slice replaces the old slice. A call may run within another call of the same thread, for
  * example in an observer. If both calls take a slice, the slice of the inner call is replaced, and

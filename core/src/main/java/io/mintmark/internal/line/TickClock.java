@@ -293,7 +293,7 @@ final class TickClock {
    * Keeps a reading with which a claim succeeded. The clock may have stepped back during the claim.
    *
    * @param readingMs the reading
-   * @param atNanos when it was taken
+   * @param atNanos the elapsed time at which the reading was taken
    */
   void claimed(long readingMs, long atNanos) {
     if (readingMs > keptMs) {
@@ -327,7 +327,7 @@ final class TickClock {
    * Forgets higher readings, because ids continue at an earlier time on another line.
    *
    * @param readingMs the reading with which that line was claimed
-   * @param atNanos when it was taken
+   * @param atNanos the elapsed time at which the reading was taken
    */
   void stepBack(long readingMs, long atNanos) {
     highestMs = readingMs;

@@ -59,8 +59,7 @@ public record WindowRules(
     /**
      * Returns how far the window reaches.
      *
-     * @return the number of ticks from now; 0 if each claim takes only the positions that a call
-     *     needs, and for parts of a tick
+     * @return the number of ticks from now to the end of a window; 0 for the other kinds of window
      */
     default long ticks() {
       return this instanceof Ticks ahead ? ahead.count : 0;

@@ -244,7 +244,7 @@ final class WorkerLines implements RangeSource {
      * @param chosen the numbers to try first, in this order
      * @param others the numbers to try next. Used numbers are tried before unused numbers, for two
      *     reasons. Taking a used number needs one request to the store, and taking an unused number
-     *     needs two (see {@code MovableStore}). If the engine has no clock, only the lines of used
+     *     needs two (see {@code MovableStore}). If the engine lacks a clock, only the lines of used
      *     numbers can show that this process's clock is wrong.
      */
     Optional<Claimed> tryTake(List<Long> chosen, List<Long> others) {

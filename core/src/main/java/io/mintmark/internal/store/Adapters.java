@@ -67,7 +67,7 @@ public final class Adapters {
    * Returns whether a URL is that of a store in memory. Each opening of it creates a new store.
    *
    * @param url a store's URL
-   * @return whether it is {@code memory:}
+   * @return whether the URL is {@code memory:}
    */
   public static boolean isMemory(String url) {
     return url.startsWith(MEMORY);

@@ -14,7 +14,7 @@ public final class StoreIdentity {
   private StoreIdentity() {}
 
   /**
-   * Returns the identity of a store. If the store has no identity yet, it gets one. All callers
+   * Returns the identity of a store. If the store lacks an identity, it gets one now. All callers
    * always get the same number.
    *
    * @param store any store

@@ -133,7 +133,7 @@ public final class StoreUrl {
   /**
    * Returns the value of a Mintmark parameter.
    *
-   * @param name its name
+   * @param name the name of the parameter
    * @return the value, or null if the URL lacks the parameter
    */
   public @Nullable String parameter(String name) {
@@ -143,9 +143,9 @@ public final class StoreUrl {
   /**
    * Returns the value of a Mintmark parameter.
    *
-   * @param name its name
+   * @param name the name of the parameter
    * @param otherwise the value to return if the URL lacks the parameter
-   * @return its value
+   * @return the value of the parameter, or {@code otherwise}
    */
   public String parameter(String name, String otherwise) {
     return parameters.getOrDefault(name, otherwise);
@@ -155,7 +155,7 @@ public final class StoreUrl {
    * Returns whether to refuse an engine that may lose acknowledged writes.
    *
    * @return whether the URL has {@code strict=true}
-   * @throws ConfigurationException if it is neither true nor false
+   * @throws ConfigurationException if the value is neither true nor false
    */
   public boolean isStrict() {
     return flag(STRICT);
@@ -165,7 +165,7 @@ public final class StoreUrl {
    * Returns whether the engine is new and empty.
    *
    * @return whether the URL has {@code new=true}
-   * @throws ConfigurationException if it is neither true nor false
+   * @throws ConfigurationException if the value is neither true nor false
    */
   public boolean isNew() {
     return flag(NEW);

@@ -52,7 +52,7 @@ public final class CheckDigit {
   /**
    * Returns how many check characters follow a text.
    *
-   * @return 1 or 2
+   * @return the number of check characters, 1 or 2
    */
   public int length() {
     return length;

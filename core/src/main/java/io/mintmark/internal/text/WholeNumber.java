@@ -15,9 +15,9 @@ public final class WholeNumber {
    * Parses a number of 64 bits.
    *
    * @param text for example {@code -12}
-   * @return its value
-   * @throws NumberFormatException if it is no such number, or has more bits; its message is the
-   *     reason, without the text
+   * @return the value of the number
+   * @throws NumberFormatException if the text is not such a number, or the number has more bits.
+   *     The message of the exception contains the reason, but not the text
    */
   public static long parse(String text) {
     check(text);
@@ -32,9 +32,9 @@ public final class WholeNumber {
    * Parses a number of 32 bits.
    *
    * @param text for example {@code -12}
-   * @return its value
-   * @throws NumberFormatException if it is no such number, or has more bits; its message is the
-   *     reason, without the text
+   * @return the value of the number
+   * @throws NumberFormatException if the text is not such a number, or the number has more bits.
+   *     The message of the exception contains the reason, but not the text
    */
   public static int parseInt(String text) {
     check(text);
