@@ -77,7 +77,7 @@ public final class Mintmark implements AutoCloseable {
   private final ClaimThreads background;
   private volatile boolean closed;
 
-  /** Guarded by itself. */
+  /** The generators by their names. The map itself is the lock that guards it. */
   private final Map<String, Known> generators = new LinkedHashMap<>();
 
   private final OtherSettings otherSettings = new OtherSettings();

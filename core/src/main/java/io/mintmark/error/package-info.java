@@ -22,7 +22,8 @@
  * <p>Five exceptions report a temporary problem, so the call may be retried: {@link
  * StoreUnavailableException}, {@link NoIdleWorkerException}, {@link ClockBehindException}, {@link
  * ClockAheadException} and {@link TickExhaustedException}. The other exceptions report a fault that
- * a person has to resolve. {@link MintmarkException#isTransient} distinguishes the two groups.
+ * a person has to resolve. {@link MintmarkException#isTransient} returns whether a retry of the
+ * call can succeed.
  */
 @NullMarked
 package io.mintmark.error;

@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time and the number that a position consists of, for people. Only lines whose positions carry
- * time have such positions.
+ * The time and the number that a position consists of, for people. Used only for lines whose
+ * positions carry time.
  */
 public final class TickPosition {
 

@@ -17,9 +17,9 @@ public record DriverFields(long seconds, int machine, int inc) {
   /**
    * Checks that the time fits into its bits.
    *
-   * @param seconds time since 1970
+   * @param seconds the seconds since 1970
    * @param machine the machine
-   * @param inc the count
+   * @param inc the value of the counter
    * @throws IllegalArgumentException if the seconds do not fit into 32 bits
    */
   public DriverFields {

@@ -17,10 +17,10 @@ public record LegacyFields(long seconds, int machine, int process, int counter) 
   /**
    * Checks that each field fits into its bits.
    *
-   * @param seconds time since 1970
-   * @param machine the host's hash
-   * @param process the process's number
-   * @param counter the count
+   * @param seconds the seconds since 1970
+   * @param machine the hash of the host
+   * @param process the number of the process
+   * @param counter the value of the counter
    * @throws IllegalArgumentException if a field does not fit into its bits
    */
   public LegacyFields {

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A store that forwards every call to another store. A subclass overrides the methods to which it
- * adds behaviour. All other calls are forwarded unchanged, with three exceptions: {@link
+ * A store that forwards calls to another store. A subclass overrides the methods to which it adds
+ * behaviour. All other calls are forwarded unchanged, with three exceptions: {@link
  * ClaimStore#beginClaim}, {@link ClaimStore#beginCompareAndSet} and {@link ClaimStore#positions}
  * are not forwarded. They call {@link #claim}, {@link #compareAndSet}, {@link #position} and {@link
  * #now} of this object, so that behaviour that a subclass adds there is never bypassed. A subclass

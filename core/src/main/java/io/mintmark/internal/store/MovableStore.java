@@ -43,7 +43,7 @@ import java.util.function.LongSupplier;
  * write takes effect. So the first {@link #compareAndSet} on such a line and the claim on the gate
  * begin together, and either may take effect first. If the compareAndSet reaches the store only
  * after the moving process has claimed the line to its end, it changes nothing. This argument
- * requires that {@code expected} is a position that the caller has read, or 0.
+ * requires that {@code expected} is a position that the caller has read, or 0 if it has read none.
  *
  * <p>Thread-safe.
  */

@@ -47,8 +47,8 @@ public final class SpecLine {
   }
 
   /**
-   * Returns whether a name is not allowed for a generator, because its line would be that of
-   * another subject.
+   * Returns whether a name is reserved, so that no generator can have it. The line of a generator
+   * with this name would be the line of another subject.
    *
    * @param name a generator's name
    * @return whether the name begins like a subject that is not a generator's name, for example with
