@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
@@ -25,13 +26,16 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Limits the length of lines, methods and classes, in every source of every module, including
- * tests.
+ * tests. Blank lines and comments do not count for methods and classes, so that a clear comment
+ * never has to be shortened.
  */
 final class SourceShapeTest {
 
   private static final int MAX_LINE_LENGTH = 100;
   private static final int MAX_METHOD_LINES = 70;
-  private static final int MAX_CLASS_LINES = 400;
+  private static final int MAX_CLASS_LINES = 380;
+
+  private static final Pattern COMMENT = Pattern.compile("\\s*(/\\*|\\*|//)");
 
   /** Longer classes, each with the reason why it should not be split. */
   private static final Map<String, String> LONG_CLASSES = Map.of(
@@ -72,14 +76,11 @@ final class SourceShapeTest {
   }
 
   @Test
-  void classes_haveAtMost400Lines_exceptListedOnes() {
+  void classes_haveAtMost380Lines_exceptListedOnes() {
     assertThat(longer(ClassTree.class, MAX_CLASS_LINES)).isEqualTo(LONG_CLASSES.keySet());
   }
 
-  /**
-   * Returns the elements that are too long, as file and name. Their documentation comments do not
-   * count.
-   */
+  /** Returns the elements that are too long, as file and name. */
   private static Set<String> longer(Class<? extends Tree> kind, int maxLines) {
     Set<String> found = new TreeSet<>();
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
@@ -88,10 +89,12 @@ final class SourceShapeTest {
           null, files, null, null, null, files.getJavaFileObjectsFromPaths(Codebase.javaSources()));
       SourcePositions positions = Trees.instance(task).getSourcePositions();
       for (CompilationUnitTree unit : task.parse()) {
+        List<String> text =
+            unit.getSourceFile().getCharContent(true).toString().lines().toList();
         new TreeScanner<Void, Void>() {
           @Override
           public Void scan(Tree tree, Void unused) {
-            if (kind.isInstance(tree) && lines(positions, unit, tree) > maxLines) {
+            if (kind.isInstance(tree) && lines(positions, unit, tree, text) > maxLines) {
               found.add(Codebase.name(Path.of(unit.getSourceFile().toUri())) + " " + nameOf(tree));
             }
             return super.scan(tree, null);
@@ -104,11 +107,14 @@ final class SourceShapeTest {
     return found;
   }
 
-  private static long lines(SourcePositions positions, CompilationUnitTree unit, Tree tree) {
+  private static long lines(
+      SourcePositions positions, CompilationUnitTree unit, Tree tree, List<String> text) {
     var map = unit.getLineMap();
-    return map.getLineNumber(positions.getEndPosition(unit, tree))
-        - map.getLineNumber(positions.getStartPosition(unit, tree))
-        + 1;
+    long first = map.getLineNumber(positions.getStartPosition(unit, tree));
+    long last = map.getLineNumber(positions.getEndPosition(unit, tree));
+    return text.subList((int) first - 1, (int) last).stream()
+        .filter(line -> !line.isBlank() && !COMMENT.matcher(line).lookingAt())
+        .count();
   }
 
   private static String nameOf(Tree tree) {

@@ -372,7 +372,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
         for (int i = 0; i < 3; i++) {
           assertThatThrownBy(() -> store.claim("a", 0, 1))
               .isInstanceOf(StoreUnavailableException.class)
-              .hasMessageMatching("(?s).*(read-only transaction|takes no writes).*");
+              .hasMessageMatching("(?s).*(read-only transaction|accepts no writes).*");
         }
       } finally {
         setAndReload("default_transaction_read_only", "off");

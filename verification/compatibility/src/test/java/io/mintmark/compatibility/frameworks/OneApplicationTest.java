@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mintmark.Mintmark;
+import io.mintmark.compatibility.slices.LongJson;
 import io.mintmark.error.ClosedException;
 import io.mintmark.generator.Generator;
 import io.mintmark.key.KeyGenerator;
@@ -12,8 +13,6 @@ import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
-import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -106,19 +105,9 @@ class OneApplicationTest {
     assertThat(made("orders")).isEqualTo(before + 1);
   }
 
-  /** The mapper of Jackson 2 or 3, depending on the version of Spring Boot. */
   @Test
   void jackson_longId_isText() throws ReflectiveOperationException {
-    Object mapper = Stream.of("jacksonObjectMapper", "jacksonJsonMapper")
-        .filter(application::containsBean)
-        .map(application::getBean)
-        .findFirst()
-        .orElseThrow();
-    Object json = mapper
-        .getClass()
-        .getMethod("writeValueAsString", Object.class)
-        .invoke(mapper, Map.of("id", 330154092605087744L));
-    assertThat(json).isEqualTo("{\"id\":\"330154092605087744\"}");
+    assertThat(LongJson.written(application)).isEqualTo("{\"id\":\"330154092605087744\"}");
   }
 
   @Test
