@@ -9,6 +9,7 @@ import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The tests for every engine about the transaction that owns a number. */
@@ -16,6 +17,7 @@ abstract class HeldNumbersContract extends InvoiceDatabase {
 
   /** At this isolation level, a statement may read rows that are not committed. */
   @Test
+  @Tag("long")
   void next_manyThreadsAtReadUncommitted_hasNoGapAndNoRepeat() throws Exception {
     GaplessNumbers invoices = invoices();
     List<Callable<Integer>> all = new ArrayList<>();
