@@ -42,7 +42,9 @@ import java.util.concurrent.CompletableFuture;
  * <p><b>Failure.</b> A call that throws issues no key. The exceptions are {@link
  * io.mintmark.error.ClockBehindException}, {@link io.mintmark.error.ClockAheadException}, {@link
  * io.mintmark.error.NoIdleWorkerException}, {@link io.mintmark.error.StoreUnavailableException},
- * {@link io.mintmark.error.StoreRewoundException} and {@link io.mintmark.error.ExhaustedException}.
+ * {@link io.mintmark.error.StoreRewoundException}, {@link io.mintmark.error.ExhaustedException} and
+ * {@link io.mintmark.error.TickExhaustedException}, which is temporary: the numbers of the current
+ * tick are used up, for example those of a day.
  */
 public interface KeyGenerator extends ValueGenerator<String> {
 
