@@ -34,20 +34,20 @@ final class KeyForm implements Form {
       ReadingBuilder draft = new ReadingBuilder("key:" + name, "Key: " + name, text);
       known
           .format()
-          .slip(text)
+          .typingFault(text)
           .ifPresentOrElse(
-              slip -> readings.add(misspelt(draft, known, text, slip)),
+              fault -> readings.add(misspelt(draft, known, text, fault)),
               () ->
                   addKey(readings, draft, known, Optional.ofNullable(opaque.get(name)), text, now));
     });
     return readings;
   }
 
-  private static Reading misspelt(ReadingBuilder draft, KnownKey known, String text, String slip) {
+  private static Reading misspelt(ReadingBuilder draft, KnownKey known, String text, String fault) {
     if (text.length() == known.format().length()) {
       addFields(draft, known, text);
     }
-    return draft.field("format", known.format().text()).doubt(slip).reading();
+    return draft.field("format", known.format().text()).doubt(fault).reading();
   }
 
   private static void addKey(

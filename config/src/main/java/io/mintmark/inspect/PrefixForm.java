@@ -44,10 +44,10 @@ final class PrefixForm implements Form {
     String id = text.substring(from, to);
     return plain(id, name, known.type(), now)
         .filter(plain -> id.equals(plain.fields().get("id")))
-        .map(plain -> prefixed(text, known, plain, slip(text, known)));
+        .map(plain -> prefixed(text, known, plain, fault(text, known)));
   }
 
-  private static Optional<String> slip(String text, KnownPrefix known) {
+  private static Optional<String> fault(String text, KnownPrefix known) {
     try {
       String unused = known.read(text);
       return Optional.empty();
@@ -77,7 +77,7 @@ final class PrefixForm implements Form {
   }
 
   private static Reading prefixed(
-      String text, KnownPrefix known, Reading plain, Optional<String> slip) {
+      String text, KnownPrefix known, Reading plain, Optional<String> fault) {
     Map<String, String> fields = new LinkedHashMap<>();
     fields.put("id", text);
     fields.put("prefix", known.prefix());
@@ -87,7 +87,7 @@ final class PrefixForm implements Form {
         plain.kind(),
         known.prefix() + ": " + plain.title(),
         plain.time(),
-        slip.or(plain::doubt),
+        fault.or(plain::doubt),
         fields,
         plain.bits(),
         List.of(),

@@ -128,7 +128,7 @@ public final class KeyFormat {
       faults.add(new FormatFault(
           0,
           Message.of(
-              "the format does not have 1 to {} characters:" + " length={}",
+              "the format does not have 1 to {} characters: length={}",
               MAX_FORMAT_LENGTH,
               text.length())));
       return null;
@@ -278,16 +278,14 @@ public final class KeyFormat {
    * @return the fault and its column, counted from 1; empty for a key, and for a text that does not
    *     look like a key
    */
-  public Optional<String> slip(CharSequence text) {
+  public Optional<String> typingFault(CharSequence text) {
     Objects.requireNonNull(text, "text");
     if (!resembles(text)) {
       return Optional.empty();
     }
     if (text.length() != length) {
       return Optional.of(Message.of(
-          "the key does not have this format's {} characters:" + " length={}",
-          length,
-          text.length()));
+          "the key does not have this format's {} characters: length={}", length, text.length()));
     }
     try {
       ParsedKey unused = reader.read(text);

@@ -62,7 +62,7 @@ class RouteFromTest {
     }
   }
 
-  static Stream<UnaryOperator<String>> slips() {
+  static Stream<UnaryOperator<String>> mistypedKeys() {
     return Stream.of(
         key -> key.substring(0, key.length() - 1),
         key -> key + "0",
@@ -74,11 +74,11 @@ class RouteFromTest {
   }
 
   @ParameterizedTest
-  @MethodSource("slips")
-  void next_almostAKey_throwsAndIsNotHashed(UnaryOperator<String> slip) {
+  @MethodSource("mistypedKeys")
+  void next_almostAKey_throwsAndIsNotHashed(UnaryOperator<String> mistyped) {
     KeyGenerator users = keys("users", USERS, k -> {});
     KeyGenerator orders = orders(users);
-    String changed = slip.apply(users.nextFor("outside"));
+    String changed = mistyped.apply(users.nextFor("outside"));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> orders.nextFor(changed))
         .withMessageContaining("looks like a key")

@@ -172,8 +172,8 @@ final class InspectCommand extends PrintingCommand {
     List<Reading> doubtful = new ArrayList<>();
     boolean noneFits = readings.stream().noneMatch(Reading::plausible);
     for (Reading reading : readings) {
-      boolean slip = noneFits && !reading.characters().isEmpty();
-      if (reading.plausible() || slip || readings.size() == 1) {
+      boolean mistyped = noneFits && !reading.characters().isEmpty();
+      if (reading.plausible() || mistyped || readings.size() == 1) {
         print(reading, out, style, local);
       } else {
         doubtful.add(reading);

@@ -244,10 +244,10 @@ class HttpKeysTest {
   @Test
   void inspect_keyWithAWrongCheckDigit_isImplausible() {
     String key = next("parcels", "var=tenant:ACME,channel:WEB");
-    String slip = key.substring(0, 12) + (key.endsWith("11") ? "12" : "11");
+    String mistyped = key.substring(0, 12) + (key.endsWith("11") ? "12" : "11");
 
     Map<?, ?> first =
-        (Map<?, ?>) list(json(Web.send(SERVER.get(), "GET", "/v1/inspect/" + slip)), "readings")
+        (Map<?, ?>) list(json(Web.send(SERVER.get(), "GET", "/v1/inspect/" + mistyped)), "readings")
             .get(0);
     assertThat(first.get("kind")).isEqualTo("key:parcels");
     assertThat(first.get("plausible")).isEqualTo(false);
