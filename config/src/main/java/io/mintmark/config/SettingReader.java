@@ -14,8 +14,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Reads a map of settings once and collects all faults. A key that the map contains but no caller
- * has read is unknown, which {@link #refuseUnread} reports as a fault.
+ * Reads a map of settings once and collects all faults. At the end, {@link #refuseUnread} adds a
+ * fault for each unknown key of the map: a key that no caller has read.
  */
 public final class SettingReader {
 

@@ -20,8 +20,8 @@ import java.util.Optional;
  *     field is {@code id}, the id's usual text
  * @param bits all bits in order, highest first; none for ids made of characters
  * @param characters the fields of a readable key's usual text
- * @param notes the notes for people in the generator's settings: {@code description}, {@code table}
- *     and {@code column}, if they are set
+ * @param notes the settings of the generator that are notes for people: {@code description},
+ *     {@code table} and {@code column}, if they are set
  */
 public record Reading(
     String kind,
@@ -43,7 +43,7 @@ public record Reading(
    * @param fields the id's fields in display order
    * @param bits all bits, highest first
    * @param characters the fields of a readable key's usual text
-   * @param notes the notes for people in the generator's settings
+   * @param notes the settings of the generator that are notes for people
    */
   public Reading {
     fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));

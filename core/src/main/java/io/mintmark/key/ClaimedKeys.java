@@ -13,7 +13,8 @@ import java.util.concurrent.CompletableFuture;
  * Hands out positions for keys without a worker number. Each call claims the positions that it
  * needs.
  *
- * @param claims claims the positions; every position that it returns can be shown by the format
+ * @param claims the queue that claims the positions; it returns only positions that fit the format
+ *     of the keys
  */
 record ClaimedKeys(ClaimQueue claims) implements KeyPositions {
 

@@ -115,7 +115,8 @@ record PrefixedIds(IdPrefix around, Generator ids, @Nullable UuidGenerator typed
   /**
    * Returns the next id.
    *
-   * @return an id that this generator never made before, except by a sequence with a cycle
+   * @return an id that this generator has never made before; only a sequence with a cycle repeats
+   *     its ids
    * @throws MintmarkException as the kind's own {@code next} does; no id is issued
    */
   @Override

@@ -93,8 +93,8 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder> {
   }
 
   /**
-   * Sets the count of different numbers with which a tick may begin. Each new tick begins with the
-   * next of these numbers, cyclically. So {@code id % tables} distributes rows evenly even if a
+   * Sets how many different numbers can be the first number of a tick. Each new tick begins with
+   * the next of these numbers, cyclically. So {@code id % tables} distributes rows evenly even if a
    * tick has only one id. The count is limited to a quarter of a tick's numbers.
    *
    * @param numberStart the count; 1 to begin every tick with number 0; default 64

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 final class NamedGenerator {
 
   /**
-   * The length of the longest number. Numbers are never negative. Auto-created names make only
-   * numbers.
+   * The length of the longest number. Numbers are never negative. A generator that is created at
+   * the first use of its name is a sequence, so its ids are numbers.
    */
   static final int LONGEST_NUMBER = Long.toString(Long.MAX_VALUE).length();
 
@@ -146,7 +146,10 @@ final class NamedGenerator {
     return !strict && generator.supply().filter(supply -> supply.left() > 0).isPresent();
   }
 
-  /** Returns whether the clock is too far behind for the ids that are claimed. */
+  /**
+   * Returns whether the clock is too far behind: some claimed ids have not expired, but none can be
+   * handed out.
+   */
   boolean isBehind() {
     return generator
         .supply()
@@ -199,8 +202,8 @@ final class NamedGenerator {
   }
 
   /**
-   * Returns which threads should make the given number of ids. None of these calls blocks its
-   * thread.
+   * Returns on which threads the given number of ids should be made. Making the ids never blocks
+   * the thread.
    */
   static RunsOn runsOn(long count) {
     return count > MOST_AT_ONCE ? RunsOn.BUSY_THREAD : RunsOn.EVENT_LOOP;

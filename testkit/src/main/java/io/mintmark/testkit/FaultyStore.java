@@ -24,9 +24,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that a test makes fail: in scripted writes, in random writes from a seed, or in all
- * calls. Scripted and random faults affect {@link #claim}, {@link #compareAndSet} and
- * {@link #lower}, one fault per call. {@link #setDown} makes every read and write fail.
+ * A store for tests of faults. {@link #script} and {@link #randomFaults} make single writes fail:
+ * each call of {@link #claim}, {@link #compareAndSet} or {@link #lower} has at most one fault.
+ * {@link #setDown} makes every read and write fail.
  *
  * <p>{@link #rewind} forgets acknowledged writes, as an engine does after a failover or with a
  * restored backup. {@link #beforeDelivery} and {@link #afterDelivery} run the test's own code in
@@ -189,8 +189,8 @@ public final class FaultyStore implements ClaimStore {
    * Forgets the last acknowledged writes, like an engine that restarts. A new {@link EngineLife}
    * begins. Notes are kept.
    *
-   * @param writes how many writes to forget, at most {@value #MAX_REWIND}; only writes that moved a
-   *     line count
+   * @param writes how many writes to forget, at most {@value #MAX_REWIND}; a write that did not
+   *     move a line is not counted
    * @throws IllegalArgumentException if fewer writes were made, or fewer are still remembered
    */
   public synchronized void rewind(int writes) {
@@ -240,7 +240,7 @@ public final class FaultyStore implements ClaimStore {
     try {
       lastWrite.deliver();
     } catch (ExhaustedException e) {
-      // No caller gets the answer of a late delivery, including this exception.
+      // The caller already has the answer of the first delivery, so this exception is discarded.
     }
   }
 

@@ -21,13 +21,13 @@ import java.util.Optional;
 
 /**
  * Remembers which store a server used last, and the ends of its claims there, in a small file of
- * its data directory. A server might be pointed to another store by a mistyped URL, to an empty
- * store by a lost volume, or to a store that was set back to a backup. It would then make its ids
- * again.
+ * its data directory. Without this record, a server could start on another store (a mistyped URL),
+ * on an empty store (a lost volume) or on a store that was restored from a backup, and would repeat
+ * ids.
  *
  * <p>The ends are written some seconds after the claims, and only after the store has acknowledged
- * them. So the lines of a store that keeps its acknowledged writes are never below the ends that
- * are read here, whatever happened to the store or the server.
+ * the claims. If a line is below its recorded end, the store has therefore lost acknowledged
+ * writes. If a store keeps its acknowledged writes, no crash has this effect.
  */
 final class RememberedStore {
 
@@ -88,7 +88,8 @@ final class RememberedStore {
       requireNothingForgotten(remembered, store, directory);
     });
     if (init && !Files.exists(directory.resolve(LastStore.FILE))) {
-      // A server that has used a store before may be on a store that has just forgotten its lines.
+      // If this server has used a store before, it may be this store, after a loss of its lines.
+      // Such a store must not be declared new.
       store.declareNew();
     }
     LastStore now =

@@ -22,8 +22,8 @@ import org.hibernate.annotations.IdGeneratorType;
  *
  * <p>The property is a {@code long} or {@code Long} for ids that are numbers, a
  * {@link java.util.UUID} for UUIDs, or a {@code String} for any id. An id that is already set is
- * kept. A {@code long} is set unless it is 0, and every other type is set unless it is
- * {@code null}.
+ * kept. For a {@code long}, 0 means that it is not set. For every other type, {@code null} means
+ * this.
  *
  * <p>Hibernate refuses to start if there is no generator of this name, if the property or its
  * column cannot hold the generator's ids, or if {@link #route} does not fit the generator.

@@ -10,7 +10,8 @@ import java.util.stream.Collectors;
 final class TokenUse {
 
   /**
-   * By credential. Its size is the number of credentials of this name in the file since the start.
+   * Permitted requests by credential. A credential stays here when it is removed from the file, so
+   * the map grows only if new credentials are added to the file.
    */
   private final Map<String, LongAdder> admitted = new ConcurrentHashMap<>();
 

@@ -112,7 +112,7 @@ class ShopController {
     return orders.findById(id).orElseThrow(() -> missing("order", id));
   }
 
-  /** Reads the database and the table of an order from its key. No table contains them. */
+  /** Returns an order's database and table. The key contains both, so no lookup is needed. */
   @GetMapping("/orders/{id}/route")
   Route route(@PathVariable String id) {
     return orderKeys.route(id);
