@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * The token or certificate to show to a server, and the certificates that verify the server's own.
+ * The token or certificate to show to a server, and the certificates for verifying the server's
+ * certificate.
  */
 final class AccessOptions {
 

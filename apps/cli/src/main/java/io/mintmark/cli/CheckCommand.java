@@ -115,8 +115,7 @@ final class CheckCommand extends PrintingCommand {
       String head = style.mark(remark.severity()) + "  " + remark.topic()
           + " ".repeat(width - remark.topic().length()) + "  ";
       for (String sentence : remark.says()) {
-        // A line ends at a space, which the line end replaces. So the sentence gets a space at its
-        // end.
+        // Each line end replaces a space, so the sentence gets a space at its end.
         String lines = (sentence + " ")
             .replaceAll("(.{1," + (WIDTH - indent.length()) + "}|\\S+) ", "$1\n" + indent);
         out.println(head + lines.stripTrailing());

@@ -30,7 +30,7 @@ final class Doctor {
 
   private static final int CLOCK_READINGS = 5;
 
-  /** If a larger share of a sequence is used, it ends soon. */
+  /** A generator ends soon if more than this share of its line is used. */
   private static final double MUCH = 0.9;
 
   private static final Pattern POOL =
@@ -159,7 +159,7 @@ final class Doctor {
   }
 
   /**
-   * How much of a line is used up.
+   * The used share of a line.
    *
    * @param part the used fraction, 1 when nothing is left
    * @param of the total, for a message

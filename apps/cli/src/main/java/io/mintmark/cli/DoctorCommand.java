@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Reports whether a store is reliable, and what runs out when. */
+/** Reports whether a store is reliable, and when ids or worker numbers will be used up. */
 @Command(
     name = "doctor",
     description = {

@@ -106,8 +106,8 @@ public final class Main {
   }
 
   /**
-   * Returns picocli's own command with another name and description. picocli's description refers
-   * to picocli's name for it.
+   * Returns picocli's own command under another name. It also gets another description, because
+   * picocli's description contains picocli's name for the command.
    */
   private static CommandLine completion() {
     CommandLine command = new CommandLine(new AutoComplete.GenerateCompletion());

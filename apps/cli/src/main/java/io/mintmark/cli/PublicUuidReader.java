@@ -36,7 +36,7 @@ final class PublicUuidReader {
     this.latest = now.plus(TOLERANCE);
   }
 
-  /** Returns the readings of an id. A reading with the key is the first. */
+  /** Adds the reading with the key, if there is one, as the first. */
   List<Reading> with(List<Reading> readings) {
     List<Reading> all = new ArrayList<>(readings);
     readings.stream()

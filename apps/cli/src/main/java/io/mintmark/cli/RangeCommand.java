@@ -76,8 +76,8 @@ final class RangeCommand extends PrintingCommand {
   }
 
   /**
-   * Accepts the kinds that {@code inspect} prints: maps a reading's kind to the kind or layout of
-   * its range.
+   * Converts a kind that {@code inspect} prints to the kind or layout of a range. Returns any other
+   * kind unchanged.
    */
   private String kindOrName() {
     return switch (kind) {

@@ -20,7 +20,10 @@ record RestoreMargin(long positions, Optional<String> explanation) {
 
   private static final long MAX_MARGIN = 1L << 40;
 
-  /** The peak is not known exactly, and skipped positions cost nothing. */
+  /**
+   * The margin is this many times the computed number of positions, because the peak rate is not
+   * known exactly, and skipped positions cost nothing.
+   */
   private static final int SAFETY_FACTOR = 2;
 
   /**

@@ -24,11 +24,12 @@ import java.util.TreeMap;
  * Computes how far each line of a restored store must be raised, so that no position which was
  * handed out after the backup is handed out again.
  *
- * <p><b>A line that carries time</b> has handed out no position of a tick that has not begun,
- * because everything stopped two minutes ago and no process goes further ahead of its clock. So the
- * first tick that begins now or later is past every position in use. If a tick is long, such as a
- * day, that tick is far away. If ids of such a line were found, the line is raised past them and
- * the margin, but never past that tick.
+ * <p><b>A line that carries time.</b> All processes stopped two minutes ago, and no process goes
+ * further than this ahead of its clock. So no position was handed out from a tick that begins now
+ * or later, and the line is raised to the first such tick. If a tick is long, such as a day, the
+ * first such tick is far away. If ids of this line were found, the line is therefore raised only
+ * past these ids and the margin, but never past the first such tick. If the clock may not raise
+ * lines, the line is raised only to its highest known position.
  *
  * <p><b>Any other line</b> is raised to its highest known position, from the backup, from servers
  * and from ids, plus the margin. The margin covers positions of which no trace is left. If the
@@ -52,8 +53,7 @@ final class RestoredLines {
    *
    * @param generators the generators that make ids from the lines
    * @param margin the positions to skip on a line that carries no time
-   * @param now the time until which the clock allowed ids; if empty, lines that carry time are not
-   *     raised by the clock
+   * @param now the present time; if empty, the clock may not raise lines that carry time
    */
   RestoredLines(Collection<Generator> generators, long margin, Optional<Instant> now) {
     this.generators = generators;
@@ -89,8 +89,8 @@ final class RestoredLines {
   }
 
   /**
-   * Returns the one line of a generator without a worker number. A backup that is older than the
-   * line lacks it.
+   * Returns the one line of a generator without a worker number. A backup lacks the line if it was
+   * made before the line's first claim.
    */
   private static Optional<String> ownLine(Generator generator) {
     if (generator instanceof PrefixedGenerator prefixed) {

@@ -18,10 +18,10 @@ import java.util.function.Supplier;
 import picocli.CommandLine.ExitCode;
 
 /**
- * Predicts the result of {@code serve}: reads all files, and reads from the store which settings it
- * has. No line of the store is claimed or written, and no port is opened. Two checks run only at a
- * real start: whether the ports are free, and whether the store is the one that the server used
- * last.
+ * Predicts the result of {@code serve}: reads all files, and compares their settings with the
+ * settings that are recorded in the store. No line of the store is claimed or written, and no port
+ * is opened. Two checks run only at a real start: whether the ports are free, and whether the
+ * server used another store last.
  */
 final class ServeCheck {
 

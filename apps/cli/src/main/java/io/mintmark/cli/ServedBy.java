@@ -26,8 +26,8 @@ record ServedBy(String url, Access access) {
    * The files with the credentials.
    *
    * @param tokenFile the file with the token to show, if any
-   * @param authorities the certificates that verify a server's; if empty, the certificates that
-   *     Java trusts
+   * @param authorities the certificates for verifying a server's certificate; if empty, the
+   *     certificates that Java trusts
    * @param own the certificate to show to a server, if any
    */
   record Access(Optional<Path> tokenFile, Optional<Path> authorities, Optional<KeyFiles> own) {

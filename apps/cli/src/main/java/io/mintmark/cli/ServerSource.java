@@ -91,7 +91,8 @@ final class ServerSource implements Source {
   }
 
   /**
-   * Returns all readings of an id that fit, likeliest first, with the server's layouts and keys.
+   * Returns all readings that fit an id, the likeliest first. The server knows its layouts and
+   * keys.
    */
   List<Reading> inspect(String id) {
     return object("GET", "/v1/inspect/" + encoded(id)).objects("readings").stream()
@@ -105,7 +106,7 @@ final class ServerSource implements Source {
     return JsonShapes.toAnalysis(read(ask("POST", "/v1/explain", JSON, body)));
   }
 
-  /** Returns the ids of a time span, of a kind or of a generator of the server. */
+  /** Returns the range of ids of a time span, for a kind or for a generator of the server. */
   IdRange range(String kind, Instant from, Instant to) {
     JsonObject range =
         object("GET", "/v1/range?kind=" + encoded(kind) + "&from=" + from + "&to=" + to);

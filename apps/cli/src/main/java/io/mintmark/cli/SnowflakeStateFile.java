@@ -21,10 +21,11 @@ import java.nio.file.StandardOpenOption;
  * wrote it: a mark, a hash of the settings, and two slots of a position and its hash.
  *
  * <p>Every id of that generator has a position below the higher slot, which was on the disk before
- * the id was made. The file is locked here, so that generator has ended. The worker's line is then
- * raised to that position, and the file's mark is replaced, so that an earlier version refuses the
- * file. So no position below the line is used again. The hash of the settings shows that both
- * generators make an id from worker and position in the same way.
+ * the id was made. This class holds the file's lock, which shows that the generator has ended. The
+ * worker's line is then raised to the position in the higher slot, and the file's mark is replaced.
+ * Because of the new mark, an earlier version refuses the file. So no position below the line is
+ * used again. The hash of the settings shows that both generators make an id from worker and
+ * position in the same way.
  */
 final class SnowflakeStateFile implements AutoCloseable {
 

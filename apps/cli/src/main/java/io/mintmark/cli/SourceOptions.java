@@ -148,8 +148,8 @@ final class SourceOptions {
   /**
    * Refuses to move Mintmark's own lines, and intact lines of generators' settings.
    *
-   * @throws IllegalArgumentException if the line is Mintmark's own, or has a generator's settings
-   *     and was not changed from outside before
+   * @throws IllegalArgumentException if the line is Mintmark's own, or if it has a generator's
+   *     settings and is intact
    */
   void checkMayMove(String line) {
     if (LineName.isReserved(line)) {
@@ -184,7 +184,7 @@ final class SourceOptions {
     }
   }
 
-  /** Returns the named server, for a command that would use a configuration. */
+  /** Returns the named server. Refuses a configuration file, because the server has its own. */
   private Optional<ServedBy> asked() {
     Optional<ServedBy> named = named();
     if (named.isPresent() && stores.file().isPresent()) {

@@ -52,7 +52,7 @@ enum IdKind {
   /** No such id was made before this time. */
   final Instant since;
 
-  /** A narrower type for the column, as the end of a sentence. */
+  /** The end of a sentence on the column's type: a type that needs less space. */
   final String better;
 
   private final String ids;

@@ -45,7 +45,7 @@ public final class IdLines implements Closeable {
   private String example = "";
 
   /**
-   * Reads a stream. Closing this closes it.
+   * Reads a stream. Closing this object closes the stream.
    *
    * @param in the exported ids
    * @param column the name or the number of the column with the ids; null if lines have one value
@@ -120,8 +120,8 @@ public final class IdLines implements Closeable {
 
   /**
    * Returns the values of a row, without their quotes; none if the quotes are not valid. A
-   * separator between quotes separates nothing. A quote within a value that began without a quote
-   * is a character.
+   * separator between quotes is part of the value. So is a quote within a value that did not begin
+   * with a quote.
    */
   private List<String> split(String text) {
     List<String> values = new ArrayList<>();

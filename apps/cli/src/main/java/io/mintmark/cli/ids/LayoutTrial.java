@@ -8,21 +8,21 @@ import java.util.List;
 /**
  * Reads all numbers by one layout, to see whether the result makes sense.
  *
- * <p>It does if nearly every time is plausible and there are few worker numbers. If the layout is
- * wrong, bits of the time or of the number within a tick are read as the worker, and nearly each id
- * seems to have a different worker.
+ * <p>The result makes sense if nearly every time is plausible and there are few worker numbers. If
+ * the layout is wrong, bits of the time or of the number within a tick are read as the worker, and
+ * nearly each id seems to have a different worker.
  */
 final class LayoutTrial {
 
   /**
-   * A layout is wrong if it finds more than this many times as many workers as the layout that
-   * finds the fewest.
+   * A layout counts as wrong if its number of workers is more than this factor times the smallest
+   * number of workers of any layout.
    */
   private static final int WORKERS_FACTOR = 4;
 
   /**
-   * Workers are few if there are at least this many ids for each of them, and if the layout has at
-   * least this many times as many worker numbers.
+   * The workers could be random if their number times this factor is greater than the number of ids
+   * or than the layout's number of worker numbers.
    */
   private static final int SHARE = 4;
 
@@ -30,12 +30,12 @@ final class LayoutTrial {
   private static final long LEAST_IDS = 20;
 
   /**
-   * {@link #makesSense} accepts any number of workers if there are fewer ids. {@link
+   * With fewer ids than this, {@link #makesSense} accepts any number of workers. {@link
    * #startsByChance} needs more ticks than this.
    */
   private static final long FEW = 100;
 
-  /** With this many ids in a tick, high numbers result from counting, wherever the tick began. */
+  /** With this many ids in a tick, counting reaches high numbers, whatever the first number is. */
   private static final long BUSY = 64;
 
   private final KnownLayout known;

@@ -35,12 +35,14 @@ final class NumberProfile extends CheckProfile {
   private static final long MOST_IN_A_TICK = 1 << 14;
 
   /**
-   * A common divisor of all differences is unlikely to be chance if its number of bits, times the
-   * number of differences less one, is at least this.
+   * A common divisor of all differences is unlikely to be chance if {@code bits * (n - 1)} is at
+   * least this, for a divisor of {@code bits} bits and {@code n} differences.
    */
   private static final double BITS_FOR_STEP = 20;
 
-  /** No counter counts in larger steps. Snowflakes with equal low bits do. */
+  /**
+   * No counter has larger steps, but the differences of Snowflakes with equal low bits are larger.
+   */
   private static final BigInteger GREATEST_STEP = BigInteger.valueOf(1_000_000);
 
   private static final BigInteger GREATEST_INTEGER = BigInteger.valueOf(Integer.MAX_VALUE);
@@ -219,7 +221,7 @@ final class NumberProfile extends CheckProfile {
                     : "needs NUMERIC(20) or BIGINT UNSIGNED");
   }
 
-  /** Returns a sequence above the greatest number, in the same steps. */
+  /** Returns the settings of a sequence that continues after the greatest number. */
   private String sequenceSettings(BigInteger step) {
     BigInteger start = greatest.add(step).max(BigInteger.ONE);
     return start.add(step).compareTo(GREATEST_BIGINT) > 0

@@ -19,8 +19,8 @@ final class OrderProfile extends Profile {
    * Makes an empty profile.
    *
    * @param first the first id
-   * @param layout the layout of numbers. Numbers of its first month are read as numbers of a
-   *     sequence, not as times. A sequence would have to count to 10^16 to be misread.
+   * @param layout the layout of numbers. A number whose time would be in the layout's first month
+   *     is read as a number of a sequence. A sequence would have to count to 10^16 to be misread.
    * @param now the present
    */
   OrderProfile(ParsedId first, SnowflakeLayout layout, Instant now) {

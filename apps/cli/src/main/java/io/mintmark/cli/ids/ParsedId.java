@@ -44,7 +44,7 @@ record ParsedId(IdKind kind, String text, String key, long high, long low) {
   private static final Pattern BARE_UUID =
       Pattern.compile("[0-9a-fA-F]{12}[1-8][0-9a-fA-F]{3}[89abAB][0-9a-fA-F]{15}");
 
-  /** In one case only: keys in upper case and in lower case may be different. */
+  /** All letters have the same case. In a key with letters of both cases, case may matter. */
   private static final Pattern OBJECT_ID = Pattern.compile("[0-9a-f]{24}|[0-9A-F]{24}");
 
   /** 2009, the year of the first ObjectId. A smaller time belongs to another kind of key. */

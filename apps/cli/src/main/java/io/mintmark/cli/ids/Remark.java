@@ -12,7 +12,7 @@ import java.util.Map;
 /** A remark on one topic. */
 public final class Remark {
 
-  /** A shorter rest is too short to change the systems that use the ids. */
+  /** The least time before an end in which the systems that use the ids can be changed. */
   static final Duration YEAR = Duration.ofDays(366);
 
   private static final Duration SOON = YEAR.multipliedBy(5);

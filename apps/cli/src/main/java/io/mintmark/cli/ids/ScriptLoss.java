@@ -41,8 +41,8 @@ final class ScriptLoss {
 
   /**
    * Returns whether JavaScript could have written the number: exactly, or in the shortest form,
-   * whose last digits are zeros. Ids with many zero bits of their own are exact in coarser steps
-   * too.
+   * whose last digits are zeros. Also notes whether an id needs the full precision of a double: ids
+   * that end with zero bits look rounded anyway.
    */
   private boolean isRounded(BigDecimal id, double becomes, boolean same) {
     if (!same) {

@@ -13,7 +13,10 @@ final class TextLines {
   /** The longest line, in characters. Every id is much shorter. */
   static final int MAX_LINE = 4096;
 
-  /** Some programs write it before UTF-8. Joined files contain it within. */
+  /**
+   * Some programs write it at the start of a file in UTF-8. If files are joined, it also occurs
+   * within the text.
+   */
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
   private static final char DELETE = 0x7F;

@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The times and hosts of ids that are read in one way. The number of hosts is bounded.
+ * The times and hosts of ids, according to one interpretation of their bits. The number of hosts is
+ * bounded.
  *
  * <p>A step back is a time at least one second below the highest time of the same host. Smaller
  * steps do not count, because rows of overlapping transactions are not in the order in which their
@@ -18,14 +19,14 @@ import java.util.Optional;
 final class TimeTrack {
 
   /**
-   * The largest number of hosts that are tracked. With more, the ids are more likely read in a
-   * wrong way.
+   * The largest number of hosts that are tracked. With more hosts, the interpretation is probably
+   * wrong.
    */
   private static final int MAX_HOSTS = 4096;
 
   private static final long STEP_MS = 1_000;
 
-  /** The clock of the ids' host may be ahead. */
+  /** How far the clock of the host that made an id may be ahead. */
   private static final Duration AHEAD = Duration.ofDays(1);
 
   private final long leastMs;
@@ -58,7 +59,7 @@ final class TimeTrack {
     this.mostMs = newest.plus(AHEAD).toEpochMilli();
   }
 
-  /** Adds an id that cannot be read in this way. */
+  /** Adds an id that this interpretation does not fit. */
   void addMisfit() {
     count++;
     implausible++;
