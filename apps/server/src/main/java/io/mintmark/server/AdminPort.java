@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The separate port for health, metrics and administration, if it is configured. It shares no
- * resource with the clients' ports that clients could exhaust: it has its own event loop, threads
- * for long calls, its own limit of connections, and memory for requests and replies. It shares only
- * the process's heap and file descriptors, and the machine's processors.
+ * The separate port for health, metrics and administration, if it is configured. It has its own
+ * event loop, threads for long calls, limit of connections, and memory for requests and replies. So
+ * the clients of the other ports cannot exhaust these resources. It shares only the process's heap
+ * and file descriptors, and the machine's processors.
  *
  * @param listeners listens on this port only
  * @param threads answer calls that its event loop must not answer

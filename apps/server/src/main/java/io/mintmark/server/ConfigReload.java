@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Applies the additions of a running server's configuration, all of them or none. For one thread.
+ * Applies additions to the configuration of a running server: all of them, or none if one of them
+ * has a fault. Used by one thread only.
  */
 final class ConfigReload {
 

@@ -7,14 +7,14 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Does a server's regular work: it measures its names, forgets idle names, checks whether the store
- * takes claims, and saves the ends of its claims. It has its own thread, because the store may be
- * slow.
+ * Does a server's regular work: measures the rates of the generators, closes idle auto-created
+ * generators, checks whether the store accepts claims, and saves the ends of the server's claims.
+ * The work has its own thread, because the store may be slow.
  */
 final class Maintenance implements AutoCloseable {
 
   /**
-   * A store that takes no claims is detected within this time and the time of the failing claim.
+   * A store that accepts no claims is detected within this time plus the time of the failing claim.
    */
   private static final Duration LONGEST_PERIOD = Duration.ofSeconds(5);
 

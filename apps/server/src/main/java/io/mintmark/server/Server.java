@@ -116,8 +116,8 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Reads them again at each SIGHUP, which otherwise ends the process. Does nothing without such
-   * files.
+   * Makes each SIGHUP call {@link #reload} instead of ending the process. Does nothing if there are
+   * no changeable files.
    */
   public void reloadOnHangup() {
     if (!files.all().isEmpty()) {
@@ -164,8 +164,8 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * The address at which HTTP answers health, metrics and administration; empty without an own
-   * port.
+   * The address of the separate port for health, metrics and administration; empty if there is no
+   * such port.
    */
   public Optional<InetSocketAddress> admin() {
     return ports.admin();
@@ -209,11 +209,11 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Closes the server. First it is not ready. After the notice it stops accepting connections,
-   * answers the next request of each connection as its last, within the drain time, and then closes
-   * the generators and the store. Idempotent. Returns when everything is closed, or five seconds
-   * after the drain time. A part that hangs then, such as a store that does not answer, is left
-   * behind.
+   * Closes the server. First it only reports that it is not ready, until the notice time has
+   * passed. Then it stops accepting connections, and answers one more request of each connection
+   * within the drain time. Then it closes the generators and the store. Idempotent. Returns when
+   * everything is closed, but at the latest five seconds after the drain time. A part that hangs
+   * then, such as a store that does not answer, is abandoned.
    */
   @Override
   public void close() {

@@ -13,8 +13,8 @@ import java.util.function.Function;
  * @param remembered accepts or refuses the open store, and remembers it
  * @param guard the access control; closed with the server
  * @param source the source of the configuration, if it can change
- * @param decide checks a changed configuration, and decides its settings, in the same way as for
- *     the first
+ * @param decide checks a changed configuration, and decides its settings, in the same way as at the
+ *     start
  */
 record ServerPlan(
     ServerDecisions decided,

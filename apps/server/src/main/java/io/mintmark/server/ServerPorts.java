@@ -47,7 +47,7 @@ final class ServerPorts {
 
   private static final int MOST_IO_THREADS = 1024;
 
-  /** By default, requests and replies may use this part of the heap. */
+  /** By default, requests and replies may use the size of the heap divided by this. */
   private static final int REQUESTS_PART_OF_HEAP = 4;
 
   private final ServerPlan plan;

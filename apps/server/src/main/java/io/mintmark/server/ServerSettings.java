@@ -196,9 +196,9 @@ public final class ServerSettings {
   }
 
   /**
-   * Lists the settings that differ from a running server's and require a restart.
+   * Lists the settings that differ from a running server's settings and require a restart.
    *
-   * @param running that server's settings, as {@link #shown} returns them
+   * @param running the running server's settings, as {@link #shown} returns them
    */
   static List<String> takeRestart(
       Map<String, String> running, SettingValues next, Section section) {

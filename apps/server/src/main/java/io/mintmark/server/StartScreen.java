@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The first screen of a server: its addresses, and commands to try that work as printed, with its
- * generators.
+ * The first screen of a server: its addresses, and commands to try. The commands use the server's
+ * generators, and work exactly as they are printed.
  *
  * @param config the generators
  * @param asksForTokens whether callers need a token

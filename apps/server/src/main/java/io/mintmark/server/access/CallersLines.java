@@ -25,10 +25,10 @@ import java.util.function.Supplier;
  * claims, neither line is ever used up.
  *
  * <p><b>The lines of settings</b>, under {@value SpecLine#PREFIX}: any write but the first keeps a
- * generator from ever being opened again. So a caller may do only the same as a generator that is
- * opened for the first time: write a fingerprint to a line that does not exist, and as its note the
- * settings with this fingerprint. Definitions of generators are among these lines. Only an
- * administrator may write definitions.
+ * generator from ever being opened again. So a caller may only create such a line, as a generator
+ * does when it is opened for the first time: with a fingerprint as its position, and with the
+ * settings of this fingerprint as its note. Definitions of generators are among these lines. Only
+ * an administrator may write definitions.
  *
  * <p><b>Lowering a line</b> requires an administrator, because it repeats the line's positions.
  */

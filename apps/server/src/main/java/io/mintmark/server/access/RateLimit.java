@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Limits ids or requests to a number per second, and to a number at once. Thread-safe.
  *
- * <p>The state is one number: an instant. It advances with each id or request by the time that the
- * rate allots to it. The time from this instant to now can be spent at once, up to the burst's
- * time.
+ * <p>The state is one instant. Each id or request moves this instant forward by one second divided
+ * by the rate. A request is permitted if the instant is not in the future afterwards. An instant
+ * that is too far in the past is first moved to the time of a whole burst before now.
  */
 final class RateLimit {
 

@@ -14,7 +14,7 @@ import javax.security.auth.x500.X500Principal;
  * A token and its rights.
  *
  * @param name its name for people; the audit log contains it
- * @param secrets the secrets of its texts, which are equivalent
+ * @param secrets the hashes of its texts; a caller may send any of these texts
  * @param subject the subject of a client certificate that is equivalent to its text, if any
  * @param scopes its scopes, with all included scopes
  * @param generators the names of its generators; all if the list is empty

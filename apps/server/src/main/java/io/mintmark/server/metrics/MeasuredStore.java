@@ -24,8 +24,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Wraps a store and measures how long each call takes, how many calls fail, and the difference of
- * its clock from this process's. Adds nothing else, and closes the store when it is closed.
+ * Wraps a store and measures how long each call takes, how many calls fail, and how far the store's
+ * clock differs from the clock of this process. Adds nothing else, and closes the store when it is
+ * closed.
  */
 final class MeasuredStore extends ForwardingStore {
 
@@ -59,7 +60,7 @@ final class MeasuredStore extends ForwardingStore {
   private final Clock clock;
   private final Map<Operation, Timers> timers = new EnumMap<>(Operation.class);
 
-  /** How far the engine's clock is ahead of this process's; NaN until it was read. */
+  /** How far the engine's clock is ahead of this process's clock; NaN until it was read. */
   private volatile double skewMs = Double.NaN;
 
   MeasuredStore(ClaimStore store, MeterRegistry registry) {

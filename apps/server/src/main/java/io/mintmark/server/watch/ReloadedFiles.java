@@ -120,8 +120,8 @@ public final class ReloadedFiles<T> implements Supplier<T> {
       LOG.log(Logger.Level.INFO, "read again: what={0}, files={1}", name, files);
       told.accept(Optional.empty());
     } catch (MintmarkException e) {
-      // A fault of a file needs a change of the file. Any other fault may be over by the next
-      // check.
+      // A fault in a file remains until the file changes. Any other fault may have ended by the
+      // next check.
       again = !(e instanceof ConfigurationException);
       status =
           new FileStatus(name, files, status.readAt(), Optional.of(String.valueOf(e.getMessage())));
