@@ -21,10 +21,10 @@ import java.util.concurrent.Future;
 /** Claims some positions on a line from which no ids are made, to measure the time of a claim. */
 final class ClaimProbe {
 
-  /** The number of claims on a store. A server logs each claim, so it gets fewer. */
+  /** The number of claims if this process has opened the store. */
   static final int MANY = 200;
 
-  /** The number of claims through a server. */
+  /** The number of claims through a server. It is small because a server logs each claim. */
   static final int FEW = 16;
 
   private static final int THREADS = 8;

@@ -101,8 +101,8 @@ final class Doctor {
   }
 
   /**
-   * Compares the clocks. The engine read its clock at an unknown moment of the round trip. Taking
-   * the middle is wrong by at most half the round trip.
+   * Compares the clocks. The engine read its clock at an unknown moment of the round trip. The
+   * comparison assumes the middle, so its error is at most half the round trip.
    */
   private void clock() {
     long bestNanos = Long.MAX_VALUE;

@@ -20,7 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that name gapless numbers to check, and their database. */
+/** The options for checking gapless numbers in a database, instead of ids in a file. */
 final class GaplessOptions {
 
   /**

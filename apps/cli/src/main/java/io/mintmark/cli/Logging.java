@@ -30,7 +30,7 @@ public final class Logging extends LogManager {
       java.util.logging.SimpleFormatter.format = %1$tFT%1$tT%1$tz %4$s %5$s%6$s%n
       """;
 
-  /** Whether settings are being read. The JDK resets the log before it reads them. */
+  /** True while settings are read. The JDK then resets the log; any other reset is ignored. */
   private boolean reading;
 
   /** Called by the JDK. */

@@ -37,7 +37,7 @@ public final class Main {
 
   /** Sets properties that the JDK and Netty read on first use, unless the user has set them. */
   static void presetAll() {
-    // Not in a method of Logging: initialising that class makes the JDK look for the log manager.
+    // Not in a method of Logging: initialising Logging makes the JDK read the property.
     preset(Logging.PROPERTY, Logging.class.getName());
     preset("io.netty.leakDetection.level", "disabled"); // It samples buffers of every request.
     preset("io.netty.jfr.enabled", "false"); // Its events make the JDK load its recorder.

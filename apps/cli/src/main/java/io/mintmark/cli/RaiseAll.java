@@ -25,8 +25,8 @@ import picocli.CommandLine.Option;
 final class RaiseAll {
 
   /**
-   * The store of generators that are opened only to find out which lines carry time. They claim
-   * nothing on the real store.
+   * The store of generators that are opened only to find out which lines carry time. So nothing is
+   * claimed on the real store.
    */
   private static final String NOWHERE = "memory:";
 

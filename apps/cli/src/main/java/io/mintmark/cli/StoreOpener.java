@@ -22,7 +22,7 @@ final class StoreOpener {
   /** The deadline of every call to the store. */
   static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-  /** How long opening may take, unless the URL sets it: a person waits for it. */
+  /** The limit for opening a store, unless its URL sets another limit. */
   static final Duration OPENING = Duration.ofSeconds(30);
 
   /** How long to wait for another command that uses the directory. Commands end quickly. */

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 
 /**
  * Writes text for people. An id, a note or a file name may contain characters that control a
- * terminal. These are written as their numbers, wherever the text comes from. Line ends, tabs and
- * wanted colours are kept.
+ * terminal. Such characters are always written as numbers. Line ends, tabs and intended colours are
+ * kept.
  *
  * <p>A {@link java.io.PrintWriter} hides failures, so this class remembers the first failure.
  */

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /** Parses a time as people write it. */
 final class TimeArgument {
 
-  /** Milliseconds from 13 March 1973 on. Fewer digits are more likely a year, a date or seconds. */
+  /** Milliseconds from 3 March 1973 on. Fewer digits are more likely a year, a date or seconds. */
   private static final Pattern EPOCH_MS = Pattern.compile("[1-9]\\d{11,14}");
 
   private TimeArgument() {}

@@ -6,7 +6,7 @@ import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Checks of arguments that picocli does not make. */
+/** Checks arguments in ways that picocli does not offer. */
 final class Usage {
 
   private Usage() {}

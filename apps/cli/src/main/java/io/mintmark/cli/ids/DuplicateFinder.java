@@ -30,7 +30,8 @@ public final class DuplicateFinder implements Closeable {
   private static final int FAN_BITS = 6;
 
   /**
-   * The hash is used up after this. With the default memory, a fourth level needs some 10^10 ids.
+   * The number of levels after which all bits of the hash are used. With the default memory, a
+   * fourth level needs some 10^10 ids.
    */
   private static final int MAX_LEVELS = Long.SIZE / FAN_BITS;
 

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The profile of ids that are not numbers: of a known form, which may carry a time, or other text.
+ * The profile of ids that are not numbers. They have a known form, which may carry a time, or they
+ * are any other text.
  */
 final class FormProfile extends CheckProfile {
 
