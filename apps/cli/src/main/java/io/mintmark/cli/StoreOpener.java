@@ -36,8 +36,8 @@ final class StoreOpener {
    * Opens a store, directly or through a server.
    *
    * @param access the credentials for that server
-   * @param served receives the server that uses the store
-   * @param own receives the store if this process has opened it, and must close it
+   * @param served is called with the server, if one uses the store
+   * @param own is called with the store that this process has opened otherwise; must close it
    */
   static <T> T of(
       String url,

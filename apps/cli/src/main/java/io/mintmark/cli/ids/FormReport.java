@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param firstOutOfOrder the line of the first of these, 0 if there is none
  * @param smallest the smallest id
  * @param greatest the greatest id
- * @param rate ids by their time; empty unless the ids carry a time
+ * @param rate how fast the ids were made; empty unless the ids carry a time
  */
 public record FormReport(
     String form,

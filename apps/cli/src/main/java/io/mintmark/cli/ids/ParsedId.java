@@ -33,10 +33,10 @@ record ParsedId(IdKind kind, String text, String key, long high, long low) {
   private static final int UUID_LENGTH = 36;
 
   /**
-   * Hex digits whose case does not matter: all letters have the same case, and at least four digits
-   * are letters if they are in upper case. Nearly every UUID and ObjectId has more letters. In a
-   * key with a counter in base62, case matters; such a key has fewer letters until the counter has
-   * reached millions.
+   * Hex digits whose case does not matter. All letters have the same case. If they are in upper
+   * case, there are at least four. Nearly every UUID and ObjectId has more letters. In a key with a
+   * counter in base62, case matters; such a key has fewer letters until the counter has reached
+   * millions.
    */
   private static final Pattern ANY_CASE = Pattern.compile("[0-9a-f]+|(?:[0-9]*[A-F]){4}[0-9A-F]*");
 

@@ -12,7 +12,7 @@ import java.util.Map;
 /** A remark on one topic. */
 public final class Remark {
 
-  /** The least time before an end in which the systems that use the ids can be changed. */
+  /** The time that is needed to change the systems that use the ids. */
   static final Duration YEAR = Duration.ofDays(366);
 
   private static final Duration SOON = YEAR.multipliedBy(5);

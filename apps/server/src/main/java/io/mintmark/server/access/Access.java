@@ -49,8 +49,8 @@ public final class Access {
    * Starts the authentication of a new connection.
    *
    * @param from the client's address
-   * @param certificate the subject of the client's certificate, if it has shown one; read at a
-   *     request
+   * @param certificate the subject of the client's certificate, if it has shown one; read when a
+   *     request needs it
    */
   public ShownToken shownToken(SocketAddress from, Supplier<Optional<X500Principal>> certificate) {
     return new ShownToken(this, text(from), certificate);

@@ -162,7 +162,7 @@ public final class CallersLines extends ForwardingStore {
     T answer;
     try {
       answer = write.get();
-    } catch (ProblemException e) { // Only the checks of the caller throw this type here.
+    } catch (ProblemException e) { // Thrown only if the caller lacks a right.
       caller.refused(e);
       throw e;
     } catch (RuntimeException e) {

@@ -179,7 +179,7 @@ public final class Principal {
     refusals.audit().write(actor, act, on, what, result, trace);
   }
 
-  /** Records the refusal of a permitted request that exceeds the rights of its token. */
+  /** Records the refusal of an admitted request that later needs a right that its token lacks. */
   void refused(ProblemException cause) {
     refusals.record(Optional.of(token), actor.credential(), actor.from(), cause, trace);
   }

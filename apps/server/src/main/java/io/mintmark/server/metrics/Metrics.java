@@ -134,8 +134,7 @@ public final class Metrics implements AutoCloseable {
   }
 
   /**
-   * Returns an observer that counts the claims of each generator, for the Mintmark of the
-   * generators.
+   * Returns an observer for the Mintmark of the generators. It counts the claims of each generator.
    */
   public GeneratorObserver claims() {
     return new GeneratorObserver() {

@@ -17,9 +17,9 @@ import java.util.stream.DoubleStream;
 /**
  * Exports how long requests took, by protocol, call, kind of generator and outcome. Thread-safe.
  *
- * <p>{@link CallTimes} keeps the counts, not a timer of Micrometer: such a timer reads its own
- * clock and keeps a maximum for each request, which costs several times as much. A series exists
- * once a request belongs to it.
+ * <p>{@link CallTimes} keeps the counts. A timer of Micrometer would cost several times as much,
+ * because it reads its own clock and updates a maximum for each request. A series exists once a
+ * request belongs to it.
  */
 final class RequestHistograms implements Collector {
 
