@@ -24,9 +24,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store for tests of faults. {@link #script} and {@link #randomFaults} make single writes fail:
- * each call of {@link #claim}, {@link #compareAndSet} or {@link #lower} has at most one fault.
- * {@link #setDown} makes every read and write fail.
+ * A store for tests of faults. {@link #script(Fault...)} and {@link #randomFaults} make single
+ * writes fail: each call of {@link #claim}, {@link #compareAndSet} or {@link #lower} has at most
+ * one fault. {@link #setDown} makes every read and write fail.
  *
  * <p>{@link #rewind} forgets acknowledged writes, as an engine does after a failover or with a
  * restored backup. {@link #beforeDelivery} and {@link #afterDelivery} run the test's own code in
