@@ -81,7 +81,7 @@ final class SettingsPageTest {
   }
 
   private static String text(List<Setting<?>> rows) {
-    StringBuilder text = new StringBuilder("| setting | value | default | what it does |\n");
+    StringBuilder text = new StringBuilder("| setting | value | default | effect |\n");
     text.append("|---|---|---|---|\n");
     for (Setting<?> row : rows) {
       String range = row.type().range();

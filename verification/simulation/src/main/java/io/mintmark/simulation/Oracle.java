@@ -211,7 +211,7 @@ final class Oracle {
     if (subject.scope == Subject.Scope.STORE
         && !generator.node.owned.has(
             generator.settings.lineOf(id), generator.settings.positionOf(id))) {
-      throw wrong("an id was made from what was not claimed", generator, id, -1);
+      throw wrong("an id was made from an unclaimed position", generator, id, -1);
     }
     long earliestMs = generator.settings.earliestMs(id);
     if (earliestMs > Long.MIN_VALUE && earliestMs > shownMs(generator)) {

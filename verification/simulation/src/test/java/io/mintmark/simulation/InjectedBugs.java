@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
  */
 final class InjectedBugs {
 
-  private static final String NOT_CLAIMED = "an id was made from what was not claimed";
+  private static final String NOT_CLAIMED = "an id was made from an unclaimed position";
   private static final String TWICE = "an id came twice";
 
   static final InjectedBug SKIPPED_WAIT = new InjectedBug(

@@ -39,7 +39,7 @@ class RoutesTest {
         .flatMap(
             route -> route.operation().stream().map(operation -> row(route, operation, schemas)))
         .collect(Collectors.joining("", """
-            | call | parameters | scope | members of its answer | what it does |
+            | call | parameters | scope | members of its answer | effect |
             |---|---|---|---|---|
             """, ""));
   }

@@ -23,7 +23,7 @@ class RespCatalogTest {
     Matcher shown = TABLE.matcher(Files.readString(PAGE));
     String text = RespCatalog.all().stream()
         .map(RespCatalogTest::row)
-        .collect(Collectors.joining("", "| command | scope | what it does |\n|---|---|---|\n", ""));
+        .collect(Collectors.joining("", "| command | scope | effect |\n|---|---|---|\n", ""));
 
     assertThat(shown.find()).isTrue();
     assertThat(shown.group(1))
