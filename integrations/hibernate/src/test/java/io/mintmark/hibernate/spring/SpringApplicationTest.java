@@ -105,8 +105,8 @@ class SpringApplicationTest {
   void start_withoutTheBeanOrWithTwo_isRefused() {
     for (Class<?> application : List.of(WithoutMintmark.class, TwoOfThem.class)) {
       assertThatThrownBy(() -> start(application))
-          .hasStackTraceContaining("no Mintmark is configured: the application does not have exactly"
-              + " one bean of type io.mintmark.Mintmark");
+          .hasStackTraceContaining("no Mintmark is configured: the application does not have"
+              + " exactly one bean of type io.mintmark.Mintmark");
     }
   }
 }
