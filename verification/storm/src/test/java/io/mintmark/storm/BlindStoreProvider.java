@@ -35,7 +35,7 @@ public final class BlindStoreProvider implements ClaimStoreProvider {
         List<Long> seen =
             lines.stream().map(line -> line.endsWith("/0") ? 0 : HELD).toList();
         return super.life(lines)
-            .map(life -> lines.get(0).startsWith("worker/")
+            .map(life -> lines.stream().allMatch(line -> line.startsWith("worker/"))
                 ? new EngineLife(life.id(), life.began(), life.now(), seen)
                 : life);
       }
