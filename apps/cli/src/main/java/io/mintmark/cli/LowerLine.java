@@ -55,17 +55,13 @@ final class LowerLine extends LineMove {
   }
 
   private long lower() {
+    if (source().isEmpty()) {
+      checkAbove(0);
+    }
     try (Mintmark mint = open()) {
       ClaimStore lines = new MovableStore(MintmarkAccess.storeOf(mint));
       long before = lines.position(to.line());
-      if (before <= to.next()) {
-        throw new IllegalArgumentException(Message.of(
-            "the line is already there or below: line={}, position={}, next={}; nothing was"
-                + " changed",
-            to.line(),
-            before,
-            to.next()));
-      }
+      checkAbove(before);
       if (!lines.lower(to.line(), before, to.next())) {
         throw new MintmarkException(Message.of(
             "the line has moved meanwhile: line={}, position={}; nothing was changed; stop"
@@ -74,6 +70,16 @@ final class LowerLine extends LineMove {
             before));
       }
       return before;
+    }
+  }
+
+  private void checkAbove(long before) {
+    if (before <= to.next()) {
+      throw new IllegalArgumentException(Message.of(
+          "the line is already there or below: line={}, position={}, next={}; nothing was changed",
+          to.line(),
+          before,
+          to.next()));
     }
   }
 }

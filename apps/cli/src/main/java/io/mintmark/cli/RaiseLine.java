@@ -59,6 +59,9 @@ final class RaiseLine extends LineMove {
       return which.all.call(this);
     }
     to().check(spec(), 0);
+    if (!isNew && source().isEmpty()) {
+      throw missing();
+    }
     long before;
     try (Mintmark lines = open()) {
       before = raise(MintmarkAccess.storeOf(lines), to().line(), this::next).before();
@@ -70,11 +73,7 @@ final class RaiseLine extends LineMove {
   private long next(long before) {
     LinePosition to = to();
     if (before == 0 && !isNew) {
-      throw new IllegalArgumentException(Message.of(
-          "there is no such line: line={}, next={}; nothing was changed. 'mintmark lines list'"
-              + " shows the lines that exist; to make this one, add --new",
-          to.line(),
-          to.next()));
+      throw missing();
     }
     if (before >= to.next()) {
       throw new IllegalArgumentException(Message.of(
@@ -84,5 +83,13 @@ final class RaiseLine extends LineMove {
           to.next()));
     }
     return to.next();
+  }
+
+  private IllegalArgumentException missing() {
+    return new IllegalArgumentException(Message.of(
+        "there is no such line: line={}, next={}; nothing was changed. 'mintmark lines list'"
+            + " shows the lines that exist; to make this one, add --new",
+        to().line(),
+        to().next()));
   }
 }

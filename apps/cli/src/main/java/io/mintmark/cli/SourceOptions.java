@@ -134,6 +134,13 @@ final class SourceOptions {
     }
   }
 
+  /** Returns whether the store has no lines, or does not exist. Writes nothing. */
+  boolean isEmpty() {
+    try (ClaimStore store = StoreOpener.readOnly(url(config()))) {
+      return store.lines(new LinePage("", "", 1)).isEmpty();
+    }
+  }
+
   /** Opens one generator. If its ids need no line, it needs no writable directory. */
   Source open(Config generators, String name) {
     Config one = generators.only(name);

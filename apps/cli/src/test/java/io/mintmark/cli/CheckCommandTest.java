@@ -262,6 +262,19 @@ final class CheckCommandTest {
     assertThat(check(id).out()).contains(column);
   }
 
+  /** Spreadsheets keep 15 digits of a number, and replace the others by zeros. */
+  @Test
+  void check_idsCutByASpreadsheet_areReported() {
+    String ids = LongStream.range(0, 20)
+        .mapToObj(i -> 912_631_880_622_178L + 7_919 * i + "000\n")
+        .collect(Collectors.joining());
+
+    Run run = check(ids);
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out()).contains("a spreadsheet has already cut these ids: of all 20");
+  }
+
   @Test
   void check_idsRoundedByJavaScript_areReported() {
     StringBuilder exact = new StringBuilder();

@@ -360,6 +360,30 @@ final class VerifyCommandTest {
     }
   }
 
+  /** Such a row is shifted, so the value at the column's place may be another id. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a,b,7", "7"})
+  void verify_rowWithAnotherNumberOfValues_isUnread(String row) {
+    Run run = Run.withInput("note,id\nx,7\n" + row + "\nw,8\n", "verify", "--column", "id");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("skipped: lines=1, first=3, text='" + row + "'");
+  }
+
+  @Test
+  void verify_joinedExports_readsTheColumnOfEach() {
+    Run run = Run.withInput("id,total\n7,1\ntotal,id\n2,7\n", "verify", "--column", "id");
+
+    assertThat(run.code()).isEqualTo(3);
+    assertThat(run.out()).contains("2 ids, 1 of them repeat");
+  }
+
+  @Test
+  void verify_columnsOfOneName_areRefused() {
+    assertThat(Run.withInput("id,id\n7,8\n", "verify", "--column", "id").err())
+        .contains("several columns have this name", "--column=id, columns=[id, id]");
+  }
+
   @Test
   void verify_columnWithoutRows_isRefused() {
     Run run = Run.withInput("id,name\n", "verify", "--column", "id");

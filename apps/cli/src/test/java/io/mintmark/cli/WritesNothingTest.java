@@ -115,6 +115,19 @@ class WritesNothingTest {
   }
 
   @Test
+  void moveOfALine_missingStore_isRefusedAndMakesNone() {
+    Path typo = directory.resolve("typo");
+    String url = "file:" + typo;
+
+    assertThat(Run.now("lines", "raise", "seq/x", "5", "--store", url).err())
+        .contains("there is no such line: line=seq/x, next=5; nothing was changed");
+    assertThat(Run.now("lines", "lower", "seq/x", "5", "--accept-repeats", "--store", url)
+            .err())
+        .contains("already there or below: line=seq/x, position=0, next=5; nothing was changed");
+    assertThat(typo).doesNotExist();
+  }
+
+  @Test
   void doctor_directoryCannotBeCreated_isRefused() throws IOException {
     Path file = Files.createFile(directory.resolve("file"));
 

@@ -35,6 +35,8 @@ public final class IdLines implements Closeable {
   private final InputStream in;
   private final TextLines lines;
   private final @Nullable String column;
+  private List<String> names = List.of();
+  private String head = "";
   private int index = -1;
   private char separator;
   private boolean framed;
@@ -71,7 +73,7 @@ public final class IdLines implements Closeable {
       }
       long begun = lines.line();
       String row = column == null ? text : lines.row();
-      if (FRAME.matcher(text).matches() || (column != null && index < 0 && isHead(row, column))) {
+      if (FRAME.matcher(text).matches() || (column != null && isHead(row, column))) {
         continue;
       }
       Optional<String> found = value(row).flatMap(IdText::of);
@@ -87,20 +89,43 @@ public final class IdLines implements Closeable {
     return false;
   }
 
-  /** Finds the column in the first line; returns whether that line contains the columns' names. */
-  private boolean isHead(String first, String wanted) {
+  /**
+   * Returns whether a row contains the columns' names: the first row, and the first rows of further
+   * exports in the same input, whose columns may be in another order. Finds the column in it.
+   */
+  private boolean isHead(String row, String wanted) {
+    if (index < 0) {
+      return isHeadOfAll(row, wanted);
+    }
+    if (row.length() != head.length()) {
+      return false;
+    }
+    List<String> values = split(row);
+    if (values.size() != names.size() || !values.containsAll(names)) {
+      return false;
+    }
+    index = values.indexOf(wanted);
+    return true;
+  }
+
+  private boolean isHeadOfAll(String first, String wanted) {
     separator = '\t';
     for (char each : new char[] {'|', ',', ';'}) {
       separator = first.indexOf(separator) < 0 ? each : separator;
     }
     framed = separator == '|' && first.strip().startsWith("|");
-    List<String> names = split(first);
+    names = split(first);
     boolean numbered = wanted.matches("[1-9][0-9]{0,3}");
     index = numbered ? Integer.parseInt(wanted) - 1 : names.indexOf(wanted);
     if (index < 0 || index >= names.size()) {
       throw new IllegalArgumentException(
           "the first line has no such column: --column=" + wanted + ", columns=" + names);
     }
+    if (!numbered && names.lastIndexOf(wanted) != index) {
+      throw new IllegalArgumentException("several columns have this name; give the column's number:"
+          + " --column=" + wanted + ", columns=" + names);
+    }
+    head = numbered ? "" : first;
     return !numbered;
   }
 
@@ -115,7 +140,9 @@ public final class IdLines implements Closeable {
       text = text + "\n" + lines.row();
       values = split(text);
     }
-    return index < values.size() ? Optional.of(values.get(index)) : Optional.empty();
+    // A row with another number of values was not exported in this form, so its columns are
+    // shifted.
+    return values.size() == names.size() ? Optional.of(values.get(index)) : Optional.empty();
   }
 
   /**

@@ -106,7 +106,9 @@ final class MySql extends Dialect {
           // MariaDB and older MySQL append a display width to number types, which does not affect
           // the values.
           "SELECT column_name, REPLACE(column_type, 'bigint(20)', 'bigint'),"
-              + " COALESCE(collation_name, ''), column_key FROM information_schema.columns"
+              + " COALESCE(collation_name, ''), column_key,"
+              + " IF(COALESCE(generation_expression, '') = '', '', 'generated')"
+              + " FROM information_schema.columns"
               + IN_SCHEMA + " ORDER BY ordinal_position",
           "SELECT 'engine', engine FROM information_schema.tables" + IN_SCHEMA),
       List.of(
@@ -276,6 +278,9 @@ final class MySql extends Dialect {
 
   private static List<Answer> answers(Session session, Step step) throws SQLException {
     try (PreparedStatement statement = session.connection().prepareStatement(step.sql())) {
+      // With a cursor, which MySQL's driver can use for the rows of each statement, ROW_COUNT() is
+      // not the count of the statement before.
+      statement.setFetchSize(0);
       bind(statement, step.values());
       return answers(statement, statement.execute());
     }

@@ -122,7 +122,12 @@ final class PostgreSql extends Dialect {
               + " FROM pg_attribute a LEFT JOIN pg_collation c ON c.oid = a.attcollation"
               + " WHERE a.attrelid = to_regclass(?) AND a.attnum > 0 AND NOT a.attisdropped"
               + " ORDER BY a.attnum",
-          "SELECT 'primary key', string_agg(a.attname, ',') FROM pg_index i"
+          // The claim's ON CONFLICT is impossible with rules and with a deferrable key. Claims on a
+          // partitioned table would be answered by another table.
+          "SELECT CASE WHEN relkind = 'r' AND NOT relhasrules THEN 'plain table'"
+              + " ELSE 'partitioned, or with rules' END FROM pg_class WHERE oid = to_regclass(?)",
+          "SELECT CASE WHEN bool_and(i.indimmediate) THEN 'primary key'"
+              + " ELSE 'deferrable primary key' END, string_agg(a.attname, ',') FROM pg_index i"
               + " JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)"
               + " WHERE i.indrelid = to_regclass(?) AND i.indisprimary HAVING count(*) > 0"),
       List.of(
@@ -130,6 +135,7 @@ final class PostgreSql extends Dialect {
           "next bigint",
           "note character varying(1000) default",
           "updated_at timestamp with time zone",
+          "plain table",
           "primary key name"));
 
   private List<String> settings = List.of();

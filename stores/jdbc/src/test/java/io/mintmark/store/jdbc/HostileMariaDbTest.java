@@ -38,7 +38,8 @@ final class HostileMariaDbTest extends HostileSessionsContract {
     String mariadb = Engines.mariadbUrl(engine.port());
     String mysql = Engines.mysqlUrl(engine.port());
     MysqlDataSource direct = new MysqlDataSource();
-    direct.setUrl(mysql + "&useLocalSessionState=true&useServerPrepStmts=true");
+    direct.setUrl(mysql + "&useLocalSessionState=true&useServerPrepStmts=true"
+        + "&useCursorFetch=true&defaultFetchSize=1");
     pools = List.of(
         pool(mariadb, true),
         pool(mysql + "&allowMultiQueries=true&useLocalSessionState=true", true),

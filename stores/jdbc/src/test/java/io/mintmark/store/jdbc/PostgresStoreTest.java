@@ -25,6 +25,8 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 final class PostgresStoreTest extends JdbcStoreContract {
@@ -196,6 +198,25 @@ final class PostgresStoreTest extends JdbcStoreContract {
     } finally {
       setAndReload("synchronous_commit", "on");
     }
+  }
+
+  /** A claim on such a table fails, or another table answers it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"PARTITION BY HASH (name)", "DEFERRABLE", "RULE"})
+  void open_tableThatTakesNoClaims_isRefused(String how) throws Exception {
+    String key = how.equals("DEFERRABLE") ? "PRIMARY KEY DEFERRABLE" : "PRIMARY KEY";
+    run(
+        "DROP TABLE IF EXISTS unfit",
+        "CREATE TABLE unfit (name varchar(200) COLLATE \"C\" " + key + ", next bigint NOT NULL,"
+            + " note varchar(1000) NOT NULL, updated_at timestamp with time zone NOT NULL) "
+            + (how.startsWith("PARTITION") ? how : ""));
+    if (how.equals("RULE")) {
+      run("CREATE RULE ignored AS ON INSERT TO unfit WHERE NEW.name = 'x' DO INSTEAD NOTHING");
+    }
+
+    assertThatThrownBy(() -> open(with(url(), "table=unfit")))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("the table of lines differs from the one that Mintmark creates");
   }
 
   @Test
