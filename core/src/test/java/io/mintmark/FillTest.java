@@ -46,7 +46,6 @@ class FillTest {
 
   private static final Instant EPOCH = Instant.parse("2020-01-01T00:00:00Z");
 
-  /** More ids than one {@code Piece} of a thread holds, even for the longest ids. */
   private static final int MANY = 2_500;
 
   private final Mintmark mint = Mintmark.open("memory:");

@@ -3,7 +3,6 @@ package io.mintmark.generator;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.batch.BatchSize;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -101,9 +100,7 @@ public interface LongGenerator extends Generator, LongSupplier {
    * @throws MintmarkException as {@link #fill(long[])} does
    */
   default void fill(ByteBuffer ids) {
-    long[] made = nextBatch(BatchSize.of(ids, Long.BYTES));
-    ids.slice().order(ByteOrder.BIG_ENDIAN).asLongBuffer().put(made);
-    ids.position(ids.limit());
+    BatchSize.put(nextBatch(BatchSize.of(ids, Long.BYTES)), ids);
   }
 
   /**

@@ -7,9 +7,8 @@ import io.mintmark.generator.Supply;
 import io.mintmark.generator.TextRange;
 import io.mintmark.generator.TickPosition;
 import io.mintmark.internal.batch.BatchSize;
-import io.mintmark.internal.batch.TextBuffer;
+import io.mintmark.internal.batch.ByteArray;
 import io.mintmark.internal.line.ListSink;
-import io.mintmark.internal.line.LocalLine.Encoder;
 import io.mintmark.internal.line.TimedLines;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -23,53 +22,24 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Makes keys of a format from claimed positions. */
-final class FormattedKeys implements KeyGenerator {
-
-  private final String name;
-  private final KeyFormat format;
-  private final ZoneId zone;
-  private final Router router;
-  private final Optional<HiddenNumbers> hiding;
-  private final KeyPositions positions;
-
-  /** Maps positions to ticks; null for a format without a time. */
-  private final @Nullable TimedLines lines;
-
-  private final Variables variables;
-  private final KeyWriter writer;
-  private final InstantSource clock;
-
-  /** Writes the keys of formats without variables. Allocates only the key. */
-  private final Encoder<String> plain;
-
-  FormattedKeys(
-      String name,
-      KeyFormat format,
-      ZoneId zone,
-      Router router,
-      Optional<HiddenNumbers> hiding,
-      KeyWriter writer,
-      KeyPositions positions,
-      @Nullable TimedLines lines,
-      InstantSource clock) {
-    this.name = name;
-    this.format = format;
-    this.zone = zone;
-    this.router = router;
-    this.hiding = hiding;
-    this.positions = positions;
-    this.lines = lines;
-    this.variables = new Variables(format);
-    this.writer = writer;
-    this.clock = clock;
-    this.plain = (worker, position, shard) -> writer.write(worker, position, shard, Map.of());
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
+/**
+ * Makes keys of a format from claimed positions.
+ *
+ * @param lines maps positions to ticks; null for a format without a time
+ * @param clock provides the time for the description
+ */
+record FormattedKeys(
+    String name,
+    KeyFormat format,
+    ZoneId zone,
+    Router router,
+    Optional<HiddenNumbers> hiding,
+    Variables variables,
+    KeyWriter writer,
+    KeyPositions positions,
+    @Nullable TimedLines lines,
+    InstantSource clock)
+    implements KeyGenerator {
 
   @Override
   public String kind() {
@@ -80,14 +50,14 @@ final class FormattedKeys implements KeyGenerator {
   public String next() {
     refuseShards();
     variables.check(Map.of());
-    return positions.next(0, plain);
+    return positions.next(0, writer);
   }
 
   @Override
   public String nextFor(String routeId) {
     Objects.requireNonNull(routeId, "routeId");
     variables.check(Map.of());
-    return positions.next(shard(routeId), plain);
+    return positions.next(shard(routeId), writer);
   }
 
   @Override
@@ -107,15 +77,15 @@ final class FormattedKeys implements KeyGenerator {
   @Override
   public void fill(KeyRequest request, ByteBuffer keys) {
     Objects.requireNonNull(request, "request");
-    int unused = BatchSize.of(Objects.requireNonNull(keys, "keys"), format.length());
+    byte[] made = new byte[BatchSize.of(keys, format.length()) * format.length()];
     Map<String, String> given = request.variables();
     variables.check(given);
     long shard = shard(request);
-    positions.fill(new TextBuffer(
-        keys,
+    positions.fill(new ByteArray(
+        made,
         format.length(),
         (worker, position, into, at) -> writer.write(worker, position, shard, given, into, at)));
-    keys.position(keys.limit());
+    keys.put(made);
   }
 
   @Override
@@ -158,11 +128,15 @@ final class FormattedKeys implements KeyGenerator {
   }
 
   private long shard(String routeId) {
+    requireShards("; no id issued");
+    return router.shard(routeId);
+  }
+
+  private void requireShards(String consequence) {
     if (!router.routes()) {
       throw new UnsupportedOperationException(
-          Message.of("keys without shards have no route: generator={}; no id issued", name));
+          Message.of("keys without shards have no route: generator={}{}", name, consequence));
     }
-    return router.shard(routeId);
   }
 
   private void refuseShards() {
@@ -181,16 +155,6 @@ final class FormattedKeys implements KeyGenerator {
   @Override
   public boolean isRouted() {
     return router.routes();
-  }
-
-  @Override
-  public KeyFormat format() {
-    return format;
-  }
-
-  @Override
-  public ZoneId zone() {
-    return zone;
   }
 
   @Override
@@ -224,20 +188,14 @@ final class FormattedKeys implements KeyGenerator {
   @Override
   public Route route(String key) {
     Objects.requireNonNull(key, "key");
-    if (!router.routes()) {
-      throw new UnsupportedOperationException(
-          Message.of("keys without shards have no route: generator={}", name));
-    }
+    requireShards("");
     return router.route(format.parseKey(key));
   }
 
   @Override
   public Map<Integer, Route> routesFor(String routeId) {
     Objects.requireNonNull(routeId, "routeId");
-    if (!router.routes()) {
-      throw new UnsupportedOperationException(
-          Message.of("keys without shards have no route: generator={}", name));
-    }
+    requireShards("");
     return router.routes(routeId);
   }
 

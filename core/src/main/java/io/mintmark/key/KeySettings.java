@@ -217,15 +217,23 @@ record KeySettings(
   public Built<KeyGenerator> make(String name, ClaimStore store, Context context) {
     LocalTimeClock wall = new LocalTimeClock(context.wall(), zone);
     Router router =
-        new Router(shards.orElse(null), lender.map(Lender::keys).orElse(null), version, earlier);
+        new Router(shards.orElse(null), lender.map(Lender::keys).orElse(null), version, layouts());
     TimedLines lines = lines(name, wall);
     KeyPositions positions = positions(name, lines, wall, store, context);
     Optional<HiddenNumbers> hiding = hiding(name);
     KeyWriter writer = new KeyWriter(format(), version, router.tables(), hiding);
-    return new Built<>(
-        new FormattedKeys(
-            name, format(), zone, router, hiding, writer, positions, lines, context.wall()),
-        positions.lifecycle());
+    FormattedKeys keys = new FormattedKeys(
+        name,
+        format(),
+        zone,
+        router,
+        hiding,
+        new Variables(format()),
+        writer,
+        positions,
+        lines,
+        context.wall());
+    return new Built<>(keys, positions.lifecycle());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.mintmark.key;
 
+import io.mintmark.internal.line.LocalLine.Encoder;
 import io.mintmark.internal.text.Alphabet;
 import io.mintmark.internal.text.TextBytes;
 import java.lang.invoke.MethodHandles;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * the thread reuses the constant text and the time of the cached key, and also the worker and the
  * shard if they are unchanged. Writing a key allocates only the text of the key.
  */
-final class KeyWriter {
+final class KeyWriter implements Encoder<String> {
 
   /** The value that marks the worker or the shard of a cached key as not written. */
   private static final long NOT_WRITTEN = -1;
@@ -121,6 +122,12 @@ final class KeyWriter {
     this.table = slots.getOrDefault("table", Slot.NONE);
     this.seq = slots.getOrDefault("seq", Slot.NONE);
     this.texts = found.toArray(Text[]::new);
+  }
+
+  /** Writes a key without variables. Allocates only the key. */
+  @Override
+  public String encode(long worker, long position, long shard) {
+    return write(worker, position, shard, Map.of());
   }
 
   /** Returns the key of a position as text. */

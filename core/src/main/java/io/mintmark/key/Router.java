@@ -2,6 +2,7 @@ package io.mintmark.key;
 
 import io.mintmark.error.Message;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
@@ -10,27 +11,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the database and table of rows. For a new key they follow from the route id. An existing
  * key contains them in its fields.
+ *
+ * @param shards the current layout; null for keys without shards
+ * @param lender the generator that was set with {@link KeyBuilder#routeFrom(KeyGenerator)}; null if
+ *     none was set
+ * @param version the version of the current layout
+ * @param layouts all layouts by version, including the current one
  */
-final class Router {
-
-  private final @Nullable Shards shards;
-  private final @Nullable FormattedKeys lender;
-  private final int version;
-  private final Map<Integer, Shards> layouts;
-
-  Router(
-      @Nullable Shards shards,
-      @Nullable FormattedKeys lender,
-      int version,
-      Map<Integer, Shards> earlier) {
-    this.shards = shards;
-    this.lender = lender;
-    this.version = version;
-    this.layouts = new TreeMap<>(earlier);
-    if (shards != null) {
-      layouts.put(version, shards);
-    }
-  }
+record Router(
+    @Nullable Shards shards,
+    @Nullable FormattedKeys lender,
+    int version,
+    Map<Integer, Shards> layouts) {
 
   boolean routes() {
     return shards != null;
@@ -41,26 +33,16 @@ final class Router {
     return shards == null ? 1 : shards.tables();
   }
 
-  /** Returns all layouts by version, including the current one. */
-  Map<Integer, Shards> layouts() {
-    return layouts;
-  }
-
   boolean knowsLayoutOf(ParsedKey key) {
     return layouts.containsKey(key.version().orElse(version));
   }
 
-  /** Returns the database and table of a new key's row. */
-  Route route(String id) {
-    return Route.of(shard(id), tables());
-  }
-
   /**
-   * Returns the database and table as one number, {@code database * tables() + table}. Allocates
-   * nothing.
+   * Returns the database and table of a new key's row as one number, {@code database * tables() +
+   * table}. Allocates nothing.
    */
   int shard(String id) {
-    Shards now = current();
+    Shards now = Objects.requireNonNull(shards, "shards");
     FormattedKeys from = lender;
     if (from == null) {
       return now.shard(id);
@@ -162,13 +144,5 @@ final class Router {
    */
   Route route(ParsedKey key) {
     return key.route(layouts);
-  }
-
-  private Shards current() {
-    Shards now = shards;
-    if (now == null) {
-      throw new IllegalStateException("keys without shards have no route");
-    }
-    return now;
   }
 }

@@ -13,7 +13,6 @@ import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Retries;
 import io.mintmark.internal.line.SuspensionGate;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,7 +24,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntSupplier;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** Makes ObjectIds with given machine fields. */
 final class MachineObjectIds implements LegacyObjectIdGenerator {
@@ -35,7 +34,7 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
 
   private final String name;
   private final String layout;
-  private final LongSupplier fieldsOfCopy;
+  private final Supplier<ObjectId> fieldsOfCopy;
   private final int counterBits;
   private final long capacity;
   private final Context context;
@@ -59,15 +58,17 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
   private long count;
   private long made;
 
-  MachineObjectIds(String name, String layout, ObjectId fields, int counterBits, Context context) {
-    this(name, layout, fields, fields::low, counterBits, context);
-  }
-
-  private MachineObjectIds(
+  /**
+   * Creates a generator whose counter starts at a random value.
+   *
+   * @param fields an id with the machine fields
+   * @param fieldsOfCopy returns an id with the machine fields that are used after a snapshot
+   */
+  MachineObjectIds(
       String name,
       String layout,
       ObjectId fields,
-      LongSupplier fieldsOfCopy,
+      Supplier<ObjectId> fieldsOfCopy,
       int counterBits,
       Context context) {
     this.name = name;
@@ -92,15 +93,15 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
         name,
         "32 bits of seconds, 32 machine, 32 inc",
         new DriverFields(0, machine, 0).id(),
-        () -> new DriverFields(0, machineOfCopy.getAsInt(), 0).id().low(),
+        () -> new DriverFields(0, machineOfCopy.getAsInt(), 0).id(),
         32,
         context);
   }
 
   static MachineObjectIds ofFields(String name, int machine, int process, Context context) {
     ObjectId fields = new LegacyFields(0, machine, process, 0).id();
-    return new MachineObjectIds(
-        name, "32 bits of seconds, 24 machine, 16 process, 24 counter", fields, 24, context);
+    String layout = "32 bits of seconds, 24 machine, 16 process, 24 counter";
+    return new MachineObjectIds(name, layout, fields, () -> fields, 24, context);
   }
 
   @Override
@@ -139,9 +140,15 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
   @Override
   public List<ObjectId> nextBatch(int size) {
     Generator.checkCount(size);
-    List<ObjectId> ids = new ArrayList<>(size);
-    fill(new Batch(size, writerOf(ids)));
-    return Collections.unmodifiableList(ids);
+    Batch batch = new Batch(size);
+    long deadline = deadline(size);
+    while (!goOn(batch)) {
+      if (context.elapsed().nanos() - deadline > 0) {
+        throw late();
+      }
+      context.pause(PAUSE_NANOS, "generator=" + name);
+    }
+    return Collections.unmodifiableList(batch.ids);
   }
 
   @Override
@@ -151,50 +158,21 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
 
   @Override
   public void fill(ByteBuffer ids) {
-    int size = BatchSize.of(ids, ObjectId.BYTES);
-    ByteBuffer made = ids.slice().order(ByteOrder.BIG_ENDIAN);
-    fill(new Batch(size, (second, low, index) -> {
-      made.putInt(index * ObjectId.BYTES, second);
-      made.putLong(index * ObjectId.BYTES + Integer.BYTES, low);
-    }));
+    ByteBuffer made = ids.slice();
+    nextBatch(BatchSize.of(ids, ObjectId.BYTES)).forEach(id -> id.putTo(made));
     ids.position(ids.limit());
-  }
-
-  private void fill(Batch batch) {
-    long deadline = deadline(batch.size);
-    while (!goOn(batch)) {
-      if (context.elapsed().nanos() - deadline > 0) {
-        throw late();
-      }
-      context.pause(PAUSE_NANOS, "generator=" + name);
-    }
   }
 
   /** An unfinished batch. Guarded by the lock of the generator. */
   private static final class Batch {
+
     private final int size;
-    private final IdWriter writer;
-    private int done;
+    private final List<ObjectId> ids = new ArrayList<>();
     private long suspensions;
 
-    Batch(int size, IdWriter writer) {
+    Batch(int size) {
       this.size = size;
-      this.writer = writer;
     }
-  }
-
-  private static IdWriter writerOf(List<ObjectId> ids) {
-    return (second, low, index) -> {
-      if (index == 0) {
-        ids.clear();
-      }
-      ids.add(new ObjectId(second, low));
-    };
-  }
-
-  @FunctionalInterface
-  private interface IdWriter {
-    void write(int seconds, long low, int index);
   }
 
   /**
@@ -209,12 +187,11 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
   @Override
   public CompletableFuture<List<ObjectId>> nextBatchAsync(int size) {
     Generator.checkCount(size);
-    List<ObjectId> ids = new ArrayList<>(size);
-    Batch batch = new Batch(size, writerOf(ids));
+    Batch batch = new Batch(size);
     return Retries.begin(
         context.elapsed(),
         deadline(size),
-        () -> goOn(batch) ? Optional.of(Collections.unmodifiableList(ids)) : Optional.empty(),
+        () -> goOn(batch) ? Optional.of(Collections.unmodifiableList(batch.ids)) : Optional.empty(),
         this::late,
         new CompletableFuture<>());
   }
@@ -236,21 +213,20 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
     }
     if (batch.suspensions != gate.suspensions()) {
       batch.suspensions = gate.suspensions();
-      batch.done = 0; // Other copies of the process may have the ids made before the suspension.
+      batch.ids.clear(); // Other copies of the process may have the ids made before the suspension.
     }
     if (snapshotTaken) {
       count = randomCount();
-      fields = fieldsOfCopy.getAsLong();
+      fields = fieldsOfCopy.get().low();
       snapshotTaken = false;
     }
     follow();
-    while (batch.done < batch.size && used < capacity) {
+    while (batch.ids.size() < batch.size && used < capacity) {
       used++;
       made++;
-      long low = fields | (count++ & (capacity - 1));
-      batch.writer.write((int) seconds, low, batch.done++);
+      batch.ids.add(new ObjectId((int) seconds, fields | (count++ & (capacity - 1))));
     }
-    return batch.done == batch.size;
+    return batch.ids.size() == batch.size;
   }
 
   private void follow() {

@@ -9,8 +9,6 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.ValueGenerator;
 import io.mintmark.internal.batch.BatchSize;
-import io.mintmark.internal.batch.ByteEncoder;
-import io.mintmark.internal.batch.TextBuffer;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.ClockListener;
 import io.mintmark.internal.line.Context;
@@ -28,7 +26,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.ObjIntConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -168,7 +165,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     if (!ThreadSlices.has(slice, number, second.serial())) {
       number = takeSlice(second, slice);
     }
-    return number < 0 ? underLock(oneByOne) : second.id(number);
+    return number < 0 ? await(oneByOne) : second.id(number);
   }
 
   private long takeSlice(SecondCounter second, long[] slice) {
@@ -195,7 +192,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     if (!ThreadSlices.has(slice, number, second.serial())) {
       number = takeSlice(second, slice);
     }
-    return number < 0 ? underLock(oneByOne).toString() : second.hex(number);
+    return number < 0 ? await(oneByOne).toString() : second.hex(number);
   }
 
   /**
@@ -210,31 +207,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   @Override
   public List<ObjectId> nextBatch(int count) {
     Generator.checkCount(count);
-    List<ObjectId> ids = new ArrayList<>(count);
-    takeRuns(count, (run, done) -> {
-      if (done == 0) {
-        ids.clear();
-      }
-      add(ids, run);
-    });
-    return Collections.unmodifiableList(ids);
-  }
-
-  /**
-   * Takes the numbers of a batch. If the process was suspended meanwhile, takes all numbers again,
-   * because other copies of the process may also have the first ids of the batch.
-   */
-  private void takeRuns(int count, ObjIntConsumer<CounterRun> writer) {
-    long before;
-    do {
-      before = gate.suspensions();
-      for (int done = 0; done < count; ) {
-        int wanted = count - done;
-        CounterRun run = underLock(() -> takeRun(wanted));
-        writer.accept(run, done);
-        done += run.count;
-      }
-    } while (gate.suspensions() != before);
+    return ids(await(() -> takeRuns(count)));
   }
 
   /**
@@ -264,13 +237,15 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
    */
   public void fill(ByteBuffer ids) {
     int count = BatchSize.of(ids, ObjectId.BYTES);
-    ByteBuffer made = ids.slice();
-    takeRuns(count, (run, done) -> {
-      ByteEncoder encoder = (worker, number, into, at) -> run.second.put(number, into, at);
-      made.position(done * ObjectId.BYTES);
-      new TextBuffer(made, ObjectId.BYTES, encoder).add(-1, run.first, run.count);
-    });
-    ids.position(ids.limit());
+    byte[] made = new byte[count * ObjectId.BYTES];
+    int at = 0;
+    for (CounterRun run : await(() -> takeRuns(count))) {
+      for (int i = 0; i < run.count; i++) {
+        run.second.put(run.first + i, made, at);
+        at += ObjectId.BYTES;
+      }
+    }
+    ids.put(made);
   }
 
   /**
@@ -286,31 +261,42 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   @Override
   public CompletableFuture<List<ObjectId>> nextBatchAsync(int count) {
     Generator.checkCount(count);
-    return gate.passAsync(() -> {
-      long before = gate.suspensions();
-      List<ObjectId> ids = new ArrayList<>(count);
-      while (ids.size() < count) {
-        Optional<CounterRun> run = ifOpen(() -> takeRun(count - ids.size()));
-        if (run.isEmpty()) {
-          return Optional.empty();
-        }
-        add(ids, run.get());
+    return gate.passAsync(() -> takeRuns(count).map(ObjectIdGenerator::ids));
+  }
+
+  /**
+   * Takes all numbers of a batch with the lock held. Takes none while the process is suspended. If
+   * the process was suspended meanwhile, discards the numbers, because other copies of the process
+   * may also have them.
+   *
+   * @return empty if the caller must try again
+   */
+  private Optional<List<CounterRun>> takeRuns(int count) {
+    long before = gate.suspensions();
+    List<CounterRun> runs = new ArrayList<>();
+    synchronized (lock) {
+      if (!gate.isOpen()) {
+        return Optional.empty();
       }
-      return Optional.of(Collections.unmodifiableList(ids))
-          .filter(made -> gate.suspensions() == before);
-    });
-  }
-
-  private CounterRun takeRun(int wanted) {
-    follow(clock.millis());
-    long first = take(wanted);
-    return new CounterRun(current, first, current.countFrom(first, wanted));
-  }
-
-  private static void add(List<ObjectId> ids, CounterRun run) {
-    for (int i = 0; i < run.count; i++) {
-      ids.add(run.second.id(run.first + i));
+      for (int left = count; left > 0; ) {
+        follow(clock.millis());
+        long first = take(left);
+        CounterRun run = new CounterRun(current, first, current.countFrom(first, left));
+        runs.add(run);
+        left -= run.count;
+      }
     }
+    return Optional.of(runs).filter(taken -> gate.suspensions() == before);
+  }
+
+  private static List<ObjectId> ids(List<CounterRun> runs) {
+    List<ObjectId> ids = new ArrayList<>();
+    for (CounterRun run : runs) {
+      for (int i = 0; i < run.count; i++) {
+        ids.add(run.second.id(run.first + i));
+      }
+    }
+    return Collections.unmodifiableList(ids);
   }
 
   /**
@@ -323,19 +309,24 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
    * Makes single ids with the lock held, while ids are made slowly. While ids are made fast, the
    * clock's thread calls {@link #clockTurned} instead.
    */
-  private final class OneByOne implements Supplier<ObjectId>, ClockListener {
+  private final class OneByOne implements Supplier<Optional<ObjectId>>, ClockListener {
 
     @Override
-    public ObjectId get() {
-      long nowMs = clock.millis();
-      follow(nowMs);
-      boolean wasFast = pace.isFast();
-      pace.called(nowMs, current.position(), this);
-      if (pace.isFast() != wasFast) {
-        publish();
+    public Optional<ObjectId> get() {
+      synchronized (lock) {
+        if (!gate.isOpen()) {
+          return Optional.empty();
+        }
+        long nowMs = clock.millis();
+        follow(nowMs);
+        boolean wasFast = pace.isFast();
+        pace.called(nowMs, current.position(), this);
+        if (pace.isFast() != wasFast) {
+          publish();
+        }
+        long number = take(1);
+        return Optional.of(current.id(number));
       }
-      long number = take(1);
-      return current.id(number);
     }
 
     @Override
@@ -362,23 +353,17 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   }
 
   /**
-   * Runs {@code work} with the lock held, while the gate is open. Suspending the process first
-   * closes the gate and then takes the lock, so nothing is made after that. Each iteration of the
-   * loop waits for the end of one suspension.
+   * Repeats an attempt until it makes something. An attempt takes the lock, and then makes nothing
+   * unless the gate is open. Suspending the process first closes the gate and then takes the lock,
+   * so nothing is made after that. Each iteration of the loop waits for the end of one suspension.
    */
-  private <T> T underLock(Supplier<T> work) {
+  private <T> T await(Supplier<Optional<T>> attempt) {
     while (true) {
       gate.pass();
-      Optional<T> made = ifOpen(work);
+      Optional<T> made = attempt.get();
       if (made.isPresent()) {
         return made.get();
       }
-    }
-  }
-
-  private <T> Optional<T> ifOpen(Supplier<T> work) {
-    synchronized (lock) {
-      return gate.isOpen() ? Optional.of(work.get()) : Optional.empty();
     }
   }
 

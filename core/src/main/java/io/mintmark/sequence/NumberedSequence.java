@@ -5,9 +5,6 @@ import io.mintmark.error.Message;
 import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.batch.WordArray;
-import io.mintmark.internal.batch.WordBuffer;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.stream.Stream;
 
 /** A sequence that gives access to its numbering. */
@@ -46,12 +43,5 @@ interface NumberedSequence extends Sequence {
   default void fill(long[] ids) {
     int unused = BatchSize.of(ids, 1);
     fill(new WordArray(ids, 1, numbering()));
-  }
-
-  @Override
-  default void fill(ByteBuffer ids) {
-    int unused = BatchSize.of(ids, Long.BYTES);
-    fill(new WordBuffer(ids, ByteOrder.BIG_ENDIAN, 1, numbering()));
-    ids.position(ids.limit());
   }
 }

@@ -140,7 +140,7 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
         new WorkerSnowflakes(
             name,
             layout,
-            hiding(name),
+            hiding(name).orElse(null),
             lines,
             timed.workers(layout.workers()),
             line,

@@ -9,13 +9,10 @@ import io.mintmark.generator.Supply;
 import io.mintmark.generator.TickPosition;
 import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.batch.WordArray;
-import io.mintmark.internal.batch.WordBuffer;
 import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLine.Holding;
 import io.mintmark.internal.line.TimedLines;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,43 +26,24 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Makes Snowflakes from the positions of a worker number. */
-final class WorkerSnowflakes implements SnowflakeGenerator {
+/**
+ * Makes Snowflakes from the positions of a worker number.
+ *
+ * @param hiding encrypts the ids; null for ids that are not opaque
+ * @param workers the range of worker numbers, as text
+ * @param clock provides the time for the description
+ */
+record WorkerSnowflakes(
+    String name,
+    SnowflakeLayout layout,
+    @Nullable OpaqueIds hiding,
+    TimedLines lines,
+    String workers,
+    LocalLine positions,
+    InstantSource clock)
+    implements SnowflakeGenerator {
 
   private static final Duration WARN_BEFORE_END = Duration.ofDays(365);
-
-  private final String name;
-  private final SnowflakeLayout layout;
-  private final @Nullable OpaqueIds hiding;
-  private final WordEncoder encoder;
-  private final TimedLines lines;
-  private final String workers;
-  private final LocalLine positions;
-  private final InstantSource clock;
-
-  WorkerSnowflakes(
-      String name,
-      SnowflakeLayout layout,
-      Optional<OpaqueIds> hiding,
-      TimedLines lines,
-      String workers,
-      LocalLine positions,
-      InstantSource clock) {
-    this.name = name;
-    this.layout = layout;
-    this.hiding = hiding.orElse(null);
-    this.lines = lines;
-    this.workers = workers;
-    this.positions = positions;
-    this.encoder =
-        hiding.map(with -> with.encoder(positions.encoder())).orElse(positions.encoder());
-    this.clock = clock;
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
 
   @Override
   public String kind() {
@@ -82,26 +60,19 @@ final class WorkerSnowflakes implements SnowflakeGenerator {
   @Override
   public void fill(long[] ids) {
     int unused = BatchSize.of(ids, 1);
-    positions.fill(new WordArray(ids, 1, encoder), false);
+    positions.fill(new WordArray(ids, 1, encoder()), false);
   }
 
-  @Override
-  public void fill(ByteBuffer ids) {
-    int unused = BatchSize.of(ids, Long.BYTES);
-    positions.fill(new WordBuffer(ids, ByteOrder.BIG_ENDIAN, 1, encoder), false);
-    ids.position(ids.limit());
+  private WordEncoder encoder() {
+    WordEncoder plain = positions.encoder();
+    return hiding == null ? plain : hiding.encoder(plain);
   }
 
   @Override
   public CompletableFuture<long[]> nextBatchAsync(int count) {
     Generator.checkCount(count);
     long[] ids = new long[count];
-    return positions.fillAsync(new WordArray(ids, 1, encoder), false, () -> ids);
-  }
-
-  @Override
-  public SnowflakeLayout layout() {
-    return layout;
+    return positions.fillAsync(new WordArray(ids, 1, encoder()), false, () -> ids);
   }
 
   @Override

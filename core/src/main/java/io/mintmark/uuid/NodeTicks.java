@@ -1,7 +1,6 @@
 package io.mintmark.uuid;
 
 import io.mintmark.generator.OnClockBehind;
-import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.batch.WordArray;
 import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.internal.line.Checkpoints;
@@ -21,7 +20,6 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 
 /**
  * Hands out the ticks of a node in this process. A tick of UUID versions 1 and 6 is a time in units
@@ -100,15 +98,11 @@ final class NodeTicks implements Suspendable {
     }
   }
 
-  /**
-   * Makes a batch of UUIDs, and waits if necessary.
-   *
-   * @param sink a function that makes a sink from an encoder
-   */
-  void fill(int version, Function<WordEncoder, RunSink> sink) {
+  /** Makes a batch of UUIDs, and waits if necessary. */
+  void fill(int version, long[] ids) {
     while (true) {
       long before = low;
-      line.fill(sink.apply(encoder(version, before)), false);
+      line.fill(new WordArray(ids, 2, encoder(version, before)), false);
       if (before == low) {
         return;
       }

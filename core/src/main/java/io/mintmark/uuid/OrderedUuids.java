@@ -6,7 +6,6 @@ import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.batch.WordArray;
-import io.mintmark.internal.batch.WordBuffer;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LocalLine;
@@ -15,8 +14,6 @@ import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.PositionCode;
 import io.mintmark.internal.line.TickRules;
 import io.mintmark.internal.line.TickScale;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,7 +31,7 @@ import java.util.random.RandomGenerator;
  * counting continues in the next millisecond. The remaining 54 bits of a UUID are random in each
  * UUID.
  */
-final class OrderedUuids implements UuidGenerator {
+record OrderedUuids(String name, IdOrder order, LocalLine line) implements UuidGenerator {
 
   private static final int COUNTER_BITS = OrderedWords.COUNTER_BITS;
   private static final long MAX_AHEAD_MS = 1_000;
@@ -65,47 +62,24 @@ final class OrderedUuids implements UuidGenerator {
     }
   }
 
-  private final String name;
-  private final IdOrder order;
-  private final LocalLine line;
-
   static Built<UuidGenerator> make(String name, IdOrder order, Context context) {
-    OrderedUuids made = new OrderedUuids(name, order, context);
-    return new Built<>(made, made.line);
-  }
-
-  private OrderedUuids(String name, IdOrder order, Context context) {
-    this.name = name;
-    this.order = order;
     RandomBits.prepare();
     RandomStart start = new RandomStart(context.randoms().get());
     IdForm form = new IdForm(PositionCode.PLAIN, start, order);
-    this.line = LocalLines.unclaimed(name, RULES, form, context);
-  }
-
-  @Override
-  public String name() {
-    return name;
+    LocalLine line = LocalLines.unclaimed(name, RULES, form, context);
+    return new Built<>(new OrderedUuids(name, order, line), line);
   }
 
   @Override
   public UUID next() {
     long position = line.next();
-    return new UUID(
-        OrderedWords.NUMBERS.high(position), OrderedWords.NUMBERS.low(position, RandomBits.next()));
+    return new UUID(OrderedWords.high(position), OrderedWords.low(position, RandomBits.next()));
   }
 
   @Override
   public void fill(long[] ids) {
     int unused = BatchSize.of(ids, 2);
-    line.fill(new WordArray(ids, 2, OrderedWords.NUMBERS), false);
-  }
-
-  @Override
-  public void fill(ByteBuffer ids) {
-    int unused = BatchSize.of(ids, 2 * Long.BYTES);
-    line.fill(new WordBuffer(ids, ByteOrder.LITTLE_ENDIAN, 2, OrderedWords.REVERSED), false);
-    ids.position(ids.limit());
+    line.fill(new WordArray(ids, 2, OrderedWords::encode), false);
   }
 
   @Override
@@ -113,7 +87,7 @@ final class OrderedUuids implements UuidGenerator {
     Generator.checkCount(count);
     long[] words = new long[2 * count];
     return line.fillAsync(
-        new WordArray(words, 2, OrderedWords.NUMBERS), false, () -> UuidBits.uuids(words));
+        new WordArray(words, 2, OrderedWords::encode), false, () -> UuidBits.uuids(words));
   }
 
   @Override

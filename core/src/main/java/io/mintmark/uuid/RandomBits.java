@@ -194,7 +194,7 @@ final class RandomBits {
    */
   static UUID nextUuid() {
     long[] words = OF_THREAD.get();
-    return new UUID(RandomWords.NUMBERS.high(next(words)), RandomWords.NUMBERS.low(next(words)));
+    return UuidBits.marked(4, next(words), next(words));
   }
 
   /**

@@ -3,15 +3,9 @@ package io.mintmark.uuid;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.batch.BatchSize;
-import io.mintmark.internal.batch.RunSink;
-import io.mintmark.internal.batch.WordArray;
-import io.mintmark.internal.batch.WordBuffer;
-import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.SuspensionGate;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,85 +14,63 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Function;
 
 /**
  * Makes UUIDs of version 1 or 6. In this process, each tick of a node is used for one UUID only.
+ *
+ * @param givenNode empty for the random node of this process
+ * @param count counts the ids of this generator; several generators may share the ticks of a node
  */
-final class TimeUuids implements UuidGenerator {
-
-  private final String name;
-  private final int version;
-  private final OptionalLong givenNode;
-  private final NodeTicks ticks;
-  private final SuspensionGate gate;
-
-  /** Several generators may share the ticks of a node, so each generator counts its own ids. */
-  private final LongAdder made = new LongAdder();
+record TimeUuids(
+    String name,
+    int version,
+    OptionalLong givenNode,
+    NodeTicks ticks,
+    SuspensionGate gate,
+    LongAdder count)
+    implements UuidGenerator {
 
   static Built<UuidGenerator> make(
       String name, int version, OptionalLong givenNode, Context context) {
-    TimeUuids made = new TimeUuids(name, version, givenNode, context);
-    return new Built<>(made, made.gate);
-  }
-
-  private TimeUuids(String name, int version, OptionalLong givenNode, Context context) {
-    this.name = name;
-    this.version = version;
-    this.givenNode = givenNode;
-    this.ticks = NodeTicks.of(givenNode, context);
-    this.gate = new SuspensionGate(name, context);
-  }
-
-  @Override
-  public String name() {
-    return name;
+    NodeTicks ticks = NodeTicks.of(givenNode, context);
+    SuspensionGate gate = new SuspensionGate(name, context);
+    return new Built<>(new TimeUuids(name, version, givenNode, ticks, gate, new LongAdder()), gate);
   }
 
   @Override
   public UUID next() {
     gate.pass();
     UUID next = ticks.next(version);
-    made.increment();
+    count.increment();
     return next;
   }
 
   @Override
   public void fill(long[] ids) {
-    fill(BatchSize.of(ids, 2), encoder -> new WordArray(ids, 2, encoder));
-  }
-
-  @Override
-  public void fill(ByteBuffer ids) {
-    int count = BatchSize.of(ids, 2 * Long.BYTES);
-    fill(count, encoder -> new WordBuffer(ids, ByteOrder.BIG_ENDIAN, 2, encoder));
-    ids.position(ids.limit());
-  }
-
-  private void fill(int count, Function<WordEncoder, RunSink> sink) {
+    int made = BatchSize.of(ids, 2);
     gate.pass();
-    ticks.fill(version, sink);
-    made.add(count);
+    ticks.fill(version, ids);
+    count.add(made);
   }
 
   @Override
-  public CompletableFuture<List<UUID>> nextBatchAsync(int count) {
-    Generator.checkCount(count);
+  public CompletableFuture<List<UUID>> nextBatchAsync(int wanted) {
+    Generator.checkCount(wanted);
     return gate.isOpen()
-        ? counted(count)
-        : gate.passAsync(() -> Optional.of(count)).thenCompose(this::counted);
+        ? counted(wanted)
+        : gate.passAsync(() -> Optional.of(wanted)).thenCompose(this::counted);
   }
 
-  private CompletableFuture<List<UUID>> counted(int count) {
-    return ticks.nextAsync(version, count).thenApply(next -> {
-      made.add(count);
-      return next;
+  private CompletableFuture<List<UUID>> counted(int wanted) {
+    return ticks.nextAsync(version, wanted).thenApply(made -> {
+      count.add(wanted);
+      return made;
     });
   }
 
   @Override
   public long made() {
-    return made.sum();
+    return count.sum();
   }
 
   @Override

@@ -11,7 +11,7 @@ import java.util.UUID;
 public final class UuidBits {
 
   /** The time of tick 0 in versions 1 and 6: the Gregorian reform, 1582-10-15T00:00:00Z. */
-  static final Instant GREGORIAN_EPOCH = Instant.parse("1582-10-15T00:00:00Z");
+  static final Instant GREGORIAN_EPOCH = Instant.ofEpochSecond(-12_219_292_800L);
 
   /**
    * The end, exclusive, of the time that the 48 bits of milliseconds in version 7 can represent.
@@ -94,9 +94,15 @@ public final class UuidBits {
 
   /** Makes a UUID of 128 bits. Overwrites the six bits of version and variant. */
   static UUID marked(int version, long high, long low) {
-    return new UUID(
-        (high & ~(0xfL << VERSION_SHIFT)) | (long) version << VERSION_SHIFT,
-        (low & (-1L >>> 2)) | VARIANT);
+    return new UUID(ofVersion(version, high), ofVariant(low));
+  }
+
+  static long ofVersion(int version, long high) {
+    return (high & ~(0xfL << VERSION_SHIFT)) | (long) version << VERSION_SHIFT;
+  }
+
+  static long ofVariant(long low) {
+    return (low & (-1L >>> 2)) | VARIANT;
   }
 
   /** Makes UUIDs from pairs of longs. The first long of a pair has the most significant bits. */

@@ -3,6 +3,7 @@ package io.mintmark.uuid;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.ValueGenerator;
+import io.mintmark.internal.batch.BatchSize;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
@@ -79,5 +80,9 @@ public interface UuidGenerator extends ValueGenerator<UUID> {
    * @throws java.nio.ReadOnlyBufferException if the buffer is read-only; no UUID is issued
    * @throws MintmarkException as {@link #fill(long[])} does
    */
-  void fill(ByteBuffer ids);
+  default void fill(ByteBuffer ids) {
+    long[] made = new long[2 * BatchSize.of(ids, 2 * Long.BYTES)];
+    fill(made);
+    BatchSize.put(made, ids);
+  }
 }

@@ -259,7 +259,7 @@ class LegacyObjectIdGeneratorTest {
   }
 
   private LegacyObjectIdGenerator small(InstantSource clock) {
-    return new MachineObjectIds(
-        "old", "small", new DriverFields(0, MACHINE, 0).id(), 2, context(clock));
+    ObjectId fields = new DriverFields(0, MACHINE, 0).id();
+    return new MachineObjectIds("old", "small", fields, () -> fields, 2, context(clock));
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.internal.batch.WordArray;
 import io.mintmark.internal.line.Context;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
@@ -53,7 +52,7 @@ final class NodeTicksTest {
 
   private List<UUID> batch(int version, int count) {
     long[] words = new long[2 * count];
-    ticks.fill(version, encoder -> new WordArray(words, 2, encoder));
+    ticks.fill(version, words);
     return UuidBits.uuids(words);
   }
 

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.Objects;
 
-/** Computes how many ids fit into an array or a buffer of the caller. */
+/** Computes how many ids fit into an array or a buffer of the caller, and fills the buffer. */
 public final class BatchSize {
 
   private BatchSize() {}
@@ -41,6 +41,18 @@ public final class BatchSize {
       throw new ReadOnlyBufferException();
     }
     return of(ids.remaining(), bytes, "bytes", "remaining");
+  }
+
+  /**
+   * Fills the remaining part of a buffer with ids, always big-endian. The buffer's position is then
+   * its limit.
+   *
+   * @param made the ids, as many as fill the remaining part
+   * @param ids the caller's buffer; its own byte order does not matter
+   */
+  public static void put(long[] made, ByteBuffer ids) {
+    ids.slice().asLongBuffer().put(made);
+    ids.position(ids.limit());
   }
 
   private static int of(int length, int idLength, String units, String what) {

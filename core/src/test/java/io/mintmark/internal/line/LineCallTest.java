@@ -2,16 +2,13 @@ package io.mintmark.internal.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.internal.batch.ByteArray;
 import io.mintmark.internal.batch.ByteEncoder;
 import io.mintmark.internal.batch.RunSink;
-import io.mintmark.internal.batch.TextBuffer;
 import io.mintmark.internal.batch.WordArray;
-import io.mintmark.internal.batch.WordBuffer;
 import io.mintmark.internal.line.LineCall.Batch;
 import io.mintmark.internal.line.LineCall.Reserved;
 import io.mintmark.internal.line.Requests.PositionRun;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -36,17 +33,13 @@ final class LineCallTest {
     return new ListSink<>(count, 0, (worker, position, argument) -> position);
   }
 
-  private static ByteBuffer bytes() {
-    return ByteBuffer.allocate(5 * Long.BYTES);
-  }
-
   @Test
   void forget_someOrNothingTaken_missesAllAgain() {
     for (LineCall<?> call : List.of(
         numbers(null),
         batch(list(5), () -> "", null),
-        batch(new WordBuffer(bytes(), ByteOrder.BIG_ENDIAN, 1, PositionCode.PLAIN), () -> "", null),
-        batch(new TextBuffer(bytes(), 8, (worker, position, into, at) -> {}), () -> "", null),
+        batch(new WordArray(new long[5], 1, PositionCode.PLAIN), () -> "", null),
+        batch(new ByteArray(new byte[40], 8, (worker, position, into, at) -> {}), () -> "", null),
         new Reserved<>(5, 0, Long::valueOf, null))) {
       assertThat(call.forget()).isZero();
       call.add(new PositionRun(range, 100, 5));
@@ -63,14 +56,10 @@ final class LineCallTest {
   void ids_afterForgetting_areThoseTakenSince() {
     ListSink<Long> list = list(2);
     long[] array = new long[2];
-    ByteBuffer words = ByteBuffer.allocate(16);
-    ByteBuffer texts = ByteBuffer.allocate(2);
+    byte[] texts = new byte[2];
     ByteEncoder digit = (worker, position, into, at) -> into[at] = (byte) position;
     for (RunSink sink : List.of(
-        list,
-        new WordArray(array, 1, PositionCode.PLAIN),
-        new WordBuffer(words, ByteOrder.BIG_ENDIAN, 1, PositionCode.PLAIN),
-        new TextBuffer(texts, 1, digit))) {
+        list, new WordArray(array, 1, PositionCode.PLAIN), new ByteArray(texts, 1, digit))) {
       Batch<String> call = batch(sink, () -> "all", null);
       call.add(new PositionRun(range, 100, 1));
 
@@ -81,9 +70,7 @@ final class LineCallTest {
     }
     assertThat(list.ids()).containsExactly(110L, 111L);
     assertThat(array).containsExactly(110, 111);
-    assertThat(words.getLong(0)).isEqualTo(110);
-    assertThat(words.getLong(8)).isEqualTo(111);
-    assertThat(texts.array()).containsExactly(110, 111);
+    assertThat(texts).containsExactly(110, 111);
   }
 
   @Test

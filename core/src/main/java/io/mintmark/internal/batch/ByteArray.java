@@ -1,0 +1,41 @@
+package io.mintmark.internal.batch;
+
+/** Fills an array with ids that consist of bytes, for example texts. */
+public final class ByteArray implements RunSink {
+
+  private final byte[] bytes;
+  private final int length;
+  private final ByteEncoder encoder;
+  private int at;
+
+  /**
+   * Creates a sink for one batch.
+   *
+   * @param bytes the array to fill; its length is a multiple of {@code length}
+   * @param length the number of bytes in an id
+   * @param encoder makes the ids
+   */
+  public ByteArray(byte[] bytes, int length, ByteEncoder encoder) {
+    this.bytes = bytes;
+    this.length = length;
+    this.encoder = encoder;
+  }
+
+  @Override
+  public int count() {
+    return bytes.length / length;
+  }
+
+  @Override
+  public void add(long worker, long start, int count) {
+    for (int i = 0; i < count; i++) {
+      encoder.encode(worker, start + i, bytes, at);
+      at += length;
+    }
+  }
+
+  @Override
+  public void clear() {
+    at = 0;
+  }
+}
