@@ -37,6 +37,14 @@ public final class IdText {
   private static final Pattern ID = Pattern.compile(
       "(?=.*[\\p{L}0-9])(?:[\\x21-\\x7E&&[^,;|\"'`(){}\\[\\]<>\\\\]]|\\p{L})+(?<!:)");
 
+  /**
+   * A whole number that a program has written for people or for itself: with a sign, a fraction of
+   * zeros, an exponent, groups of three digits, or the suffix of a literal. Compared as text, it
+   * would differ from the same number in digits alone.
+   */
+  private static final Pattern OTHER_NUMBER = Pattern.compile(
+      "[+#]\\d+|-?\\d+\\.0+|\\d+[nL]" + "|\\d{1,3}(?:[.'_]\\d{3}){3,}|-?\\d\\.\\d+[eE][+-]?\\d+");
+
   private static final int MOST_WRAPPINGS = 12;
 
   private IdText() {}
@@ -56,7 +64,9 @@ public final class IdText {
       }
       id = inner;
     }
-    return ID.matcher(id).matches() ? Optional.of(id) : Optional.empty();
+    return ID.matcher(id).matches() && !OTHER_NUMBER.matcher(id).matches()
+        ? Optional.of(id)
+        : Optional.empty();
   }
 
   private static String unwrapped(String text) {

@@ -25,7 +25,8 @@ public final class IdLines implements Closeable {
       Pattern.compile("[-+|=\\s]{3,}|[\\[\\](){}],?|\\(\\d+ rows?\\)");
 
   /** A text that needs no unwrapping. */
-  private static final Pattern PLAIN = Pattern.compile("[0-9A-Za-z_]++(?:-[0-9A-Za-z_]++)*+");
+  private static final Pattern PLAIN =
+      Pattern.compile("(?!\\d++[nL]$)[0-9A-Za-z_]++(?:-[0-9A-Za-z_]++)*+");
 
   private static final int SHOWN = 60;
 
