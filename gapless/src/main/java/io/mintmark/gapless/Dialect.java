@@ -15,6 +15,8 @@ enum Dialect {
       ")",
       "INSERT INTO %s ON CONFLICT DO NOTHING",
       "SELECT pg_backend_pid()",
+      "SELECT quote_ident(n.nspname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+          + " WHERE c.oid = to_regclass('" + GaplessTables.COUNTERS + "')",
       "",
       List.of(),
       List.of("ROLLBACK")),
@@ -30,6 +32,7 @@ enum Dialect {
       ") ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
       "INSERT IGNORE INTO %s",
       "SELECT CONNECTION_ID() LIMIT 1",
+      "SELECT CONCAT('`', REPLACE(DATABASE(), '`', '``'), '`') LIMIT 1",
       "SELECT @@session.autocommit /*M! AND NOT @@in_transaction */ LIMIT 1",
       List.of(
           "ROLLBACK",
@@ -47,6 +50,7 @@ enum Dialect {
       ")",
       "INSERT INTO %s",
       "CALL SESSION_ID()",
+      "SELECT '\"' || REPLACE(SCHEMA(), '\"', '\"\"') || '\"'",
       "SELECT CASE WHEN AUTOCOMMIT() THEN 1 ELSE 0 END",
       List.of(),
       List.of("ROLLBACK"));
@@ -57,6 +61,7 @@ enum Dialect {
   private final String tableEnd;
   private final String insertNew;
   private final String session;
+  private final String schemaOf;
   private final String commitsByItself;
 
   @SuppressWarnings("ImmutableEnumChecker") // Made by List.of.
@@ -72,6 +77,7 @@ enum Dialect {
       String tableEnd,
       String insertNew,
       String session,
+      String schemaOf,
       String commitsByItself,
       List<String> snapshot,
       List<String> snapshotEnd) {
@@ -81,6 +87,7 @@ enum Dialect {
     this.tableEnd = tableEnd;
     this.insertNew = insertNew;
     this.session = session;
+    this.schemaOf = schemaOf;
     this.commitsByItself = commitsByItself;
     this.snapshot = snapshot;
     this.snapshotEnd = snapshotEnd;
@@ -156,5 +163,10 @@ enum Dialect {
   /** Returns a query for the session's number, which differs between two connections. */
   String session() {
     return session;
+  }
+
+  /** Returns a query for the quoted schema, or database, of the tables. */
+  String schemaOf() {
+    return schemaOf;
   }
 }

@@ -34,14 +34,18 @@ import javax.sql.DataSource;
  * statement that raises the row does not return the value, so a second statement reads it. No other
  * transaction can have changed the value, because this transaction has written the row and keeps it
  * locked.
+ *
+ * <p>The schema of the tables is resolved once, at opening, and each statement that gives a number
+ * names it. So a connection that was switched to another schema or database cannot give numbers of
+ * other tables of the same name.
  */
 final class GaplessTables {
 
   static final String COUNTERS = "mintmark_gapless";
   static final String SPECS = "mintmark_gapless_spec";
   static final String VOIDS = "mintmark_gapless_void";
-  private static final String COUNTER = COUNTERS
-      + " (name, tenant, period, last_number, updated_at) VALUES (?, ?, ?, %d, CURRENT_TIMESTAMP)";
+  private static final String COUNTER =
+      " (name, tenant, period, last_number, updated_at) VALUES (?, ?, ?, %d, CURRENT_TIMESTAMP)";
   private static final String KEY = " WHERE name = ? AND tenant = ? AND period = ?";
 
   /** The SQL state of a duplicate key. */
@@ -55,24 +59,35 @@ final class GaplessTables {
 
   private final DataSource database;
   private final Dialect dialect;
+  private final String counters;
+  private final String voids;
 
   /** Counters known to have a row. Rows are never deleted. */
   private final Set<List<String>> known = ConcurrentHashMap.newKeySet();
 
-  private GaplessTables(DataSource database, Dialect dialect) {
+  private GaplessTables(DataSource database, Dialect dialect, String schema) {
     this.database = database;
     this.dialect = dialect;
+    this.counters = schema + "." + COUNTERS;
+    this.voids = schema + "." + VOIDS;
   }
 
   /** Detects the engine, and creates absent tables. */
   static GaplessTables prepare(DataSource database, String name) {
     try (Connection connection = database.getConnection()) {
       Dialect dialect = Dialect.of(connection, name);
-      GaplessTables tables = new GaplessTables(database, dialect);
       refuseCallers(database, connection, name);
       beginAnew(connection);
       new GaplessDdl(dialect).make(connection);
-      return tables;
+      try (PreparedStatement select = prepared(connection, 0, dialect.schemaOf());
+          ResultSet row = select.executeQuery()) {
+        String schema = row.next() ? row.getString(1) : null;
+        if (schema == null) {
+          throw new ConfigurationException(
+              "gapless '" + name + "'", "the connection has no schema or database for the tables");
+        }
+        return new GaplessTables(database, dialect, schema);
+      }
     } catch (SQLException e) {
       throw failed("the tables cannot be made", Message.of("gapless={}", name), e);
     }
@@ -173,7 +188,7 @@ final class GaplessTables {
       Connection transaction, int seconds, String name, String tenant, String period, long highest)
       throws SQLException {
     if (dialect == Dialect.POSTGRESQL) {
-      String sql = "INSERT INTO " + COUNTER.formatted(1)
+      String sql = "INSERT INTO " + counters + COUNTER.formatted(1)
           + " ON CONFLICT (name, tenant, period) DO UPDATE SET last_number = "
           + COUNTERS + ".last_number + 1, updated_at = CURRENT_TIMESTAMP WHERE " + COUNTERS
           + ".last_number < ? RETURNING last_number";
@@ -207,7 +222,7 @@ final class GaplessTables {
   private OptionalLong raiseRow(
       Connection transaction, int seconds, String name, String tenant, String period, long highest)
       throws SQLException {
-    String sql = "UPDATE " + COUNTERS
+    String sql = "UPDATE " + counters
         + " SET last_number = last_number + 1, updated_at = CURRENT_TIMESTAMP" + KEY;
     int rows = change(transaction, seconds, sql, name, tenant, period);
     OptionalLong raised = last(transaction, seconds, name, tenant, period);
@@ -226,7 +241,7 @@ final class GaplessTables {
     requireOne(rows, name, tenant, period);
     if (raised.getAsLong() > highest) {
       // No other transaction has seen the raised number, because the row is locked.
-      String back = "UPDATE " + COUNTERS + " SET last_number = last_number - 1" + KEY;
+      String back = "UPDATE " + counters + " SET last_number = last_number - 1" + KEY;
       requireOne(change(transaction, seconds, back, name, tenant, period), name, tenant, period);
       return OptionalLong.empty();
     }
@@ -271,7 +286,8 @@ final class GaplessTables {
       refuseOneSession(dialect, connection, transaction, seconds, name);
       beginAnew(connection);
       if (last(connection, seconds, name, tenant, period).isEmpty()) {
-        boolean unused = insertNew(connection, seconds, COUNTER.formatted(0), name, tenant, period);
+        boolean unused =
+            insertNew(connection, seconds, counters + COUNTER.formatted(0), name, tenant, period);
         execute(connection, "COMMIT");
       }
     }
@@ -284,7 +300,7 @@ final class GaplessTables {
   /** Returns a counter's last number; empty if the counter has no row. */
   OptionalLong last(Connection connection, int seconds, String name, String tenant, String period)
       throws SQLException {
-    String sql = "SELECT last_number FROM " + COUNTERS + KEY + " LIMIT 1";
+    String sql = "SELECT last_number FROM " + counters + KEY + " LIMIT 1";
     return number(connection, seconds, sql, name, tenant, period);
   }
 
@@ -298,7 +314,7 @@ final class GaplessTables {
       GaplessFormat.Numbered number,
       String reason)
       throws SQLException {
-    String columns = VOIDS + " (name, tenant, period, number, reason, voided_at)"
+    String columns = voids + " (name, tenant, period, number, reason, voided_at)"
         + " VALUES (?, ?, ?, ?, ?, CURRENT_TIMESTAMP)";
     if (voided(transaction, seconds, name, number).isPresent()) {
       return false;
@@ -314,13 +330,13 @@ final class GaplessTables {
         reason);
   }
 
-  private static OptionalLong voided(
+  private OptionalLong voided(
       Connection connection, int seconds, String name, GaplessFormat.Numbered number)
       throws SQLException {
     return number(
         connection,
         seconds,
-        "SELECT number FROM " + VOIDS + KEY + " AND number = ? LIMIT 1",
+        "SELECT number FROM " + voids + KEY + " AND number = ? LIMIT 1",
         name,
         number.tenant(),
         number.period(),

@@ -48,6 +48,29 @@ abstract class MySqlGaplessContract extends ServerGaplessContract {
     assertThat(report.counters().get(0).missingRanges()).containsExactly("1..2");
   }
 
+  /** A pool may return a connection that was switched. The other table has the same row. */
+  @Test
+  void next_connectionSwitchedToAnotherDatabase_usesTheResolvedTable() throws SQLException {
+    GaplessNumbers invoices = invoices();
+    try (Connection connection = begin();
+        Statement statement = connection.createStatement()) {
+      String database = connection.getCatalog();
+      write(connection, invoices.next(connection, "a", DAY).text());
+      connection.commit();
+      statement.execute("CREATE DATABASE elsewhere");
+      statement.execute("CREATE TABLE elsewhere.mintmark_gapless LIKE mintmark_gapless");
+      statement.execute("INSERT INTO elsewhere.mintmark_gapless SELECT * FROM mintmark_gapless");
+      write(connection, invoices.next(connection, "a", DAY).text());
+      connection.commit();
+      statement.execute("USE elsewhere");
+      assertThat(invoices.next(connection, "a", DAY).number()).isEqualTo(3);
+      connection.rollback();
+      statement.execute("DROP DATABASE elsewhere");
+      connection.setCatalog(database);
+      connection.commit();
+    }
+  }
+
   /** A rollback could not give the number back, whatever mode the driver reports. */
   @Test
   void next_serverAutoCommits_throws() throws SQLException {

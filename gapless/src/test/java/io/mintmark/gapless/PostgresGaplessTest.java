@@ -91,6 +91,29 @@ class PostgresGaplessTest extends ServerGaplessContract {
     }
   }
 
+  /** A pool may return a connection that was switched. The other table has the same row. */
+  @Test
+  void next_connectionSwitchedToAnotherSchema_usesTheResolvedTable() throws SQLException {
+    GaplessNumbers invoices = invoices();
+    try (Connection connection = begin();
+        Statement statement = connection.createStatement()) {
+      write(connection, invoices.next(connection, "a", DAY).text());
+      connection.commit();
+      statement.execute("CREATE SCHEMA elsewhere");
+      statement.execute(
+          "CREATE TABLE elsewhere.mintmark_gapless (LIKE mintmark_gapless INCLUDING ALL)");
+      statement.execute("INSERT INTO elsewhere.mintmark_gapless SELECT * FROM mintmark_gapless");
+      write(connection, invoices.next(connection, "a", DAY).text());
+      connection.commit();
+      statement.execute("SET search_path = elsewhere");
+      assertThat(invoices.next(connection, "a", DAY).number()).isEqualTo(3);
+      connection.rollback();
+      statement.execute("DROP SCHEMA elsewhere CASCADE");
+      statement.execute("SET search_path = public");
+      connection.commit();
+    }
+  }
+
   /** Otherwise an auditor would get a report without numbers. */
   @Test
   void audit_userWithoutReadAccess_isReported() throws SQLException {
