@@ -16,7 +16,8 @@ enum Dialect {
       "INSERT INTO %s ON CONFLICT DO NOTHING",
       "SELECT pg_backend_pid()",
       "SELECT quote_ident(n.nspname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
-          + " WHERE c.oid = to_regclass('" + GaplessTables.COUNTERS + "')",
+          + " WHERE c.oid = to_regclass('" + GaplessTables.COUNTERS
+          + "') AND c.relpersistence <> 't'",
       "",
       List.of(),
       List.of("ROLLBACK")),

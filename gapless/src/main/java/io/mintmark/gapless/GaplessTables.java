@@ -84,7 +84,9 @@ final class GaplessTables {
         String schema = row.next() ? row.getString(1) : null;
         if (schema == null) {
           throw new ConfigurationException(
-              "gapless '" + name + "'", "the connection has no schema or database for the tables");
+              "gapless '" + name + "'",
+              "the connection has no schema or database for the tables, or a temporary table of"
+                  + " this connection hides the table " + COUNTERS);
         }
         return new GaplessTables(database, dialect, schema);
       }

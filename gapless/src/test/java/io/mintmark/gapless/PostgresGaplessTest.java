@@ -3,6 +3,7 @@ package io.mintmark.gapless;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.jdbc.Engines;
@@ -111,6 +112,20 @@ class PostgresGaplessTest extends ServerGaplessContract {
       statement.execute("DROP SCHEMA elsewhere CASCADE");
       statement.execute("SET search_path = public");
       connection.commit();
+    }
+  }
+
+  /** Its numbers would repeat in each connection. */
+  @Test
+  void open_temporaryTableHidesTheCounters_throws() throws SQLException {
+    GaplessNumbers unused = invoices();
+    try (Connection connection = database().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TEMPORARY TABLE mintmark_gapless"
+          + " (LIKE public.mintmark_gapless INCLUDING ALL)");
+      assertThatThrownBy(() -> invoices(handingOut(() -> kept(connection))))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("a temporary table of this connection hides the table");
     }
   }
 
