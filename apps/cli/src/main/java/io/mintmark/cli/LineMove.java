@@ -28,6 +28,12 @@ abstract class LineMove extends PrintingCommand {
     return source.openLines(source.config());
   }
 
+  /** Returns whether the line does not exist, or its store does not. Creates neither. */
+  final boolean isMissing() {
+    source.checkMayMove(to().line());
+    return source.isMissing(to().line());
+  }
+
   /** A line's position before and after. */
   record Raised(long before, long after) {}
 

@@ -55,7 +55,7 @@ final class LowerLine extends LineMove {
   }
 
   private long lower() {
-    if (source().isEmpty()) {
+    if (isMissing()) {
       checkAbove(0);
     }
     try (Mintmark mint = open()) {

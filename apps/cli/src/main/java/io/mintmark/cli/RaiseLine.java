@@ -59,7 +59,7 @@ final class RaiseLine extends LineMove {
       return which.all.call(this);
     }
     to().check(spec(), 0);
-    if (!isNew && source().isEmpty()) {
+    if (!isNew && isMissing()) {
       throw missing();
     }
     long before;

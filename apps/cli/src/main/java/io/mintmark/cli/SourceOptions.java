@@ -134,10 +134,10 @@ final class SourceOptions {
     }
   }
 
-  /** Returns whether the store has no lines, or does not exist. Writes nothing. */
-  boolean isEmpty() {
+  /** Returns whether a line does not exist, or its store does not. Writes nothing. */
+  boolean isMissing(String line) {
     try (ClaimStore store = StoreOpener.readOnly(url(config()))) {
-      return store.lines(new LinePage("", "", 1)).isEmpty();
+      return store.position(line) == 0;
     }
   }
 

@@ -377,9 +377,10 @@ final class VerifyCommandTest {
     assertThat(run.err()).contains("skipped: lines=1, first=3, text='" + row + "'");
   }
 
-  @Test
-  void verify_joinedExports_readsTheColumnOfEach() {
-    Run run = Run.withInput("id,total\n7,1\ntotal,id\n2,7\n", "verify", "--column", "id");
+  @ParameterizedTest
+  @ValueSource(strings = {"total,id", "\"total\",\"id\""})
+  void verify_joinedExports_readsTheColumnOfEach(String head) {
+    Run run = Run.withInput("id,total\n7,1\n" + head + "\n2,7\n", "verify", "--column", "id");
 
     assertThat(run.code()).isEqualTo(3);
     assertThat(run.out()).contains("2 ids, 1 of them repeat");

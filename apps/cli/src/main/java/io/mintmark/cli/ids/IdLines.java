@@ -26,7 +26,7 @@ public final class IdLines implements Closeable {
 
   /** A text that needs no unwrapping. */
   private static final Pattern PLAIN =
-      Pattern.compile("(?!\\d++[nL]$)[0-9A-Za-z_]++(?:-[0-9A-Za-z_]++)*+");
+      Pattern.compile("(?!\\d{16,19}[nL]$)[0-9A-Za-z_]++(?:-[0-9A-Za-z_]++)*+");
 
   private static final int SHOWN = 60;
 
@@ -37,7 +37,7 @@ public final class IdLines implements Closeable {
   private final TextLines lines;
   private final @Nullable String column;
   private List<String> names = List.of();
-  private String head = "";
+  private boolean named;
   private int index = -1;
   private char separator;
   private boolean framed;
@@ -96,20 +96,19 @@ public final class IdLines implements Closeable {
    */
   private boolean isHead(String row, String wanted) {
     if (index < 0) {
-      return isHeadOfAll(row, wanted);
+      findColumn(row, wanted);
+      return named;
     }
-    if (row.length() != head.length()) {
+    if (!named || !row.contains(wanted)) {
       return false;
     }
     List<String> values = split(row);
-    if (values.size() != names.size() || !values.containsAll(names)) {
-      return false;
-    }
-    index = values.indexOf(wanted);
-    return true;
+    boolean again = values.size() == names.size() && values.containsAll(names);
+    index = again ? values.indexOf(wanted) : index;
+    return again;
   }
 
-  private boolean isHeadOfAll(String first, String wanted) {
+  private void findColumn(String first, String wanted) {
     separator = '\t';
     for (char each : new char[] {'|', ',', ';'}) {
       separator = first.indexOf(separator) < 0 ? each : separator;
@@ -117,17 +116,16 @@ public final class IdLines implements Closeable {
     framed = separator == '|' && first.strip().startsWith("|");
     names = split(first);
     boolean numbered = wanted.matches("[1-9][0-9]{0,3}");
+    named = !numbered;
     index = numbered ? Integer.parseInt(wanted) - 1 : names.indexOf(wanted);
     if (index < 0 || index >= names.size()) {
       throw new IllegalArgumentException(
           "the first line has no such column: --column=" + wanted + ", columns=" + names);
     }
-    if (!numbered && names.lastIndexOf(wanted) != index) {
+    if (named && names.lastIndexOf(wanted) != index) {
       throw new IllegalArgumentException("several columns have this name; give the column's number:"
           + " --column=" + wanted + ", columns=" + names);
     }
-    head = numbered ? "" : first;
-    return !numbered;
   }
 
   private Optional<String> value(String first) throws IOException {
