@@ -205,7 +205,9 @@ public final class IdLines implements Closeable {
         ? Optional.empty()
         : Optional.of("lines without exactly one id were skipped: lines=" + unread + ", first="
             + firstUnread + ", text='" + example
-            + "'; write one id on each line, or name the column with --column");
+            + (column == null
+                ? "'; write one id on each line, or name the column with --column"
+                : "'; each row needs one id in the column, and as many columns as the first row"));
   }
 
   @Override
