@@ -6,9 +6,9 @@
  * import io.mintmark.sequence.Sequence;
  *
  * try (Mintmark mint = Mintmark.open("memory:")) {
- *   Sequence rows = mint.sequence("rows");                             // claims ahead: fast
- *   Sequence invoices = mint.sequence("invoices", s -> s.strict(true));    // one order for all
- *   Sequence tails = mint.sequence("tails", s -> s.cycle(1, 99));      // 1 to 99, then 1 again
+ *   Sequence rows = mint.sequence("rows");                              // claims ahead: fast
+ *   Sequence invoices = mint.sequence("invoices", s -> s.strict(true)); // one order for all
+ *   Sequence tails = mint.sequence("tails", s -> s.cycle(1, 99));       // 1 to 99, then 1 again
  *   System.out.println(rows.next() + " " + invoices.next() + " " + tails.next());
  * }
  * }</pre>
