@@ -17,29 +17,32 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store of one generator. Compares the generator's settings with the fingerprints in the store
- * also after the generator was created. There are two cases:
+ * The store of one generator. A fingerprint is a hash of those settings that uniqueness depends on,
+ * and the store holds it on a line (a named, durable counter). {@link SpecCheck} compares the
+ * generator's settings with the fingerprints when the generator is created. In two cases this class
+ * compares them later too:
  *
- * <p><b>A store that was away</b> when the generator was created. Then each call that claims or
- * moves a line compares the settings first, until one comparison has succeeded.
+ * <p><b>The store was away</b> when the generator was created. Then each call that claims or moves
+ * a line compares the settings first, until one comparison has succeeded.
  *
- * <p><b>An engine that can forget</b> can also forget fingerprints, and then accept the
- * fingerprints of another process. A <i>life</i> of such an engine ({@link EngineLife}) is a period
- * in which it forgets nothing. So every call of {@link #life} reads the fingerprints in the same
- * step as the life, and compares them. Nothing is claimed unless the last call found all
- * fingerprints. {@code LossyWindows} calls {@link #life} before and after each of its claims. The
- * class comment of {@code LossyWindows} explains why windows of different settings then never
- * overlap, whichever process writes a fingerprint first. So the following rules about the process
- * that may write an absent fingerprint do not affect uniqueness. They decide only which settings
- * remain in force:
+ * <p><b>The engine can lose acknowledged writes.</b> Then it can also lose fingerprints, and accept
+ * different ones from another process. A <i>life</i> of such an engine ({@link EngineLife}) is a
+ * period in which it loses nothing. So every call of {@link #life} reads the life and the
+ * fingerprints in one step, and compares the settings. Nothing is claimed unless the last call
+ * found all fingerprints. {@code LossyWindows}, which claims <i>windows</i> (spans of time on a
+ * worker number), calls {@link #life} before and after each claim. Its class comment explains why
+ * windows of processes with different settings never overlap, whichever process writes a
+ * fingerprint first. So uniqueness does not depend on the rules below. They decide which process
+ * may write an absent fingerprint, and therefore which settings remain in force:
  *
  * <ul>
  *   <li>A process whose last comparison was in this life, or is no longer ago than the longest
  *       window, may hold a window. It writes its own fingerprints at once.
  *   <li>Any other process waits until all windows of earlier lives have ended.
- *   <li>Fingerprints are always written before lines. So if a worker line of the pool exists, and a
- *       later read does not find the pool's fingerprint, the settings were lost. Then only a
- *       process of the first kind, or an administrator, writes them again.
+ *   <li>The fingerprint of a worker pool is always written before the lines of its worker numbers.
+ *       So if such a line exists, and the fingerprint is absent when it is read after that, the
+ *       fingerprint was lost. Then only a process of the first kind, or an administrator, writes it
+ *       again.
  * </ul>
  *
  * <p>Thread-safe.
@@ -62,7 +65,7 @@ final class AgreedLines extends ForwardingStore {
   /**
    * Wraps a store. The settings are not compared yet.
    *
-   * @param firstLines the lines of the worker numbers that a first claim reads
+   * @param firstLines the lines of the worker numbers, which the first claim reads
    */
   AgreedLines(ClaimStore store, SpecCheck check, List<String> firstLines) {
     super(store);
@@ -141,7 +144,10 @@ final class AgreedLines extends ForwardingStore {
         check.name()));
   }
 
-  /** Reads until all fingerprints exist, or until this process may not write an absent one. */
+  /**
+   * Reads the fingerprints and writes absent ones, until all exist, or until one is absent that
+   * this process is not allowed to write yet.
+   */
   private EngineLife read(List<String> lines) {
     List<String> all = new ArrayList<>(lines);
     all.addAll(check.lines());
@@ -186,8 +192,8 @@ final class AgreedLines extends ForwardingStore {
   }
 
   /**
-   * Returns whether a position of a pool was claimed. Skips lines of other pools whose names have
-   * the same prefix.
+   * Returns whether the settings belong to a worker pool, and a position was claimed on one of its
+   * lines. Skips lines of other pools whose names have the same prefix.
    */
   private boolean isUsed(Spec spec) {
     String prefix = spec.subject() + "/";

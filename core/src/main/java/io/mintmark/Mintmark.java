@@ -51,14 +51,15 @@ import java.util.function.Consumer;
  * }</pre>
  *
  * <p>A store holds <i>lines</i>: named, durable counters that only grow. A generator <i>claims</i>
- * a range of <i>positions</i> on its line, and makes its ids from them. The store gives each
- * position to one claim only.
+ * a range of a line's numbers, called <i>positions</i>, and makes its ids from them. The store
+ * gives each position to one claim only.
  *
- * <p>The first call for a name creates its generator. Later calls return the same instance, and
- * throw if they pass different settings. Generators are shared, so there is no {@code close}
- * method: a generator ends when its Mintmark is closed, or with {@link #forget}. The store keeps a
- * fingerprint of the settings that uniqueness depends on, so two processes cannot use one name with
- * different settings.
+ * <p>The first call for a name creates its generator. Later calls return the same instance, with
+ * the settings of the first call. They throw if they pass a different value for a setting that
+ * affects uniqueness or order. Generators are shared, so there is no {@code close} method: a
+ * generator ends when its Mintmark is closed, or with {@link #forget}. The store keeps a
+ * fingerprint (a hash) of the settings that uniqueness depends on, so two processes cannot use one
+ * name with different settings.
  */
 public final class Mintmark implements AutoCloseable {
 
@@ -136,7 +137,7 @@ public final class Mintmark implements AutoCloseable {
    * Returns the Snowflake generator of a name. If it does not exist yet, it is created with the
    * default settings.
    *
-   * @param name a part of a line's name, see {@link LineName}
+   * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
    * @return the same generator on each call
    * @throws MintmarkException as {@link #snowflake(String, Consumer)} does
    */
@@ -147,7 +148,7 @@ public final class Mintmark implements AutoCloseable {
   /**
    * Returns the Snowflake generator of a name.
    *
-   * @param name a part of a line's name, see {@link LineName}
+   * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
    * @param settings changes the default settings
    * @return the same generator on each call
    * @throws ConfigurationException if the settings are invalid
@@ -168,7 +169,7 @@ public final class Mintmark implements AutoCloseable {
    * Returns the sequence of a name. If it does not exist yet, it is created with the default
    * settings.
    *
-   * @param name a part of a line's name, see {@link LineName}
+   * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
    * @return the same generator on each call
    * @throws MintmarkException as {@link #sequence(String, Consumer)} does
    */
@@ -179,7 +180,7 @@ public final class Mintmark implements AutoCloseable {
   /**
    * Returns the sequence of a name.
    *
-   * @param name a part of a line's name, see {@link LineName}
+   * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
    * @param settings changes the default settings
    * @return the same generator on each call
    * @throws ConfigurationException if the settings are invalid
@@ -199,7 +200,7 @@ public final class Mintmark implements AutoCloseable {
   /**
    * Returns the key generator of a name, which an earlier call created with its format.
    *
-   * @param name a part of a line's name, see {@link LineName}
+   * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
    * @return the same generator on each call
    * @throws ConfigurationException if no earlier call has set the format of this name
    * @throws ClosedException if this is closed
@@ -211,7 +212,7 @@ public final class Mintmark implements AutoCloseable {
   /**
    * Returns the key generator of a name.
    *
-   * @param name a part of a line's name, see {@link LineName}
+   * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
    * @param settings sets the format, and changes the default settings
    * @return the same generator on each call
    * @throws ConfigurationException if the settings are invalid
@@ -232,7 +233,7 @@ public final class Mintmark implements AutoCloseable {
    * Returns the UUID generator of a name. If it does not exist yet, it is created with the default
    * settings.
    *
-   * @param name a part of a line's name, see {@link LineName}
+   * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
    * @return the same generator on each call
    * @throws ConfigurationException if the name is not valid in a line's name, or belongs to a
    *     generator of another kind
@@ -245,7 +246,7 @@ public final class Mintmark implements AutoCloseable {
   /**
    * Returns the UUID generator of a name. It claims nothing on the store.
    *
-   * @param name a part of a line's name, see {@link LineName}
+   * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
    * @param settings changes the default settings
    * @return the same generator on each call
    * @throws ConfigurationException if the settings are invalid, or differ from the settings of an
@@ -259,7 +260,7 @@ public final class Mintmark implements AutoCloseable {
   /**
    * Returns the ObjectId generator of a name. It claims nothing on the store.
    *
-   * @param name a part of a line's name, see {@link LineName}
+   * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
    * @return the same generator on each call
    * @throws ConfigurationException if the name is not valid in a line's name, or belongs to a
    *     generator of another kind
@@ -286,7 +287,7 @@ public final class Mintmark implements AutoCloseable {
    * Returns the generator of prefixed ids of a name. Each id is a prefix and an id of another kind.
    * The claims are the same as for ids of that kind without a prefix.
    *
-   * @param name a part of a line's name, see {@link LineName}
+   * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
    * @param settings sets the prefix and the kind of id
    * @return the same generator on each call
    * @throws MintmarkException as {@link #snowflake(String, Consumer)} does
@@ -374,9 +375,9 @@ public final class Mintmark implements AutoCloseable {
    *
    * <p>The next call for the name creates a new generator, which makes new claims, as after a
    * restart of the process. A sequence continues above all its former numbers. Ids that carry time
-   * may be lower than former ids by up to {@code maxAhead}. A new sequence, and a new generator of
-   * keys without a worker number, also detect that the store has lost claims of the former
-   * generator.
+   * may be lower than former ids by up to {@link io.mintmark.settings.TimedBuilder#maxAhead}. If
+   * the store has lost claims of the former generator, a new sequence, or a new generator of keys
+   * without a worker number, detects this.
    *
    * @param generator a generator of this Mintmark; any other is ignored
    */

@@ -128,8 +128,8 @@ public final class MintmarkBuilder {
   /**
    * Sets whether generators are created even if the store does not answer, for an application that
    * has to start before its store. Calls for ids then fail until the store answers. The settings
-   * are compared with those in the store only before the first claim, so that call for an id throws
-   * if they differ.
+   * are compared with the settings in the store only before the first claim. If they differ, the
+   * call for an id that needs this claim throws.
    *
    * @param storeMayBeAway whether the store may be away; default false, which refuses to create a
    *     generator while the store does not answer
@@ -181,7 +181,7 @@ public final class MintmarkBuilder {
   private static void check(String name, Duration timeout, Faults faults) {
     faults.addIf(
         timeout.isNegative() || timeout.isZero() || timeout.compareTo(MAX_TIMEOUT) > 0,
-        "the timeout is not above 0 and at most {}: {}={}",
+        "the timeout is 0 or less, or more than {}: {}={}",
         MAX_TIMEOUT,
         name,
         timeout);

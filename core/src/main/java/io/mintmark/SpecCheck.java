@@ -21,19 +21,21 @@ import java.util.stream.Collectors;
 
 /**
  * Compares the settings that uniqueness depends on with the settings that were first used for the
- * same name or worker pool, and refuses different ones. A separate line in the store holds a
- * fingerprint of the first settings. The fingerprint is written once, and each process compares it
- * when it creates the generator. The note of that line holds the settings as text, for the error
- * message. A {@link Spec} has the settings of one name or pool, its <i>subject</i>.
+ * same name or worker pool, and refuses different ones. The store holds <i>lines</i>, named
+ * counters that only grow. The position of a separate line is the fingerprint (a hash) of the first
+ * settings. The fingerprint is written once, and each process compares it when it creates the
+ * generator. The note of that line holds the settings as text, for the error message. A {@link
+ * Spec} holds the settings of one name or pool, which is called its <i>subject</i>.
  *
- * <p><b>Order.</b> All fingerprints that exist are compared before any is written, so a process
- * that is refused here has not reserved a new name with its settings. Fingerprints that several
- * names share are written first, and the next ones are written only after these agree. The
- * fingerprints of this name alone, including that of its own worker pool, are then written
- * together: each write begins without waiting for the previous one. Two processes may start a new
- * name at the same moment with different settings. On an engine that does not keep the order of
- * these writes, each process may then write some of the fingerprints. Both processes are refused,
- * and the name has to be repaired or abandoned. No id is lost or made twice.
+ * <p><b>Order.</b> All fingerprints that exist are compared before any is written. So a process
+ * that is refused in this step has not reserved a new name with its settings. Fingerprints that
+ * several names share are written first. The others are written only after it is certain that the
+ * shared ones agree with this process's settings. The fingerprints of this name alone, including
+ * that of its own worker pool, are then written together: each write begins without waiting for the
+ * previous one. Two processes may start a new name at the same moment with different settings. On
+ * an engine that does not keep the order of these writes, each process may then write some of the
+ * fingerprints. Both processes are refused, and the name has to be repaired or abandoned. No id is
+ * lost or made twice.
  *
  * <p><b>Round trips.</b> The caller of the first id waits for this check. So one call reads both
  * the fingerprints and the lines that the first claim needs ({@link FirstReading}). If none of

@@ -54,7 +54,8 @@ final class SpecNotes {
   }
 
   /**
-   * Checks the queue again after each run, for a note that was added just as the last writer ended.
+   * Writes queued notes, as one of the writers. Checks the queue again after each run, because a
+   * note may have been added just as the last writer ended.
    */
   private void work() {
     do {

@@ -2,8 +2,8 @@ package io.mintmark.error;
 
 /**
  * Thrown when this process's clock is too far ahead of the store's clock, or, if the store lacks a
- * clock, more than a day ahead of the lines. A claim with this clock would move the line into the
- * future for all processes. Nothing was claimed.
+ * clock, more than a day later than the last claimed time. A claim with this clock would move the
+ * line into the future for all processes. Nothing was claimed.
  */
 public final class ClockAheadException extends MintmarkException {
 

@@ -1,8 +1,9 @@
 package io.mintmark.error;
 
 /**
- * Thrown when a name, or a worker pool, was used before and a setting that uniqueness or the
- * promised order depends on was different. To use the new settings, choose a new name or pool.
+ * Thrown when a name or a worker pool was used before with different settings. Only settings on
+ * which uniqueness or the promised order depends are compared. To use the new settings, choose a
+ * new name or pool.
  */
 public final class SettingsMismatchException extends MintmarkException {
 

@@ -2,8 +2,8 @@ package io.mintmark.error;
 
 /**
  * Thrown when an embedded store is already open, in this process or in another one. If this process
- * has the store open, use the Mintmark that opened it. If another process has it open, connect to
- * the server in that process. Nothing was changed.
+ * has the store open, use the Mintmark that opened it. If a Mintmark server has the store open,
+ * connect to that server. Nothing was changed.
  */
 public final class StoreInUseException extends StoreUnavailableException {
 

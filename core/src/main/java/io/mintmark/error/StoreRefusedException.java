@@ -2,9 +2,9 @@ package io.mintmark.error;
 
 /**
  * Thrown when the store refuses this process. The process's token or certificate is unknown or not
- * valid for the line, or the server behind {@code mintmark://} now uses a different store. Nothing
- * was changed. Waiting does not help, so no call waits. The process's generators make ids again as
- * soon as an administrator has removed the cause.
+ * valid for the line (the counter in the store), or the server behind {@code mintmark://} now uses
+ * a different store. Nothing was changed. Waiting does not help, so no call waits. The process's
+ * generators make ids again as soon as an administrator has removed the cause.
  */
 public final class StoreRefusedException extends MintmarkException {
 

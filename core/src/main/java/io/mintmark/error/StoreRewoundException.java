@@ -5,7 +5,8 @@ package io.mintmark.error;
  * below the end of this process's earlier claims, so other processes may receive the same
  * positions. This generator issues no id again, even if the line is higher later, because this
  * process cannot distinguish a line that an administrator has raised from a line that other
- * processes have advanced. Raise the line past every loss, then restart the process.
+ * processes have advanced. Raise the line above every position that any process has claimed, then
+ * restart the process.
  */
 public final class StoreRewoundException extends MintmarkException {
 

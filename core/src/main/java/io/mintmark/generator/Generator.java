@@ -83,7 +83,8 @@ public interface Generator {
   Description describe();
 
   /**
-   * Returns the tick and the number of a position on one of this generator's lines.
+   * Splits a position on one of this generator's lines into its tick (the unit of time in an id)
+   * and the number within that tick.
    *
    * @param line a line's name
    * @param position a position on that line

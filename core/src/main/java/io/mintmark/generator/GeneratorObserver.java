@@ -6,8 +6,8 @@ import java.time.Duration;
  * Observes the claims and failures of a Mintmark's generators, for metrics and logs. Set it with
  * {@link io.mintmark.MintmarkBuilder#observer}.
  *
- * <p>No method is called for a single id. {@link Generator#made()} counts ids at no cost for the
- * calls that make them, and {@link Generator#supply()} returns how many ids are claimed ahead.
+ * <p>These methods are not called for each id. {@link Generator#made()} counts ids at no cost for
+ * the calls that make them, and {@link Generator#supply()} returns how many ids are claimed ahead.
  *
  * <p>Several threads call these methods at the same time, each for its own event. So an
  * implementation must be thread-safe. It must return at once, because calls for ids may wait until

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The common settings of ids that are made from claimed times: which worker numbers to use, how far
- * ahead of the clock to claim, and how far the clock may be wrong. A process holds at least one
- * worker number, which is a part of its ids. Not thread-safe.
+ * The common settings of ids that contain a time: which worker numbers to use, how far ahead of the
+ * clock to claim, and how far the clock may be wrong. A <i>tick</i> is the unit of the time in an
+ * id. If ids contain a worker number, a process holds at least one such number. Not thread-safe.
  *
  * @param <B> the builder of a kind
  */

@@ -4,9 +4,10 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Chooses the number with which each new tick begins: 0, 1, 2 and so on, cyclically. If every tick
- * began with number 0, and each tick had only one id, then all ids would end in number 0, and
- * {@code id % 16} would put all rows into the same one of sixteen tables.
+ * Chooses the number with which each new tick (the unit of time in an id) begins: 0, 1, 2 and so
+ * on, cyclically. If every tick began with number 0, and each tick had only one id, then all ids
+ * would end in number 0, and {@code id % 16} would put all rows into the same one of sixteen
+ * tables.
  */
 final class RollingStart implements LongSupplier {
 
@@ -23,7 +24,7 @@ final class RollingStart implements LongSupplier {
     this.last = random.nextLong(span);
   }
 
-  /** Must be called with the local line's lock held. */
+  /** Called by the {@code LocalLine} that uses this object, with that line's lock held. */
   @Override
   public long getAsLong() {
     last = last + 1 < span ? last + 1 : 0;

@@ -17,10 +17,10 @@ import java.time.Instant;
  * be lower. Ids of different instances are roughly ordered by time. {@link SnowflakeBuilder#opaque
  * Opaque} ids are unordered.
  *
- * <p><b>Blocking.</b> {@link #next()} takes nanoseconds while the claimed window lasts. It waits
- * for the clock when the numbers of a tick are used up and the limit for using numbers of later
- * ticks ({@link SnowflakeBuilder#maxAhead}) is reached. It waits for the store, at most the claim
- * timeout, when it has to claim a window.
+ * <p><b>Blocking.</b> {@link #next()} takes nanoseconds while the claimed window, a span of time
+ * ahead of the clock, lasts. It waits for the clock when the numbers of a tick are used up and the
+ * limit for using numbers of later ticks ({@link SnowflakeBuilder#maxAhead}) is reached. It waits
+ * for the store, at most the claim timeout, when it has to claim a window.
  *
  * <p><b>Failure.</b> A call that throws issues no id. The exceptions are {@link
  * io.mintmark.error.ClockBehindException}, {@link io.mintmark.error.ClockAheadException}, {@link
@@ -57,7 +57,8 @@ public interface SnowflakeGenerator extends LongGenerator {
    * @param from the span's start
    * @param to the span's end, exclusive
    * @return the range, from the first id to the end, exclusive
-   * @throws IllegalArgumentException if the span is reversed or outside the time bits
+   * @throws IllegalArgumentException if the span is reversed, or outside the times that the layout
+   *     can show
    * @throws UnsupportedOperationException if ids are opaque, and so not ordered by time
    */
   LongRange range(Instant from, Instant to);

@@ -269,9 +269,10 @@ public interface ClaimStore extends AutoCloseable {
   }
 
   /**
-   * Declares that the engine is new and empty. Otherwise processes wait until any claims that the
-   * engine may have forgotten have expired. Call this method only if no process uses the engine
-   * yet. On an engine that loses nothing, it has no effect.
+   * Declares that the engine is new and empty. Without this call, a process waits before it takes a
+   * worker number, until all claims that the engine may have forgotten would have expired. Call
+   * this method only if no process uses the engine yet. On an engine that loses nothing, it has no
+   * effect.
    *
    * @throws ConfigurationException if the engine is not new, because it is already in use
    * @throws StoreUnavailableException if the store did not answer before the deadline
