@@ -42,10 +42,10 @@ import java.util.stream.Collectors;
  * these lines exists, the first of them is created together with the fingerprints. Its position is
  * then {@value MovableStore#MADE}, so the process can take this worker number without the extra
  * check that {@link MovableStore} makes before it creates a line. Creating the line claims only
- * position 0. With any settings, this position is in the very first tick, so creating the line is
- * safe before the settings are agreed on. On an engine without a clock the line is not created
- * here, because there this process's clock is checked against the positions of used lines. The
- * notes are written last, in the background.
+ * position 0, from which no id is ever made. So it is safe even before the settings are agreed on.
+ * On an engine without a clock, the line is not created here. There, existing lines are tried
+ * first, because their positions can show that this process's clock is wrong. The position of a
+ * line that was only created shows nothing. The notes are written last, in the background.
  *
  * @param store the store of the generator's lines
  * @param specs the specs to compare; the spec of the name itself is the first

@@ -19,11 +19,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The split of the bits of a 64-bit id. The time has the highest bits. Worker and number follow, in
- * either order. This class encodes and decodes ids, but does not generate them.
+ * The split of the bits of a 64-bit id. The time has the highest bits, and is counted in
+ * <i>ticks</i> from an epoch. Worker and number follow, in either order. This class encodes and
+ * decodes ids, but does not generate them.
  *
  * <p>A layout of 63 bits or fewer makes positive ids. A layout of 64 bits is for reading only. Its
- * ids are unsigned numbers, so ids in the second half of their time are negative as a Java long.
+ * ids are unsigned numbers. As a Java long, an id from the second half of the layout's time range
+ * is negative.
  *
  * @param timeBits the number of bits for the time, 1 to 62
  * @param workerBits the number of bits for the worker number, 0 to 31
@@ -345,7 +347,8 @@ public record SnowflakeLayout(
    * @param from the span's start
    * @param to the span's end, exclusive
    * @return the range, from the first id to the end, exclusive
-   * @throws IllegalArgumentException if the span is reversed or a moment is outside the time bits
+   * @throws IllegalArgumentException if the span is reversed, or a moment is outside the times that
+   *     the layout can show
    */
   public LongRange range(Instant from, Instant to) {
     TimeSpan.check(from, to);

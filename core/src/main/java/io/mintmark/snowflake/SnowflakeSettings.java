@@ -60,9 +60,10 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
   }
 
   /**
-   * Returns three groups of settings that processes must agree on: the settings of the name itself,
-   * the settings that determine the time and number of a position in the worker pool, and the
-   * settings that determine which id is made from a position of a worker.
+   * Returns three groups of settings that processes must agree on. A position is a number on the
+   * line of a worker number, and becomes one id. The first group contains the settings of the name
+   * itself. The second determines which time and number a position in the worker pool stands for.
+   * The third determines which id is made from a worker number and a position.
    */
   @Override
   public List<Spec> fingerprint(String name) {
@@ -123,7 +124,10 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
     return true;
   }
 
-  /** Creates a generator, which claims on the lines {@code worker/SCOPE/W}. */
+  /**
+   * Creates a generator, which claims on the lines {@code worker/POOL/W}, one for each worker
+   * number W.
+   */
   @Override
   public Built<SnowflakeGenerator> make(String name, ClaimStore store, Context context) {
     WindowRules windows = timed.windows(

@@ -27,7 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes Snowflakes from the positions of a worker number.
+ * Makes Snowflakes from the positions that were claimed on the line of a worker number.
  *
  * @param hiding encrypts the ids; null for ids that are not opaque
  * @param workers the range of worker numbers, as text
@@ -127,8 +127,8 @@ record WorkerSnowflakes(
     List<String> warnings = new ArrayList<>();
     if (now.plus(WARN_BEFORE_END).isAfter(layout.end())) {
       warnings.add(
-          "the time bits end on " + layout.end() + ": no id can be made from then on; move to a new"
-              + " name with another epoch or layout");
+          "the time bits end on " + layout.end() + ": no id can be made from then on; change to a"
+              + " generator with a new name, and with another epoch or layout");
     }
     return new Description(name, KIND, facts, warnings);
   }

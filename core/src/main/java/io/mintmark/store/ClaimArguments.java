@@ -63,7 +63,8 @@ public final class ClaimArguments {
     LineName.check(line);
     if (expected < 0 || next <= expected) {
       throw new IllegalArgumentException(Message.of(
-          "the line would not grow, from 0 or above: expected={}, next={}, line={}",
+          "the new position is not above the expected one, or the expected one is below 0:"
+              + " expected={}, next={}, line={}",
           expected,
           next,
           line));
@@ -86,8 +87,8 @@ public final class ClaimArguments {
     }
     if (next < 1 || next >= expected) {
       throw new IllegalArgumentException(Message.of(
-          "the line would not be lowered to 1 or above and below its position: expected={},"
-              + " next={}, line={}; nothing was changed",
+          "the new position is below 1, or not below the expected one: expected={}, next={},"
+              + " line={}; nothing was changed",
           expected,
           next,
           line));

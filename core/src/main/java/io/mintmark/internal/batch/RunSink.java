@@ -1,9 +1,9 @@
 package io.mintmark.internal.batch;
 
 /**
- * Receives the positions of one batch, turns them into ids, and writes the ids to the destination
- * of the batch. Positions arrive in runs, which are ranges of consecutive positions, in their
- * order. Used by one thread at a time.
+ * Receives the positions (claimed numbers, each for one id) of one batch, turns them into ids, and
+ * writes the ids to the destination of the batch. Positions arrive in runs, which are ranges of
+ * consecutive positions, in their order. Used by one thread at a time.
  *
  * <p>Every batch uses a sink, for all kinds of ids and all destinations. Uniqueness does not depend
  * on the sink: it receives only positions that no other caller gets, and turns them into ids by the
@@ -28,8 +28,8 @@ public interface RunSink {
   void add(long worker, long start, int count);
 
   /**
-   * Discards all added ids, so that the batch starts again. This is needed after a checkpoint,
-   * because other copies of the process may use the same positions.
+   * Discards all added ids, so that the batch starts again. This is needed after a checkpoint (a
+   * snapshot of the process), because other copies of the process may use the same positions.
    */
   void clear();
 }

@@ -19,8 +19,9 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves calls on a line on which nothing is claimed ahead: each call claims only the positions
- * that it needs. So the ids of all processes have one order. Thread-safe.
+ * Serves calls on a line (a named, durable counter in the store) on which nothing is claimed ahead:
+ * each call claims only the positions that it needs. So the ids of all processes have one order.
+ * Thread-safe.
  *
  * <p>In a call that waits, the caller's thread makes the claim. Calls that return a future are
  * queued. One claim at a time is made in the background for all calls that are queued when the
@@ -29,11 +30,12 @@ import org.jspecify.annotations.Nullable;
  * them, or would get too far ahead of the clock, a separate claim is made for each call, because
  * smaller claims may succeed.
  *
- * <p>A call with a future ends by its deadline, even if the store does not answer. A call that
- * waits may have sent a request to the store just before its deadline. Then it returns when the
- * store's own timeout ends that request. If a call has ended or was cancelled when its positions
- * are claimed, these positions are burned (never used): after the range is divided, the positions
- * belong only to this call, and its future is completed only once.
+ * <p>A call with a future ends at its deadline at the latest, even if the store does not answer. A
+ * call that waits may have sent a request to the store just before its deadline. Then it returns
+ * when the store's own timeout ends that request. If a call has ended or was cancelled before its
+ * positions are claimed, these positions are burned (never used). No other call gets them, because
+ * the range is already divided, and each part belongs to one call. The future of a call is
+ * completed only once.
  *
  * <p><b>No copy of a snapshot uses positions that another copy may use.</b> A snapshot may be taken
  * while a call waits for the clock, or for the reply to a claim. Every copy of the process then has
@@ -69,7 +71,7 @@ public final class ClaimQueue implements Lifecycle {
   private boolean claiming;
   private boolean timed;
 
-  /** The count of positions that calls got. */
+  /** The count of positions that calls have received. */
   private final LongAdder made = new LongAdder();
 
   /**
@@ -133,7 +135,7 @@ public final class ClaimQueue implements Lifecycle {
   }
 
   /**
-   * Returns how many positions calls have got here.
+   * Returns how many positions this queue has given to calls.
    *
    * @return the number of positions
    */

@@ -8,22 +8,23 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads on which generators make claims. Callers do not call the store on their own threads,
- * so that an interrupt, a deadline or an exhausted stack of a caller does not affect the store. A
- * thread starts when a claim finds no idle thread. There are at most {@value #MAX_THREADS} threads.
- * A thread ends after {@value #KEEP_ALIVE_SECONDS} s without a claim. The idle thread with the
- * lowest index gets the next claim, so that the other threads stay idle, and end if they are not
- * needed.
+ * The threads on which generators make claims in the background. An interrupt, a deadline or an
+ * exhausted stack of a caller does not affect a claim on these threads. A thread starts when a
+ * claim finds no idle thread. There are at most {@value #MAX_THREADS} threads. A thread ends after
+ * {@value #KEEP_ALIVE_SECONDS} s without a claim. The idle thread with the lowest index gets the
+ * next claim, so that the other threads stay idle, and end if they are not needed.
  *
  * <p><b>How many generators the threads can serve.</b> A generator has one claim in flight at a
- * time. While in use it needs one claim for each half window or half segment, 5 s by default. So
- * the threads keep up with {@code 64 * 5 s / (time of a claim)} generators: 640 if a claim takes
- * half a second, 32,000 if it takes 10 ms. If there are more generators, claims wait in order.
+ * time. It claims ahead a window (a span of time) or a segment (a range of numbers), usually for
+ * about 10 s, and makes the next claim when half of that is used. So a generator in use makes a
+ * claim about every 5 s. So the threads keep up with {@code 64 * 5 s / (time of a claim)}
+ * generators: 640 if a claim takes half a second, 32,000 if it takes 10 ms. If there are more
+ * generators, claims wait in order.
  *
- * <p><b>Every accepted task is run.</b> A task is queued only while a live thread will take it. A
- * thread decides to end only while it holds the lock that guards the queue, and only if the queue
- * is empty. Neither an error in a task nor exhausted memory ends a thread, because taking a task
- * allocates nothing.
+ * <p><b>Every accepted task is run</b>, unless this executor is closed before. A task is queued
+ * only while a live thread will take it. A thread decides to end only while it holds the lock that
+ * guards the queue, and only if the queue is empty. Neither an error in a task nor exhausted memory
+ * ends a thread, because taking a task allocates nothing.
  */
 public final class ClaimThreads implements Executor {
 

@@ -13,8 +13,8 @@ class RangePadAfter extends RangePosition {
 }
 
 /**
- * A range of positions on one line. This process has claimed the range and hands out its positions
- * one by one.
+ * A range of positions on one line (a named, durable counter in the store). This process has
+ * claimed the range and hands out its positions one by one.
  *
  * <p>Until a range is retired, its position and its end only grow, and its line never changes. So
  * if a thread takes a position and later finds that the position is below the end, this process

@@ -9,9 +9,10 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Decides whether this process's clock may move a line ahead. The harm of a wrong clock would be
- * permanent, because lines never go back: all other processes would have to continue from the time
- * of the wrong clock.
+ * Decides whether this process's clock may move a line ahead. A line is a durable counter in the
+ * store, and its positions here stand for times. The harm of a wrong clock would be permanent,
+ * because lines never go back: all other processes would have to continue from the time of the
+ * wrong clock.
  *
  * @param maxSkewMs how far this process's clock may be ahead of the engine's clock
  * @param clockConfirmed whether this process's clock is trusted if the engine lacks a clock
@@ -22,8 +23,8 @@ public record ClockAheadRules(
     long maxSkewMs, boolean clockConfirmed, UnaryOperator<Instant> engineTime) {
 
   /**
-   * How far this process's clock may be past a line's position if the engine lacks a clock and the
-   * clock is not confirmed.
+   * How far this process's clock may be past the time of a line's position, if the engine lacks a
+   * clock and this process's clock is not confirmed.
    */
   private static final long UNCONFIRMED_MS = Duration.ofDays(1).toMillis();
 
@@ -67,8 +68,9 @@ public record ClockAheadRules(
   }
 
   /**
-   * Returns whether the time of this process's clock is too far past the line's tick to be trusted.
-   * The result is false for a line without claims, because such a line gives no information.
+   * Returns whether this process's clock is so far past the time of the line's position that it is
+   * not trusted. The result is false for a line without claims, because its position stands for no
+   * time.
    */
   boolean isUnconfirmed(TickRules rules, long next, long floor) {
     return !clockConfirmed
@@ -77,11 +79,10 @@ public record ClockAheadRules(
   }
 
   /**
-   * Throws if the time of this process's clock is too far past the line's tick. Called only if the
-   * engine lacks a clock.
+   * Throws if {@link #isUnconfirmed} returns true. Called only if the engine lacks a clock.
    *
-   * @throws ClockAheadException if the time is too far past the line's tick and the clock was not
-   *     confirmed
+   * @throws ClockAheadException if this process's clock is too far past the time of the line's
+   *     position, and was not confirmed
    */
   void refuseUnconfirmed(TickRules rules, String line, long next, long floor) {
     if (isUnconfirmed(rules, next, floor)) {

@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Forwards all events to an observer. Logs the exceptions that the observer throws, so that they do
- * not reach generators.
+ * Forwards all events to an observer. Catches the exceptions that the observer throws, so that they
+ * do not reach generators, and logs the first of them.
  */
 public final class HarmlessObserver implements GeneratorObserver {
 

@@ -4,10 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Remembers the windows that this process has claimed on the lines of worker numbers. If no worker
- * number is idle, the error message contains how many numbers this process itself holds: a program
- * that opens Mintmarks without closing them uses up the numbers. If a line's position is the end of
- * one of these windows, this process holds the line's number. Thread-safe.
+ * Remembers the windows (spans of time) that this process has claimed on the lines of worker
+ * numbers. If a line's position is the end of its window here, this process has made the last claim
+ * on the line, and so holds the worker number. The error message for a process that finds no idle
+ * number contains how many numbers the process itself holds, because a program that opens Mintmarks
+ * without closing them uses up the numbers. Thread-safe.
  */
 final class HeldNumbers {
 

@@ -26,7 +26,7 @@ abstract class LineCall<T> extends Request {
   /** The line's count of suspensions when this call took its positions. */
   long suspensions;
 
-  /** Whether this call was parked while it was obtaining its current run. */
+  /** Whether this call was parked while it was obtaining its current run of positions. */
   boolean begun;
 
   /** While this call is parked: the time at which it must check again, in elapsed time. */

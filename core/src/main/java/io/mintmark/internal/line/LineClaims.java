@@ -1,6 +1,9 @@
 package io.mintmark.internal.line;
 
-/** Makes claims on one line. Each claim takes only the positions that a call needs. Thread-safe. */
+/**
+ * Makes claims on one line (a named, durable counter in the store). Each claim takes only the
+ * positions that a call needs. Thread-safe.
+ */
 public interface LineClaims {
 
   /**

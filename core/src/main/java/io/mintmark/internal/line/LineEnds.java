@@ -5,9 +5,10 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * For each line, the end of the claims that the generators of one Mintmark have made. An end is
- * kept after its generator is closed. So a later generator on the same line, for example with other
- * settings, can detect that the store has lost claims of the closed generator. Thread-safe.
+ * For each line (a durable counter in the store), the end of the claims that the generators of one
+ * Mintmark have made. An end is kept after its generator is closed. So a later generator on the
+ * same line, for example with other settings, can detect that the store has lost claims of the
+ * closed generator. Thread-safe.
  *
  * <p>If there are more than {@value #MOST_LINES} lines, the lines on which no generator was created
  * for the longest time are removed. On a removed line, lost claims of closed generators are not

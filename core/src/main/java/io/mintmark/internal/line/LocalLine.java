@@ -31,17 +31,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out claimed positions, one by one, to any number of threads. Sequences, Snowflakes, keys
- * with a worker and time-ordered UUIDs all use this class.
+ * Hands out claimed positions, one by one, to any number of threads. A <i>position</i> is a number
+ * on a line (a named, durable counter in the store), and becomes one id. Sequences, Snowflakes,
+ * keys with a worker number and time-ordered UUIDs all use this class.
  *
  * <p><b>Why no position is handed out twice.</b> A caller takes a position with {@code getAndAdd}
  * on one {@link ClaimedRange}, so only one caller gets each value of that range's counter. The
  * caller uses the position only if it is below the range's end. The start and end of a range come
- * from the source, whose claims are disjoint. A range object is extended only with positions that
- * directly follow its end. So each position of each range is handed out once, however threads
- * interleave. The lock, the limit and the clock decide only <i>when</i> a position may be used, and
- * how recent its time is. A caller that has taken a position of a range that was replaced meanwhile
- * still owns that position.
+ * from the {@link RangeSource}, whose claims are disjoint. A range object is extended only with
+ * positions that directly follow its end. So each position of each range is handed out once,
+ * however threads interleave. The lock, the limit and the clock decide only <i>when</i> a position
+ * may be used, and how recent its time is. A caller that has taken a position of a range that was
+ * replaced meanwhile still owns that position.
  *
  * <p><b>The hot path</b> consists of two volatile reads (the open range and its limit), one {@code
  * getAndAdd} and one comparison with the limit. The comparison is enough, because the limit
@@ -52,7 +53,7 @@ import org.jspecify.annotations.Nullable;
  * A caller that reaches the limit enters {@link #settle}, which makes every decision with the lock
  * held. While a range has no positions below its limit, callers take positions from {@link #stop}
  * instead, a range without positions. So a caller that is refused and tries again at once does not
- * use up the positions of future ticks.
+ * use up the positions of future ticks (a tick is the unit of time in an id).
  *
  * <p><b>Time.</b> While ids are made slowly, the clock is read for each id, in {@code settle}. When
  * ids are made so fast that these reads cost more than a thread that reads the clock regularly (see
@@ -60,19 +61,19 @@ import org.jspecify.annotations.Nullable;
  * and the limit of the range. The position only moves forward, and does not move when the clock
  * steps back. When the line changes to another worker number, the next ids are in a later tick than
  * all ids before them, or at least in no earlier tick if processes share ticks. {@code least}
- * ensures this, whatever is claimed meanwhile. Only a hop, after the clock has stepped back, starts
- * at an earlier time.
+ * ensures this, whatever is claimed meanwhile. Only a hop (taking another worker number because the
+ * clock has stepped back) starts at an earlier time.
  *
  * <p><b>Claims.</b> At most one background task at a time makes a claim. A claim is made ahead of
  * need when at most {@code renewBelow} positions remain, a number that the source sets. Without a
  * request for an id, no claim is made (see {@link Refill}). If the claimed positions directly
  * follow the range, they extend it. Otherwise they become the following range, which is used only
- * after the first range is used up, so that the rest of a segment is not discarded.
+ * after the first range is used up, so that the rest of the first range is not discarded.
  *
  * <p><b>Waiting calls</b> are served in order. A caller that waits for the clock has already taken
  * its position, which determines the order, and may use the position even if it wakes late. Callers
- * that wait for a claim are queued in {@link Requests}. When the claim succeeds, they get its most
- * recent positions at once, even if the tick of those positions has passed during the claim.
+ * that wait for a claim are queued in {@link Requests}. When the claim succeeds, they get its
+ * positions with the most recent time at once, even if this time has passed during the claim.
  * Otherwise no caller would ever be served if the claims of a store took longer than the claimed
  * positions last. So the time of an id may be old, but only by the duration of its claim or of its
  * call's wait. Every wait ends by the deadline of its call. Each caller checks again after at most
@@ -86,9 +87,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Calls that return a future.</b> {@link #fillAsync} uses the same queue and the same {@code
  * settle}. Where a thread would have to wait, the call is parked instead ({@link LineCall}). The
- * claim that serves it continues it, or the line's timer, which is set to the earliest time at
- * which a parked call must check again. The positions of such a call are handed out once, for these
- * reasons:
+ * thread of the claim that serves the call continues it. A parked call also checks again from time
+ * to time, on a timer of the line. The timer is set to the earliest time at which a parked call
+ * must do this. The positions of such a call are handed out once, for these reasons:
  *
  * <ul>
  *   <li>The call gets a position as every caller does, with {@code getAndAdd} on one range, either
@@ -1292,8 +1293,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Returns how many ids this line has made. Ids of failed calls are not included, but ids that a
-   * failed batch had already got are included.
+   * Returns how many ids this line has made. This includes the ids that a batch had already
+   * received before it failed, but no other positions that failed calls had taken.
    *
    * @return the count at the time of the call
    */

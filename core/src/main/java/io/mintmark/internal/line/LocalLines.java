@@ -5,13 +5,17 @@ import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** Creates local lines for the kinds of generators. */
+/**
+ * Creates local lines for the kinds of generators. A {@link LocalLine} hands out the positions that
+ * were claimed on a line (a named, durable counter in the store).
+ */
 public final class LocalLines {
 
   private LocalLines() {}
 
   /**
-   * Creates the local line of a sequence, whose positions are claimed in segments.
+   * Creates the local line of a sequence, whose positions are claimed in segments (ranges that are
+   * claimed ahead).
    *
    * @param name the generator's name, for messages
    * @param store the store that holds the line
@@ -52,8 +56,8 @@ public final class LocalLines {
       IdOrder order) {}
 
   /**
-   * Creates the local line of a generator with worker numbers. Its positions are claimed in
-   * windows, on the line of any idle worker number.
+   * Creates the local line of a generator with worker numbers. Its positions are claimed in windows
+   * (spans of time), on the line of any idle worker number.
    *
    * @param name the generator's name, for messages
    * @param form how positions become ids
@@ -84,10 +88,11 @@ public final class LocalLines {
   }
 
   /**
-   * The rules by which positions in time become ids.
+   * The rules by which positions that stand for times become ids.
    *
    * @param code inserts the worker number into the id
-   * @param numberStart chooses the number with which each new tick begins, below the capacity
+   * @param numberStart chooses the number with which each new tick (the unit of time in an id)
+   *     begins, below the capacity
    * @param order the order of ids: over all calls, or only within each thread
    */
   public record IdForm(PositionCode code, LongSupplier numberStart, IdOrder order) {

@@ -20,9 +20,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims windows on an engine that can lose acknowledged writes. After a loss, the position of a
- * line can be below windows that processes still use, and the fingerprints of settings can be
- * missing.
+ * Claims windows on an engine that can lose acknowledged writes. A window is a span of time on the
+ * line (the durable counter in the store) of a worker number. After a loss, the position of a line
+ * can be below windows that processes still use, and the fingerprints of settings can be missing.
  *
  * <p>All times here are readings of the engine's own clock. A reading can be lower than an earlier
  * reading, but by at most {@link WindowRules#CLOCK_MARGIN} (the margin). This bound also holds
@@ -44,11 +44,12 @@ import org.jspecify.annotations.Nullable;
  *   <li><b>One life.</b> A taking or a renewal counts only if readings before and after it show the
  *       same life. So it does not matter how late a claim was delivered.
  *   <li><b>Settings.</b> Each of these readings must also find the fingerprints of the process's
- *       own settings. Otherwise nothing is claimed ({@code AgreedLines}). The life is that of all
+ *       own settings. Otherwise nothing is claimed ({@code AgreedLines}). The life covers all
  *       servers that hold the fingerprints or the line.
  *   <li><b>Ticks.</b> Whether processes share a tick depends only on the length of the tick, which
- *       is part of the fingerprint. It does not depend on the length of a window, which is not. So
- *       no process claims parts of a tick while another process claims the whole tick.
+ *       is part of the fingerprint. It does not depend on the length of a window, which is not part
+ *       of the fingerprint. So no process claims parts of a tick while another process claims the
+ *       whole tick.
  * </ol>
  *
  * <p><b>Why no two windows of a number overlap.</b> Let two processes claim the windows X and Y on
@@ -56,19 +57,21 @@ import org.jspecify.annotations.Nullable;
  * life of Y be later than the life of X, and let it begin at s. X was claimed after a reading c,
  * which was taken before s.
  *
- * <p><i>Y is a taking.</i> X ends at most at c + longest, which is at most s + margin + longest. Y
- * does not start before that time, by the rule "Taking".
+ * <p><i>Y is a taking.</i> The reading c was taken before s, so c is at most s + margin. X ends at
+ * most at c + longest, which is at most s + margin + longest. Y does not start before that time, by
+ * the rule "Taking".
  *
  * <p><i>Y is a renewal.</i> Y renews a window of its own process. Let Z be the claim of that
- * window, and let the window end at e. X was claimed after Z. It is enough to consider an X that is
- * a taking, because the first claim of a process on a line is a taking. X was taken after a reading
- * c. This reading was taken before the reading of Y, which is below e by more than the margin. So c
- * &lt; e. If X was taken in the life of Z, the line's position was e or above, so the line was not
- * idle at c. If X was taken in a later life that began at s', then e &lt;= s' + margin + longest by
- * the rule "End", and c is not below that time by the rule "Taking". Both cases contradict c &lt;
- * e. So after another process has taken a number, the earlier holder never renews it again. Between
- * two takings by other processes, every claim of a process on the number is either its own taking,
- * or a renewal of the window that its taking began.
+ * window, and let the window end at e. If X was claimed before Z, this proof, applied to X and Z,
+ * shows that Z does not start before the end of X, so Y does not either. So let X be claimed after
+ * Z. It is enough to consider an X that is a taking, because the first claim of a process on a line
+ * is a taking. X was taken after a reading c. This reading was taken before the reading of Y, which
+ * is below e by more than the margin. So c &lt; e. If X was taken in the life of Z, the line's
+ * position was e or above, so the line was not idle at c. If X was taken in a later life that began
+ * at s', then e &lt;= s' + margin + longest by the rule "End", and c is not below that time by the
+ * rule "Taking". Both cases contradict c &lt; e. So after another process has taken a number, the
+ * earlier holder never renews it again. Between two takings by other processes, every claim of a
+ * process on the number is either its own taking, or a renewal of the window that its taking began.
  *
  * <p><b>Why windows of different settings do not overlap in time</b>, on any two lines. Let X be
  * claimed with the settings f, and Y with the settings g. The life of a claim is the life that the
@@ -289,7 +292,7 @@ final class LossyWindows implements WindowClaims {
     return rules.timeMs(began) < highestMs(end) ? began + rules.capacity() : began;
   }
 
-  /** Returns the highest end of a window that is claimed after this reading. */
+  /** Returns the highest end that a window may have if it is claimed after this reading. */
   private long latestEnd(EngineLife life) {
     return position(life.now().plus(LONGEST));
   }

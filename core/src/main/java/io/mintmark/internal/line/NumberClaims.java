@@ -5,8 +5,8 @@ import io.mintmark.error.Message;
 import io.mintmark.store.ClaimStore;
 
 /**
- * Makes claims on a line without time, up to a given end. Each claim takes only the positions that
- * a call needs. Thread-safe.
+ * Makes claims on a line (a named, durable counter in the store) whose positions carry no time, up
+ * to a given end. Each claim takes only the positions that a call needs. Thread-safe.
  *
  * <p><b>A refused call has claimed nothing.</b> A plain claim near the end would first take the
  * rest of the line, and then find that the rest is too short. So near its end, a line is moved with
@@ -14,8 +14,8 @@ import io.mintmark.store.ClaimStore;
  * succeeds only if the line has not moved meanwhile, so it never passes the end. Concurrent
  * attempts of one process would fail. So one thread at a time makes such a claim, and it also
  * claims for the threads that wait ({@link TurnLock}). The position that was last seen is never
- * above the present position. If too few positions are left even from there, the call is refused
- * without a request to the store.
+ * above the present position. If too few positions are left even from the last seen one, the call
+ * is refused without a request to the store.
  *
  * <p><b>Far from the end</b>, a plain claim is used, because it succeeds even if other processes
  * move the line at the same time. It is repeated only if {@link SeenLine} burns the claimed

@@ -6,18 +6,20 @@ import java.util.function.Predicate;
  * Measures how fast a generator makes ids. Registers the generator with the clock's thread ({@link
  * CoarseClock}) while that costs less than reading the clock for each id. The thread calls the
  * generator about twice in a millisecond; each call is a turn. Two turns cost about as much as
- * reading the clock for {@value #FAST_CALLS} ids. A turn is slow if fewer than half as many ids are
- * made in it. The generator leaves the thread after {@value #SLOW_TURNS} consecutive slow turns.
- * After a long time of fast turns, it leaves only when there were a quarter as many slow turns as
- * fast turns, so that a short pause between bursts changes nothing.
+ * reading the clock for {@value #FAST_CALLS} ids. A turn is slow if the ids made in it are fewer
+ * than a quarter of this number. The generator leaves the thread after {@value #SLOW_TURNS}
+ * consecutive slow turns. After many fast turns, more slow turns are needed: a quarter of the
+ * number of fast turns since the generator joined, but at most {@value #MAX_SLOW_TURNS}. So a short
+ * pause between bursts changes nothing.
  *
  * <p>Joining and leaving the thread costs about as much as making {@code fastCalls * }{@value
  * #WORTH} ids that read the clock. If fewer ids were made before the generator left, it joins again
  * only after twice as many fast calls in a row as before, but at most {@code fastCalls * }{@value
- * #MOST}. A row ends with a millisecond that has less than half of the fast rate. At first, a row
- * of only {@value #FIRST_CALLS} calls is enough. One reason is that interpreted code is slow. The
- * other is that the JVM's compiler optimizes the hot path for the first calls that it observes, so
- * these should be fast calls. Guarded by the generator's own lock.
+ * #MOST}. A row ends with a millisecond that has fewer than half of {@code fastCalls} calls. At
+ * first, a row of only {@value #FIRST_CALLS} calls is enough. One reason is that the JVM still
+ * interprets the code then, so it is slow. The other is that the JVM's compiler optimizes the hot
+ * path for the first calls that it observes, so these should be fast calls. Guarded by the
+ * generator's own lock.
  */
 public final class Pace {
 

@@ -4,8 +4,9 @@ import io.mintmark.time.ElapsedClock;
 
 /**
  * An elapsed clock for simulation runs, in which time passes only when the simulation advances it.
- * Such a clock also makes threads wait for other threads, and calls generators that make ids fast.
- * With any other clock, these waits take real time, because they wait for the work of real threads.
+ * Such a clock also performs the waits of threads for other threads, and calls generators that make
+ * ids fast. With any other clock, a wait for another thread takes real time, because that thread
+ * does real work.
  */
 public interface ParkingClock extends ElapsedClock {
 

@@ -6,8 +6,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Claims windows on an engine that keeps all acknowledged writes, see {@link WorkerLines}. A worker
- * number is idle if no position with a time after now has been claimed on its line.
+ * Claims windows (spans of time on a worker number) on an engine that keeps all acknowledged
+ * writes, see {@link WorkerLines}. A worker number is idle if no position with a time after now has
+ * been claimed on its line.
  *
  * @param lines the lines of the worker numbers
  * @param rules map time to positions

@@ -3,9 +3,10 @@ package io.mintmark.internal.line;
 import io.mintmark.internal.batch.WordEncoder;
 
 /**
- * Inserts a worker number into a position to make an id. The upper bits of the position move up,
- * and the worker number is put into the free bits. The free bits may be above or below the number
- * within the tick.
+ * Inserts a worker number into a position to make an id. A position consists of a tick (a time,
+ * counted in units) in its upper bits, and the number within the tick in its lower bits. The upper
+ * bits move up, and the worker number is put into the free bits: between tick and number, or, if
+ * {@code numberMask} is 0, below both.
  *
  * @param numberMask the mask of the position's low bits, which do not move
  * @param workerShift by how many bits the upper bits move up
@@ -16,7 +17,10 @@ public record PositionCode(long numberMask, int workerShift, int workerAt) imple
   /** The code that inserts no worker number, so that the id is the position. */
   public static final PositionCode PLAIN = new PositionCode(-1, 0, 0);
 
-  /** Makes the id of a position on the line of a worker number. */
+  /**
+   * Makes the id of a position, with the given worker number. The position comes from the line (the
+   * counter in the store) of that number.
+   */
   long encode(long worker, long position) {
     return withWorker(position, numberMask, workerShift, workerBits(worker));
   }
@@ -53,8 +57,8 @@ public record PositionCode(long numberMask, int workerShift, int workerAt) imple
   }
 
   /**
-   * Makes an id as {@link #encode(long, long)} does, from the fields of a code, which the hot path
-   * reads in advance.
+   * Makes an id as {@link #encode(long, long)} does. The parameters are the fields of a code,
+   * because the hot path reads them in advance.
    */
   static long withWorker(long position, long numberMask, int workerShift, long workerBits) {
     return ((position & ~numberMask) << workerShift) | (position & numberMask) | workerBits;

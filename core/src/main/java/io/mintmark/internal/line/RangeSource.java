@@ -1,6 +1,9 @@
 package io.mintmark.internal.line;
 
-/** Claims positions for a local line. Called by one thread at a time. May block. */
+/**
+ * Claims positions for a {@link LocalLine}, which hands them out. Called by one thread at a time.
+ * May block.
+ */
 interface RangeSource {
 
   /**
@@ -18,14 +21,17 @@ interface RangeSource {
    */
   default void afterClaim() {}
 
-  /** Returns whether this source can continue at an earlier time, on another worker's line. */
+  /**
+   * Returns whether this source can hop, that is, continue at an earlier time on the line of
+   * another worker number.
+   */
   default boolean canHop() {
     return false;
   }
 
   /**
-   * Returns whether ticks are so long that processes share them. If so, ids of different workers
-   * are not ordered within a tick.
+   * Returns whether ticks (the units of time in ids) are so long that processes share them. If so,
+   * ids of different workers are not ordered within a tick.
    */
   default boolean sharesTicks() {
     return false;
@@ -36,8 +42,8 @@ interface RangeSource {
    *
    * @param floor the lowest usable position
    * @param otherFloor the lowest usable position on another worker's line. It is in a later tick
-   *     than all used positions; if processes share ticks, it may be in the same tick; after a hop,
-   *     it may be in an earlier tick
+   *     than all used positions; if processes share ticks, it may be in the same tick; if {@code
+   *     hop} is true, it may be in an earlier tick
    * @param count the smallest number of positions that is needed
    * @param wanted the number of positions that all waiting callers together could use, {@code
    *     count} or more

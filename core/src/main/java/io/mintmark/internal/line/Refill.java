@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes claims for a local line, in the background, one claim at a time. After a failed claim, the
- * next caller that requests an id starts another claim, but not earlier than {@value
+ * Makes claims for a {@link LocalLine}, in the background, one claim at a time. After a failed
+ * claim, the next caller that requests an id starts another claim, but not earlier than {@value
  * #FIRST_RETRY_MS} ms after the failure. This pause doubles with each failure, up to {@value
  * #LAST_RETRY_MS} ms. Everything except the claim itself runs with the local line's lock held.
  *

@@ -5,11 +5,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that reached the limit of a line: the positions that it has taken, the positions that it
- * needs, and how it waits. Positions are taken in runs, which are consecutive positions of one
- * range. The caller's thread waits, unless the request is a {@link LineCall} with a future. The
- * line's lock guards {@code handed} and {@code queued}. Only the thread that works on the request
- * uses the other fields.
+ * A call that reached the limit of a {@link LocalLine}: the positions that it has taken, the
+ * positions that it needs, and how it waits. Positions are taken in runs, which are consecutive
+ * positions of one range. The caller's thread waits, unless the request is a {@link LineCall} with
+ * a future. The line's lock guards {@code handed} and {@code queued}. Only the thread that works on
+ * the request uses the other fields.
  *
  * <p>In each attempt to serve a request, {@link LocalLine} acts on the first of these cases that
  * applies:

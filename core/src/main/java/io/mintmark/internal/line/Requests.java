@@ -8,9 +8,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waiting requests of a line. The queue contains the requests that wait for a claim, in the
- * order of arrival. The calls that return a future and wait, for any reason, are parked; when they
- * can continue, they are in a list of ready calls. Guarded by the local line's lock.
+ * The waiting requests of a {@link LocalLine}. The queue contains the requests that wait for a
+ * claim, in the order of arrival. The calls that return a future and wait, for any reason, are
+ * parked; when they can continue, they are in a list of ready calls. Guarded by the local line's
+ * lock.
  */
 final class Requests {
 

@@ -8,21 +8,22 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Remembers the last known position of a line that other processes also move, and the claims of
- * this process on it. Detects that the store has forgotten claims. Thread-safe.
+ * Remembers the last known position of a line (a durable counter in the store) that other processes
+ * also move, and the claims of this process on it. Detects that the store has forgotten claims.
+ * Thread-safe.
  *
- * <p><b>Two overlapping claims of this process</b> show that the store has forgotten one of them,
- * in any order of the answers. For a new claim, the claims that were answered earlier are checked
- * as follows.
+ * <p><b>If two claims of this process overlap</b>, the store has forgotten one of them. This is
+ * true whichever of the two was answered first. This object keeps the ranges of up to {@value
+ * #MOST_KEPT} claims, and then drops the lowest range. A new claim is compared with the claims that
+ * were answered before it:
  *
  * <ul>
  *   <li>Claims that were answered before the new claim began end at {@link #ownedEnd} or below, so
  *       the new claim must start there or above.
- *   <li>Claims that were answered after the new claim began are among the kept ranges, which must
- *       not overlap the new claim, or among the dropped ranges. A range is dropped when {@value
- *       #MOST_KEPT} separate ranges above it are kept. A new claim that starts below the end of the
- *       dropped ranges may overlap a dropped range. Because this cannot be checked, none of its
- *       positions is used.
+ *   <li>The ranges of claims that were answered after the new claim began were kept, and some of
+ *       them may have been dropped since. The new claim must not overlap a kept range. If it starts
+ *       below the end of a dropped range, it may overlap that range, which cannot be checked. So
+ *       none of its positions is used.
  * </ul>
  */
 final class SeenLine {
@@ -52,7 +53,7 @@ final class SeenLine {
 
   /**
    * The highest ranges that were claimed here: their starts, mapped to their ends. Adjacent ranges
-   * are merged. The lock of this object guards this field.
+   * are merged, and then count as one. The lock of this object guards this field.
    */
   private final NavigableMap<Long, Long> kept = new TreeMap<>();
 
@@ -77,8 +78,8 @@ final class SeenLine {
   }
 
   /**
-   * Reads the line's position and remembers it, so that later calls can use it even if this call
-   * reaches its deadline.
+   * Reads the line's position and remembers it. If the caller then gives up because its own
+   * deadline has passed, later calls can still use the position.
    */
   long read() {
     long next = store.position(name);
@@ -88,7 +89,8 @@ final class SeenLine {
 
   /**
    * Returns the end of the positions that were claimed here. A caller must call this before it
-   * sends a claim, because the reply to another claim may arrive earlier and raise the end.
+   * sends a claim. While the claim is in flight, another claim may be answered and raise the end.
+   * The claim may then rightly start below the raised end.
    *
    * @throws StoreRewoundException if the store has forgotten claims, with the message of the first
    *     refusal; the caller must not send a claim

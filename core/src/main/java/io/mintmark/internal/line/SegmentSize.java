@@ -4,8 +4,9 @@ import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 
 /**
- * Chooses how many positions to claim. They should last about a given time at the rate at which the
- * positions of the last claim were used. Called by one thread at a time.
+ * Chooses the size of a segment, which is the number of positions to claim ahead. They should last
+ * about a given time at the rate at which the positions of the last claim were used. Called by one
+ * thread at a time.
  */
 final class SegmentSize {
 
@@ -49,7 +50,10 @@ final class SegmentSize {
     return Math.max(minimum, Math.min((long) bounded, maximum));
   }
 
-  /** Records the wanted size and the number of unused positions. */
+  /**
+   * Records a claim: the size that the segment should have, and the number of positions that are
+   * unused now.
+   */
   void claimed(long wanted, long unused) {
     claimedAtNanos = elapsed.nanos();
     unusedThen = unused;

@@ -6,8 +6,9 @@ import io.mintmark.store.ClaimStore;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Claims segments on the line of a sequence. A segment should last about a given time at the rate
- * at which the last segment was used.
+ * Claims segments (ranges of positions) ahead on the line of a sequence, which is a durable counter
+ * in the store. A segment should last about a given time at the rate at which the last segment was
+ * used.
  */
 final class Segments implements RangeSource {
 
@@ -20,7 +21,7 @@ final class Segments implements RangeSource {
   /** The end of the claims that this object, and earlier generators on this line, have made. */
   private final AtomicLong claimedEnd;
 
-  /** The position of the line after the last claim of this object. */
+  /** The start of the last claim of this object. If it is past the end, the sequence is used up. */
   private long stood;
 
   /**
@@ -64,8 +65,8 @@ final class Segments implements RangeSource {
   }
 
   /**
-   * Throws if the line has reached its end. This is also checked before a claim, because positions
-   * that are claimed past the end would be lost to processes with a higher maximum.
+   * Throws if the line has reached its end. This is also checked before a claim, because a process
+   * with a higher maximum could no longer use the positions that this claim takes past the end.
    */
   private void refuseEnded(long next) {
     if (next >= positions) {

@@ -7,9 +7,10 @@ import io.mintmark.internal.line.RangeSource.Claimed;
 import java.util.Optional;
 
 /**
- * Claims parts of ticks. It is used if a tick is too long for a window, so that processes share the
- * ticks on a worker number's line. Each part starts at the end of the parts that were claimed
- * before, and never reaches into the next tick. Parts are never extended.
+ * Claims parts of ticks. A tick is the unit of time in an id. This class is used if a tick, for
+ * example a day, is too long for one process to own it, so that processes share the ticks on a
+ * worker number's line. Each part starts at the end of the parts that were claimed before, and
+ * never reaches into the next tick. Parts are never extended.
  *
  * @param lines the lines of the worker numbers
  * @param rules map time to positions

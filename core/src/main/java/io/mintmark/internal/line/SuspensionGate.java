@@ -104,9 +104,9 @@ public final class SuspensionGate implements Lifecycle {
   }
 
   /**
-   * Returns whether callers pass. Suspending first closes the gate and then takes the lock of the
-   * gate's owner. So code that makes an object with that lock held must check this while it holds
-   * the lock.
+   * Returns whether callers pass at once. Suspension first changes the state of the gate, and then
+   * discards the protected resource, for which it takes the lock of the gate's owner. So code that
+   * makes the resource with that lock held must check this while it holds the lock.
    *
    * @return whether the gate is neither suspended nor closed
    */

@@ -2,7 +2,8 @@ package io.mintmark.internal.line;
 
 /**
  * Keeps a slice for each thread. A slice contains consecutive positions, or their ids, which the
- * thread took from a line at once. The thread uses them for its later calls without an atomic step.
+ * thread took from a {@link LocalLine} at once. The thread uses them for its later calls without an
+ * atomic step.
  *
  * <p><b>Why no position is handed out twice.</b> The line gives the positions of a slice to one
  * caller, in the same way as the positions of a batch. The slice is reachable only through a {@link

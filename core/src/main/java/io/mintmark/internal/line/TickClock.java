@@ -18,7 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock that decides which positions may be handed out. A <i>reading</i> is a time that the
+ * The clock that decides which claimed positions may be handed out. A position consists of a
+ * <i>tick</i> (a unit of time) and a number within the tick. A <i>reading</i> is a time that the
  * wall clock has shown. When the wall clock steps back, this clock stays at the highest <i>kept</i>
  * reading. A reading is kept when the line owns positions of that time, which is so in these cases:
  *
@@ -276,9 +277,8 @@ final class TickClock {
   }
 
   /**
-   * Keeps the highest reading if the given position has this time or a later time. A caller
-   * received a lower position before this reading was taken, so a lower position is no reason to
-   * keep it.
+   * Keeps the highest reading if the given position has this time or a later time. A lower position
+   * may have been handed out before this reading was taken, so it is no reason to keep the reading.
    *
    * @param position a position that was handed out, or up to which positions were skipped
    */

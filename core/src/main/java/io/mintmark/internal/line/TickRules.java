@@ -4,7 +4,8 @@ import io.mintmark.generator.OnClockBehind;
 import java.time.Instant;
 
 /**
- * Maps time to positions, and limits how far the time of ids may differ from the clock.
+ * Maps time to positions, and limits how far the time of ids may differ from the clock. Time is
+ * counted in ticks, and each tick has the same number of positions.
  *
  * @param scale maps times to ticks
  * @param capacity the count of numbers in a tick

@@ -11,18 +11,19 @@ import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes claims on a line whose positions carry time. Each claim takes only the positions that a
+ * Makes claims on a line (a named, durable counter in the store) whose positions carry time: each
+ * belongs to a <i>tick</i>, the unit of time in an id. Each claim takes only the positions that a
  * call needs, so the ids of all processes have one order. Thread-safe.
  *
  * <p>A claim starts at the tick that the clock shows, or after all earlier claims, whichever is
  * later. So if the clock of a process is behind, the process gets positions after the claims of the
  * other processes. If the clock is behind by more than the tolerance, the call is refused.
  *
- * <p><b>Short ticks.</b> When a short tick is used up, claims continue in the next tick (they
- * carry). Their positions may be ahead of the clock by at most the tolerance or {@code maxAheadMs},
- * whichever is more. A caller that gets a later position waits for the clock. A call that would
- * have to wait beyond its deadline sends no request to the store. Otherwise its positions would be
- * burned (never used), and callers that retry would move the line further and further ahead.
+ * <p><b>Short ticks.</b> When a short tick is used up, claims continue in the next tick. Their
+ * positions may be ahead of the clock by at most the tolerance or {@code maxAheadMs}, whichever is
+ * more. A caller that gets a later position waits for the clock. A call that would have to wait
+ * beyond its deadline sends no request to the store. Otherwise its positions would be burned (never
+ * used), and callers that retry would move the line further and further ahead.
  *
  * <p><b>Long ticks.</b> When a long tick, for example a day, is used up, calls are refused until
  * the next tick begins. A plain claim on a full day would take positions of the next day. So the
@@ -174,7 +175,7 @@ public final class TimedClaims implements LineClaims {
   /**
    * Compares this process's clock with the engine's clock before the line enters a new tick. If the
    * previous tick is exactly full, the line's position is already the first position of the new
-   * tick, and the clocks are compared too.
+   * tick. In this case the clocks are compared too.
    */
   private void checkClock(long next, long tick, long wallMs) {
     if (next <= tick

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * The lines with positions in time on which a generator makes claims. Converts positions to times,
- * for people who inspect the lines.
+ * The lines (durable counters in the store) on which a generator claims positions that carry time.
+ * Converts positions to times, for people who inspect the lines.
  *
  * @param name the name of the line; if each worker number has a line, the common prefix of the
  *     lines, which ends with a slash
@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
 public record TimedLines(String name, TickRules rules, UnaryOperator<Instant> moment) {
 
   /**
-   * Returns the tick and the number of a position.
+   * Splits a position into its tick (the unit of time) and the number within the tick.
    *
    * @param line any line's name
    * @param position the line's position

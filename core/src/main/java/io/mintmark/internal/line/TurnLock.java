@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Ensures that one thread of a process at a time moves a line by compareAndSet, in the order of
- * arrival. Concurrent attempts would all expect the same position, and all except one would fail.
- * The thread also claims for the threads that wait meanwhile.
+ * Ensures that one thread of a process at a time moves a line (a durable counter in the store) by
+ * compareAndSet, in the order of arrival. Concurrent attempts would all expect the same position,
+ * and all except one would fail. The thread also claims for the threads that wait meanwhile.
  *
  * <p>Before a thread sends such a claim to the store, it divides the claim into parts, one part for
  * each call. So no position has two owners, and the positions of each call are claimed while the

@@ -4,7 +4,9 @@ import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import java.util.Optional;
 
-/** Claims windows on the lines of worker numbers. Called by one thread at a time. */
+/**
+ * Claims windows (spans of time) on the lines of worker numbers. Called by one thread at a time.
+ */
 sealed interface WindowClaims permits PlainWindows, LossyWindows, SharedTicks {
 
   /**

@@ -13,7 +13,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * The available worker numbers, and how far ahead of the clock to claim on their lines.
+ * The available worker numbers, and how far ahead of the clock to claim on their lines. A line is a
+ * durable counter in the store, and its positions here stand for times.
  *
  * @param workersFrom the first worker number
  * @param workersEnd the end of the worker numbers, exclusive
@@ -33,17 +34,20 @@ public record WindowRules(
 
   /**
    * The longest window on an engine that can forget claims. It is the same for all processes,
-   * because after a loss each process waits until the windows of the others have ended. On every
-   * engine, it is also the longest tick that a single process owns.
+   * because after a loss, each process waits until the windows of all other processes must have
+   * ended. On every engine, it is also the longest tick that a single process owns.
    */
   public static final Duration LONGEST = Duration.ofSeconds(10);
 
-  /** The largest difference between the clocks of servers that replace each other. */
+  /**
+   * The largest difference that is allowed between the clocks of servers that replace each other.
+   */
   static final Duration CLOCK_MARGIN = Duration.ofSeconds(5);
 
   /**
-   * How long after the start of an engine's life ({@link EngineLife}) no process takes a worker
-   * number. The first call of a generator may wait for this time in addition to its timeout.
+   * On an engine that can forget claims: how long after the start of a life ({@link EngineLife}) no
+   * process takes a worker number. The first call of a generator may wait for this time in addition
+   * to its timeout.
    */
   public static final Duration WAIT = LONGEST.plus(CLOCK_MARGIN);
 
@@ -59,7 +63,8 @@ public record WindowRules(
     /**
      * Returns how far the window reaches.
      *
-     * @return the number of ticks from now to the end of a window; 0 for the other kinds of window
+     * @return the number of ticks from now to the end of a window; 0 if a window does not consist
+     *     of whole ticks
      */
     default long ticks() {
       return this instanceof Ticks ahead ? ahead.count : 0;

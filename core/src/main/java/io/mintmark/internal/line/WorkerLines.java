@@ -23,7 +23,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims windows on the lines of worker numbers. A window is a range of positions in time.
+ * Claims windows on the lines of worker numbers. A line is a durable counter in the store, and its
+ * positions here stand for times. A window is a range of these positions.
  *
  * <p><b>Taking.</b> A worker number can be taken when its line is idle, that is, when no position
  * with a time after now has been claimed on the line. A process takes it with a compareAndSet that
@@ -193,7 +194,7 @@ final class WorkerLines implements RangeSource {
    * A search for an idle number, in several steps. Suppose that the engine lacks a clock, and that
    * the position of a line is more than a day before the time of this process's clock. Then the
    * clock is wrong, or no process has used the number for that time. If the position of any line
-   * that was read is near the clock's time, the clock is right.
+   * that was read is within a day of the clock's time, the clock is considered right.
    */
   private final class Search {
     private final ClaimRequest asked;

@@ -14,9 +14,10 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Reads and moves the lines of worker numbers in a store, and remembers the end of this process's
- * claims on each line. Called by one thread at a time, but {@link #annotateTaken} may be called at
- * the same time.
+ * Each worker number has a line in the store: a durable counter, on which processes claim positions
+ * by moving it forward. This class reads and moves these lines, and remembers where this process's
+ * claims on each line end. Called by one thread at a time, but {@link #annotateTaken} may be called
+ * at the same time.
  */
 final class WorkerStore {
 
@@ -67,7 +68,10 @@ final class WorkerStore {
     return store.position(name(worker));
   }
 
-  /** Reads the lines of several numbers, and the engine's clock. */
+  /**
+   * Reads the positions of several numbers' lines, and the clock of the store's engine, if it has
+   * one.
+   */
   LinePositions positions(List<Long> workers) {
     return store.positions(workers.stream().map(this::name).toList());
   }
@@ -100,8 +104,8 @@ final class WorkerStore {
   }
 
   /**
-   * Returns whether the position of one of the lines is near the time that this process's clock
-   * shows.
+   * Returns whether the position of one of the lines stands for a time within a day of the time of
+   * this process's clock. If so, that clock is considered right.
    */
   boolean confirmClock(LinePositions stand, long floor) {
     return stand.next().stream().anyMatch(next -> skew.confirms(rules, next, floor));
@@ -137,7 +141,7 @@ final class WorkerStore {
       try {
         store.annotate(line, note);
       } catch (MintmarkException e) {
-        // The note is written when a number is taken the next time.
+        // This note is not tried again. The next number that is taken gets a note.
       }
     }
   }
