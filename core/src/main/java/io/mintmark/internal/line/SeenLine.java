@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * Thread-safe.
  *
  * <p><b>If two claims of this process overlap</b>, the store has forgotten one of them. This is
- * true whichever of the two was answered first. This object keeps the ranges of up to {@value
- * #MOST_KEPT} claims, and then drops the lowest range. A new claim is compared with the claims that
- * were answered before it:
+ * true whichever of the two was answered first. This object keeps at most {@value #MOST_KEPT}
+ * claimed ranges, and drops the lowest one if there are more. A new claim is compared with the
+ * claims that were answered before it:
  *
  * <ul>
  *   <li>Claims that were answered before the new claim began end at {@link #ownedEnd} or below, so
