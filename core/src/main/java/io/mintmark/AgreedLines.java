@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * may write an absent fingerprint, and therefore which settings remain in force:
  *
  * <ul>
- *   <li>A process whose last comparison was in this life, or is no longer ago than the longest
- *       window, may hold a window. It writes its own fingerprints at once.
+ *   <li>A process that found its fingerprints in this life, or found them last no longer ago than
+ *       the longest window lasts, may hold a window. It writes its own fingerprints at once.
  *   <li>Any other process waits until all windows of earlier lives have ended.
  *   <li>The fingerprint of a worker pool is always written before the lines of its worker numbers.
  *       So if such a line exists, and the fingerprint is absent when it is read after that, the
@@ -74,7 +74,8 @@ final class AgreedLines extends ForwardingStore {
   }
 
   /**
-   * Compares settings while a generator is created, and writes them if this process may.
+   * Compares the settings when a generator is created. Writes absent fingerprints, if this process
+   * is allowed to.
    *
    * @return the positions of {@code firstLines}
    * @throws MintmarkException as {@link SpecCheck#run} does

@@ -153,8 +153,8 @@ public final class Mintmark implements AutoCloseable {
    * @return the same generator on each call
    * @throws ConfigurationException if the settings are invalid
    * @throws SettingsMismatchException if this process or another one has used this name with
-   *     different settings on this store. Settings that do not affect uniqueness, such as the
-   *     window, may differ; the settings of the first call in this Mintmark apply
+   *     different settings on this store. Settings that do not affect uniqueness, such as how
+   *     far ahead to claim, may differ; the settings of the first call in this Mintmark apply
    * @throws SettingsDamagedException if the line that keeps this name's settings was changed
    * @throws LineMovedException if the name's lines were moved to another store
    * @throws StoreUnavailableException if the store did not answer, or the name's lines are being
@@ -185,8 +185,8 @@ public final class Mintmark implements AutoCloseable {
    * @return the same generator on each call
    * @throws ConfigurationException if the settings are invalid
    * @throws SettingsMismatchException if this process or another one has used this name with
-   *     different settings on this store. Settings that do not affect uniqueness, such as the
-   *     window, may differ; the settings of the first call in this Mintmark apply
+   *     different settings on this store. Settings that do not affect uniqueness, such as how
+   *     far ahead to claim, may differ; the settings of the first call in this Mintmark apply
    * @throws SettingsDamagedException if the line that keeps this name's settings was changed
    * @throws LineMovedException if the name's lines were moved to another store
    * @throws StoreUnavailableException if the store did not answer, or the name's lines are being
@@ -217,8 +217,8 @@ public final class Mintmark implements AutoCloseable {
    * @return the same generator on each call
    * @throws ConfigurationException if the settings are invalid
    * @throws SettingsMismatchException if this process or another one has used this name with
-   *     different settings on this store. Settings that do not affect uniqueness, such as the
-   *     window, may differ; the settings of the first call in this Mintmark apply
+   *     different settings on this store. Settings that do not affect uniqueness, such as how
+   *     far ahead to claim, may differ; the settings of the first call in this Mintmark apply
    * @throws SettingsDamagedException if the line that keeps this name's settings was changed
    * @throws LineMovedException if the name's lines were moved to another store
    * @throws StoreUnavailableException if the store did not answer, or the name's lines are being

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Checks a second call for a name, if its settings differ from the settings of the first call. If a
  * setting that must be equal differs, the call is refused, as a call from another process with
- * these settings would be. Other settings, such as the window, may differ. Then the settings of the
- * first call apply, which is logged once. Thread-safe.
+ * these settings would be. Other settings, such as how far ahead to claim, may differ. Then the
+ * settings of the first call apply, which is logged once. Thread-safe.
  */
 final class OtherSettings {
 

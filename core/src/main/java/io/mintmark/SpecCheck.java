@@ -63,7 +63,8 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
    * Checks the settings of a generator that is being created.
    *
    * @param firstLines the lines that the generator's first claim reads
-   * @param ownsTicks whether each process claims whole ticks on these lines
+   * @param ownsTicks whether each process claims whole ticks (units of the time in an id) on these
+   *     lines
    * @param mayBeAway whether the generator may be created while the store is away; then settings
    *     are compared before the first claim
    * @return the store for the generator to use
@@ -243,7 +244,7 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
     }
   }
 
-  /** Returns the exception for an engine that has lost the first settings between two calls. */
+  /** Returns the exception for an engine that has lost a fingerprint between two calls. */
   private static StoreUnavailableException forgotten(Spec spec) {
     return new StoreUnavailableException(Message.of(
         "the store lost the settings of this name while they were compared: name={}; nothing was"

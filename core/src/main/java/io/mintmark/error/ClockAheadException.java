@@ -3,7 +3,7 @@ package io.mintmark.error;
 /**
  * Thrown when this process's clock is too far ahead of the store's clock, or, if the store lacks a
  * clock, more than a day later than the last claimed time. A claim with this clock would move the
- * line into the future for all processes. Nothing was claimed.
+ * line (the counter in the store) into the future for all processes. Nothing was claimed.
  */
 public final class ClockAheadException extends MintmarkException {
 

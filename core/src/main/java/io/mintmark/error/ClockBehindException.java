@@ -1,9 +1,10 @@
 package io.mintmark.error;
 
 /**
- * Thrown when this process's clock is too far back: behind the last id by more than the tolerance,
- * before the first time that an id can show, or behind a time that the store requires. No id was
- * issued.
+ * Thrown when this process's clock is too far back. It is behind the last id, or behind the claims
+ * of other processes, by more than the tolerance, or before the first time that an id can show. On
+ * a store that can lose writes, it may also be before the earliest time that can be claimed. No id
+ * was issued.
  */
 public final class ClockBehindException extends MintmarkException {
 

@@ -1,9 +1,9 @@
 package io.mintmark.error;
 
 /**
- * Thrown when the lines of this store were moved to another store, or are being moved now. This
- * store hands out no more positions of these lines. To continue, open the other store. Positions
- * that this process claimed here before the move still belong to it.
+ * Thrown when the lines (counters) of this store were moved to another store, or are being moved
+ * now. This store hands out no more positions of these lines. To continue, open the other store.
+ * Positions that this process claimed here before the move still belong to it.
  */
 public final class LineMovedException extends MintmarkException {
 

@@ -1,9 +1,10 @@
 package io.mintmark.error;
 
 /**
- * Thrown when the line that keeps the fingerprint of a generator's settings was changed, so that
- * settings can no longer be compared with it. No id of that name is issued until an administrator
- * has restored the line. Generators of other names continue.
+ * Thrown when the fingerprint (a hash) of a generator's settings was changed in the store, so that
+ * settings can no longer be compared with it. A separate line (a counter in the store) keeps the
+ * fingerprint. No id of that name is issued until an administrator has restored the line.
+ * Generators of other names continue.
  */
 public final class SettingsDamagedException extends MintmarkException {
 

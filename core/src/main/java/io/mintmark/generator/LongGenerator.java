@@ -34,9 +34,9 @@ public interface LongGenerator extends Generator, LongSupplier {
 
   /**
    * Returns the next id. Takes nanoseconds while claimed ids are left. Otherwise the call waits for
-   * a claim on the store, at most the claim timeout. A call to a strict sequence may exceed the
-   * claim timeout by one call to the store, or by two for the sequence's first number. The store's
-   * own timeout limits each of these calls.
+   * a claim on the store, at most the claim timeout. A strict sequence claims each number
+   * separately. There, a call may exceed the claim timeout by one call to the store, or by two for
+   * the sequence's first number. The store's own timeout limits each of these calls.
    *
    * @return an id that was never returned before, except by a sequence with a cycle
    * @throws MintmarkException if no id could be made; no id is issued
@@ -110,8 +110,8 @@ public interface LongGenerator extends Generator, LongSupplier {
    * when a claim has succeeded or the clock has advanced, at the latest after the claim timeout,
    * with the ids or with the exception that {@link #nextBatch(int)} would throw. No thread waits
    * meanwhile. Callers that wait for a claim or for the clock are served in the order of their
-   * calls. Where every call makes its own claim, as in a strict sequence, this order holds only
-   * among calls of {@code nextBatchAsync}.
+   * calls. In a strict sequence, and wherever else every call makes its own claim, this order holds
+   * only among calls of {@code nextBatchAsync}.
    *
    * <p>Code that is chained to the future runs on the thread that completes the future, and other
    * callers wait for that thread. Chain code that blocks or takes long with {@code thenApplyAsync}

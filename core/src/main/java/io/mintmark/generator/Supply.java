@@ -32,8 +32,8 @@ public final class Supply {
   }
 
   /**
-   * {@return the time until the claimed ids expire, because their ticks have then passed; zero if
-   * nothing is claimed, empty for ids that do not expire}
+   * {@return the time until the claimed ids expire, because the times that they contain have then
+   * passed; zero if nothing is claimed, empty for ids that do not expire}
    */
   public Optional<Duration> lapsesIn() {
     return lapsesIn;

@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time and the number that a position consists of, for people. Used only for lines whose
- * positions carry time.
+ * A position on a line (a counter in the store), split into its tick (the unit of time in an id)
+ * and the number within the tick, for people. Used only for lines whose positions carry time.
  */
 public final class TickPosition {
 

@@ -1,13 +1,17 @@
 package io.mintmark.internal.batch;
 
-/** Makes an id that consists of bytes, for example a text, from a position. Thread-safe. */
+/**
+ * Makes an id that consists of bytes, for example a text, from a position (a claimed number).
+ * Thread-safe.
+ */
 @FunctionalInterface
 public interface ByteEncoder {
 
   /**
    * Writes an id.
    *
-   * @param worker the worker number of the position's line; ignored if ids do not contain it
+   * @param worker the worker number for which the position was claimed; ignored if ids do not
+   *     contain it
    * @param position the position
    * @param into the array to write to
    * @param at the index of the id's first byte in the array

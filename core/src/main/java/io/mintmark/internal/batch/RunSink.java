@@ -21,7 +21,8 @@ public interface RunSink {
   /**
    * Writes the ids of consecutive positions after the ids that were added before.
    *
-   * @param worker the worker number of the positions' line; ignored if ids do not contain it
+   * @param worker the worker number for which the positions were claimed; ignored if ids do not
+   *     contain it
    * @param start the first position
    * @param count the number of positions, at most as many as the batch still lacks
    */

@@ -1,13 +1,14 @@
 package io.mintmark.internal.batch;
 
-/** Makes ids of 64 or 128 bits from consecutive positions. Thread-safe. */
+/** Makes ids of 64 or 128 bits from consecutive positions (claimed numbers). Thread-safe. */
 @FunctionalInterface
 public interface WordEncoder {
 
   /**
    * Writes ids in the order of their positions.
    *
-   * @param worker the worker number of the positions' line; ignored if ids do not contain it
+   * @param worker the worker number for which the positions were claimed; ignored if ids do not
+   *     contain it
    * @param start the first position
    * @param count the number of positions
    * @param into the array to write to. The words of an id are consecutive, and the most significant

@@ -39,9 +39,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>No copy of a snapshot uses positions that another copy may use.</b> A snapshot may be taken
  * while a call waits for the clock, or for the reply to a claim. Every copy of the process then has
- * the same positions. So the count of suspensions is read before a claim is sent, and again when
- * the call's positions may be used. If the count has changed, the positions are burned, and a new
- * claim is made for the call.
+ * the same positions. This queue is suspended before each snapshot, and counts its suspensions. The
+ * count is read before a claim is sent, and again when the call's positions may be used. If the
+ * count has changed, the positions are burned, and a new claim is made for the call.
  */
 public final class ClaimQueue implements Lifecycle {
 

@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
  * <p><b>How many generators the threads can serve.</b> A generator has one claim in flight at a
  * time. It claims ahead a window (a span of time) or a segment (a range of numbers), usually for
  * about 10 s, and makes the next claim when half of that is used. So a generator in use makes a
- * claim about every 5 s. So the threads keep up with {@code 64 * 5 s / (time of a claim)}
+ * claim about every 5 s. Therefore the threads keep up with {@code 64 * 5 s / (time of a claim)}
  * generators: 640 if a claim takes half a second, 32,000 if it takes 10 ms. If there are more
  * generators, claims wait in order.
  *
  * <p><b>Every accepted task is run</b>, unless this executor is closed before. A task is queued
  * only while a live thread will take it. A thread decides to end only while it holds the lock that
- * guards the queue, and only if the queue is empty. Neither an error in a task nor exhausted memory
- * ends a thread, because taking a task allocates nothing.
+ * guards the queue, and only if the queue is empty. An error in a task does not end a thread.
+ * Exhausted memory does not either, because taking a task allocates nothing.
  */
 public final class ClaimThreads implements Executor {
 

@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
  * @param maxSkewMs how far this process's clock may be ahead of the engine's clock
  * @param clockConfirmed whether this process's clock is trusted if the engine lacks a clock
  * @param engineTime converts a time of the engine's clock to the latest time that a correct clock
- *     of the generator can show at that moment
+ *     of the generator can show at that moment. The two differ if ids show the local time of a zone
  */
 public record ClockAheadRules(
     long maxSkewMs, boolean clockConfirmed, UnaryOperator<Instant> engineTime) {

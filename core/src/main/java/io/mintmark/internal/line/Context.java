@@ -24,10 +24,11 @@ import org.jspecify.annotations.Nullable;
  *     only if {@code wall} and {@code elapsed} are the system's clocks
  * @param background the executor of claims; a generator has at most one claim in it at a time
  * @param claimTimeout how long a call for an id may wait in total
- * @param randoms gives each generator its own random generator, for choosing worker numbers.
- *     Uniqueness does not depend on it
+ * @param randoms gives each generator its own source of random numbers, for choosing worker
+ *     numbers. Uniqueness does not depend on it
  * @param oneShot whether to claim only the positions that each call needs
- * @param note the note that is written on a line when this process takes the line's worker number
+ * @param note the note that is written on a worker number's line (its counter in the store) when
+ *     this process takes the number
  * @param observer receives the events of generators, and throws nothing
  * @param ends the ends of the claims that generators of the same Mintmark, including closed ones,
  *     have made on each line
@@ -52,7 +53,7 @@ public record Context(
    * @param coarse whether another thread may read the clock for fast generators
    * @param background the executor of claims
    * @param claimTimeout how long a call for an id may wait in total
-   * @param randoms gives each generator its own random generator
+   * @param randoms gives each generator its own source of random numbers
    */
   public Context(
       InstantSource wall,

@@ -1,6 +1,6 @@
 package io.mintmark.internal.line;
 
-/** A scale on which all ticks have the same length. */
+/** A scale on which all ticks (units of time) have the same length. */
 record EvenTicks(long epochMs, long unitMs) implements TickScale {
 
   @Override

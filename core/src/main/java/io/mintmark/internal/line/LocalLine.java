@@ -869,7 +869,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   /**
    * Reads the clock, and returns whether ids may be made with its time. If the clock has stepped
-   * back too far, applies the rule for a clock that is behind.
+   * back too far, reacts as {@link OnClockBehind} requires.
    */
   private boolean onTime(Request request) {
     TickClock time = clock;

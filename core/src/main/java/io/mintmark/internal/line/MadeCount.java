@@ -3,10 +3,10 @@ package io.mintmark.internal.line;
 import io.mintmark.internal.line.Requests.PositionRun;
 
 /**
- * Computes how many ids a local line has made from the positions of its ranges, so that making an
- * id needs no counter. Each position that a range has passed became an id, unless the position was
- * skipped, or a caller took it and could not use it. These exceptions are counted here. Guarded by
- * the line's lock.
+ * Computes how many ids a {@link LocalLine} has made from the positions of its ranges, so that
+ * making an id needs no counter. Each position that a range has passed became an id, unless the
+ * position was skipped, or a caller took it and could not use it. These exceptions are counted
+ * here. Guarded by the line's lock.
  */
 final class MadeCount {
 

@@ -22,7 +22,8 @@ package io.mintmark.internal.line;
  * <p><b>Size.</b> The size of a slice is a quarter of the number of positions that the thread has
  * used with the present stamp or with the previous stamp, whichever is more. So the unused rest of
  * a slice, which becomes a gap, is at most a fifth of the positions that the thread took. A slice
- * has at most a sixteenth of a tick's positions, so few slices reach the end of a tick.
+ * has at most a sixteenth of the positions of a tick (the unit of time in an id), so few slices
+ * reach the end of a tick.
  *
  * <p><b>No leak.</b> A slice is an array of numbers. So if a thread of an application server still
  * has the slice of a generator that is no longer used, it keeps neither the generator nor its class

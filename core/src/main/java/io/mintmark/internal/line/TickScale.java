@@ -1,6 +1,9 @@
 package io.mintmark.internal.line;
 
-/** Maps times to ticks. Ticks count up with time and may differ in length. */
+/**
+ * Maps times to ticks, which are the units of time in ids. The numbers of ticks rise with time.
+ * Ticks may differ in length.
+ */
 public interface TickScale {
 
   /**

@@ -72,8 +72,8 @@ public record WindowRules(
   }
 
   /**
-   * Each claim takes only the positions that a call needs. The worker number is not held after
-   * that.
+   * Each claim takes only the positions that a call needs. After a claim, the process does not
+   * continue to hold the worker number.
    */
   public record AsAsked() implements Window {}
 
