@@ -1,12 +1,12 @@
 package io.mintmark.error;
 
 /**
- * Thrown when the store has forgotten claims that it had acknowledged: the start of a new claim is
+ * Thrown when the store has forgotten claims that it had acknowledged. The start of a new claim is
  * below the end of this process's earlier claims, so other processes may receive the same
  * positions. This generator issues no id again, even if the line (the counter in the store) is
- * higher later, because this process cannot distinguish a line that an administrator has raised
- * from a line that other processes have advanced. Raise the line above every position that any
- * process has claimed, then restart the process.
+ * higher later. An administrator may then have raised the line, but other processes may also have
+ * advanced it, and this process cannot distinguish the two. Raise the line above every position
+ * that any process has claimed, then restart the process.
  */
 public final class StoreRewoundException extends MintmarkException {
 

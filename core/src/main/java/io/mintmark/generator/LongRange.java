@@ -40,8 +40,8 @@ public record LongRange(long from, long to) {
   }
 
   /**
-   * Returns all ids of the range. This is also correct for a range that includes the greatest
-   * number, 2^63 - 1. The end of such a range overflows to a negative number.
+   * Returns all ids of the range. The result is also correct for a range that includes the greatest
+   * number, 2^63 - 1, although the end of such a range overflows to a negative number.
    *
    * @return the ids in rising order
    */

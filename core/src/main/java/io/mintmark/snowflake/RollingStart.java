@@ -5,9 +5,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * Chooses the number with which each new tick (the unit of time in an id) begins: 0, 1, 2 and so
- * on, cyclically. If every tick began with number 0, and each tick had only one id, then all ids
- * would end in number 0, and {@code id % 16} would put all rows into the same one of sixteen
- * tables.
+ * on, cyclically. Otherwise, if every tick began with number 0 and had only one id, all ids would
+ * end in number 0. Then {@code id % 16} would put all rows into the same one of sixteen tables.
  */
 final class RollingStart implements LongSupplier {
 

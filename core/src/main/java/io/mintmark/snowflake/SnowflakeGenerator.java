@@ -22,10 +22,11 @@ import java.time.Instant;
  * limit for using numbers of later ticks ({@link SnowflakeBuilder#maxAhead}) is reached. It waits
  * for the store, at most the claim timeout, when it has to claim a window.
  *
- * <p><b>Failure.</b> A call that throws issues no id. The exceptions are {@link
+ * <p><b>Failure.</b> A call that throws issues no id. Typical exceptions are {@link
  * io.mintmark.error.ClockBehindException}, {@link io.mintmark.error.ClockAheadException}, {@link
  * io.mintmark.error.NoIdleWorkerException}, {@link io.mintmark.error.StoreUnavailableException},
- * {@link io.mintmark.error.StoreRewoundException} and {@link io.mintmark.error.ExhaustedException}.
+ * {@link io.mintmark.error.StoreRewoundException}, {@link io.mintmark.error.TickExhaustedException}
+ * and {@link io.mintmark.error.ExhaustedException}.
  */
 public interface SnowflakeGenerator extends LongGenerator {
 

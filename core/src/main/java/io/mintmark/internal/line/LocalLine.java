@@ -55,14 +55,14 @@ import org.jspecify.annotations.Nullable;
  * instead, a range without positions. So a caller that is refused and tries again at once does not
  * use up the positions of future ticks (a tick is the unit of time in an id).
  *
- * <p><b>Time.</b> While ids are made slowly, the clock is read for each id, in {@code settle}. When
- * ids are made so fast that these reads cost more than a thread that reads the clock regularly (see
- * {@link Pace}), the line registers with {@link CoarseClock}, whose thread then moves the position
- * and the limit of the range. The position only moves forward, and does not move when the clock
- * steps back. When the line changes to another worker number, the next ids are in a later tick than
- * all ids before them, or at least in no earlier tick if processes share ticks. {@code least}
- * ensures this, whatever is claimed meanwhile. Only a hop (taking another worker number because the
- * clock has stepped back) starts at an earlier time.
+ * <p><b>Time.</b> While ids are made slowly, the clock is read for each id, in {@code settle}. If
+ * ids are made fast, these reads cost more than a thread that reads the clock regularly (see {@link
+ * Pace}). Then the line registers with {@link CoarseClock}, whose thread moves the position and the
+ * limit of the range from then on. The position only moves forward, and does not move when the
+ * clock steps back. When the line changes to another worker number, the next ids are in a later
+ * tick than all ids before them, or at least in no earlier tick if processes share ticks. {@code
+ * least} ensures this, whatever is claimed meanwhile. Only a hop (taking another worker number
+ * because the clock has stepped back) starts at an earlier time.
  *
  * <p><b>Claims.</b> At most one background task at a time makes a claim. A claim is made ahead of
  * need when at most {@code renewBelow} positions remain, a number that the source sets. Without a
@@ -957,8 +957,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   /**
    * Keeps ids in order when the line changes to another worker number. The ids of the other worker
-   * must be in a later tick, because its worker bits may be lower. If processes share ticks, they
-   * may be in the same tick, but not in an earlier tick. This matters if the clock has stepped
+   * must be in a later tick, because its worker bits may be lower. If processes share ticks, these
+   * ids may be in the same tick, but not in an earlier tick. This matters if the clock has stepped
    * back, and if waiting callers have positions that they have not used yet.
    */
   private void keepOrder(long used) {

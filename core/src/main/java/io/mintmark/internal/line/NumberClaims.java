@@ -26,8 +26,8 @@ import io.mintmark.store.ClaimStore;
 public final class NumberClaims implements LineClaims {
 
   /**
-   * The distance from the end up to which compareAndSet is used. It is more than many calls of the
-   * largest size claim together.
+   * The distance from the end up to which compareAndSet is used. Even many calls of the largest
+   * size together claim fewer positions.
    */
   private static final long FAR = 1L << 44;
 

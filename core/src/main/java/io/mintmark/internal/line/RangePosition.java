@@ -9,9 +9,9 @@ class RangePadBefore {
 }
 
 /**
- * Contains the position, the only field that every thread of a generator writes. It has its cache
- * lines for itself. Otherwise, after each write to the position, the other threads would have to
- * load the fields that they only read (the limit, the encoding) into their caches again.
+ * Contains the position, the only field that every thread of a generator writes. The position has
+ * its cache lines for itself. Otherwise, after each write to the position, the other threads would
+ * have to load the fields that they only read (the limit, the encoding) into their caches again.
  */
 class RangePosition extends RangePadBefore {
 

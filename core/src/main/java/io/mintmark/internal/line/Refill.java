@@ -167,9 +167,9 @@ final class Refill {
 
   /**
    * Refuses every call after the store has forgotten claims. A later claim that starts above this
-   * process's own positions does not show that the line is repaired: an administrator may have
-   * raised the line, but other processes may also have moved it by claiming positions that had been
-   * given out before.
+   * process's own positions does not show that the line is repaired. An administrator may have
+   * raised the line. But other processes may also have moved it, by claiming positions that had
+   * been given out before.
    */
   void refuseRewound() {
     if (rewound != null) {

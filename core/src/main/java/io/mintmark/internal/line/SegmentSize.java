@@ -4,9 +4,9 @@ import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 
 /**
- * Chooses the size of a segment, which is the number of positions to claim ahead. They should last
- * about a given time at the rate at which the positions of the last claim were used. Called by one
- * thread at a time.
+ * Chooses the size of a segment, which is the number of positions to claim ahead. These positions
+ * should last about a given time at the rate at which the positions of the last claim were used.
+ * Called by one thread at a time.
  */
 final class SegmentSize {
 
