@@ -77,8 +77,8 @@ public record SnowflakeLayout(
   public static final SnowflakeLayout DISCORD = ms(42, 10, 12, "2015-01-01T00:00:00Z");
 
   /**
-   * The layout of Instagram, which has 64 bits and is for reading only: 41 bits of milliseconds, 13
-   * bits for the shard (as the worker), 10 bits for the number.
+   * The layout of Instagram, which has 64 bits and is for reading only: 41 bits of milliseconds
+   * since 2011-08-24T21:07:01.721Z, 13 bits for the shard (as the worker), 10 bits for the number.
    */
   public static final SnowflakeLayout INSTAGRAM = ms(41, 13, 10, "2011-08-24T21:07:01.721Z");
 

@@ -6,11 +6,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A daemon thread that regularly calls generators that make ids fast, so that they read the wall
- * clock once for each call of this thread, and not for each id. Reading the clock takes ten times
- * as long as all other work for an id. A call of all generators is a <i>turn</i> of the thread. A
- * turn costs as much as some hundred reads of the clock, so only generators that make more ids in a
- * turn are added.
+ * A daemon thread for generators that make ids fast. It calls them regularly, and they read the
+ * wall clock in each of these calls, instead of for each id. Reading the clock takes ten times as
+ * long as all other work for an id. A call of all generators is a <i>turn</i> of the thread. A turn
+ * costs as much as some hundred reads of the clock, so only generators that make more ids in a turn
+ * are added.
  *
  * <p>Only freshness depends on this thread. If it is late, for example because the whole process
  * was stopped for an hour, generators make ids with an old time, but never the same id twice. The

@@ -42,8 +42,8 @@ interface RangeSource {
    *
    * @param floor the lowest usable position
    * @param otherFloor the lowest usable position on another worker's line. It is in a later tick
-   *     than all used positions; if processes share ticks, it may be in the same tick; if {@code
-   *     hop} is true, it may be in an earlier tick
+   *     than all used positions, with two exceptions. If processes share ticks, it may be in the
+   *     same tick. If {@code hop} is true, it may be in an earlier tick
    * @param count the smallest number of positions that is needed
    * @param wanted the number of positions that all waiting callers together could use, {@code
    *     count} or more

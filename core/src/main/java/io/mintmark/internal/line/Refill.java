@@ -188,8 +188,9 @@ final class Refill {
 
   /**
    * Returns whether a claim may be started now. This requires that no claim is in flight. If the
-   * last claim has failed, the pause after it must also have passed, or the last claim must have
-   * failed because too few positions are left, and the new claim needs fewer.
+   * last claim has failed, one of two further conditions is required. Either the pause after the
+   * failure has passed. Or the claim failed because too few positions are left, and the new claim
+   * needs fewer.
    *
    * @param want the number of positions that the caller needs
    */

@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
  *       positions before that time were skipped.
  * </ul>
  *
- * <p>So the next position of the line is ahead of the kept reading in only two cases. The store has
- * returned a start that is ahead ({@link #accept} records this), or positions of later ticks were
- * used because a tick was full, which is limited to {@code maxAheadMs}. When the clock steps back
- * within the tolerance, ids continue at the kept reading. When it steps back further, {@link
- * #isBehind} returns true. So after a step back, a call never fails with an exhausted tick while
- * claimed positions are left.
+ * <p>So the next position of the line is ahead of the kept reading in only two cases. First, the
+ * store has returned a start that is ahead ({@link #accept} records this). Second, positions of
+ * later ticks were used because a tick was full. This is limited to {@code maxAheadMs}. When the
+ * clock steps back within the tolerance, ids continue at the kept reading. When it steps back
+ * further, {@link #isBehind} returns true. So after a step back, a call never fails with an
+ * exhausted tick while claimed positions are left.
  *
  * <p>A reading that is not kept is forgotten when the store refuses a claim with it, or when the
  * clock shows an earlier time. Such a reading may be wrong, because no successful claim has
