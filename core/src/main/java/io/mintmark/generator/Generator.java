@@ -45,8 +45,8 @@ public interface Generator {
   String nextText();
 
   /**
-   * Makes a batch of ids as text, in the order in which they were made. Its cost is that of the
-   * batch method of its kind, such as {@link LongGenerator#nextBatch(int)}.
+   * Makes a batch of ids as text, in the order in which they were made. It costs as much as the
+   * kind's own batch method, such as {@link LongGenerator#nextBatch(int)}.
    *
    * @param count the number of ids, 1 to {@value #MAX_BATCH}
    * @return the ids in their usual text form, unmodifiable; the text of a number is created on each

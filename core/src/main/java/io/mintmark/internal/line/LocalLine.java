@@ -32,8 +32,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hands out claimed positions, one by one, to any number of threads. A <i>position</i> is a number
- * on a line (a named, durable counter in the store), and becomes one id. Sequences, Snowflakes,
- * keys with a worker number and time-ordered UUIDs all use this class.
+ * on a line (a named, durable counter in the store), and becomes one id. Sequences, Snowflakes and
+ * keys with a worker number use this class. Time-ordered UUIDs use it without a store, because
+ * their positions need no claim.
  *
  * <p><b>Why no position is handed out twice.</b> A caller takes a position with {@code getAndAdd}
  * on one {@link ClaimedRange}, so only one caller gets each value of that range's counter. The
