@@ -8,7 +8,8 @@
  * try (Mintmark mint = Mintmark.open("memory:")) {
  *   long user = mint.snowflake("users").next();
  *   long invoice = mint.sequence("invoices").next();
- *   String order = mint.keys("orders", k -> k.format("OD-{time:yyyyMMdd}-{seq:6}")).next();
+ *   String order =
+ *       mint.keys("orders", k -> k.format("OD-{time:yyyyMMdd}-{seq:6}").zone("UTC")).next();
  * }
  * }</pre>
  *

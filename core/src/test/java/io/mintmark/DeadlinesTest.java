@@ -80,9 +80,11 @@ class DeadlinesTest {
         false, mint -> mint.keys("keys", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:3}"))),
     CLAIMED_KEYS(
         true, mint -> mint.keys("claimed", k -> k.format("{time:yyMMddHHmmssSSS}{seq:3}"))),
-    DAY(true, mint -> mint.keys("day", k -> k.format("{time:yyyyMMdd}{seq:6}"))),
+    DAY(true, mint -> mint.keys("day", k -> k.format("{time:yyyyMMdd}{seq:6}").zone("UTC"))),
     SHARED_DAY(
-        false, mint -> mint.keys("shared", k -> k.format("{time:yyyyMMdd}{worker:2}{seq:6}")));
+        false,
+        mint -> mint.keys(
+            "shared", k -> k.format("{time:yyyyMMdd}{worker:2}{seq:6}").zone("UTC")));
 
     @SuppressWarnings("ImmutableEnumChecker") // Stateless lambda.
     private final Function<Mintmark, Generator> open;

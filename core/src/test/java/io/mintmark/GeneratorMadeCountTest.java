@@ -46,7 +46,8 @@ final class GeneratorMadeCountTest {
     SECONDS(mint -> mint.snowflake("g", s -> s.unit(Duration.ofSeconds(1)))),
     KEYS(mint -> mint.keys("g", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:3}"))),
     CLAIMED_KEYS(mint -> mint.keys("g", k -> k.format("{time:yyMMddHHmmssSSS}{seq:3}"))),
-    SHARED_DAY(mint -> mint.keys("g", k -> k.format("{time:yyyyMMdd}{worker:2}{seq:6}"))),
+    SHARED_DAY(
+        mint -> mint.keys("g", k -> k.format("{time:yyyyMMdd}{worker:2}{seq:6}").zone("UTC"))),
     OBJECT_ID(mint -> mint.objectIds("g")),
     V1(mint -> mint.uuids("g", u -> u.version(1))),
     V4(mint -> mint.uuids("g", u -> u.version(4))),

@@ -99,8 +99,9 @@ final class IdOrderTest {
         "strict or a cycle");
     refused(() -> mint.uuids("c", u -> u.version(4).order(IdOrder.THREAD)), "version=4");
     refused(
-        () ->
-            mint.keys("d", k -> k.format("{time:yyyyMMdd}{worker:2}{seq:5}").order(IdOrder.THREAD)),
+        () -> mint.keys(
+            "d",
+            k -> k.format("{time:yyyyMMdd}{worker:2}{seq:5}").zone("UTC").order(IdOrder.THREAD)),
         "a tick of at most maxAhead");
     refused(
         () ->

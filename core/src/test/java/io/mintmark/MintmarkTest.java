@@ -316,7 +316,7 @@ class MintmarkTest {
       mint.sequence("numbers");
       mint.sequence("strict", s -> s.strict(true));
       mint.keys("orders", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"));
-      mint.keys("invoices", k -> k.format("{time:yyMMdd}{seq:4}"));
+      mint.keys("invoices", k -> k.format("{time:yyMMdd}{seq:4}").zone("UTC"));
       mint.objectIds("documents");
       mint.uuids("v1", u -> u.version(1));
       mint.uuids("v4", u -> u.version(4));
@@ -336,7 +336,8 @@ class MintmarkTest {
     users.next();
     Sequence numbers = mint.sequence("numbers");
     Sequence strict = mint.sequence("strict", s -> s.strict(true));
-    KeyGenerator invoices = mint.keys("invoices", k -> k.format("{time:yyMMdd}{seq:4}"));
+    KeyGenerator invoices =
+        mint.keys("invoices", k -> k.format("{time:yyMMdd}{seq:4}").zone("UTC"));
     mint.close();
     assertThatThrownBy(users::next).isInstanceOf(ClosedException.class);
     assertThatThrownBy(numbers::next).isInstanceOf(ClosedException.class);
@@ -417,7 +418,8 @@ class MintmarkTest {
       assertThat(supply.left()).isPositive();
       assertThat(supply.lapsesIn().orElseThrow()).isPositive();
       assertThat(orders.timeEnds().orElseThrow()).isAfter(Instant.parse("2090-01-01T00:00:00Z"));
-      Generator invoices = mint.keys("invoices", k -> k.format("{time:yyMMdd}{seq:4}"));
+      Generator invoices =
+          mint.keys("invoices", k -> k.format("{time:yyMMdd}{seq:4}").zone("UTC"));
       assertThat(invoices.supply()).isEmpty();
       assertThat(invoices.timeEnds().orElseThrow()).isAfter(Instant.parse("2090-01-01T00:00:00Z"));
     }

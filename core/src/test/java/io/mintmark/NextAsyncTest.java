@@ -65,8 +65,9 @@ final class NextAsyncTest {
     SNOWFLAKE(mint -> mint.snowflake("g")),
     KEYS(mint -> mint.keys("g", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:3}"))),
     CLAIMED_KEYS(mint -> mint.keys("g", k -> k.format("{time:yyMMddHHmmssSSS}{seq:3}"))),
-    DAY(mint -> mint.keys("g", k -> k.format("{time:yyyyMMdd}{seq:6}"))),
-    SHARED_DAY(mint -> mint.keys("g", k -> k.format("{time:yyyyMMdd}{worker:2}{seq:6}")));
+    DAY(mint -> mint.keys("g", k -> k.format("{time:yyyyMMdd}{seq:6}").zone("UTC"))),
+    SHARED_DAY(
+        mint -> mint.keys("g", k -> k.format("{time:yyyyMMdd}{worker:2}{seq:6}").zone("UTC")));
 
     @SuppressWarnings("ImmutableEnumChecker") // Stateless lambda.
     private final Function<Mintmark, Generator> open;

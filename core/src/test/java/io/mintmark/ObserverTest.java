@@ -57,19 +57,19 @@ final class ObserverTest {
     }
 
     @Override
-    public void claimed(String generator, Duration took) {
-      events.add("claimed " + generator + " " + took.toMillis());
+    public void claimed(Claim claim) {
+      events.add("claimed " + claim.generator() + " " + claim.took().toMillis());
     }
 
     @Override
-    public void claimFailed(String generator, Duration took, Throwable cause) {
-      events.add(
-          "failed " + generator + " " + took.toMillis() + " " + cause.getClass().getSimpleName());
+    public void claimFailed(FailedClaim claim) {
+      String cause = claim.cause().getClass().getSimpleName();
+      events.add("failed " + claim.generator() + " " + claim.took().toMillis() + " " + cause);
     }
 
     @Override
-    public void clockSteppedBack(String generator, Duration by) {
-      events.add("stepped " + generator + " " + by.toMillis());
+    public void clockSteppedBack(ClockStep step) {
+      events.add("stepped " + step.generator() + " " + step.by().toMillis());
     }
   }
 
@@ -174,17 +174,17 @@ final class ObserverTest {
     }
 
     @Override
-    public void claimed(String generator, Duration took) {
+    public void claimed(Claim claim) {
       misbehave();
     }
 
     @Override
-    public void claimFailed(String generator, Duration took, Throwable cause) {
+    public void claimFailed(FailedClaim claim) {
       misbehave();
     }
 
     @Override
-    public void clockSteppedBack(String generator, Duration by) {
+    public void clockSteppedBack(ClockStep step) {
       misbehave();
     }
   }

@@ -65,8 +65,8 @@ class SettingRangesTest {
         durations(
             "window",
             AHEAD,
-            (m, d) ->
-                m.keys("g", k -> k.format("{time:yyMMdd}{worker:2}{seq:4}").window(d))),
+            (m, d) -> m.keys(
+                "g", k -> k.format("{time:yyMMdd}{worker:2}{seq:4}").zone("UTC").window(d))),
         durations("maxAhead", CLOCK, (m, d) -> m.snowflake("g", s -> s.maxAhead(d))),
         durations("maxSkew", CLOCK, (m, d) -> m.snowflake("g", s -> s.maxSkew(d))),
         durations("clockTolerance", CLOCK, (m, d) -> m.snowflake("g", s -> s.clockTolerance(d))));

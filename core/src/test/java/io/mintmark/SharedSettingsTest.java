@@ -161,14 +161,16 @@ class SharedSettingsTest {
 
   @Test
   void scope_keysThatCouldCollide_throw() {
-    use(mint -> mint.keys("a", k -> k.format("{time:yyMMdd}{worker:2}{seq:2}").workerPool("one")));
+    use(mint -> mint.keys(
+        "a", k -> k.format("{time:yyMMdd}{worker:2}{seq:2}").zone("UTC").workerPool("one")));
 
-    assertThatThrownBy(() -> use(mint ->
-            mint.keys("b", k -> k.format("{time:yyMMdd}{seq:2}{worker:2}").workerPool("one"))))
+    assertThatThrownBy(() -> use(mint -> mint.keys(
+            "b", k -> k.format("{time:yyMMdd}{seq:2}{worker:2}").zone("UTC").workerPool("one"))))
         .isInstanceOf(SettingsMismatchException.class)
         .hasMessageContaining("worker-pool=one")
         .hasMessageContaining("a pool of their own");
-    use(mint -> mint.keys("c", k -> k.format("C{time:yyMMdd}{seq:2}{worker:2}").workerPool("one")));
+    use(mint -> mint.keys(
+        "c", k -> k.format("C{time:yyMMdd}{seq:2}{worker:2}").zone("UTC").workerPool("one")));
   }
 
   @Test

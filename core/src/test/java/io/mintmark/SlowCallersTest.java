@@ -139,8 +139,8 @@ final class SlowCallersTest {
     }
 
     private static Ids key(Mintmark mint, String format, OnClockBehind onBehind, int workers) {
-      KeyGenerator made =
-          mint.keys("g", k -> k.format(format).workers(0, workers - 1).onClockBehind(onBehind));
+      KeyGenerator made = mint.keys(
+          "g", k -> k.format(format).zone("UTC").workers(0, workers - 1).onClockBehind(onBehind));
       return new Ids() {
         @Override
         public String next() {

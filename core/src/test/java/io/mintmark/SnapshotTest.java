@@ -171,7 +171,7 @@ class SnapshotTest {
     AtomicLong before = new AtomicLong();
     GeneratorObserver snapshot = new GeneratorObserver() {
       @Override
-      public void claimed(String generator, Duration took) {
+      public void claimed(Claim claim) {
         if (store.position("seq/numbers") == 160) {
           before.set(160);
           Mintmark.beforeSnapshot();

@@ -103,7 +103,7 @@ class StarvedProcessTest {
       generators.put("k", mint.sequence("k", s -> s.strict(true)));
       generators.put("l", mint.sequence("l", s -> s.strict(true).maximum(1L << 40)));
       generators.put("m", mint.keys("m", k -> k.format("{time:yyMMddHHmmssSSS}{seq:6}")));
-      generators.put("n", mint.keys("n", k -> k.format("{time:yyyyMMdd}{seq:9}")));
+      generators.put("n", mint.keys("n", k -> k.format("{time:yyyyMMdd}{seq:9}").zone("UTC")));
     }
 
     public static void main(String[] arguments) throws Exception {

@@ -53,7 +53,8 @@ class StoreUnavailableTest {
   void next_storeDown_failsAndRecovers() {
     SnowflakeGenerator users = mint.snowflake("users");
     Sequence numbers = mint.sequence("numbers", s -> s.strict(true));
-    KeyGenerator orders = mint.keys("orders", k -> k.format("{time:yyyyMMdd}{seq:4}"));
+    KeyGenerator orders =
+        mint.keys("orders", k -> k.format("{time:yyyyMMdd}{seq:4}").zone("UTC"));
 
     assertThatThrownBy(users::next).isInstanceOf(StoreUnavailableException.class);
     assertThatThrownBy(numbers::next).isInstanceOf(StoreUnavailableException.class);

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A key generator's settings.
  *
  * @param format the form of the keys
- * @param zone the zone of the printed local time
+ * @param zone the zone of the printed local time, if it is set
  * @param routeFrom the generator from whose keys these keys take their database
  * @param version the version of the shard layout
  * @param shards the present shard layout
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 record KeyConfig(
     KeyFormat format,
-    ZoneId zone,
+    Optional<ZoneId> zone,
     Optional<String> routeFrom,
     int version,
     @Nullable Shards shards,
@@ -47,8 +47,11 @@ record KeyConfig(
 
   private static final Setting<KeyFormat> FORMAT = new Setting<>(
       "format", SettingType.of("format", KeyFormat::parse), "", "The format of a key. Required.");
-  private static final Setting<ZoneId> ZONE =
-      new Setting<>("zone", SettingType.ZONE, "UTC", "The time zone of the time in a key.");
+  private static final Setting<ZoneId> ZONE = new Setting<>(
+      "zone",
+      SettingType.ZONE,
+      "UTC",
+      "The time zone of the time in a key. Required if the time shows no minutes.");
   private static final Setting<String> ROUTE_FROM = new Setting<>(
       "route-from",
       SettingType.TEXT,
@@ -98,7 +101,7 @@ record KeyConfig(
     }
     return new KeyConfig(
         format,
-        reader.read(ZONE).orElse(ZoneOffset.UTC),
+        reader.read(ZONE),
         reader.read(ROUTE_FROM),
         reader.read(VERSION).orElse(0),
         shards(reader, SHARDS).orElse(null),
@@ -152,7 +155,7 @@ record KeyConfig(
   }
 
   KnownKey known() {
-    return new KnownKey(format, zone, layouts());
+    return new KnownKey(format, zone.orElse(ZoneOffset.UTC), layouts());
   }
 
   /** Returns all shard layouts by version, including the current version. */
@@ -174,7 +177,8 @@ record KeyConfig(
   /** Applies all settings except {@code route-from}, which needs an open generator. */
   void applyTo(KeyBuilder builder) {
     windows.accept(builder);
-    builder.format(format.text()).zone(zone.getId()).version(version);
+    builder.format(format.text()).version(version);
+    zone.ifPresent(builder::zone);
     if (shards != null) {
       builder.shards(shards);
     }

@@ -36,30 +36,72 @@ public interface GeneratorObserver {
   /**
    * Called when positions were claimed, either in the background or within a call for ids.
    *
-   * @param generator the generator's name
-   * @param took the duration of the claim, including all its calls to the store
+   * @param claim the claim
    */
-  default void claimed(String generator, Duration took) {}
+  default void claimed(Claim claim) {}
 
   /**
    * Called when a claim failed. The calls for ids that wait for this claim may still succeed, if a
-   * later claim serves them before their deadline. A {@link
-   * io.mintmark.error.StoreRewoundException} as the cause means that the store has forgotten claims
-   * that it had acknowledged, and that the generator makes no more ids.
+   * later claim serves them before their deadline.
    *
-   * @param generator the generator's name
-   * @param took the time until the claim failed
-   * @param cause the reason
+   * @param claim the claim, with the reason of its failure
    */
-  default void claimFailed(String generator, Duration took, Throwable cause) {}
+  default void claimFailed(FailedClaim claim) {}
 
   /**
    * Called when the wall clock has stepped back. Snowflakes, keys with a worker and UUIDs of
    * version 7 detect this when they read the clock. Several steps in quick succession may be
    * reported as one.
    *
-   * @param generator the generator's name
-   * @param by the size of the step
+   * @param step the step
    */
-  default void clockSteppedBack(String generator, Duration by) {}
+  default void clockSteppedBack(ClockStep step) {}
+
+  /** A claim of positions on the store. Later versions may add methods. */
+  interface Claim {
+
+    /**
+     * Returns the name of the generator.
+     *
+     * @return the name
+     */
+    String generator();
+
+    /**
+     * Returns how long the claim took until it succeeded or failed.
+     *
+     * @return the duration, including all calls to the store
+     */
+    Duration took();
+  }
+
+  /** A claim that failed. Later versions may add methods. */
+  interface FailedClaim extends Claim {
+
+    /**
+     * Returns why the claim failed.
+     *
+     * @return the exception; a {@link io.mintmark.error.StoreRewoundException} means that the store
+     *     has forgotten claims that it had acknowledged, and that the generator makes no more ids
+     */
+    Throwable cause();
+  }
+
+  /** A step back of the wall clock. Later versions may add methods. */
+  interface ClockStep {
+
+    /**
+     * Returns the name of the generator.
+     *
+     * @return the name
+     */
+    String generator();
+
+    /**
+     * Returns the size of the step.
+     *
+     * @return the size, positive
+     */
+    Duration by();
+  }
 }

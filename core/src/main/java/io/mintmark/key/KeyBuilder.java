@@ -7,7 +7,6 @@ import io.mintmark.internal.kind.TimedChoices;
 import io.mintmark.settings.TimedBuilder;
 import java.time.DateTimeException;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -38,7 +37,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
   private @Nullable FormattedKeys routeFrom;
   private final Map<Integer, Shards> layouts = new TreeMap<>();
   private int version;
-  private ZoneId zone = ZoneOffset.UTC;
+  private @Nullable ZoneId zone;
 
   private final TimedChoices timed;
 
@@ -116,9 +115,10 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
 
   /**
    * Sets the zone of the local time in keys. All names of one fixed offset, such as {@code UTC} and
-   * {@code Etc/UTC}, are the same zone.
+   * {@code Etc/UTC}, are the same zone. The zone decides when the day of a key begins, and cannot
+   * be changed later, so a format whose time shows no minutes requires a zone.
    *
-   * @param id for example {@code Asia/Shanghai}; default UTC
+   * @param id for example {@code Asia/Shanghai}; default UTC if the time shows minutes
    * @return this
    * @throws ConfigurationException if the zone does not exist
    */
@@ -139,9 +139,9 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
 
   /**
    * Sets the zone of the local time in keys. All names of one fixed offset, such as {@code UTC} and
-   * {@code Etc/UTC}, are the same zone.
+   * {@code Etc/UTC}, are the same zone. A format whose time shows no minutes requires a zone.
    *
-   * @param zone for example the zone {@code Asia/Shanghai}; default UTC
+   * @param zone for example the zone {@code Asia/Shanghai}; default UTC if the time shows minutes
    * @return this
    */
   public KeyBuilder zone(ZoneId zone) {
@@ -157,6 +157,6 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
         Optional.ofNullable(routeFrom).map(KeySettings.Lender::new),
         version,
         new TreeMap<>(layouts),
-        zone);
+        Optional.ofNullable(zone));
   }
 }

@@ -21,7 +21,9 @@ import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.LineName;
+import java.time.Duration;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +40,8 @@ import org.jspecify.annotations.Nullable;
  *     route ids
  * @param version the version of the current shard layout in keys
  * @param earlier the shard layouts of other versions
- * @param zone the zone of the local time in keys
+ * @param givenZone the zone of the local time in keys; it is a fault if it is missing and the time
+ *     in keys shows no minutes
  */
 record KeySettings(
     TimedSettings timed,
@@ -47,8 +50,10 @@ record KeySettings(
     Optional<Lender> lender,
     int version,
     Map<Integer, Shards> earlier,
-    ZoneId zone)
+    Optional<ZoneId> givenZone)
     implements Settings<KeyGenerator>, Revealing {
+
+  private static final Duration HOUR = Duration.ofHours(1);
 
   /**
    * The generator whose keys can be route ids. Two lenders are equal if their names are equal, even
@@ -81,6 +86,10 @@ record KeySettings(
     return givenFormat.orElseThrow();
   }
 
+  private ZoneId zone() {
+    return givenZone.orElse(ZoneOffset.UTC);
+  }
+
   /** Returns all layouts by version, including the current one. */
   private Map<Integer, Shards> layouts() {
     Map<Integer, Shards> all = new TreeMap<>(earlier);
@@ -93,6 +102,7 @@ record KeySettings(
     Faults faults = new Faults();
     faults.addIf(givenFormat.isEmpty(), "the keys have no format: format=none");
     givenFormat.ifPresent(format -> {
+      checkZone(format, faults);
       checkShards(format, faults);
       checkWorkers(format, name, faults);
       timed.checkDurations(faults);
@@ -115,6 +125,16 @@ record KeySettings(
           line.length(),
           LineName.MAX_LENGTH);
     }
+  }
+
+  /** Checks that a zone was chosen for a time whose day or hour begins at the zone's own moment. */
+  private void checkZone(KeyFormat format, Faults faults) {
+    TimePattern time = format.time();
+    faults.addIf(
+        givenZone.isEmpty() && time != null && time.tickNanos() >= HOUR.toNanos(),
+        "the time in keys shows no minutes, so the time zone decides when its day or hour begins:"
+            + " format='{}', zone=none; set the zone, for example UTC or Asia/Shanghai",
+        format);
   }
 
   private void checkShards(KeyFormat format, Faults faults) {
@@ -190,7 +210,7 @@ record KeySettings(
   @Override
   public List<Spec> fingerprint(String name) {
     String secret = timed.secret(Long.toString(format().capacity()));
-    return new KeySpecs(format(), zone, layouts(), secret)
+    return new KeySpecs(format(), zone(), layouts(), secret)
         .of(name, timed.poolOf(name), timed.sharedPool(name));
   }
 
@@ -215,7 +235,7 @@ record KeySettings(
    */
   @Override
   public Built<KeyGenerator> make(String name, ClaimStore store, Context context) {
-    LocalTimeClock wall = new LocalTimeClock(context.wall(), zone);
+    LocalTimeClock wall = new LocalTimeClock(context.wall(), zone());
     Router router =
         new Router(shards.orElse(null), lender.map(Lender::keys).orElse(null), version, layouts());
     TimedLines lines = lines(name, wall);
@@ -225,7 +245,7 @@ record KeySettings(
     FormattedKeys keys = new FormattedKeys(
         name,
         format(),
-        zone,
+        zone(),
         router,
         hiding,
         new Variables(format()),

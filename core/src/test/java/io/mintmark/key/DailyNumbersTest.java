@@ -251,8 +251,9 @@ class DailyNumbersTest {
     List<List<String>> made = Race.run(16, index -> {
       List<String> keys = new ArrayList<>();
       try (Mintmark mint = Mintmark.open(shared)) {
-        KeyGenerator days =
-            mint.keys("race", k -> k.format("{time:yyyyMMdd}{worker:1}{seq:6}").workers(3, 3));
+        KeyGenerator days = mint.keys(
+            "race",
+            k -> k.format("{time:yyyyMMdd}{worker:1}{seq:6}").zone("UTC").workers(3, 3));
         for (int i = 0; i < each; i++) {
           keys.add(days.next());
         }
@@ -321,8 +322,8 @@ class DailyNumbersTest {
         .store(watched)
         .oneShot(true)
         .open()) {
-      KeyGenerator keys =
-          mint.keys("race", k -> k.format("{time:yyMMdd}{worker:1}{seq:6}").workers(3, 3));
+      KeyGenerator keys = mint.keys(
+          "race", k -> k.format("{time:yyMMdd}{worker:1}{seq:6}").zone("UTC").workers(3, 3));
       String first = keys.next();
       watched.beforeDelivery(() -> {
         if (races.getAndDecrement() > 0) {

@@ -9,6 +9,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -87,7 +88,30 @@ class KeyBuilderTest {
         with(
             "the time zone has more than 100 characters: length=10000000",
             k -> k.format(PLAIN).zone("A".repeat(10_000_000))),
-        with("no such time zone: zone='Mars'", k -> k.format(PLAIN).zone("Mars")));
+        with("no such time zone: zone='Mars'", k -> k.format(PLAIN).zone("Mars")),
+        with(
+            "the time in keys shows no minutes, so the time zone decides when its day or hour"
+                + " begins: format='{time:yyDDDHH}{seq:4}', zone=none; set the zone, for example"
+                + " UTC or Asia/Shanghai",
+            k -> k.format("{time:yyDDDHH}{seq:4}")),
+        with("shows no minutes", k -> k.format("{time:yyyyMMdd}{worker:2}{seq:4}")),
+        with("shows no minutes", k -> k.format("{time:yyyyMM}{seq:4}")),
+        with("shows no minutes", k -> k.format("{time:yyyy}{seq:4}")));
+  }
+
+  @Test
+  void keys_timeWithMinutes_isInUtcWithoutAZone() {
+    try (ClaimStore store = new MemoryStore();
+        Mintmark first = Mintmark.open(store);
+        Mintmark second = Mintmark.open(store)) {
+      KeyGenerator keys = first.keys("k", k -> k.format("{time:yyyyMMddHHmm}{seq:4}"));
+      assertThat(keys.zone()).isEqualTo(ZoneOffset.UTC);
+      keys.next();
+      assertThat(second
+              .keys("k", k -> k.format("{time:yyyyMMddHHmm}{seq:4}").zone("UTC"))
+              .next())
+          .isNotEmpty();
+    }
   }
 
   private static Arguments with(String message, Consumer<KeyBuilder> settings) {

@@ -110,7 +110,8 @@ class KeyGeneratorTest {
 
   @Test
   void next_dailyNumber_restartsEachDayAndFailsWhenFull() {
-    KeyGenerator invoices = mint.keys("invoices", k -> k.format("INV-{time:yyyyMMdd}-{seq:1}"));
+    KeyGenerator invoices =
+        mint.keys("invoices", k -> k.format("INV-{time:yyyyMMdd}-{seq:1}").zone("UTC"));
 
     assertThat(invoices.nextBatchFor(KeyRequest.PLAIN, 10))
         .startsWith("INV-20261121-0")
@@ -126,7 +127,8 @@ class KeyGeneratorTest {
 
   @Test
   void next_batchLargerThanTheRestOfTheDay_throws() {
-    KeyGenerator invoices = mint.keys("invoices", k -> k.format("INV-{time:yyyyMMdd}-{seq:1}"));
+    KeyGenerator invoices =
+        mint.keys("invoices", k -> k.format("INV-{time:yyyyMMdd}-{seq:1}").zone("UTC"));
     invoices.nextBatchFor(KeyRequest.PLAIN, 8);
 
     assertThatThrownBy(() -> invoices.nextBatchFor(KeyRequest.PLAIN, 3))
@@ -173,8 +175,8 @@ class KeyGeneratorTest {
     Set<String> seen = new HashSet<>();
     for (int process = 0; process < 200; process++) {
       try (Mintmark other = open()) {
-        KeyGenerator keys =
-            other.keys("daily", k -> k.format("INV-{time:yyyyMMdd}-{worker:2}{seq:3}"));
+        KeyGenerator keys = other.keys(
+            "daily", k -> k.format("INV-{time:yyyyMMdd}-{worker:2}{seq:3}").zone("UTC"));
         for (int i = 0; i < 20; i++) {
           String key = keys.next();
           assertThat(seen.add(key)).as(key).isTrue();
@@ -184,13 +186,15 @@ class KeyGeneratorTest {
       }
     }
     time.advance(Duration.ofHours(15));
-    KeyGenerator keys = mint.keys("daily", k -> k.format("INV-{time:yyyyMMdd}-{worker:2}{seq:3}"));
+    KeyGenerator keys = mint.keys(
+        "daily", k -> k.format("INV-{time:yyyyMMdd}-{worker:2}{seq:3}").zone("UTC"));
     assertThat(keys.next()).startsWith("INV-20261122-");
   }
 
   @Test
   void next_dailyNumberWithWorker_allNumbersOfTheDayThenFull() {
-    KeyGenerator keys = mint.keys("day", k -> k.format("{time:yyMMdd}{worker:1}{seq:2}"));
+    KeyGenerator keys =
+        mint.keys("day", k -> k.format("{time:yyMMdd}{worker:1}{seq:2}").zone("UTC"));
     Set<String> seen = new HashSet<>();
     for (int i = 0; i < 1_000; i++) {
       assertThat(seen.add(keys.next())).isTrue();
@@ -224,7 +228,8 @@ class KeyGeneratorTest {
   @Test
   void next_variableAndCheck_areInTheKey() {
     KeyGenerator keys = mint.keys(
-        "checked", k -> k.format("{var:tenant:4}{time:yyMMdd}{seq:3}{check:iso7064-37-36}"));
+        "checked",
+        k -> k.format("{var:tenant:4}{time:yyMMdd}{seq:3}{check:iso7064-37-36}").zone("UTC"));
     KeyRequest acme = KeyRequest.PLAIN.with("tenant", "ACME");
 
     String key = keys.nextFor(acme);
@@ -243,8 +248,8 @@ class KeyGeneratorTest {
 
   @Test
   void next_checkBeforeTheNumber_coversOnlyPrecedingText() {
-    KeyGenerator keys =
-        mint.keys("early", k -> k.format("{time:yyMMdd}{var:shop:1}{check:damm}{seq:3}"));
+    KeyGenerator keys = mint.keys(
+        "early", k -> k.format("{time:yyMMdd}{var:shop:1}{check:damm}{seq:3}").zone("UTC"));
     KeyRequest shop = KeyRequest.PLAIN.with("shop", "7");
     String check = CheckDigits.DAMM.compute("2611217");
 
@@ -255,7 +260,8 @@ class KeyGeneratorTest {
   @Test
   void next_generatorsInTurnOnOneThread_keepTheirOwnTextAndTime() {
     KeyGenerator a = mint.keys("a", k -> k.format("A-{time:yyMMddHHmmss}-{worker:2}{seq:3}"));
-    KeyGenerator b = mint.keys("b", k -> k.format("BB{seq:2}/{time:yyyyMMdd}{worker:3}"));
+    KeyGenerator b =
+        mint.keys("b", k -> k.format("BB{seq:2}/{time:yyyyMMdd}{worker:3}").zone("UTC"));
     for (int i = 0; i < 20; i++) {
       String now = a.parse(a.next()).time().orElseThrow().toString();
       assertThat(now).isEqualTo("2026-11-21T10:00:%02d".formatted(i).replaceFirst(":00$", ""));
@@ -321,7 +327,8 @@ class KeyGeneratorTest {
     assertThat(claimed.made()).isEqualTo(4);
     assertThat(claimed.supply()).isEmpty();
 
-    KeyGenerator local = mint.keys("local", k -> k.format("{worker:2}{time:yyyyMMdd}{seq:3}"));
+    KeyGenerator local =
+        mint.keys("local", k -> k.format("{worker:2}{time:yyyyMMdd}{seq:3}").zone("UTC"));
     List<String> keys = local.nextBatchForAsync(KeyRequest.PLAIN, 3).join();
     assertThat(keys).extracting(key -> key.substring(10)).containsExactly("000", "001", "002");
     assertThat(local.made()).isEqualTo(3);
@@ -330,7 +337,8 @@ class KeyGeneratorTest {
 
   @Test
   void describe_keysOfAWorker_showsItsNumber() {
-    KeyGenerator keys = mint.keys("first", k -> k.format("{time:yyyyMMdd}{worker:1}{seq:6}"));
+    KeyGenerator keys =
+        mint.keys("first", k -> k.format("{time:yyyyMMdd}{worker:1}{seq:6}").zone("UTC"));
     assertThat(keys.describe().facts()).containsEntry("worker", "none");
     assertThat(keys.next()).isEqualTo("202611210000000");
     assertThat(keys.describe().facts()).containsEntry("worker", "0");

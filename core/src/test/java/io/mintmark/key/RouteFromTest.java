@@ -32,7 +32,7 @@ class RouteFromTest {
   }
 
   private KeyGenerator keys(String name, String format, Consumer<KeyBuilder> more) {
-    return mint.keys(name, k -> more.accept(k.format(format).shards(Shards.of(4, 4))));
+    return mint.keys(name, k -> more.accept(k.format(format).zone("UTC").shards(Shards.of(4, 4))));
   }
 
   private KeyGenerator orders(KeyGenerator users) {

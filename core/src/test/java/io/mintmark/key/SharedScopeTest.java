@@ -128,8 +128,8 @@ class SharedScopeTest {
     try (MemoryStore store = new MemoryStore();
         Mintmark first = Mintmark.open(store);
         Mintmark second = Mintmark.open(store)) {
-      first.keys("a", k -> k.format(one.text()).workerPool("s"));
-      second.keys("b", k -> k.format(other.text()).workerPool("s"));
+      first.keys("a", k -> k.format(one.text()).zone("UTC").workerPool("s"));
+      second.keys("b", k -> k.format(other.text()).zone("UTC").workerPool("s"));
       return true;
     } catch (SettingsMismatchException e) {
       return false;

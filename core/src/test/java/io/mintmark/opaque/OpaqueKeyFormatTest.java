@@ -38,8 +38,8 @@ final class OpaqueKeyFormatTest {
   @Test
   void keys_decoded_areInOrder() {
     try (Mintmark mint = Mintmark.open(store)) {
-      KeyGenerator orders =
-          mint.keys("orders", k -> k.format("{time:yyyy}{seq:7}{check:luhn}").opaque(KEY));
+      KeyGenerator orders = mint.keys(
+          "orders", k -> k.format("{time:yyyy}{seq:7}{check:luhn}").zone("UTC").opaque(KEY));
       List<String> keys = orders.nextBatchFor(KeyRequest.PLAIN, 10_000);
       Set<Long> numbers = new HashSet<>();
       int rises = 0;
@@ -66,7 +66,8 @@ final class OpaqueKeyFormatTest {
   @ValueSource(strings = {"{time:yyMMddHHmmss}{seq:6}", "{worker:2}{time:yyMMddHHmmss}{seq:6}"})
   void number_ofATick_isHiddenByAPermutationOfItsLineAndTick(String format) {
     try (Mintmark mint = Mintmark.open(store)) {
-      KeyGenerator orders = mint.keys("orders", k -> k.format(format).opaque(KEY));
+      KeyGenerator orders =
+          mint.keys("orders", k -> k.format(format).zone("UTC").opaque(KEY));
       for (String key : orders.nextBatchFor(KeyRequest.PLAIN, 100)) {
         ParsedKey read = orders.parse(key);
         String line =
@@ -81,6 +82,7 @@ final class OpaqueKeyFormatTest {
   @Test
   void keys_severalProcessesAndNames_areUniqueAndRouted() {
     Consumer<KeyBuilder> settings = k -> k.format("{time:yyMMddHH}{worker:2}{db:1}{seq:6}")
+        .zone("UTC")
         .workerPool("all")
         .shards(Shards.of(4, 1))
         .opaque(KEY);
@@ -102,10 +104,10 @@ final class OpaqueKeyFormatTest {
   @Test
   void nameOrScope_otherKeyOrNone_throws() {
     String format = "{time:yyMMddHH}{worker:2}{seq:6}";
-    use("orders", k -> k.format(format).workerPool("all").opaque(KEY));
+    use("orders", k -> k.format(format).zone("UTC").workerPool("all").opaque(KEY));
     for (Consumer<KeyBuilder> changed : List.<Consumer<KeyBuilder>>of(
-        k -> k.format(format).workerPool("all").opaque(OTHER),
-        k -> k.format(format).workerPool("all"))) {
+        k -> k.format(format).zone("UTC").workerPool("all").opaque(OTHER),
+        k -> k.format(format).zone("UTC").workerPool("all"))) {
       assertThatThrownBy(() -> use("bills", changed))
           .isInstanceOf(SettingsMismatchException.class)
           .hasMessageContaining("ids of this worker pool could be equal");

@@ -61,7 +61,7 @@ class LastNumbersTest {
         new Kind(
             "yearly",
             TickExhaustedException.class,
-            mint -> mint.keys("y", k -> k.format("{time:yyyy}{seq:2}"))));
+            mint -> mint.keys("y", k -> k.format("{time:yyyy}{seq:2}").zone("UTC"))));
   }
 
   @ParameterizedTest

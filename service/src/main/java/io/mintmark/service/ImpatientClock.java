@@ -5,7 +5,6 @@ import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.time.ElapsedClock;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,8 @@ final class ImpatientClock implements ElapsedClock, GeneratorObserver {
   }
 
   @Override
-  public void claimFailed(String generator, Duration took, Throwable cause) {
+  public void claimFailed(FailedClaim claim) {
+    Throwable cause = claim.cause();
     if (cause instanceof NoIdleWorkerException held) {
       known = held;
     } else if (cause instanceof StoreUnavailableException away

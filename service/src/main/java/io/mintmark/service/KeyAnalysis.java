@@ -41,13 +41,14 @@ public record KeyAnalysis(
    * Reads one generator's settings as in a configuration file, and analyses them.
    *
    * @param settings values by hyphenated name; {@code shards.databases} and the like for nested
-   *     settings. A type is not needed
+   *     settings. Neither a type nor a zone is needed: without a zone, the times are in UTC
    * @param skewIds how many route ids of each form are routed, 0 for none
    * @throws InvalidFormatException if the format or another setting is wrong; the exception
    *     contains every fault
    */
   public static KeyAnalysis read(Map<String, String> settings, int skewIds, Instant now) {
     Map<String, String> checked = new TreeMap<>(settings);
+    checked.putIfAbsent("zone", "UTC");
     List<FormatFault> faults = new ArrayList<>();
     @Nullable String type = checked.put("type", KeyGenerator.KIND);
     if (type != null && !type.equals(KeyGenerator.KIND)) {

@@ -150,8 +150,8 @@ class GeneratorReadinessTest {
           users: {type: snowflake}
           orders: {type: sequence}
           invoices: {type: sequence, strict: true}
-          parcels: {type: key, format: "{time:yyMMdd}{seq:4}"}
-          tenants: {type: key, format: "{var:tenant:4}{time:yyDDD}{seq:4}"}
+          parcels: {type: key, format: "{time:yyMMdd}{seq:4}", zone: UTC}
+          tenants: {type: key, format: "{var:tenant:4}{time:yyDDD}{seq:4}", zone: UTC}
           routed: {type: key, format: "{db:1}{table:1}{seq:6}", shards: {databases: 2}}
           ids: {type: objectid}
         """);

@@ -4,7 +4,6 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.GeneratorObserver;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 
 /**
  * Counts down the known wait for a worker number in one line on standard error, if that is a
@@ -23,9 +22,9 @@ final class WaitNotice implements GeneratorObserver {
   }
 
   @Override
-  public synchronized void claimFailed(String generator, Duration took, Throwable cause) {
+  public synchronized void claimFailed(FailedClaim claim) {
     if (terminal.errIsScreen()
-        && cause instanceof StoreUnavailableException away
+        && claim.cause() instanceof StoreUnavailableException away
         && !away.availableIn().isZero()) {
       long seconds = away.availableIn().plusMillis(999).toSeconds();
       print(CLEAR_LINE + "waiting for a worker number: " + seconds + " s left");
@@ -34,7 +33,7 @@ final class WaitNotice implements GeneratorObserver {
   }
 
   @Override
-  public synchronized void claimed(String generator, Duration took) {
+  public synchronized void claimed(Claim claim) {
     if (shown) {
       print(CLEAR_LINE);
       shown = false;

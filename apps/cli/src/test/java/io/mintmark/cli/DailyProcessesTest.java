@@ -36,7 +36,8 @@ final class DailyProcessesTest {
     Path served = Files.writeString(directory.resolve("served.yaml"), "generators: {}\n");
     Path config = Files.writeString(directory.resolve("c.yaml"), """
         generators:
-          parcels: {type: key, format: "P-{time:yyyyMMdd}-{worker:1}-{seq:4}", workers: 0..1}
+          parcels:
+            {type: key, format: "P{time:yyyyMMdd}{worker:1}{seq:4}", zone: UTC, workers: 0..1}
         """);
     List<String> keys = new ArrayList<>();
     try (ServeProcess server = ServeProcess.start(served, directory.resolve("data"))) {
@@ -61,7 +62,7 @@ final class DailyProcessesTest {
     assertThat(keys)
         .hasSize(ROUNDS * AT_A_TIME * KEYS)
         .doesNotHaveDuplicates()
-        .allMatch(key -> key.matches("P-\\d{8}-[01]-\\d{4}"));
+        .allMatch(key -> key.matches("P\\d{8}[01]\\d{4}"));
   }
 
   private static List<String> lines(Process process) throws IOException, InterruptedException {

@@ -30,7 +30,7 @@ class RaiseAllTest {
         users: {type: snowflake}
         orders: {type: key, format: "O{time:yyMMddHHmmssSSS}{worker:2}{seq:4}"}
         codes: {type: key, format: "C{seq:12}"}
-        days: {type: key, format: "D{time:yyMMdd}{seq:8}"}
+        days: {type: key, format: "D{time:yyMMdd}{seq:8}", zone: UTC}
       """;
 
   private static final List<String> NAMES =

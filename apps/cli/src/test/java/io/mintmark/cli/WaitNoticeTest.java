@@ -3,6 +3,7 @@ package io.mintmark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.time.ElapsedClock;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -29,14 +30,20 @@ final class WaitNoticeTest {
   }
 
   private static void waitAndClaim(WaitNotice notice) {
-    notice.claimFailed("users", Duration.ZERO, away(Duration.ofMillis(9_100)));
-    notice.claimFailed("users", Duration.ZERO, away(Duration.ofMillis(900)));
-    notice.claimed("users", Duration.ZERO);
-    notice.claimed("users", Duration.ZERO);
+    notice.claimFailed(away(Duration.ofMillis(9_100)));
+    notice.claimFailed(away(Duration.ofMillis(900)));
+    notice.claimed(away(Duration.ZERO));
+    notice.claimed(away(Duration.ZERO));
   }
 
-  private static StoreUnavailableException away(Duration left) {
-    return new StoreUnavailableException("the store may have forgotten claims", left);
+  private record Failed(String generator, Duration took, Throwable cause)
+      implements GeneratorObserver.FailedClaim {}
+
+  private static Failed away(Duration left) {
+    return new Failed(
+        "users",
+        Duration.ZERO,
+        new StoreUnavailableException("the store may have forgotten claims", left));
   }
 
   @Test
@@ -51,7 +58,8 @@ final class WaitNoticeTest {
   void claimFailed_notATerminalOrUnknownWait_printsNothing() {
     waitAndClaim(notice(false));
     notice(true)
-        .claimFailed("users", Duration.ZERO, new StoreUnavailableException("no connection"));
+        .claimFailed(
+            new Failed("users", Duration.ZERO, new StoreUnavailableException("no connection")));
     assertThat(err.size()).isZero();
   }
 }

@@ -38,13 +38,13 @@ final class ConsolePage
           format: "OD{db:2}{table:4}{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"
           zone: Asia/Shanghai
           shards: {databases: 4, tables-per-database: 2}
-        parcels: {type: key, format: "{var:tenant:4}{time:yyDDD}{seq:4}"}
+        parcels: {type: key, format: "{var:tenant:4}{time:yyDDD}{seq:4}", zone: UTC}
         coupons: {type: sequence, maximum: 1000}
         coins: {type: sequence, maximum: 1000}
         rest: {type: key, format: "R{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"}
         visits: {type: snowflake, epoch: 2024-01-01T00:00:00Z}
         seats: {type: snowflake, epoch: 2025-01-01T00:00:00Z, window: 1m}
-        tickets: {type: key, format: "{var:tenant:4}{time:yyDDD}{seq:4}"}
+        tickets: {type: key, format: "{var:tenant:4}{time:yyDDD}{seq:4}", zone: UTC}
       """;
 
   private @Nullable Server server;

@@ -102,7 +102,7 @@ class HostileArgumentsTest {
           type: key
           format: "OD{db:2}{table:4}{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"
           shards: {databases: 4, tables-per-database: 2}
-        parcels: {type: key, format: "{var:tenant:4}{time:yyDDD}{seq:4}"}
+        parcels: {type: key, format: "{var:tenant:4}{time:yyDDD}{seq:4}", zone: UTC}
         tail: {type: sequence, cycle: 1..3}
         last: {type: sequence, strict: true, maximum: 2}
         v1: {type: uuid, version: 1}

@@ -28,7 +28,7 @@ class MetricsTest {
           users: {type: snowflake}
           orders: {type: sequence, segment: 100..100}
           ids: {type: objectid}
-          invoices: {type: key, format: "INV{time:yyyyMMdd}{seq:6}"}
+          invoices: {type: key, format: "INV{time:yyyyMMdd}{seq:6}", zone: UTC}
         auto-create:
           "*": {segment: 100..100}
         max-auto-created: 50

@@ -114,7 +114,7 @@ class ReloadTest {
   @Test
   void reload_newGenerator_servesItWithMetricsAndInspect() throws IOException {
     Web.assertProblem(next("invoices"), 404, "unknown-generator");
-    takeOver(FIRST + "  invoices: {type: key, format: \"INV{time:yyyyMMdd}{seq:6}\"}\n");
+    takeOver(FIRST + "  invoices: {type: key, format: \"INV{time:yyyyMMdd}{seq:6}\", zone: UTC}\n");
 
     String id = id("invoices");
     assertThat(id).startsWith("INV");

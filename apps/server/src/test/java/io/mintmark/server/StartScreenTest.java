@@ -52,7 +52,7 @@ class FirstScreenTest {
     assertThat(screen("""
         generators:
           tenants: {type: key, format: "{var:tenant:4}{seq:9}"}
-          days: {type: key, format: "{time:yyyyMMdd}{seq:9}"}
+          days: {type: key, format: "{time:yyyyMMdd}{seq:9}", zone: UTC}
           tail: {type: sequence, cycle: 1..99}
         """))
         .contains("http://h:1/v1/generators/days/next\n")

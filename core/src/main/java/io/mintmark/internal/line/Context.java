@@ -117,13 +117,25 @@ public record Context(
         : coarse && CoarseClock.shared().add(listener);
   }
 
+  private record ClaimEnd(String generator, Duration took) implements GeneratorObserver.Claim {}
+
+  private record ClaimFailure(String generator, Duration took, Throwable cause)
+      implements GeneratorObserver.FailedClaim {}
+
+  private record StepBack(String generator, Duration by) implements GeneratorObserver.ClockStep {}
+
+  /** Reports a step back of the clock to the observer. */
+  void tellOfClock(String generator, long backMs) {
+    observer.clockSteppedBack(new StepBack(generator, Duration.ofMillis(backMs)));
+  }
+
   /** Reports to the observer how a claim ended. */
   void tellOfClaim(String generator, long startNanos, @Nullable Throwable failure) {
     Duration took = Duration.ofNanos(elapsed.nanos() - startNanos);
     if (failure == null) {
-      observer.claimed(generator, took);
+      observer.claimed(new ClaimEnd(generator, took));
     } else {
-      observer.claimFailed(generator, took, failure);
+      observer.claimFailed(new ClaimFailure(generator, took, failure));
     }
   }
 

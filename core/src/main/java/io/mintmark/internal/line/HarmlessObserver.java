@@ -4,7 +4,6 @@ import io.mintmark.generator.Generator;
 import io.mintmark.generator.GeneratorObserver;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -60,17 +59,17 @@ public final class HarmlessObserver implements GeneratorObserver {
   }
 
   @Override
-  public void claimed(String generator, Duration took) {
-    tell(() -> observer.claimed(generator, took));
+  public void claimed(Claim claim) {
+    tell(() -> observer.claimed(claim));
   }
 
   @Override
-  public void claimFailed(String generator, Duration took, Throwable cause) {
-    tell(() -> observer.claimFailed(generator, took, cause));
+  public void claimFailed(FailedClaim claim) {
+    tell(() -> observer.claimFailed(claim));
   }
 
   @Override
-  public void clockSteppedBack(String generator, Duration by) {
-    tell(() -> observer.clockSteppedBack(generator, by));
+  public void clockSteppedBack(ClockStep step) {
+    tell(() -> observer.clockSteppedBack(step));
   }
 }

@@ -18,7 +18,6 @@ import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.line.Requests.PositionRun;
 import io.mintmark.internal.store.StackRoom;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -725,7 +724,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
         backMs = time.takeStepBack();
       }
       if (backMs > 0) {
-        context.observer().clockSteppedBack(name, Duration.ofMillis(backMs));
+        context.tellOfClock(name, backMs);
       }
     }
   }

@@ -260,13 +260,14 @@ class ClaimQueueTest {
     List<String> told = new ArrayList<>();
     GeneratorObserver observer = new GeneratorObserver() {
       @Override
-      public void claimed(String generator, Duration took) {
-        told.add(generator + " " + took.toMillis());
+      public void claimed(Claim claim) {
+        told.add(claim.generator() + " " + claim.took().toMillis());
       }
 
       @Override
-      public void claimFailed(String generator, Duration took, Throwable failure) {
-        told.add(generator + " " + took.toMillis() + " " + failure.getMessage());
+      public void claimFailed(FailedClaim claim) {
+        String message = claim.cause().getMessage();
+        told.add(claim.generator() + " " + claim.took().toMillis() + " " + message);
       }
     };
     Context context = new Context(

@@ -51,8 +51,8 @@ final class LocalLineTurnsTest {
 
   private final GeneratorObserver observer = new GeneratorObserver() {
     @Override
-    public void clockSteppedBack(String generator, Duration by) {
-      told.add(generator + " " + by.toMillis());
+    public void clockSteppedBack(ClockStep step) {
+      told.add(step.generator() + " " + step.by().toMillis());
     }
   };
 

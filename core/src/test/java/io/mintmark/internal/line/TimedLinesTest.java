@@ -50,8 +50,10 @@ class TimedLinesTest {
   @Test
   void tickOf_linesOfOtherGenerators_isEmpty() {
     Generator users = mint.snowflake("users");
-    Generator orders = mint.keys("orders", k -> k.format("{time:yyMMdd}{worker:2}{seq:4}"));
-    Generator invoices = mint.keys("invoices", k -> k.format("{time:yyMMdd}{seq:4}"));
+    Generator orders =
+        mint.keys("orders", k -> k.format("{time:yyMMdd}{worker:2}{seq:4}").zone("UTC"));
+    Generator invoices =
+        mint.keys("invoices", k -> k.format("{time:yyMMdd}{seq:4}").zone("UTC"));
 
     assertThat(users.tickOf("worker/users2/1", 4096)).isEmpty();
     assertThat(users.tickOf("worker/users/eu/1", 4096)).isEmpty();

@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.time.ElapsedClock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,13 +63,13 @@ public final class MintmarkMetrics implements GeneratorObserver, MeterBinder {
   }
 
   @Override
-  public void claimed(String generator, Duration took) {
-    find(generator).ifPresent(metered -> metered.claimed(took));
+  public void claimed(Claim claim) {
+    find(claim.generator()).ifPresent(metered -> metered.claimed(claim.took()));
   }
 
   @Override
-  public void claimFailed(String generator, Duration took, Throwable cause) {
-    find(generator).ifPresent(metered -> metered.claimFailed(took));
+  public void claimFailed(FailedClaim claim) {
+    find(claim.generator()).ifPresent(metered -> metered.claimFailed(claim.took()));
   }
 
   private Optional<MeteredGenerator> find(String name) {

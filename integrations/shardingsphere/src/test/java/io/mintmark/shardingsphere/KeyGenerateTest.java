@@ -41,7 +41,7 @@ final class KeyGenerateTest {
       store: "memory:"
       generators:
         numbers: {type: sequence, strict: true}
-        bills: {type: key, format: "B{var:tenant:4}{time:yyyyMMdd}{seq:6}"}
+        bills: {type: key, format: "B{var:tenant:4}{time:yyyyMMdd}{seq:6}", zone: UTC}
       """;
 
   private static final String RULES = """

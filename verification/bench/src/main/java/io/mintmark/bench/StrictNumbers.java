@@ -37,7 +37,8 @@ public final class StrictNumbers implements Supplier<Map<String, LongSupplier>>,
     all.put(
         "Mintmark strict key, of a second",
         () -> Long.parseLong(keys.nextTextBatch(1).get(0)));
-    Generator daily = mint.keys(scope + "-daily", k -> k.format("{time:yyMMdd}{seq:9}"));
+    Generator daily =
+        mint.keys(scope + "-daily", k -> k.format("{time:yyMMdd}{seq:9}").zone("UTC"));
     all.put(
         "Mintmark strict key, of a day",
         () -> Long.parseLong(daily.nextTextBatch(1).get(0)));

@@ -31,7 +31,6 @@ import io.mintmark.service.Problem;
 import io.mintmark.service.Version;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.engine.EngineStore;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -139,13 +138,13 @@ public final class Metrics implements AutoCloseable {
   public GeneratorObserver claims() {
     return new GeneratorObserver() {
       @Override
-      public void claimed(String generator, Duration took) {
-        timers(generator).answered(took);
+      public void claimed(Claim claim) {
+        timers(claim.generator()).answered(claim.took());
       }
 
       @Override
-      public void claimFailed(String generator, Duration took, Throwable cause) {
-        timers(generator).failed(took);
+      public void claimFailed(FailedClaim claim) {
+        timers(claim.generator()).failed(claim.took());
       }
     };
   }

@@ -2,7 +2,6 @@ package io.mintmark.spring.boot;
 
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.GeneratorObserver;
-import java.time.Duration;
 import java.util.List;
 
 /**
@@ -23,17 +22,17 @@ record AllObservers(List<GeneratorObserver> observers) implements GeneratorObser
   }
 
   @Override
-  public void claimed(String generator, Duration took) {
-    observers.forEach(each -> each.claimed(generator, took));
+  public void claimed(Claim claim) {
+    observers.forEach(each -> each.claimed(claim));
   }
 
   @Override
-  public void claimFailed(String generator, Duration took, Throwable cause) {
-    observers.forEach(each -> each.claimFailed(generator, took, cause));
+  public void claimFailed(FailedClaim claim) {
+    observers.forEach(each -> each.claimFailed(claim));
   }
 
   @Override
-  public void clockSteppedBack(String generator, Duration by) {
-    observers.forEach(each -> each.clockSteppedBack(generator, by));
+  public void clockSteppedBack(ClockStep step) {
+    observers.forEach(each -> each.clockSteppedBack(step));
   }
 }

@@ -6,7 +6,6 @@ import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.GeneratorObserver;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -41,24 +40,25 @@ final class EndedGenerators implements GeneratorObserver {
   }
 
   @Override
-  public void clockSteppedBack(String generator, Duration by) {
-    suspects.add(generator);
+  public void clockSteppedBack(ClockStep step) {
+    suspects.add(step.generator());
   }
 
   @Override
-  public void claimed(String generator, Duration took) {
-    ended.remove(generator);
+  public void claimed(Claim claim) {
+    ended.remove(claim.generator());
   }
 
   @Override
-  public void claimFailed(String generator, Duration took, Throwable cause) {
+  public void claimFailed(FailedClaim claim) {
+    Throwable cause = claim.cause();
     if (cause instanceof StoreRewoundException
         || cause instanceof LineMovedException
         || cause instanceof SettingsMismatchException
         || cause instanceof SettingsDamagedException) {
-      ended.put(generator, cause);
+      ended.put(claim.generator(), cause);
     } else {
-      suspects.add(generator);
+      suspects.add(claim.generator());
     }
   }
 

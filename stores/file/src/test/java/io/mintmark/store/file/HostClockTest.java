@@ -61,7 +61,8 @@ class HostClockTest {
     Duration timeout = Duration.ofSeconds(5);
     try (FileStore store = FileStore.open(directory, timeout, time.wall(), StoreContext.system());
         Mintmark mint = time.applyTo(Mintmark.builder().store(store)).open()) {
-      KeyGenerator orders = mint.keys("orders", k -> k.format("O{time:yyyyMMdd}{seq:6}"));
+      KeyGenerator orders =
+          mint.keys("orders", k -> k.format("O{time:yyyyMMdd}{seq:6}").zone("UTC"));
       assertThat(orders.next()).isEqualTo("O20261122000000");
       time.stepWall(Duration.ofDays(365));
       assertThatThrownBy(orders::next).isInstanceOf(ClockAheadException.class);
