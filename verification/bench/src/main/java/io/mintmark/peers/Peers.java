@@ -44,7 +44,8 @@ final class Peers {
       new Peer(
           "CosId Snowflake, Redis",
           Engine.REDIS,
-          "`ClockSyncSnowflakeId`, 10 machine bits, not stable, guard 5 min",
+          "`ClockSyncSnowflakeId`, 10 machine bits, instances not marked as stable, guard 5 min;"
+              + " in *pause* 1 bit and 5 s",
           CosIdPeers::onRedis,
           CosIdPeers.ON_REDIS),
       Peer.local(

@@ -37,7 +37,7 @@ final class InjectedBugs {
 
   static final List<InjectedBug> ALL = List.of(
       new InjectedBug(
-          "a claim starts at atLeast, although others have been there",
+          "a claim starts at atLeast, although another process has claimed past it",
           "the claim: start = max(next, atLeast)",
           2,
           NOT_CLAIMED,
@@ -158,7 +158,7 @@ final class InjectedBugs {
           "a process was let in whose settings differ from those of others",
           ofStore((store, node) -> new ForgetfulOfSettings(store))),
       new InjectedBug(
-          "a life is read with the fingerprints that the process wrote itself",
+          "a process takes fingerprints that it wrote itself for those on the store",
           "windows, rule 5: each reading finds the process's own fingerprints",
           19,
           TWICE,
@@ -179,7 +179,7 @@ final class InjectedBugs {
             }
           })),
       new InjectedBug(
-          "a process whose windows are shorter than a tick claims as where ticks are shared",
+          "one process claims parts of ticks that other processes claim whole",
           "windows, rule 6: whether processes share a tick depends only on its length",
           49,
           TWICE,
@@ -194,8 +194,8 @@ final class InjectedBugs {
             }
           })),
       new InjectedBug(
-          "a clock far ahead is believed",
-          "what a failure looks like: a clock far ahead is refused",
+          "a clock far ahead is accepted",
+          "failures: a clock far ahead is refused",
           52,
           "a generator makes no ids though nothing happens any more",
           ofStore((store, node) -> new BrokenStore(store) {
