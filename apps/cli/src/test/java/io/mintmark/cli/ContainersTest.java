@@ -28,7 +28,8 @@ class ContainersTest {
     Map<?, ?> server = service("mintmark");
     List<String> args = new ArrayList<>();
     for (Object arg : (List<?>) server.get("command")) {
-      args.add(arg.toString().replace("/var/lib/mintmark", directory.resolve("data").toString()));
+      args.add(
+          arg.toString().replace("/var/lib/mintmark", directory.resolve("data").toString()));
     }
     args.add("--check");
     Run run = Run.of(args.toArray(new String[0]));

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 public final class DebianSid {
 
   private static final String SUITE = "sid";
-  private static final String PACKAGES = 
+  private static final String PACKAGES =
       "mysql-server-core,mysql-client-core,valkey-tools,redis-tools";
 
   /** The folder of the suite's libraries. */
@@ -102,7 +102,8 @@ public final class DebianSid {
     boolean ended = process.waitFor(INSTALL_BOUND_MINUTES, TimeUnit.MINUTES);
     process.destroyForcibly();
     assumeTrue(
-        ended && process.exitValue() == 0, () -> "skipped: the engines could not be installed: " + log);
+        ended && process.exitValue() == 0,
+        () -> "skipped: the engines could not be installed: " + log);
     Files.move(half, root, StandardCopyOption.ATOMIC_MOVE);
   }
 

@@ -31,8 +31,8 @@ class HostRedisContractTest extends ClaimStoreContract {
 
   @BeforeAll
   void start() throws Exception {
-    engine = RedisServers.start(
-        program(), directory, EngineProcess.freePort(), RedisServers.DURABLE);
+    engine =
+        RedisServers.start(program(), directory, EngineProcess.freePort(), RedisServers.DURABLE);
   }
 
   @AfterAll

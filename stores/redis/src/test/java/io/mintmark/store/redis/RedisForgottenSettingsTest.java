@@ -67,8 +67,7 @@ class RedisForgottenSettingsTest {
 
   @BeforeEach
   void start() throws Exception {
-    server = RedisServers.start(
-        program(directory), directory, EngineProcess.freePort(), List.of());
+    server = RedisServers.start(program(directory), directory, EngineProcess.freePort(), List.of());
     // Declares a life that began long ago, so that numbers can be taken at once.
     open("?new=true").close();
   }
