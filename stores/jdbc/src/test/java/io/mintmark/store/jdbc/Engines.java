@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mintmark.rigs.EngineProcess;
+import io.mintmark.store.engine.DebianSid;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -148,9 +149,8 @@ public final class Engines {
    * cannot be installed.
    */
   public static EngineProcess mysql(Path folder, String... options) throws Exception {
-    assumeLinux();
-    Path root = MySql9Files.root();
-    String libraries = root + "/usr/lib/x86_64-linux-gnu:" + root + "/usr/lib/mysql/private";
+    Path root = DebianSid.root();
+    String libraries = root + "/" + DebianSid.LIBRARIES + ":" + root + "/usr/lib/mysql/private";
     List<String> base = List.of(
         root + "/lib64/ld-linux-x86-64.so.2",
         "--library-path",

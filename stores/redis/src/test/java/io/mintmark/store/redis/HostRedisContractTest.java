@@ -9,27 +9,34 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract on the host's own server. On most hosts it is newer than the bundled one. */
 @Tag("long")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HostRedisContractTest extends ClaimStoreContract {
 
   @TempDir
-  static Path directory;
+  Path directory;
 
-  private static EngineProcess engine;
+  private EngineProcess engine;
+
+  /** Returns the server's program. Skips the tests if it is missing. */
+  Path program() throws Exception {
+    Optional<Path> program = RedisServers.onHost();
+    Assumptions.assumeTrue(program.isPresent(), "skipped: needs redis-server on the host");
+    return program.orElseThrow();
+  }
 
   @BeforeAll
-  static void start() {
-    Optional<Path> program = RedisServers.onHost();
-    Assumptions.assumeTrue(program.isPresent(), "needs redis-server on the host");
-    engine = RedisServers.start(
-        program.orElseThrow(), directory, EngineProcess.freePort(), RedisServers.DURABLE);
+  void start() throws Exception {
+    engine =
+        RedisServers.start(program(), directory, EngineProcess.freePort(), RedisServers.DURABLE);
   }
 
   @AfterAll
-  static void end() {
+  void end() {
     if (engine != null) {
       engine.close();
     }

@@ -61,9 +61,13 @@ class RedisForgottenSettingsTest {
   private EngineProcess server;
   private final List<Maker<?>> makers = new ArrayList<>();
 
+  Path program(Path folder) throws Exception {
+    return RedisServers.program(folder);
+  }
+
   @BeforeEach
-  void start() {
-    server = RedisServers.start(directory);
+  void start() throws Exception {
+    server = RedisServers.start(program(directory), directory, EngineProcess.freePort(), List.of());
     // Declares a life that began long ago, so that numbers can be taken at once.
     open("?new=true").close();
   }

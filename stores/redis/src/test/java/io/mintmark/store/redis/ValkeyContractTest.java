@@ -1,0 +1,15 @@
+package io.mintmark.store.redis;
+
+import io.mintmark.store.engine.DebianSid;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+
+/** The contract on Valkey 9. */
+@Tag("long")
+final class ValkeyContractTest extends HostRedisContractTest {
+
+  @Override
+  Path program() throws Exception {
+    return DebianSid.server(directory, "valkey");
+  }
+}
