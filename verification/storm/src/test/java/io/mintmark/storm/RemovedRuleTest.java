@@ -28,7 +28,7 @@ final class RemovedRuleTest {
       Storm storm =
           new Storm(environment, Set.of("engine killed and empty again"), 20260101, System.out);
       assertThat(storm.run(10).findings())
-          .anyMatch(finding -> finding.contains("ids repeat: kind=SNOWFLAKE"));
+          .anyMatch(finding -> finding.contains("ids repeat: kind="));
     }
   }
 }
