@@ -29,11 +29,11 @@ import java.util.function.LongSupplier;
  * commits ({@link GroupCommit}), gives each call its deadline, and names the store in errors.
  *
  * <p>Every call returns or throws within the store's timeout. This also holds in an interrupted
- * thread, whose interrupt flag is kept. If a call throws, its effect is unknown and its range is
- * burned.
+ * thread, whose interrupt flag is kept. If a call throws, its effect is unknown, and the range that
+ * it may have claimed is burned: no caller gets it.
  *
- * <p>A read-only store refuses every write. It also refuses {@link #life}, because an engine may
- * write a note to determine its life. Thread-safe.
+ * <p>A read-only store refuses every write. It also refuses {@link #life}, because that method may
+ * have to write to the engine. Thread-safe.
  */
 public abstract class EngineStore implements ClaimStore {
 
@@ -159,7 +159,7 @@ public abstract class EngineStore implements ClaimStore {
     List<String> asked = List.copyOf(lines);
     asked.forEach(LineName::check);
     if (asked.isEmpty()) {
-      throw new IllegalArgumentException("a life is that of a line's engine: lines=0");
+      throw new IllegalArgumentException("a life is read for one or more lines: lines=0");
     }
     if (!canLoseAcknowledgedWrites()) {
       return Optional.empty();

@@ -34,7 +34,8 @@ public abstract sealed class Write {
   }
 
   /**
-   * Answers that the outcome is unknown. If this is a claim, its range is burned.
+   * Answers that the outcome is unknown. If this is a claim, its range is burned: no caller gets
+   * it.
    *
    * @param cause the reason
    */
