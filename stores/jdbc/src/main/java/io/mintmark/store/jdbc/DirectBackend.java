@@ -75,7 +75,7 @@ final class DirectBackend {
       try {
         return method.invoke(connection).toString();
       } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException("the driver does not answer from its memory", e);
+        throw new IllegalStateException("a method of the driver's connection cannot be called", e);
       }
     }
   }
