@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Redis shows its run id and whether it was promoted, but not the time of the start or
  * promotion. So the first process that reads these values writes a note to the server: both values,
  * and the time. A later process reads that time from the note. In a cluster, each server has a note
- * of its own. The note's key is the first name of a series whose slot is on that server.
+ * of its own. The note's key is the first of the numbered keys ({@link Keys#ofLife}) whose slot is
+ * on that server.
  */
 final class LifeReader {
 
