@@ -30,9 +30,10 @@ import java.util.Optional;
  * <p>The directory contains {@code mintmark.db} with its log ({@code mintmark.db-wal} and
  * {@code -shm}), and {@code mintmark.lock}, which is locked while a process has the store open.
  * Make backups with SQLite's own means. A restored backup lacks the claims made after it, so the
- * lines must then be raised with {@code lines raise}. A damaged file is refused when the damage is
- * found: the marks that identify the file are checked at every opening, a file up to 4 MiB is read
- * completely at opening, and each page is checked when it is read.
+ * lines (the counters in the file) must then be raised with {@code mintmark lines raise}. A damaged
+ * file is refused when the damage is found: the marks that identify the file are checked at every
+ * opening, a file up to 4 MiB is read completely at opening, and each page is checked when it is
+ * read.
  *
  * <p>The clock is this host's. If it jumps ahead of elapsed time by over a day, its reading is used
  * only after the jump has lasted for a minute.

@@ -22,7 +22,7 @@ import java.util.OptionalLong;
  *
  * <p><b>After a failed commit</b> the file may hold the commit or not, so all cached positions are
  * dropped and read again. In either case no answered claim is at risk: the callers of that commit
- * get an error that their ranges are burned, and every earlier commit is durable. The same
+ * get an error, their ranges are burned (never used), and every earlier commit is durable. The same
  * connection stays in use. A new connection must not replace it: after a failed fsync, the kernel
  * may mark pages as clean that never reached the disk. A new connection would find the failed
  * commit in the log, treat it as complete, and append the next commits after it. But parts of the
