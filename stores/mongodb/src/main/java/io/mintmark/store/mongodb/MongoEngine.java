@@ -206,8 +206,8 @@ final class MongoEngine implements StoreEngine {
   }
 
   /**
-   * Identifies a life by the primary's process and election. The life begins when this process
-   * first saw this pair.
+   * Identifies a life (a time in which the servers have lost no writes) by the primary's process
+   * and election. The life begins when this process first saw this pair.
    */
   @Override
   public EngineLife life(List<String> lines, Deadline deadline) throws Exception {
