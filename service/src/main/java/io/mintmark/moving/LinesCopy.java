@@ -18,16 +18,17 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Moves all lines of one store to another while processes claim on them. No position is claimed
- * twice, and no claim is lost: the source answers claims on a line until the line is sealed. After
- * that, a claim fails with the name of the new store ({@link
- * io.mintmark.error.LineMovedException}).
+ * twice, and no claim is lost: the source answers claims on a line until the line is sealed, that
+ * is, until the copy has claimed the whole rest of it. After that, a claim fails with the name of
+ * the new store ({@link io.mintmark.error.LineMovedException}).
  *
  * <p>The copy consists of these steps. Each step can be repeated after a crash at any point:
  *
  * <ol>
  *   <li>refuse a copy that cannot work, before anything is changed;
- *   <li>put a placeholder in the target for each fingerprint of the source, so that no generator
- *       starts there under a name whose lines have not arrived;
+ *   <li>put a placeholder in the target for each fingerprint of the source (a line that identifies
+ *       the settings of a generator), so that no generator starts there under a name whose lines
+ *       have not arrived;
  *   <li>raise the target's lines to the positions of the source's lines, so that the later steps
  *       have little to do;
  *   <li>record in the source which store its lines move to, and seal the source's gate, the line on
@@ -63,7 +64,7 @@ public final class LinesCopy {
    * @param to the store that receives the lines; the caller closes it
    * @param target the target's URL without secrets, for the errors of refused callers
    * @param listener follows the progress
-   * @throws IllegalArgumentException if the URL cannot be a line's note
+   * @throws IllegalArgumentException if the URL breaks the rule for a line's note
    */
   public LinesCopy(ClaimStore from, ClaimStore to, String target, CopyListener listener) {
     this(from, to, target, listener, THREADS);
@@ -91,8 +92,8 @@ public final class LinesCopy {
 
   /**
    * Returns the reasons to refuse the copy. A clash is a name that is in use in the target before
-   * its line has arrived. Once the gate is closed, a clash is not a reason to refuse, because
-   * callers already wait for their lines.
+   * its line has arrived. Once the source's gate is sealed, a clash is not a reason to refuse,
+   * because callers already wait for their lines.
    */
   private static List<String> refusals(LineComparison comparison) {
     List<String> faults = new ArrayList<>(comparison.faults());
@@ -181,8 +182,8 @@ public final class LinesCopy {
   }
 
   /**
-   * Returns whether the gate is closed. The read reflects every earlier write, so this method
-   * returns true if any line was sealed before this call.
+   * Returns whether the source's gate is sealed. The read reflects every earlier write, so this
+   * method returns true if any line was sealed before this call.
    */
   private boolean isGateClosed() {
     return from.line(StoreLines.GATE).map(Line::next).orElse(0L) == Long.MAX_VALUE;

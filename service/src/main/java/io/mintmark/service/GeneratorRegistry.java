@@ -45,9 +45,9 @@ final class GeneratorRegistry {
   private final Map<String, NamedGenerator> byName = new ConcurrentHashMap<>();
 
   /**
-   * The configured names that could not be opened, mostly because the lines with their settings
-   * were changed from outside. Each call for such a name tries to open it again, and
-   * {@link #openMissing} regularly tries all of them.
+   * The configured names that could not be opened, mostly because another program has changed the
+   * lines (counters in the store) that identify their settings. Each call for such a name tries to
+   * open it again, and {@link #openMissing} regularly tries all of them.
    */
   private final Map<String, MintmarkException> missing = new ConcurrentHashMap<>();
 
@@ -61,7 +61,7 @@ final class GeneratorRegistry {
   private final AutoCreatedCount autoCreated = new AutoCreatedCount();
 
   /**
-   * Opens every configured generator for which the line with its settings is intact.
+   * Opens every configured generator for which the line that identifies its settings is intact.
    *
    * @throws ConfigurationException if some generators cannot be opened as configured; the message
    *     names all of them

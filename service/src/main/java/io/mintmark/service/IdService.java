@@ -58,12 +58,13 @@ public final class IdService {
   private volatile boolean stopping;
   private volatile boolean started;
 
-  /** Used to decide which readings are plausible, and when ids run out. */
+  /** Used to decide which readings of an id are plausible, and when ids run out. */
   private final InstantSource clock;
 
   /**
-   * Opens every configured generator. If the line with a generator's settings was changed from
-   * outside, the generator is left out until the line is repaired. Calls for this generator fail
+   * Opens every configured generator. The store identifies a generator's settings by a number on a
+   * line of its own (a named counter). If another program has changed that line, the generator is
+   * left out until the line is repaired. Calls for this generator fail
    * with an error that explains this, and the other generators are served.
    *
    * @param mint opens the generators; the caller closes it
@@ -86,7 +87,8 @@ public final class IdService {
    * @param mint opens the generators; the caller closes it
    * @param config the configured generators
    * @param health tracks whether the store takes claims; all claims must pass through this object
-   * @param opener opens names on first use; its tasks wait for the store
+   * @param opener runs the tasks that open generators at the first use of their names; these tasks
+   *     wait for the store
    * @param clocks the clocks
    * @throws ConfigurationException if some generators cannot be opened as configured; the message
    *     names all of them
@@ -235,9 +237,9 @@ public final class IdService {
   /**
    * Measures how fast each name makes ids, and closes and forgets auto-created names that have made
    * no id for a while. The lines of a forgotten name stay in the store. Positions that were claimed
-   * for the name and not handed out are burned. The name no longer counts against
-   * {@code max-auto-created}. One thread calls this regularly. An id that is made between two calls
-   * counts as made at the later call.
+   * for the name and not handed out are burned: they are never used. The name no longer counts
+   * against {@code max-auto-created}. One thread calls this regularly. An id that is made between
+   * two calls counts as made at the later call.
    *
    * @param nowNanos elapsed time of one clock for all calls
    * @param idleAfter an auto-created name that has made no id for this long is forgotten
@@ -296,7 +298,7 @@ public final class IdService {
       names.openMissing();
       nextCalls.check(names.config(), names.configured().toList());
     }
-    boolean unusedStarted = hasStarted(); // Recorded now: the store may soon be gone.
+    boolean unusedStarted = hasStarted(); // Records the start: the store may soon be gone.
   }
 
   /** Marks this server as stopping: it is no longer ready, but still makes ids. */

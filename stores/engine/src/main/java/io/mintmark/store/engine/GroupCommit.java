@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * may use the engine. (A lane of {@link StoreEngine#lane} has an instance of this class of its
  * own.) A caller that finds the stack of waiting calls empty and the lane free uses the
  * engine in its own thread. Every other caller pushes its call onto the stack and pauses. The
- * writer is a loop in a background thread ({@link StoreContext#loops()}). It takes the lane, then the
- * whole stack with one swap. It groups the calls by line (a named counter in the engine), merges
- * the claims on one line into one claim ({@link Write.Claim}),
+ * writer is a loop in a background thread ({@link StoreContext#loops()}). It takes the lane, then
+ * the whole stack with one swap. It groups the calls by line (a named counter in the engine),
+ * merges the claims on one line into one claim ({@link Write.Claim}),
  * and runs them together on the engine. Meanwhile further calls gather on the stack for the next
  * batch. No call is answered before the engine has returned.
  *
