@@ -20,8 +20,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Remembers which store a server used last, and the ends of its claims there, in a small file of
- * its data directory. Without this record, a server could start on another store (a mistyped URL),
+ * Remembers which store a server used last, and the ends of its claims there (on each line of the
+ * store, the position after its last claim). This record is a small file in the server's data
+ * directory. Without this record, a server could start on another store (a mistyped URL),
  * on an empty store (a lost volume) or on a store that was restored from a backup, and would repeat
  * ids.
  *

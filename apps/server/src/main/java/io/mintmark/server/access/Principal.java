@@ -69,7 +69,8 @@ public final class Principal {
    *
    * @param permission the right that the call requires
    * @param generators the generators that it names, if any
-   * @param cost how many ids it makes; 0 or 1 if it makes none
+   * @param cost how many ids it makes; for a call that makes none, 0 or 1, which both use 1 of the
+   *     token's rate
    * @param requests how many requests the call counts as
    * @throws ProblemException if the token does not permit the call, or has used up its rate
    */
@@ -94,7 +95,8 @@ public final class Principal {
   }
 
   /**
-   * Checks a further right, for a call whose parameters require more than the call itself.
+   * Checks a further right, for a call whose parameters require more rights than the call itself
+   * does.
    *
    * @throws ProblemException if the token lacks the right
    */
@@ -151,10 +153,11 @@ public final class Principal {
   }
 
   /**
-   * Requires an administrator for a line.
+   * Checks that the token has the scope admin, for an action that requires it on a line (a named
+   * counter in the store).
    *
-   * @param why the special property of the line or of the action
-   * @throws ProblemException if the caller is no administrator
+   * @param why why this line or this action requires the scope, for the message
+   * @throws ProblemException if the token lacks the scope
    */
   void admitToLine(String line, String why) {
     if (!token.has(Scope.ADMIN)) {
@@ -171,7 +174,7 @@ public final class Principal {
   /**
    * Records an action.
    *
-   * @param on the line that it affected
+   * @param on the generator or line that it affected
    * @param what details of the action
    * @param result its result
    */
@@ -185,7 +188,7 @@ public final class Principal {
   }
 
   /**
-   * Checks the permission to claim on a line.
+   * Checks that the token is for a line, before the caller writes to the line.
    *
    * @throws ProblemException if the token is not for it
    */
@@ -210,8 +213,8 @@ public final class Principal {
       throw new ProblemException(
           Kind.FORBIDDEN,
           Message.of(
-              "the request is larger than the token's burst: token={}, count={}, burst={}; none"
-                  + " was issued",
+              "the request is larger than the token's burst: token={}, count={}, burst={}; nothing"
+                  + " was done",
               name(),
               cost,
               limit.burst()));
@@ -221,8 +224,8 @@ public final class Principal {
       throw new ProblemException(
           Kind.RATE_LIMITED,
           Message.of(
-              "the token has used up its rate: token={}, burst={}, retryAfterMs={}; none was"
-                  + " issued",
+              "the token has used up its rate: token={}, burst={}, retryAfterMs={}; nothing was"
+                  + " done",
               name(),
               limit.burst(),
               waitNanos / 1_000_000 + 1),

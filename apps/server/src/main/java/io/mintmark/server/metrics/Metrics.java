@@ -205,14 +205,17 @@ public final class Metrics implements AutoCloseable {
         "mintmark.request.memory",
         "Memory of requests and answers beyond each connection's own memory",
         listeners.memory()::takenBytes);
-    showBytes("mintmark.request.memory.max", "Limit of that memory", listeners.memory()::mostBytes);
+    showBytes(
+        "mintmark.request.memory.max",
+        "Limit of the memory of requests and answers",
+        listeners.memory()::mostBytes);
   }
 
   /** Adds the number of replies that are kept for repeated requests. */
   public void show(IdempotencyCache cache) {
     read.add(cache);
     gauge("mintmark.idempotency.kept", "Answers kept under an idempotency key", cache::kept);
-    showBytes("mintmark.idempotency.memory", "Approximate memory of these answers", cache::bytes);
+    showBytes("mintmark.idempotency.memory", "Approximate memory of kept answers", cache::bytes);
     FunctionCounter.builder("mintmark.idempotency.repeated", cache, IdempotencyCache::repeated)
         .description("Requests with an idempotency key that got the answer of an earlier request")
         .register(registry);
@@ -228,7 +231,7 @@ public final class Metrics implements AutoCloseable {
    */
   public void showClients(String protocol, IntSupplier clients, IntSupplier most) {
     ofProtocol("mintmark.clients", "Connections that count as clients", protocol, clients);
-    ofProtocol("mintmark.clients.max", "Limit of these connections", protocol, most);
+    ofProtocol("mintmark.clients.max", "Limit of the connections of clients", protocol, most);
   }
 
   private void ofProtocol(String name, String description, String protocol, IntSupplier value) {

@@ -70,7 +70,7 @@ final class TokenMeters {
             "mintmark.token.credential.requests",
             this,
             all -> all.read(token.name, status -> status.byCredential().getOrDefault(each, 0L)))
-        .description("Accepted requests, by the proof of the token")
+        .description("Accepted requests with a token, by its hash or certificate")
         .tags("token", token.name, "credential", each)
         .register(registry)));
     token.expires.ifPresent(end -> registered.add(
