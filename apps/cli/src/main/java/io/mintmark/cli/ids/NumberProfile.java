@@ -11,11 +11,12 @@ import java.util.List;
 /**
  * The profile of 64-bit numbers: Snowflakes of some layout, or numbers of a sequence.
  *
- * <p>Each known layout reads all numbers. Of the layouts that make sense, only those with the
- * fewest worker numbers are kept, because wrong bits turn few workers into many. Of these, the
- * layout with the latest newest id is chosen, because inspected ids are mostly still being made.
- * This cannot reliably distinguish layouts of the same bits, which differ in their epoch only. So
- * the report names the others with their dates.
+ * <p>Each known layout reads all numbers. Of the layouts that make sense, only the layouts with few
+ * worker numbers are kept, because wrong bits turn few workers into many. Each of these layouts
+ * gives a time for the newest id. The layout for which this time is the latest is chosen, because
+ * inspected ids are mostly still being made. This cannot reliably distinguish layouts of the same
+ * bits, which differ in their epoch only. So the report also names other layouts that fit, each
+ * with its time of the newest id.
  */
 final class NumberProfile extends CheckProfile {
 
@@ -31,7 +32,7 @@ final class NumberProfile extends CheckProfile {
   /** In a sequence, at least one of this many consecutive numbers is used. */
   private static final long DENSITY = 1000;
 
-  /** More ids than one tick contains in any usual layout. */
+  /** More ids than one tick (the smallest step of the time) contains in any usual layout. */
   private static final long MOST_IN_A_TICK = 1 << 14;
 
   /**
@@ -41,7 +42,8 @@ final class NumberProfile extends CheckProfile {
   private static final double BITS_FOR_STEP = 20;
 
   /**
-   * No counter has larger steps, but the differences of Snowflakes with equal low bits are larger.
+   * Larger common steps are not those of a counter, but of Snowflakes that all end with the same
+   * low bits.
    */
   private static final BigInteger GREATEST_STEP = BigInteger.valueOf(1_000_000);
 
@@ -147,7 +149,7 @@ final class NumberProfile extends CheckProfile {
         .filter(other -> best.track().latestMs() - other.track().latestMs() <= CLOSE.toMillis())
         .limit(MOST_OTHERS)
         .forEach(other -> looks.say("it could also be " + other.known().makers() + " ("
-            + other.known().name() + "), the newest of "
+            + other.known().name() + "); then the newest id is from "
             + TimeTrack.seconds(other.track().latestMs())));
     if (isOld(best)) {
       looks
@@ -165,8 +167,8 @@ final class NumberProfile extends CheckProfile {
             new Remark("column")
                 .say(
                     known.layout().bits() == Long.SIZE
-                        ? "needs BIGINT, where ids of the second half of the time are negative"
-                        : "needs BIGINT until its time ends")),
+                        ? "needs BIGINT; ids are negative from the middle of the layout's time on"
+                        : "needs BIGINT, which is enough until the bits of time end")),
         known
             .settings(options.newest().plus(Remark.YEAR))
             .map(bits -> "type: snowflake, " + bits)
@@ -202,7 +204,7 @@ final class NumberProfile extends CheckProfile {
   private static Remark unknown() {
     return new Remark("looks-like")
         .say("the kind is unknown: no known layout gives plausible times and few worker numbers,"
-            + " and they are too far apart for a sequence")
+            + " and the ids are too far apart for a sequence")
         .say("if you know the bits, give them: --as 41/10/12 --epoch 2020-01-01T00:00:00Z")
         .atLeast(Severity.WARN);
   }
@@ -215,7 +217,7 @@ final class NumberProfile extends CheckProfile {
             most.compareTo(GREATEST_INTEGER) <= 0
                 ? "fits INTEGER, of which "
                     + most.multiply(BigInteger.valueOf(100)).divide(GREATEST_INTEGER)
-                    + " % are used; BIGINT has no end"
+                    + " % are used; BIGINT would practically never be used up"
                 : most.compareTo(GREATEST_BIGINT) <= 0
                     ? "needs BIGINT"
                     : "needs NUMERIC(20) or BIGINT UNSIGNED");

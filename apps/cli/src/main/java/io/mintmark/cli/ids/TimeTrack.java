@@ -59,7 +59,7 @@ final class TimeTrack {
     this.mostMs = newest.plus(AHEAD).toEpochMilli();
   }
 
-  /** Adds an id that this interpretation does not fit. */
+  /** Adds an id that does not fit this interpretation. */
   void addMisfit() {
     count++;
     implausible++;
