@@ -18,7 +18,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Claims some positions on a line from which no ids are made, to measure the time of a claim. */
+/**
+ * Claims some positions on a line (a counter of the store) from which no ids are made. Measures how
+ * long a claim takes, and checks that the store keeps the claims.
+ */
 final class ClaimProbe {
 
   /** The number of claims if this process has opened the store. */

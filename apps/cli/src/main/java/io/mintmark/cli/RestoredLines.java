@@ -24,18 +24,19 @@ import java.util.TreeMap;
  * Computes how far each line of a restored store must be raised, so that no position which was
  * handed out after the backup is handed out again.
  *
- * <p><b>A line that carries time.</b> All processes stopped two minutes ago, and no process goes
- * further than this ahead of its clock. So no position was handed out from a tick that begins now
- * or later, and the line is raised to the first such tick. If a tick is long, such as a day, the
+ * <p><b>A line that carries time.</b> The administrator has waited for two minutes after all
+ * processes stopped, and no process claims times further ahead of its clock than that. So no
+ * position was handed out from a tick (the smallest step of the time) that begins now or later, and
+ * the line is raised to the first such tick. If a tick is long, such as a day, the
  * first such tick is far away. If ids of this line were found, the line is therefore raised only
  * past these ids and the margin, but never past the first such tick. If the clock may not raise
  * lines, the line is raised only to its highest known position.
  *
  * <p><b>Any other line</b> is raised to its highest known position, from the backup, from servers
  * and from ids, plus the margin. The margin covers positions of which no trace is left. If the
- * backup lacks a line, the line may have been used for the first time after the backup: its
- * position in the backup counts as 0 if it is a generator's own line. Lines of worker numbers need
- * none of this, because each claim on them starts at the present time or later.
+ * backup lacks a generator's own line, the line may have been used for the first time after the
+ * backup. Its position in the backup then counts as 0. A missing line of a worker number needs no
+ * raising, because each claim on it starts at the present time or later.
  */
 final class RestoredLines {
 
