@@ -69,12 +69,12 @@ public final class ServerSettings {
       "http-max-connections",
       CONNECTIONS,
       "",
-      "How many of them may use HTTP. Without it, all may.");
+      "How many of the clients may use HTTP. Without it, all may.");
   static final Setting<Integer> RESP_MAX_CONNECTIONS = row(
       "resp-max-connections",
       CONNECTIONS,
       "",
-      "How many of them may use the Redis protocol. Without it, all may.");
+      "How many of the clients may use the Redis protocol. Without it, all may.");
   static final Setting<Duration> TOKEN_WITHIN = row(
       "token-within",
       between(SettingType.DURATION, "100ms", "10m"),
@@ -123,7 +123,8 @@ public final class ServerSettings {
       "idempotency.memory",
       between(SettingType.MEMORY, "1MB", "999999GB"),
       "16MB",
-      "About how much memory these answers may use. Beyond it, the oldest are forgotten first.");
+      "About how much memory the answers kept under idempotency keys may use. Beyond it, the"
+          + " oldest are forgotten first.");
   static final Setting<Duration> IDLE_AFTER = row(
       "idle-after",
       between(SettingType.DURATION, "1s", "365d"),
@@ -139,7 +140,8 @@ public final class ServerSettings {
       "drain",
       between(SettingType.DURATION, "0s", "1h"),
       "10s",
-      "How long after that it may still answer requests that it has read.");
+      "How long after drain-notice a server that is stopping may still answer requests that it has"
+          + " read.");
   static final Setting<LargeNumbers> LARGE_NUMBERS = row(
       "resp-large-numbers",
       SettingType.words(List.of(LargeNumbers.REFUSE, LargeNumbers.INTEGER)),
