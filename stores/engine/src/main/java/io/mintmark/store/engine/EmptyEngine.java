@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An engine without lines, for a read-only store whose table (or other container of lines) does not
- * exist yet.
+ * An engine without lines (counters), for a read-only store whose table (or other container of
+ * lines) does not exist yet.
  */
 public final class EmptyEngine implements StoreEngine {
 

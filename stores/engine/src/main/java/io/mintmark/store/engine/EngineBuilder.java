@@ -179,8 +179,9 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   /**
    * Lists the faults in the settings that all stores share.
    *
-   * @param source the alternative to a URL for this store, for example {@code client}
-   * @param given the number of such alternatives that were given
+   * @param source the name of the setting that this store accepts in place of a URL, for example
+   *     {@code client}
+   * @param given how many such settings were given
    * @return a list to which the caller adds the other faults
    */
   protected final List<String> faults(String source, int given) {

@@ -25,8 +25,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * A store over an engine: checks arguments, lets the claims of many threads share round trips and
- * commits ({@link GroupCommit}), gives each call its deadline, and names the store in errors.
+ * A store that keeps its lines (named, durable counters) in an engine: checks arguments, lets the
+ * claims of many threads share round trips and commits ({@link GroupCommit}), gives each call its
+ * deadline, and names the store in errors.
  *
  * <p>Every call returns or throws within the store's timeout. This also holds in an interrupted
  * thread, whose interrupt flag is kept. If a call throws, its effect is unknown, and the range that

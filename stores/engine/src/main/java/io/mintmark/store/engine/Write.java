@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A change of one line that an engine must make. One write may serve several callers, which then
- * share the engine's answer.
+ * A change of one line (a counter of the engine) that an engine must make. One write may serve
+ * several callers, which then share the engine's answer.
  */
 public abstract sealed class Write {
 

@@ -27,8 +27,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines in etcd, one key each. Every change is a transaction that first compares the key's value.
- * Reads return the state that a majority of the members has.
+ * A store engine that keeps lines (named, durable counters) in etcd, one key each. Every change is
+ * a transaction that first compares the key's value. Reads return the state that a majority of the
+ * members has.
  *
  * <p><b>One line.</b> The last value of a line is remembered, so a claim needs no read before it.
  * The transaction compares the whole value with the remembered one, puts the new value if they are

@@ -11,7 +11,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The lines of a directory. One ledger writes them, and a second connection reads them. */
+/**
+ * A store engine that keeps lines (named, durable counters) in a directory. One ledger writes them,
+ * and a second connection reads them.
+ */
 final class FileEngine implements StoreEngine {
 
   private final Ledger ledger;

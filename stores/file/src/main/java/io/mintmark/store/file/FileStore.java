@@ -19,7 +19,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * A store on this host's disk: one SQLite file in a directory, for one process at a time.
+ * A store on this host's disk: one SQLite file in a directory, for one process at a time. It keeps
+ * lines, which are named, durable counters.
  *
  * <p>Each claim is on the disk before the store answers it. It survives {@code kill -9} and a power
  * cut, provided the disk keeps the data that it was asked to sync. That needs a local file system:

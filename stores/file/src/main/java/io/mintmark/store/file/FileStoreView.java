@@ -14,7 +14,10 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** A read-only view of a store's committed lines, for people to look at while a process claims. */
+/**
+ * A read-only view of a store's committed lines (counters), for people to look at while a process
+ * claims.
+ */
 final class FileStoreView implements ClaimStore {
 
   private final Path directory;

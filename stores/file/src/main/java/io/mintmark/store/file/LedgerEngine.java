@@ -14,11 +14,11 @@ import java.util.OptionalLong;
 /**
  * Applies the writes of a batch in memory and commits them together, with one fsync.
  *
- * <p>This process is the only writer, so memory can replace reading the file: a line is read once,
- * and after each commit its position in memory equals the one in the file. There can be millions of
- * lines, so only the {@value #MAX_CACHED_LINES} last used ones are kept. Reading another line again
- * takes some microseconds. A batch never evicts a line that it moved itself, because it has at most
- * {@value #MAX_LINES} lines, fewer than the cache holds.
+ * <p>This process is the only writer, so memory can replace reading the file: a line (a counter) is
+ * read once, and after each commit its position in memory equals the one in the file. There can be
+ * millions of lines, so only the {@value #MAX_CACHED_LINES} last used ones are kept. Reading
+ * another line again takes some microseconds. A batch never evicts a line that it moved itself,
+ * because it has at most {@value #MAX_LINES} lines, fewer than the cache holds.
  *
  * <p><b>After a failed commit</b> the file may hold the commit or not, so all cached positions are
  * dropped and read again. In either case no answered claim is at risk: the callers of that commit

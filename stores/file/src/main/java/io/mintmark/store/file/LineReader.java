@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads committed lines on its own connection, while this process or another one writes. Runs one
- * read at a time.
+ * Reads committed lines (counters in the file) on its own connection, while this process or another
+ * one writes. Runs one read at a time.
  */
 final class LineReader {
 

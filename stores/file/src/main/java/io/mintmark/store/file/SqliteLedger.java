@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * A ledger in SQLite, with its write-ahead log synced at each commit.
  *
  * <p>The directory's lock makes this process the only writer, but uniqueness does not depend on the
- * lock. The statement that moves a line changes it only if the position in the file still equals
- * the one in this process's memory. If another process has written to the file, the commit fails
- * and no caller gets a range.
+ * lock. The statement that moves a line (a counter) changes it only if the position in the file
+ * still equals the one in this process's memory. If another process has written to the file, the
+ * commit fails and no caller gets a range.
  *
  * <p><b>After a fault</b> (a full disk, a failed fsync, an Error in any call) the connection stays
  * in use, for the reason given at {@link LedgerEngine}. The statements are prepared again: the

@@ -24,7 +24,8 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 
 /**
- * Lines in a table. Batches are written on one connection, and lines are read on another.
+ * A store engine that keeps lines (named, durable counters) in a table. Batches are written on one
+ * connection, and lines are read on another.
  *
  * <p>All claims of a batch are one statement, in the order of their lines' names. So processes that
  * claim on the same lines wait for one another, but never in a cycle. For the same reason every

@@ -46,7 +46,7 @@ public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, Jdbc
   }
 
   /**
-   * Sets the table that holds the lines.
+   * Sets the table that holds the lines, which are the counters of the store.
    *
    * @param name {@code table} or {@code schema.table}, each name with 1 to 63 characters of
    *     {@code A-Z a-z 0-9 _}, not starting with a digit; default {@code mintmark_line}, in the

@@ -45,8 +45,9 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines in a collection, one document each. The server executes each command that changes a line
- * atomically. Reads go to the primary, and run concurrently with writes.
+ * A store engine that keeps lines (named, durable counters) in a collection, one document each. The
+ * server executes each command that changes a line atomically. Reads go to the primary, and run
+ * concurrently with writes.
  *
  * <p><b>A claim has two forms.</b> {@link #advance} is for a line whose position is {@code atLeast}
  * or higher. Its filter requires this condition, and the update adds the count. The reply is the

@@ -23,9 +23,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Lists lines with SCAN on every primary. A scan finds each key that exists during the whole scan.
- * In a cluster, a slot may move during the scan to a server that was scanned already, and the scan
- * misses the slot's keys. So the list is returned only if no slot moved or was moving.
+ * Lists lines (the counters of a store) with SCAN on every primary. A scan finds each key that
+ * exists during the whole scan. In a cluster, a slot may move during the scan to a server that was
+ * scanned already, and the scan misses the slot's keys. So the list is returned only if no slot
+ * moved or was moving.
  */
 final class LineList {
 

@@ -14,10 +14,10 @@ import java.util.Map;
  * Makes quick claims: claims with one HINCRBY, which takes a tenth of a script's time on the
  * server.
  *
- * <p>HINCRBY adds the count and returns the line's new position in one atomic step. So two claims
- * never share a position, whether scripts or HINCRBY made them. If the sum would overflow, or the
- * field is not a number, HINCRBY fails without a change. Then {@link Script#CLAIM} runs and finds
- * the reason.
+ * <p>HINCRBY adds the count to the line (a counter) and returns its new position in one atomic
+ * step. So two claims never share a position, whether scripts or HINCRBY made them. If the sum
+ * would overflow, or the field is not a number, HINCRBY fails without a change. Then {@link
+ * Script#CLAIM} runs and finds the reason.
  *
  * <p>Only another program can have written a number below 0. HINCRBY adds to such a number too, and
  * the claim fails because its start is negative. The line's next claim uses a script. If the number

@@ -10,8 +10,8 @@ import io.lettuce.core.protocol.RedisCommand;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The scripts with which the server changes a line. Each script takes effect completely or not at
- * all, because the server runs one script at a time.
+ * The scripts with which the server changes a line (a counter, stored as a hash). Each script takes
+ * effect completely or not at all, because the server runs one script at a time.
  *
  * <p><b>A position is never a number in Lua.</b> Lua's numbers are doubles, which round above 2^53.
  * Positions are decimal strings without leading zeros, so a longer string is the greater number,

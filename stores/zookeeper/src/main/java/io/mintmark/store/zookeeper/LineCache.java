@@ -8,8 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the state that this process last wrote to each line's node, so that the next write needs no
- * read. An entry may be out of date. The write then fails, because the node has another version.
+ * Keeps the state that this process last wrote to the node of each line (a counter), so that the
+ * next write needs no read. An entry may be out of date. The write then fails, because the node has
+ * another version.
  *
  * <p>This check works only if a node never gets the same version twice. Two events can repeat a
  * version: 2^32 writes, and a restore of the servers to an older state. So no entry is kept for

@@ -16,9 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists the lines of a namespace, and reads many nodes at a time. Of all nodes that it knows and
- * has not read, it always reads the ones with the lowest names next. So listing a page needs only
- * the page's own nodes and their parents.
+ * Lists the lines (counters) of a namespace, and reads many nodes at a time. Of all nodes that it
+ * knows and has not read, it always reads the ones with the lowest names next. So listing a page
+ * needs only the page's own nodes and their parents.
  */
 final class LineTree {
 

@@ -25,8 +25,8 @@ public final class ZooKeeperStoreBuilder
   }
 
   /**
-   * Sets the node below which the store keeps its lines. Two stores share lines only if they have
-   * the same namespace.
+   * Sets the node below which the store keeps its lines, which are its counters. Two stores share
+   * lines only if they have the same namespace.
    *
    * @param path an absolute path of 1 to 200 characters, by default the path of the URL, or
    *     {@value ZooKeeperStore#DEFAULT_NAMESPACE} if there is none
