@@ -17,10 +17,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Moves all lines of one store to another while processes claim on them. No position is claimed
- * twice, and no claim is lost: the source answers claims on a line until the line is sealed, that
- * is, until the copy has claimed the whole rest of it. After that, a claim fails with the name of
- * the new store ({@link io.mintmark.error.LineMovedException}).
+ * Moves all lines (named, durable counters) of one store to another while processes claim on them.
+ * No position is claimed twice, and no claim is lost: the source answers claims on a line until the
+ * line is sealed, that is, until the copy has claimed the whole rest of it. After that, a claim
+ * fails with the name of the new store ({@link io.mintmark.error.LineMovedException}).
  *
  * <p>The copy consists of these steps. Each step can be repeated after a crash at any point:
  *

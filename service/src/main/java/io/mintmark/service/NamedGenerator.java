@@ -38,8 +38,8 @@ final class NamedGenerator {
   private static final int LONGEST_TEXT = 36;
 
   /**
-   * The number of characters around a prefixed id besides the prefix: the underscore, and the check
-   * digit.
+   * How many characters an id with a prefix has besides the prefix and the id itself: the
+   * underscore, and the check digit.
    */
   private static final int AROUND_ID = 2;
 

@@ -48,7 +48,10 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     OTHER_STORE,
     /** There is no further id. */
     EXHAUSTED,
-    /** The numbers of the present tick are used up; trying again in a later tick helps. */
+    /**
+     * The numbers of the present tick (the smallest step of an id's time) are used up; trying again
+     * later helps.
+     */
     TICK_EXHAUSTED,
     /** The lines were moved to another store, which the detail names. */
     LINE_MOVED,

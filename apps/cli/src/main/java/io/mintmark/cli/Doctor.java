@@ -30,7 +30,9 @@ final class Doctor {
 
   private static final int CLOCK_READINGS = 5;
 
-  /** A generator ends soon if more than this share of its line is used. */
+  /**
+   * A generator ends soon if more than this share of its line (its counter in the store) is used.
+   */
   private static final double MUCH = 0.9;
 
   private static final Pattern POOL =

@@ -19,7 +19,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The line from which the ids of a file were made, and the end of the positions that they used.
+ * The line (the store's counter) from which the ids of a file were made, and the end of the
+ * positions that they used.
  *
  * @param line the line's name
  * @param end the position after the highest id's position

@@ -7,7 +7,7 @@ import io.mintmark.store.ClaimStore;
 import java.util.function.LongUnaryOperator;
 import picocli.CommandLine.Mixin;
 
-/** A command that changes a line's position by hand. */
+/** A command that changes the position of a line (a counter in the store) by hand. */
 abstract class LineMove extends PrintingCommand {
 
   private static final int MAX_TRIES = 100;

@@ -14,7 +14,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows, raises, lowers and moves lines. */
+/** Shows, raises, lowers and moves lines, which are the counters of a store. */
 @Command(
     name = "lines",
     subcommands = {

@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Raises all lines of a store that was restored from a backup. */
+/** Raises all lines (counters) of a store that was restored from a backup. */
 final class RaiseAll {
 
   /**

@@ -4,7 +4,7 @@ import io.mintmark.json.Json;
 import java.util.Locale;
 
 /**
- * How far a line of a restored store must be raised.
+ * How far a line (a counter) of a restored store must be raised.
  *
  * @param name the line's name
  * @param before its present position

@@ -10,8 +10,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * How many positions to skip on a line of a restored store, because they may have been handed out
- * without a trace.
+ * How many positions to skip on a line (a counter) of a restored store, because they may have been
+ * handed out without a trace.
  *
  * @param positions the number of positions
  * @param explanation how the number was computed, if it was

@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Computes how far each line of a restored store must be raised, so that no position which was
- * handed out after the backup is handed out again.
+ * Computes how far each line (counter) of a restored store must be raised, so that no position
+ * which was handed out after the backup is handed out again.
  *
  * <p><b>A line that carries time.</b> The administrator has waited for two minutes after all
  * processes stopped, and no process claims times further ahead of its clock than that. So no

@@ -19,9 +19,9 @@ import picocli.CommandLine.ExitCode;
 
 /**
  * Predicts the result of {@code serve}: reads all files, and compares their settings with the
- * settings that are recorded in the store. No line of the store is claimed or written, and no port
- * is opened. Two checks run only at a real start: whether the ports are free, and whether the
- * server used another store last.
+ * settings that are recorded in the store. No line (counter) of the store is claimed or written,
+ * and no port is opened. Two checks run only at a real start: whether the ports are free, and
+ * whether the server used another store last.
  */
 final class ServeCheck {
 

@@ -20,8 +20,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The options that choose the source of a command's generators and lines. A named server takes
- * precedence, then the server that uses the store's directory, then the store itself.
+ * The options that choose the source of a command's generators and lines (the counters in the
+ * store). A named server takes precedence, then the server that uses the store's directory, then
+ * the store itself.
  */
 final class SourceOptions {
 

@@ -23,7 +23,10 @@ record KnownLayout(String name, String makers, SnowflakeLayout layout, Instant s
    */
   static final Duration YOUNG = Duration.ofDays(30);
 
-  /** A TSID has Mintmark's bits and one more bit of time, and its numbers start at random. */
+  /**
+   * A TSID has Mintmark's bits and one more bit of time, and its number within a tick starts at a
+   * random value.
+   */
   static final String TSID = "tsid";
 
   /** The bits of a positive 64-bit number. */

@@ -33,10 +33,10 @@ record ParsedId(IdKind kind, String text, String key, long high, long low) {
   private static final int UUID_LENGTH = 36;
 
   /**
-   * Hex digits whose case does not matter. All letters have the same case. If they are in upper
-   * case, there are at least four. Nearly every UUID and ObjectId has more letters. In a key with a
-   * counter in base62, case matters; such a key has fewer letters until the counter has reached
-   * millions.
+   * Hex digits whose case probably does not matter: all letters are in lower case, or all are in
+   * upper case and there are at least four. Nearly every UUID and ObjectId has so many letters. In
+   * a key with a counter in base62, case matters, but such a key has fewer letters until the
+   * counter has reached millions.
    */
   private static final Pattern ANY_CASE = Pattern.compile("[0-9a-f]+|(?:[0-9]*[A-F]){4}[0-9A-F]*");
 
