@@ -96,7 +96,7 @@ final class Draws {
     return new ProblemException(
         Problem.Kind.OVERLOADED,
         Message.of(
-            "memory or threads ran out while this name was opened: name={}, reason={}; none was"
+            "memory or threads ran out while this name was opened: name={}, reason={}; no id"
                 + " issued; try again",
             name,
             error.getMessage()));

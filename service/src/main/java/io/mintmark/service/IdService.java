@@ -318,7 +318,10 @@ public final class IdService {
         generatorReadiness());
   }
 
-  /** Returns whether this server has been ready once. Later failures do not change this. */
+  /**
+   * Returns whether this server has been ready once, apart from failures of single generators that
+   * may pass. Later failures do not change this.
+   */
   public boolean hasStarted() {
     return started || fault().isEmpty();
   }
@@ -334,8 +337,9 @@ public final class IdService {
   }
 
   /**
-   * Returns the first reason why this server does not count as started. A generator that cannot
-   * make an id is not a reason, because a restart would not help.
+   * Returns the first reason why this server does not count as started: it stops, a generator makes
+   * no ids until an administrator acts, or the store takes no claims. Any other failure of a
+   * generator is not a reason, because a restart would not help.
    */
   private Optional<RuntimeException> fault() {
     if (stopping) {

@@ -154,8 +154,8 @@ public final class StoreHealth extends ForwardingStore {
   }
 
   /**
-   * Claims one position if no claim has been answered since the last check. Also compares the
-   * store's identity. May wait for the store.
+   * Claims one position if no write has been answered since the last check, or if the last write
+   * failed. Also compares the store's identity. May wait for the store.
    */
   public void check() {
     checkClaims();
@@ -310,8 +310,8 @@ public final class StoreHealth extends ForwardingStore {
   }
 
   /**
-   * Returns a text that is equal for failures that differ in numbers only, such as times and names
-   * of connections.
+   * Returns a text that is equal for failures that differ only in numbers, for example in times or
+   * in the numbers of connections.
    */
   private static String reason(RuntimeException e) {
     Throwable root = e;
