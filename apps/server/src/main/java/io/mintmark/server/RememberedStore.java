@@ -147,8 +147,8 @@ final class RememberedStore {
           "server",
           Message.of(
               "this is not the store that the server used last: last={} ({}), given={} ({}),"
-                  + " remembered in {}; it was not started, as it would repeat ids that were made"
-                  + " there. Give it that store, or move its lines with 'mintmark lines copy', or"
+                  + " remembered in {}; the server was not started, as it would repeat ids of the last"
+                  + " store. Give it that store, or move its lines with 'mintmark lines copy', or"
                   + " start anew with --init",
               last.url(),
               last.identity(),
@@ -210,8 +210,8 @@ final class RememberedStore {
     return new ConfigurationException(
         "server",
         Message.of(
-            "the file with the server's last store cannot be used: file={}, reason={}; it was not"
-                + " started. Give it a directory of its own with --data",
+            "the file with the server's last store cannot be used: file={}, reason={}; the"
+                + " server was not started. Give it a directory of its own with --data",
             file,
             reason));
   }

@@ -30,7 +30,7 @@ final class Refusals {
     this.audit = audit;
   }
 
-  /** Records actions, and the refusals that are recorded. */
+  /** Returns the audit log, which records actions and the refusals that are not left out. */
   AuditLog audit() {
     return audit;
   }
@@ -51,7 +51,10 @@ final class Refusals {
         trace);
   }
 
-  /** Records a refusal for any reason. There is a fixed number of reasons. */
+  /**
+   * Records a refusal for any reason. There is a fixed number of reasons, so the number of
+   * throttles is bounded.
+   */
   void record(String reason, AuditLog.Actor actor, Throwable cause, RequestTrace trace) {
     throttles
         .computeIfAbsent(

@@ -56,9 +56,10 @@ import org.jspecify.annotations.Nullable;
  * waiting, the thread tries to take the lane and to commit all calls that it began. If another
  * thread's call waits too, or the lane is held, the thread wakes the writer instead. So the calls
  * that one thread began share a commit, and a lone thread needs no other thread. Each call records
- * whether the writer was woken for it or for an older call on the stack. If another thread pushes
- * its call on top of a call that has recorded no wake-up, it wakes the writer. If the answer to a
- * begun call is never requested, the call is made together with the next call of any thread.
+ * whether the writer was woken for it or for an older call on the stack. A caller that waits for
+ * its answer at once, and pushes its call on top of a call without such a wake-up, wakes the
+ * writer. If the answer to a begun call is never requested, the call is made together with the next
+ * call of any thread.
  *
  * <p><b>Waking the callers.</b> On a local disk, waking is most of the cost of a claim. So a
  * separate thread wakes them while the writer runs the next batch. The writer wakes a lone caller

@@ -219,7 +219,7 @@ public abstract sealed class Write {
     /**
      * Returns the line's new position.
      *
-     * @return above {@link #expected}
+     * @return above {@link #expected}, or below it to lower the line
      */
     public long next() {
       return call.next;

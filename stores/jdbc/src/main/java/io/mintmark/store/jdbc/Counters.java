@@ -148,7 +148,8 @@ final class Counters {
             name.whereValue());
     if (rows.size() != 1) {
       throw refused(
-          "the ticket table does not have one row, and where= finds none: rows={}, table={}",
+          "the ticket table has not exactly one row, or where= finds not exactly one: rows={},"
+              + " table={}",
           rows.size(),
           name.place());
     }

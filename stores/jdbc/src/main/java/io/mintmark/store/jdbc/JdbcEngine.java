@@ -139,8 +139,8 @@ final class JdbcEngine implements StoreEngine {
    * Identifies a life (a time in which the engine has lost no claims) by two things: the
    * connection, because every loss of claims breaks it; and the engine's process, because a pooler
    * may keep the connection when that process ends. The life began when the engine came up, if
-   * claims can have been lost only then. Otherwise the life began
-   * when this process first used the connection.
+   * claims can have been lost only then. Otherwise the life began when this process first used the
+   * connection.
    */
   @Override
   public EngineLife life(List<String> lines, Deadline deadline) {

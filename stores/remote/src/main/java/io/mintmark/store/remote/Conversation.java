@@ -142,9 +142,9 @@ final class Conversation {
   }
 
   /**
-   * Tries first the address of the server at which a request last succeeded, then the server's
-   * other addresses until one accepts a connection. The next call starts with the address at which
-   * this call ended.
+   * Tries first the address of the server at which the last call ended, then the server's other
+   * addresses until one accepts a connection. If none of them does, the next call starts with the
+   * server's name again.
    */
   private Reply askAnyAddress(Question question, int server, Deadline deadline)
       throws ExecutionException, TimeoutException, InterruptedException {
