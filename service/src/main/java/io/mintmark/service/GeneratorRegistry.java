@@ -291,8 +291,8 @@ final class GeneratorRegistry {
       throw new ProblemException(
           Problem.Kind.UNKNOWN_GENERATOR,
           Message.of(
-              "too many names of auto-create are in use: max-auto-created={}, name={}; it was not"
-                  + " made; raise the setting, or configure the name",
+              "too many names of auto-create are in use: max-auto-created={}, name={}; no"
+                  + " generator was made; raise the setting, or configure the name",
               now.maxAutoCreated(),
               name));
     }

@@ -117,8 +117,9 @@ final class CopyLines extends PrintingCommand {
               + ", and delete nothing of the old store before that.");
           if (forgets) {
             out.println(
-                "The old store can forget that its lines were sealed. So do that soon, then shut it"
-                    + " down: a process that still used it after a restart would repeat ids.");
+                "The old store can forget that its lines were sealed. So change the processes soon,"
+                    + " then shut the old store down. If it restarts, a process that still used it"
+                    + " would repeat ids.");
           }
         });
     return warn(report.clashes());

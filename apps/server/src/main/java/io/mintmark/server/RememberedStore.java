@@ -147,9 +147,9 @@ final class RememberedStore {
           "server",
           Message.of(
               "this is not the store that the server used last: last={} ({}), given={} ({}),"
-                  + " remembered in {}; the server was not started, as it would repeat ids of the last"
-                  + " store. Give it that store, or move its lines with 'mintmark lines copy', or"
-                  + " start anew with --init",
+                  + " remembered in {}; the server was not started, as it would repeat ids of the"
+                  + " last store. Give it that store, or move its lines with 'mintmark lines copy',"
+                  + " or start anew with --init",
               last.url(),
               last.identity(),
               given,

@@ -138,7 +138,7 @@ record ParsedId(IdKind kind, String text, String key, long high, long low) {
     return Long.parseUnsignedLong(text, from, to, 16);
   }
 
-  /** Whether it is a number above 2^63, whose bits as a long are negative. */
+  /** Whether it is a number of 2^63 or more, which is negative as a long. */
   boolean isUpperHalf() {
     return kind == IdKind.NUMBER && high < 0 && text.charAt(0) != '-';
   }
