@@ -182,8 +182,9 @@ public final class LinesCopy {
   }
 
   /**
-   * Returns whether the source's gate is sealed. The read reflects every earlier write, so this
-   * method returns true if any line was sealed before this call.
+   * Returns whether the source's gate is sealed. Every copy seals the gate before any other line,
+   * and this read reflects every earlier write. So this method returns true if any line was sealed
+   * before this call.
    */
   private boolean isGateClosed() {
     return from.line(StoreLines.GATE).map(Line::next).orElse(0L) == Long.MAX_VALUE;

@@ -80,8 +80,8 @@ final class InspectCommand extends PrintingCommand {
   @Option(
       names = "--public-uuids",
       paramLabel = "NAME",
-      description = "The name under which UUIDs of version 7 are published as version 4: show the"
-          + " other version of each. Needs --opaque-key-file.")
+      description = "The name under which UUIDs of version 7 are published as version 4. For a UUID"
+          + " of one of these versions, show that of the other. Needs --opaque-key-file.")
   private @Nullable String publicUuids;
 
   @Override

@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
           + " you know where those ids are.",
       "First stop everything that makes ids from the line. On a server you need a token with the"
           + " scope admin.",
-      "Put a line of a generator's settings, spec/NAME, back to the number that the error names."
+      "If the line of a generator's settings, spec/NAME, was changed by mistake, lower it to the"
+          + " number that the generator's error names."
     },
     footer = {
       "  mintmark lines lower seq/invoices 20000 --accept-repeats",
