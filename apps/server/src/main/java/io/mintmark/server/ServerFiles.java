@@ -54,7 +54,7 @@ final class ServerFiles implements AutoCloseable {
     return config.map(ReloadedFiles::get);
   }
 
-  /** All such files; none on a server that was started without files. */
+  /** All files that are read again; none on a server that was started without files. */
   List<ReloadedFiles<?>> all() {
     return all;
   }

@@ -78,8 +78,8 @@ public final class IdempotencyCache {
    * Makes an empty cache.
    *
    * @param mostEntries the most replies that are kept
-   * @param mostBytes the most bytes that they use, approximately
-   * @param clock measures how long they have been kept
+   * @param mostBytes the most bytes that the kept replies use, approximately
+   * @param clock measures how long replies have been kept
    */
   public IdempotencyCache(int mostEntries, long mostBytes, ElapsedClock clock) {
     this.mostEntries = mostEntries;
@@ -221,7 +221,7 @@ public final class IdempotencyCache {
     return kept.size();
   }
 
-  /** The approximate number of bytes that they use. */
+  /** The approximate number of bytes that the kept replies use. */
   public synchronized long bytes() {
     forgetExpired();
     return bytes;

@@ -227,7 +227,7 @@ public final class Metrics implements AutoCloseable {
   /**
    * Adds the number of connected clients of a protocol.
    *
-   * @param most how many there may be
+   * @param most the largest allowed number of clients
    */
   public void showClients(String protocol, IntSupplier clients, IntSupplier most) {
     ofProtocol("mintmark.clients", "Connections that count as clients", protocol, clients);
