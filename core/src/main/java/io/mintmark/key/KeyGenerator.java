@@ -35,9 +35,10 @@ import java.util.concurrent.CompletableFuture;
  * io.mintmark.generator.OnClockBehind#HOP}), their time may be earlier. Without a worker in the
  * format, keys have one order over all processes.
  *
- * <p><b>Blocking.</b> With a worker in the format, {@code next} takes nanoseconds while the claimed
- * window lasts. Without a worker, each call makes one claim on the store. A call for a batch makes
- * one claim too.
+ * <p><b>Blocking.</b> With a worker in the format, the process claims a window (a span of time) of
+ * its worker number from the store ahead, and {@code next} takes nanoseconds while the window
+ * lasts. Without a worker, each call makes one claim on the store. A call for a batch makes one
+ * claim too.
  *
  * <p><b>Failure.</b> A call that throws issues no key. The exceptions are {@link
  * io.mintmark.error.ClockBehindException}, {@link io.mintmark.error.ClockAheadException}, {@link
@@ -90,7 +91,7 @@ public interface KeyGenerator extends ValueGenerator<String> {
    * @throws UnsupportedOperationException if keys need a route id and the request lacks it, or the
    *     request has a route id and the generator does not use shards; no key is issued
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does; keys already made for the
-   *     batch are burned
+   *     batch are discarded and never made again
    */
   List<String> nextBatchFor(KeyRequest request, int count);
 
