@@ -28,7 +28,7 @@ import java.util.UUID;
  * TypeId read = TypeId.parse(id.toString(), "user");              // refuses an id of another type
  * }</pre>
  *
- * @param prefix the type: up to 63 characters a to z, and {@code _} between them; empty for an id
+ * @param prefix the type: up to 63 characters, a to z, and {@code _} between them; empty for an id
  *     without a type
  * @param uuid any UUID; {@link #next} uses version 7
  */
