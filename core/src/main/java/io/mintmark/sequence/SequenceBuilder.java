@@ -136,7 +136,7 @@ public final class SequenceBuilder {
    * Makes the sequence a cycle, which starts over after its last number. A cycle is strict by
    * default: each call makes a claim on the store. {@link #strict strict(false)} changes this. All
    * numbers are used equally often, except that a lost reply, or a segment that is not used up,
-   * burns some numbers.
+   * leaves out some numbers.
    *
    * @param min the first number, 0 or more
    * @param max the last number, included, above the first
