@@ -236,7 +236,7 @@ public record TimedSettings(
    * @param subject the name of the generator, for the message
    * @param all the count of worker numbers that the layout allows
    * @param tickNanos how long a tick lasts, see {@link #sharesTicks}
-   * @param skew the rules that decide whether this process's clock may move a line
+   * @param skew the rules that decide whether a claim may advance a line to this process's time
    * @param highest see {@link WindowRules}
    * @param store the store that holds the lines
    * @param context contains whether each claim takes only the positions that a call needs

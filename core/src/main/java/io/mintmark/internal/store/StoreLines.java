@@ -4,9 +4,9 @@ import io.mintmark.error.Message;
 import io.mintmark.store.LineName;
 
 /**
- * Mintmark's own lines, which every store has. Their names start with {@value LineName#RESERVED},
- * with which no line of a generator starts. No ids are made from Mintmark's own lines, and they are
- * not moved together with the other lines of a store.
+ * Mintmark's own lines (named, durable counters), which every store has. Their names start with
+ * {@value LineName#RESERVED}, with which no line of a generator starts. No ids are made from
+ * Mintmark's own lines, and they are not moved together with the other lines of a store.
  */
 public final class StoreLines {
 
@@ -42,8 +42,8 @@ public final class StoreLines {
   public static final String DOCTOR = LineName.RESERVED + "doctor";
 
   /**
-   * The line that moves whenever a definition of a generator is written, so that all servers detect
-   * new definitions.
+   * The line that advances whenever a definition of a generator is written, so that all servers
+   * detect new definitions.
    */
   public static final String DEFINITIONS = LineName.RESERVED + "definitions";
 
