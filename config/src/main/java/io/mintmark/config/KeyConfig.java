@@ -56,7 +56,7 @@ record KeyConfig(
       "route-from",
       SettingType.TEXT,
       "",
-      "The generator whose keys are the route ids here. A key then has its route id's database.");
+      "The generator whose keys are route ids here. A key then has the database of its route id.");
   private static final Setting<Integer> VERSION = new Setting<>(
       "version",
       SettingType.in(SettingRange.SHARDS_VERSION, SettingType.INTEGER),
