@@ -87,7 +87,9 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
           length));
     }
     if (suffix == 1) {
-      throw new InvalidIdException("the TypeID has nothing before its underscore: index=0");
+      throw new InvalidIdException(
+          "the TypeID has one character before its 26 digits: index=0; a prefix and an underscore"
+              + " are two or more");
     }
     if (suffix > 0 && text.charAt(suffix - 1) != SEPARATOR) {
       throw new InvalidIdException(Message.of(
