@@ -177,7 +177,8 @@ public final class KeyExplanation {
       remarks.add(
           "a two-digit year would repeat after 100 years: no key is made from " + end + " on");
     } else if (format.endTick() < time.endTick()) {
-      remarks.add("positions have 62 bits: no key is made from " + end + " on");
+      remarks.add(
+          "positions have 62 bits for time and number: no key is made from " + end + " on");
     }
     if (days < WARN_DAYS) {
       warnings.add("the time ends on " + end + ": no key can be made from then on; move to a new"
@@ -201,8 +202,8 @@ public final class KeyExplanation {
     String what = format.workers() > 0
         ? "processes continue under other worker numbers: have twice as many numbers as processes"
         : "keys continue with times up to " + next.getDuration().negated().toMinutes()
-            + " minutes ahead, and reach the clock within a day if less than 95 % of the capacity is"
-            + " used";
+            + " minutes ahead, and reach the clock within a day if less than 95 % of the capacity"
+            + " is used";
     return Optional.of(next.getInstant() + ": " + what);
   }
 
@@ -211,7 +212,7 @@ public final class KeyExplanation {
       return "a number claimed on the store for each key";
     }
     return format.workers() > 0
-        ? "positions in time claimed ahead on a worker number's line"
+        ? "times that the process has claimed ahead for its worker number"
         : "a position in time claimed on the store for each key";
   }
 

@@ -77,7 +77,8 @@ record InterleavedSequence(
         faults.addIf(own != step, steps, own, step, which);
         Integer before = own == step ? remainders.putIfAbsent(remainder, i) : null;
         String offsets =
-            "two sequences have one offset: remainder by the step={}, {}, as sequence {}";
+            "two sequences have the same remainder after division by the step: remainder={}, {} and"
+                + " sequence={}";
         faults.addIf(before != null, offsets, remainder, which, before);
         members.add(new Member(numbered));
       }
