@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param version the version of the shard layout
  * @param shards the present shard layout
  * @param earlier the shard layouts of other versions
- * @param windows applies the settings that all generators with time-based positions share
+ * @param windows applies the settings that all generators of ids made from claimed times share
  */
 record KeyConfig(
     KeyFormat format,

@@ -26,14 +26,14 @@ import java.util.concurrent.CompletableFuture;
  * }
  * }</pre>
  *
- * <p><b>Scope.</b> Keys are unique among all generators of one name or one worker pool on one
- * store, even if clocks are wrong. All keys have the same length.
+ * <p><b>Scope.</b> Keys are unique among all generators of one name or one {@linkplain
+ * KeyBuilder#workerPool worker pool} on one store, even if clocks are wrong. All keys have the same length.
  *
  * <p><b>Order.</b> With a worker in the format, the keys of one instance and one route increase in
- * time and number. If a tick is longer than 10 s, only their time increases, because a different
- * worker number may continue within the tick. After a hop to another worker number ({@link
- * io.mintmark.generator.OnClockBehind#HOP}), their time may be earlier. Without a worker in the
- * format, keys have one order over all processes.
+ * time and number. If a tick (the unit of time in keys, see {@link KeyFormat}) is longer than 10 s,
+ * only their time increases, because a different worker number may continue within the tick. After
+ * a hop to another worker number ({@link io.mintmark.generator.OnClockBehind#HOP}), their time may
+ * be earlier. Without a worker in the format, keys have one order over all processes.
  *
  * <p><b>Blocking.</b> With a worker in the format, the process claims a window (a span of time) of
  * its worker number from the store ahead, and {@code next} takes nanoseconds while the window

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of a key generator.
  *
- * @param timed the settings that all kinds with time-based positions have in common
+ * @param timed the settings that all kinds of id made from claimed times have in common
  * @param givenFormat the format of keys; it is a fault if the format is missing
  * @param shards the current databases and tables
  * @param lender the generator of {@link KeyBuilder#routeFrom(KeyGenerator)}, whose keys can be

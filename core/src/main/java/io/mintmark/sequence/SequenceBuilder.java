@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Settings of a sequence. By default, a sequence starts at 1, has step 1, and claims numbers in
- * segments. Not thread-safe.
+ * Settings of a sequence. By default, a sequence starts at 1, has step 1, and claims segments
+ * (ranges of numbers) ahead. Not thread-safe.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;

@@ -167,7 +167,7 @@ record SequenceSettings(
     return numbering(name).plain(name, WholeNumber.parse(id));
   }
 
-  /** Creates a sequence on the line {@code seq/NAME}. */
+  /** Creates a sequence, which claims on the line (a counter in the store) {@code seq/NAME}. */
   @Override
   public Built<Sequence> make(String name, ClaimStore store, Context context) {
     String line = "seq/" + name;

@@ -14,7 +14,7 @@ import java.util.UUID;
  *
  * <p>Random bits make the UUIDs unique everywhere, with a high probability. {@link
  * UuidBuilder#version(int)} documents for each version how many bits are random, and which UUIDs
- * certainly differ because of a counter or tick. Usually no call blocks. While the process is
+ * certainly differ because of a counter or a time. Usually no call blocks. While the process is
  * suspended for a checkpoint, a call waits, at most the claim timeout. Versions 1, 6 and 7 also
  * wait, at most as long, when ids are made faster than their times allow. Thread-safe.
  */

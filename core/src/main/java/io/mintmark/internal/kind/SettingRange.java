@@ -31,8 +31,9 @@ public record SettingRange<T extends Comparable<T>>(T least, T most) {
   public static final SettingRange<Long> SEGMENT = new SettingRange<>(1L, 1L << 40);
 
   /**
-   * The range of the time to claim ahead: the duration of a window, or the time that a segment
-   * lasts at the rate at which numbers are currently used.
+   * The range of the time to claim ahead. On a worker number, this time itself is claimed. For a
+   * sequence, a segment is claimed that lasts this long at the rate at which numbers are currently
+   * used.
    */
   public static final SettingRange<Duration> AHEAD =
       new SettingRange<>(Duration.ofMillis(1), Duration.ofHours(1));

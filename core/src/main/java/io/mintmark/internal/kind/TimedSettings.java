@@ -24,7 +24,9 @@ import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 
 /**
- * The settings that all kinds of id with time-based positions have in common.
+ * The settings that all kinds of id made from claimed times have in common. A time is claimed as
+ * positions of a line (a durable counter in the store). A position combines a tick (a unit of time)
+ * and a number within the tick.
  *
  * @param pool the pool of the worker numbers; empty for a pool of the generator's own
  * @param workersFrom the lowest worker number

@@ -32,9 +32,10 @@ public final class StoreLines {
   public static final String MOVED_TO = LineName.RESERVED + "moved-to";
 
   /**
-   * The line with a random number that identifies the engine's present life ({@link
-   * io.mintmark.store.EngineLife}). It is used for engines that can forget claims and that do not
-   * themselves report a deletion of their lines. A new number shows that the line was deleted.
+   * The line with a random number that identifies the engine's present life, the time in which it
+   * has lost no writes (see {@link io.mintmark.store.EngineLife}). This line is used for engines
+   * that can forget claims and that do not themselves report a deletion of their lines. A new
+   * number shows that this line was deleted.
    */
   public static final String LIFE = LineName.RESERVED + "life";
 
