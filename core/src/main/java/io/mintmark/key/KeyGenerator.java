@@ -27,7 +27,8 @@ import java.util.concurrent.CompletableFuture;
  * }</pre>
  *
  * <p><b>Scope.</b> Keys are unique among all generators of one name or one {@linkplain
- * KeyBuilder#workerPool worker pool} on one store, even if clocks are wrong. All keys have the same length.
+ * KeyBuilder#workerPool worker pool} on one store, even if clocks are wrong. All keys have the same
+ * length.
  *
  * <p><b>Order.</b> With a worker in the format, the keys of one instance and one route increase in
  * time and number. If a tick (the unit of time in keys, see {@link KeyFormat}) is longer than 10 s,
