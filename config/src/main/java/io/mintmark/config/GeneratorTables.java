@@ -179,8 +179,8 @@ final class GeneratorTables {
           "on-clock-behind",
           SettingType.words(List.of(OnClockBehind.values())),
           "",
-          "If the clock stepped back further, hop takes an idle worker number, refuse fails, wait"
-              + " waits. With a store, the default is hop.",
+          "If the clock stepped back by more than clock-tolerance, hop takes an idle worker number,"
+              + " refuse fails, wait waits. With a store, the default is hop.",
           TimedBuilder::onClockBehind)
       .row(
           OPAQUE_KEY_FILE,
@@ -216,8 +216,8 @@ final class GeneratorTables {
           "number-start",
           in(SettingRange.NUMBER_START, INTEGER),
           "64",
-          "How many different numbers a tick may start from, so that rare ids spread evenly over"
-              + " id % tables.",
+          "How many different numbers can be the first number of a tick, so that rare ids spread"
+              + " evenly over id % tables.",
           SnowflakeBuilder::numberStart);
 
   static final Setting<Integer> UUID_VERSION = new Setting<>(
