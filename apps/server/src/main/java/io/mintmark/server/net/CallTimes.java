@@ -49,7 +49,10 @@ public final class CallTimes {
     }
   }
 
-  /** The upper bounds of all buckets but the last, in seconds. A bound belongs to its bucket. */
+  /**
+   * The upper bounds of all buckets but the last, in seconds. A duration that equals a bound is in
+   * that bound's bucket.
+   */
   public static double[] bounds() {
     return BOUNDS.clone();
   }

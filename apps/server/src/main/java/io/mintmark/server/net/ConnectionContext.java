@@ -10,9 +10,9 @@ import java.util.function.ToIntFunction;
  * The settings that all connections of a port share.
  *
  * @param threads run requests that the event loops must not answer themselves
- * @param answerWithin the longest wait of a request for its reply there
+ * @param answerWithin the longest wait of such a request for its reply
  * @param memory the memory for requests and replies, over all ports
- * @param traffic counts them
+ * @param traffic counts requests and replies
  * @param idempotency keeps replies for repeated requests, over all ports
  */
 public record ConnectionContext(
