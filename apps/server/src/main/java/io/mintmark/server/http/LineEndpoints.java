@@ -29,8 +29,8 @@ import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 
 /**
- * The calls on the store's lines, for programs that send claims themselves. Positions are strings,
- * as ids are.
+ * The calls on the store's lines, which are named, durable counters ({@link ClaimStore}), for
+ * programs that send claims themselves. Positions are strings, as ids are.
  */
 final class LineEndpoints {
 
@@ -87,7 +87,7 @@ final class LineEndpoints {
    * Makes the calls.
    *
    * @param service maps positions to times
-   * @param lines has the store
+   * @param lines gives access to the store
    * @param helpers run several writes of one call in parallel
    */
   LineEndpoints(IdService service, LineService lines, Executor helpers) {
@@ -224,8 +224,8 @@ final class LineEndpoints {
   }
 
   /**
-   * Writes a line, with the time up to which it is claimed if that is known, because people cannot
-   * read positions.
+   * Writes a line. If its generator is known and its positions stand for times, also writes the
+   * time up to which the line is claimed, because people cannot see a time in a position.
    */
   private void line(Json json, Line line) {
     JsonShapes.line(json, line);

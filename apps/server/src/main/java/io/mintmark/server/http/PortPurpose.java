@@ -13,7 +13,8 @@ public enum PortPurpose {
   CLIENTS,
   /**
    * The admin port: health, metrics and administration. It has no call that makes ids or claims, so
-   * clients do not use it. They cannot use up its connections.
+   * clients have no reason to use it. It has its own limit of connections, which the connections of
+   * clients to other ports do not use up.
    */
   ADMINISTRATION;
 
