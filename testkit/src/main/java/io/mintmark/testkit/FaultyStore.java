@@ -190,7 +190,7 @@ public final class FaultyStore implements ClaimStore {
    * begins. Notes are kept.
    *
    * @param writes how many writes to forget, at most {@value #MAX_REWIND}; a write that did not
-   *     move a line is not counted
+   *     change the position of a line is not counted
    * @throws IllegalArgumentException if fewer writes were made, or fewer are still remembered
    */
   public synchronized void rewind(int writes) {

@@ -30,8 +30,8 @@ public final class MintmarkIdentifierGenerator implements IdentifierGenerator {
   private final GeneratorsByTable generators;
 
   /**
-   * The map needs no weak keys, because this object is unloaded together with the application's
-   * classes.
+   * The ids by entity class. The keys need not be weak, because this object is unloaded together
+   * with the application's classes.
    */
   private final Map<Class<?>, EntityIds> byEntity = new ConcurrentHashMap<>();
 
