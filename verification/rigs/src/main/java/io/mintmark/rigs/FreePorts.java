@@ -17,7 +17,10 @@ import java.util.List;
  */
 final class FreePorts {
 
-  /** Below the ports that systems assign by themselves, even if 10,000 is added. */
+  /**
+   * Low enough that no port is among those that systems assign by themselves, even after 10,000 is
+   * added, as Redis does for the second port of a cluster's server.
+   */
   private static final int FIRST = 11_000;
 
   private static final int COUNT = 10_000;
