@@ -121,7 +121,10 @@ class Host {
     }
   }
 
-  /** Restarts a process on the other store, soon after it got the exception for moved lines. */
+  /**
+   * Restarts a process on the other store, soon after it got the exception that its lines were
+   * moved there.
+   */
   void toldOfMove(Node told, Throwable failure) {
     if (!(failure instanceof LineMovedException)) {
       return;
@@ -133,7 +136,7 @@ class Host {
       return;
     }
     usesTarget = true;
-    run.tell(number, () -> "is told that lines went to the other store");
+    run.tell(number, () -> "learns that lines were moved to the other store");
     long laterNanos = random.nextLong(RESTART_NANOS << random.nextInt(6));
     restartIfThere(told, scheduler.nowNanos() + laterNanos);
   }
@@ -269,7 +272,7 @@ class Host {
         scheduler.await(ending, scheduler.nowNanos() + ending.claimTimeout.toNanos());
       }
       callers.forEach(Callers::checkAnswered);
-      run.tell(number, () -> "has closed what it had, and ends");
+      run.tell(number, () -> "has closed its Mintmark, and ends");
       run.restart(this, scheduler.nowNanos() + nanos);
     });
     return true;
@@ -310,7 +313,10 @@ class Host {
     return callers.stream().anyMatch(caller -> caller.subject == subject && asked.test(caller));
   }
 
-  /** Refuses unanswered calls and generators that are not open or make no ids. */
+  /**
+   * Throws a violation if a call is not answered by its deadline, or if a generator is not open or
+   * makes no ids.
+   */
   void checkAlive() {
     if (!run.starts(number)) {
       return;

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Checks that all processes make ids after the last fault: every generator makes ids, or need not.
  * If there are more generators than worker numbers, at least one generator must make ids, because a
  * process that wants more ids than a number provides may use several numbers in turn. The same
- * holds where one-shot processes run, unless the lines are used up.
+ * holds in runs with one-shot processes, which claim only the positions that each call requests,
+ * unless the lines are used up.
  */
 record Liveness(RunSettings settings, int present, List<Host> hosts, List<Subject> subjects) {
 
@@ -21,7 +22,7 @@ record Liveness(RunSettings settings, int present, List<Host> hosts, List<Subjec
         && subjects.stream().allMatch(this::isSomeNumberInUse);
   }
 
-  /** Refuses a generator that makes no ids and must. */
+  /** Throws a violation if a generator must make ids and makes none. */
   void check() {
     hosts.forEach(Host::checkAlive);
     for (Subject subject : subjects) {

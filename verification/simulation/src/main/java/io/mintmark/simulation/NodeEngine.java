@@ -166,7 +166,7 @@ final class NodeEngine implements StoreEngine {
     node.pauseIf(fault.isOf(CallFault.PAUSE_AFTER) || fault.isOf(CallFault.FORGET), fault.nanos());
     lackMemoryIf(fault.isOf(CallFault.NO_MEMORY_ANSWERED));
     if (answers.isEmpty()) {
-      throw new IOException("no answer came in time");
+      throw new IOException("no answer before the deadline");
     }
     return answers.get(0).orElseThrow(() -> new IOException("the engine is full"));
   }

@@ -26,8 +26,8 @@ import java.util.stream.IntStream;
  * @param moves whether the lines are moved to another store
  * @param oneShots whether half of the processes claim only the positions that each call requests
  * @param wantsMore whether callers request more ids than slow generators can make
- * @param answerMs the time of a call to the store in milliseconds, if each generator makes an id
- *     per window or fewer and only clocks fail; 0 in other runs
+ * @param answerMs the duration of a call to the store in milliseconds, in runs with rare calls
+ *     ({@link RareCalls}); 0 in other runs
  * @param mixes whether two groups of processes have different settings under each name
  */
 record RunSettings(
@@ -53,7 +53,8 @@ record RunSettings(
   static final int MOVERS = 2;
 
   /**
-   * A generator that makes fewer ids is slow: callers can request more without making too many ids.
+   * A generator that can make fewer ids than this in a second counts as slow: callers can request
+   * more than it can make, and the run still does not have too many ids.
    */
   private static final long SLOW_PER_SECOND = 4_000;
 
@@ -130,8 +131,8 @@ record RunSettings(
   }
 
   /**
-   * Draws a run where callers make an id per window or fewer, the store may be slow, and clocks
-   * step.
+   * Draws a run with rare calls: callers make at most one id per window, the store may be slow, and
+   * clocks step.
    */
   private static RunSettings ofRareCalls(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
