@@ -185,7 +185,7 @@ final class EtcdCluster implements Engine {
         return;
       }
     }
-    throw new IllegalStateException("etcd takes all of it: ballastMiB=" + MAX_BALLAST);
+    throw new IllegalStateException("etcd is never full: ballastMiB=" + MAX_BALLAST);
   }
 
   /**
@@ -206,7 +206,7 @@ final class EtcdCluster implements Engine {
     String range = "{\"key\":\"" + BALLAST + "\",\"range_end\":\"" + PAST_BALLAST + "\"}";
     Matcher revision = REVISION.matcher(order(reached, "kv/deleterange", range));
     if (!revision.find()) {
-      throw new IllegalStateException("etcd does not say its revision");
+      throw new IllegalStateException("no revision in etcd's answer");
     }
     // etcd may have compacted by itself meanwhile, up to a newer revision.
     String upTo = "{\"revision\":" + revision.group(1) + "}";
@@ -229,7 +229,7 @@ final class EtcdCluster implements Engine {
   private long size(EngineProcess member) {
     Matcher size = SIZE.matcher(order(member, "maintenance/status", "{}"));
     if (!size.find()) {
-      throw new IllegalStateException("etcd does not say how large it is");
+      throw new IllegalStateException("no size in etcd's answer");
     }
     return Long.parseLong(size.group(1));
   }
@@ -242,7 +242,7 @@ final class EtcdCluster implements Engine {
   private String order(EngineProcess member, String path, String body) {
     List<String> answers = new ArrayList<>();
     Waiting.until(
-        "etcd obeys: " + path,
+        "etcd executes a request: " + path,
         () -> ask(member, path, body, WORK_WITHIN)
             .filter(answer -> !answer.contains("\"error\""))
             .map(answers::add)

@@ -29,7 +29,7 @@ enum Kind {
   /** Numbers claimed in advance. */
   SEGMENTED(Order.PROCESS, "seq/storm/segmented", "storm/segmented: {type: sequence}"),
 
-  /** One claim for each number or batch. The servers make some too. */
+  /** One claim for each call, for one number or several. The servers make some too. */
   STRICT(Order.ALL, "seq/probe", "probe: {type: sequence, strict: true}"),
 
   /** Readable keys without a worker field: one claim for each. */

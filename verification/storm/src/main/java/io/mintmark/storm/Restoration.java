@@ -49,7 +49,7 @@ final class Restoration {
     for (EngineProcess server : environment.servers()) {
       int exit = server.terminate();
       if (exit != 0) {
-        throw new IllegalStateException("the server did not end in order: exit=" + exit);
+        throw new IllegalStateException("the server did not end properly: exit=" + exit);
       }
     }
     backup.restore(copy);

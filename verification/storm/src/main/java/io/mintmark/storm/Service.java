@@ -157,7 +157,7 @@ final class Service implements Engine {
     for (EngineProcess server : servers) {
       int exit = server.terminate();
       if (exit != 0) {
-        throw new IllegalStateException("the server did not end in order: exit=" + exit);
+        throw new IllegalStateException("the server did not end properly: exit=" + exit);
       }
       server.restart();
       awaitAnswers();

@@ -151,7 +151,7 @@ final class SingleProcess implements Engine {
       // The disk is full.
       return;
     }
-    throw new IllegalStateException("a full disk takes more: documents=" + MAX_DOCUMENTS);
+    throw new IllegalStateException("a full disk accepts more: documents=" + MAX_DOCUMENTS);
   }
 
   private void setReadOnly(boolean only) {

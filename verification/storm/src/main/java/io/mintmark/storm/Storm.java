@@ -52,7 +52,7 @@ final class Storm {
   /** The length of a part. Its calls are kept in memory to be checked. */
   private static final long PART_NANOS = TimeUnit.MINUTES.toNanos(5);
 
-  /** More calls for a kind than claims from before a fault can serve. */
+  /** More calls for a kind than can be served from the claims that were made before a fault. */
   private static final int CALLS_TO_RECOVER = 32;
 
   private final Environment environment;
