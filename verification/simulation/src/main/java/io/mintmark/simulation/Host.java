@@ -58,7 +58,7 @@ class Host {
     this.clock = new NodeClock(scheduler, Run.START.toEpochMilli());
   }
 
-  /** Starts a process, which opens its generators, unless there is one. */
+  /** Starts a process, unless one is running. The process opens its generators. */
   void start() {
     if (node != null || !run.starts(number)) {
       return;
@@ -199,8 +199,8 @@ class Host {
   }
 
   /**
-   * Calls often enough to request up to a quarter of the ids that a generator can make. In some
-   * runs it requests more than a generator can make.
+   * Calls a generator again and again, often enough to request up to a quarter of the ids that it
+   * can make. In some runs the calls request more ids than the generator can make.
    */
   private void callAndGoOn(Callers caller) {
     Subject subject = caller.subject;
@@ -256,8 +256,8 @@ class Host {
   }
 
   /**
-   * Makes its process close its Mintmark and end. Half of the processes first wait until all calls
-   * must be answered.
+   * Makes its process close its Mintmark and end. Between the two, half of the processes wait until
+   * the deadline of all calls.
    *
    * @return whether there was a process that was not closing already
    */

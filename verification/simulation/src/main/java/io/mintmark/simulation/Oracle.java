@@ -232,7 +232,8 @@ final class Oracle {
   }
 
   /**
-   * The latest time that an id may contain now. After a snapshot, ids start at the end of the
+   * The latest time that an id from a window may contain now: as far ahead of the clock as the
+   * settings allow. After a snapshot there is no limit, because ids start at the end of the
    * discarded claims, however far ahead that is.
    */
   private long latestMs(Seen generator) {
@@ -243,8 +244,8 @@ final class Oracle {
   }
 
   /**
-   * The latest time that an id may have: shown by its process's clock, or by any clock where
-   * processes share the time.
+   * The latest time that the clock of an id's process has shown or, if processes share the time,
+   * that any clock has shown.
    */
   private long shownMs(Seen generator) {
     return subject.sharesTime ? run.highestMs() : generator.node.host.clock.highestMs();
@@ -359,13 +360,14 @@ final class Oracle {
   }
 
   /**
-   * Whether it makes ids now, or need not, for example because other processes hold all numbers.
+   * Whether it has made ids again, or need not, for example because other processes hold all worker
+   * numbers.
    */
   boolean hasComeBack(Seen generator) {
     return isServed(generator) || run.liveness.mayRefuse(subject, generator.lastFailure);
   }
 
-  /** Whether it has made ids since the claims from before the last fault ran out. */
+  /** Whether it has made ids after all claims from before the end of the last fault had run out. */
   boolean makesIds(Seen generator) {
     return generator.madeAtTheEnd > 0;
   }

@@ -47,7 +47,7 @@ final class RareCalls {
   }
 
   /**
-   * The clock's reading, how far it is ahead of the right time, and how far behind its own
+   * The clock's reading, how far it is ahead of the right time, and how far behind its own earlier
    * readings.
    */
   record Reading(long ms, long aheadMs, long behindMs) {}

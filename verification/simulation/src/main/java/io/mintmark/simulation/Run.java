@@ -237,7 +237,7 @@ final class Run {
    * Another server takes over. Its clock may be lower within the margin.
    *
    * @param last how many writes it lacks, if the engine can forget
-   * @param fault the fault to count if it lacks some
+   * @param fault the fault to count if it lacks some writes
    */
   void failOver(Server server, int last, Enum<?> fault) {
     int forgotten = settings.forgets() ? last : 0;
@@ -291,7 +291,7 @@ final class Run {
     }
   }
 
-  /** Fails the run if a check does. */
+  /** Fails the run if a check fails. */
   void guard(Runnable check) {
     try {
       check.run();

@@ -168,8 +168,8 @@ record RunSettings(
   }
 
   /**
-   * Draws a run where the engine repeatedly forgets all or some lines, and processes stop, or
-   * request few ids.
+   * Draws a run where two groups of processes have different settings. The engine repeatedly
+   * forgets all or some lines, and processes stop, or request few ids.
    */
   private static RunSettings ofMixedSettings(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -352,8 +352,9 @@ record RunSettings(
   }
 
   /**
-   * In some runs, closes processes, lets summer time end, or makes the store go back while
-   * processes run. Returns whether half of the processes are one-shot.
+   * In some runs, closes processes instead of killing them, adds keys in a zone where summer time
+   * ends, or restores a backup while processes run. Returns whether half of the processes are
+   * one-shot.
    */
   private static boolean addEnds(
       List<Subject> subjects,
@@ -376,7 +377,7 @@ record RunSettings(
     return oneShots;
   }
 
-  /** How long a generator waits between two calls at most. */
+  /** Returns about how long a generator waits between two calls. */
   private static long gapNanos(
       int hosts, boolean forgetsOften, boolean wantsMore, SplittableRandom random) {
     int shift = forgetsOften ? 8 : random.nextInt(6) / (wantsMore ? 6 : 1);

@@ -11,7 +11,10 @@ import java.util.function.IntFunction;
 
 /** The kinds of ids that processes make: numbers, or keys that can be read as numbers. */
 enum Kind {
-  /** Made in the process, from windows of worker numbers. The servers make some too. */
+  /**
+   * Made in the process, from windows, which are spans of time claimed on worker numbers. The
+   * servers make some too.
+   */
   SNOWFLAKE(Order.PROCESS, "worker/storm/snowflake/", "storm/snowflake: {type: snowflake}"),
 
   /** Encrypted Snowflakes, without a visible order. */

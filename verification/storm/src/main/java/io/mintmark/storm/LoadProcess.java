@@ -144,7 +144,7 @@ final class LoadProcess implements AutoCloseable {
     return shownNanos - latestNanos > 0 ? shownNanos : latestNanos;
   }
 
-  /** Whether its clock was ever set wrong by more than the tolerance. */
+  /** Whether its clock was ever set wrong by the tolerance or more. */
   boolean mayHop() {
     return mayHop;
   }

@@ -310,7 +310,7 @@ final class Storm {
     processes.set(index, start(index));
   }
 
-  /** The failures of all calls so far, without the calls of processes that were replaced. */
+  /** How many calls have failed so far, without the calls of processes that were replaced. */
   private long failures() {
     return reports().stream().mapToLong(Report::failed).sum();
   }
