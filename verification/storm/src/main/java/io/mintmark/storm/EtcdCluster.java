@@ -27,7 +27,8 @@ import java.util.regex.Pattern;
 
 /**
  * A cluster of three members of etcd, which has no readable clock. Its address leads to one member,
- * as a load balancer's does. If that member is down, the address leads to another one.
+ * as a load balancer's does. If this member is the leader, the address is moved to another member
+ * before a fault of the leader.
  */
 final class EtcdCluster implements Engine {
 
@@ -35,15 +36,15 @@ final class EtcdCluster implements Engine {
   private static final long DOWN_MS = 3_000;
 
   /**
-   * The duration of the fault. Part of it passes before the database is full. From then on the
-   * store cannot be opened. Claims still succeed, because etcd 3.4 does not count puts in a nested
-   * transaction.
+   * The duration of the fault of a full database. Part of it passes before the database is full.
+   * From then on, until the end of the fault, the store cannot be opened. Claims still succeed,
+   * because etcd 3.4 does not count puts in a nested transaction.
    */
   private static final long FULL_MS = 16_000;
 
   /**
-   * The size of the database. Old revisions are removed soon, so claims alone need a fraction of
-   * it.
+   * The largest size of the database. Old revisions are removed soon, so claims alone need a
+   * fraction of it.
    */
   private static final int QUOTA_BYTES = 40 << 20;
 

@@ -126,8 +126,8 @@ final class Histories {
   }
 
   /**
-   * Reads a file. The ids of one call have the same start and end. They must rise, unless the kind
-   * has no order.
+   * Reads a file. The ids of one call have the same start and end. They must rise if the kind is
+   * ordered.
    */
   private long read(
       Kind kind,

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 final class Restoration {
 
   /**
-   * How far ids may be ahead of their process's clock: by a window, by the ticks that ids borrow,
-   * and by the rest of a second.
+   * How far ids may be ahead of their process's clock: by a window, by the later ticks that a busy
+   * process uses in advance, and by the rest of a second.
    */
   private static final Duration AHEAD_OF_CLOCKS = Kind.WINDOW.plusSeconds(2);
 

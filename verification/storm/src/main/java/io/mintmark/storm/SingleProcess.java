@@ -86,7 +86,7 @@ final class SingleProcess implements Engine {
   }
 
   /**
-   * MariaDB with a binary log, which replicas need. Without this log, the disk cannot fill up,
+   * MariaDB with a binary log, which replicas need. Without this log, a full disk would not matter,
    * because a claim needs no more space than the previous claim.
    */
   static SingleProcess mariadb(Path folder, Resources resources) throws Exception {

@@ -55,7 +55,8 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
 
   /**
    * With this mark, a stream is not writable while any of its data is unsent. So all data that the
-   * client has not received is counted and timed, because a stream has no memory of its own.
+   * client has not received is counted and timed. This is necessary, because streams share the
+   * connection's memory.
    */
   private static final WriteBufferWaterMark ALL_UNSENT = new WriteBufferWaterMark(1, 1);
 
