@@ -81,7 +81,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
    *
    * @param exchange the protocol, used by this connection only
    * @param threads run requests that the event loop must not answer itself
-   * @param answerWithin the longest wait of such a request for its reply
+   * @param answerWithin the longest wait for a reply that is not made at once
    * @param slowClients at the front of the same pipeline
    */
   InOrder(
@@ -338,7 +338,10 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
       proceed(ctx);
     }
 
-    /** The memory reserved for the reply stays reserved until the worker has finished. */
+    /**
+     * Answers that the time for the reply is over. The memory that is reserved for the reply stays
+     * reserved until the worker has finished.
+     */
     private void isLate() {
       if (isOver) {
         return;

@@ -235,7 +235,8 @@ public final class Listeners implements AutoCloseable {
   /**
    * Closes in steps. For a short time, each connection answers its next request, and marks the
    * reply as the last. Clients that connect again at once are accepted. Then no client is accepted,
-   * and idle connections are closed. So a client that reads its replies loses none. Idempotent.
+   * and idle connections are closed. So a client that reads its replies loses no request.
+   * Idempotent.
    *
    * @param within the time after which unanswered requests are cut off
    * @return how many connections were cut off

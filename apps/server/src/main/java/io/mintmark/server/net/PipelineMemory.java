@@ -84,7 +84,7 @@ final class PipelineMemory {
     return false;
   }
 
-  /** Limits how many bytes of an incomplete request are counted. */
+  /** Notes that at most the given number of bytes of an incomplete request are still kept. */
   void keeps(int bytes) {
     comingBytes = Math.min(comingBytes, bytes);
   }

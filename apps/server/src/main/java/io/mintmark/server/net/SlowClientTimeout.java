@@ -74,7 +74,8 @@ public final class SlowClientTimeout extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Notes that no data is expected from the client. The received data is kept until it is answered.
+   * Notes that no data is expected from the client. The received data is kept until its request is
+   * answered.
    */
   public void owesNothing() {
     requestHasBegun = false;
