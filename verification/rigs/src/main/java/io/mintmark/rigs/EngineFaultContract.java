@@ -257,7 +257,7 @@ public abstract class EngineFaultContract {
 
   /**
    * In drivers that use the JDK's channels, an interrupt closes the channel that the thread is
-   * using.
+   * using. So an adapter must not use a shared connection in a caller's thread.
    */
   @Test
   void claim_callersInterruptedAtRandom_affectsNoOtherCaller() {
