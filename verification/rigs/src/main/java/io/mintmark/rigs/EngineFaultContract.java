@@ -257,7 +257,8 @@ public abstract class EngineFaultContract {
 
   /**
    * In drivers that use the JDK's channels, an interrupt closes the channel that the thread is
-   * using. So an adapter must not use a shared connection in a caller's thread.
+   * using. So an adapter must protect connections that callers share from the interrupt of one
+   * caller.
    */
   @Test
   void claim_callersInterruptedAtRandom_affectsNoOtherCaller() {
