@@ -149,13 +149,14 @@ final class LineEndpoints {
             .on(WAITING_THREAD)
             .answersFrom(this::line),
         get("/v1/lines/{line}/life")
-            .operation("life", "lines", "Read the time since which the store remembers a line")
+            .operation("life", "lines", "Read since when the store has forgotten nothing of a line")
             .allows(READ_ALL)
             .parameters(LINE, ALSO, STORE)
             .json(
                 "Life",
-                "The life that the servers of the lines have in common, and each line's position."
-                    + " The id is null if the engine never forgets.")
+                "The id and the start of the life, in which no server of the lines has forgotten"
+                    + " anything, the present time, and each line's position. The id is null if the"
+                    + " engine never forgets.")
             .on(WAITING_THREAD)
             .answersFrom(this::life),
         post("/v1/lines/{line}/claim")
@@ -180,7 +181,7 @@ final class LineEndpoints {
                 "lower",
                 "lines",
                 "Lower a line that was moved too far, while no process uses it; the positions"
-                    + " from there on are handed out again")
+                    + " from the new one on are handed out again")
             .allows(ADMIN)
             .parameters(LINE, LOWER_EXPECTED, LOWER_NEXT, ACCEPT_REPEATS, STORE)
             .json("Moved", "Whether the line was moved.")
