@@ -28,8 +28,8 @@ public final class ClaimingProcess implements AutoCloseable {
   public static final int THREADS = 4;
 
   /**
-   * The pause between two rounds of a thread. In each build it is long enough to leave the
-   * processors to others.
+   * The pause between two rounds of a thread. In the short runs of each build, it is long enough to
+   * leave the processors to other tests.
    */
   private static final int PAUSE_MICROS = LongRun.size(3_000, 500);
 

@@ -12,7 +12,7 @@ import java.util.List;
 
 /**
  * Ports for servers that take seconds to listen. Tests in several JVMs run at the same time, so
- * each port belongs to one JVM until that ends: the JVM holds a lock on the port's byte of a file
+ * each port belongs to one JVM until this JVM ends: it holds a lock on the port's byte of a file
  * that all JVMs of a user share.
  */
 final class FreePorts {

@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
  * @param callGapNanos about how long a process waits between two calls for one generator
  * @param mostIds how many ids a call requests at most
  * @param waits whether some calls wait in threads of their own
- * @param rolls whether processes differ in settings that may differ, and some processes come with
- *     settings that must not
+ * @param rolls whether processes differ in settings that may differ, and some processes first try
+ *     settings that must not differ
  * @param moves whether the lines are moved to another store
  * @param oneShots whether half of the processes claim only the positions that each call requests
  * @param wantsMore whether callers request more ids than slow generators can make
@@ -58,10 +58,7 @@ record RunSettings(
    */
   private static final long SLOW_PER_SECOND = 4_000;
 
-  /**
-   * The factor by which callers request more ids than slow generators can make, in runs where they
-   * do.
-   */
+  /** In some runs, callers request this many times as many ids as slow generators can make. */
   private static final int WANTED_TIMES = 8;
 
   private static final long SECOND = 1_000_000_000;
@@ -104,7 +101,7 @@ record RunSettings(
    */
   private static final long CALM_NANOS = 60 * SECOND;
 
-  /** Longer than the longest window and the longest call. */
+  /** Longer than the longest window, and longer than the longest call. */
   private static final long SETTLING_NANOS = 16 * SECOND;
 
   /**
@@ -339,7 +336,7 @@ record RunSettings(
     }
   }
 
-  /** In some runs, adds a generator whose threads take slices. */
+  /** In some runs, adds a generator of which each thread takes several ids at once. */
   private static void addSlices(List<Subject> subjects, SplittableRandom random) {
     if (random.nextInt(3) == 0) {
       subjects.add(

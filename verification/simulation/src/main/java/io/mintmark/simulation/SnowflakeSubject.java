@@ -88,8 +88,8 @@ final class SnowflakeSubject extends Subject {
   }
 
   /**
-   * Draws Snowflakes for two groups of processes. The second has a worker number that is one bit
-   * longer and a number that is one bit shorter.
+   * Draws Snowflakes for two groups of processes. In the second group, the worker number has one
+   * more bit, and the number within the tick has one bit less.
    */
   static Subject mixed(String name, SplittableRandom random) {
     Timed timed = Timed.byDefault(Duration.ofSeconds(7 + random.nextInt(4)));

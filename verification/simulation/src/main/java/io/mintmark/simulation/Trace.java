@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The last events of a run, in the order of their times, for people to read. Claims and ids are
- * included only if they concern one id.
+ * included only if they concern the watched id, which shows the violation.
  */
 final class Trace {
 

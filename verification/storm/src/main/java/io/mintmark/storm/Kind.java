@@ -35,7 +35,7 @@ enum Kind {
   /** One claim for each call, for one number or several. The servers make some too. */
   STRICT(Order.ALL, "seq/probe", "probe: {type: sequence, strict: true}"),
 
-  /** Readable keys without a worker field: one claim for each. */
+  /** Readable keys without a worker field: one claim for each call. */
   CLAIMED_KEY(
       Order.ALL,
       "key/storm/claimed-key",

@@ -225,8 +225,8 @@ final class LoadProcess implements AutoCloseable {
   }
 
   /**
-   * Reads a line. A process without reports for a minute makes no ids either, and another check
-   * finds that.
+   * Reads a line of a report. If there is no report for a minute, the process makes no ids either,
+   * and another check finds that.
    */
   private Optional<String> hear() {
     try {

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Injects faults into real processes, servers and engines, one after another, while processes"
           + " make ids, and reports ids that repeat or break their order, calls that outlast their"
-          + " timeout, and wrong health.",
+          + " timeout, and readiness that contradicts claims.",
       "Ends with 1 if it found an error, or if no environment could run."
     })
 public final class Main implements Callable<Integer> {
@@ -61,7 +61,7 @@ public final class Main implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Decides the faults and their times. Default: the time.")
+      description = "Decides the faults and their times. Default: the present time.")
   private long seed = System.currentTimeMillis() / 1_000;
 
   @Option(

@@ -32,8 +32,8 @@ final class Storm {
   static final String RESTORED = "backup restored";
 
   /**
-   * Longer than a window, the wait on an engine that may have forgotten, and the slow start of a
-   * JVM. Time in which this process could not run does not count.
+   * Longer than these three together: a window, the wait on an engine that may have forgotten
+   * claims, and the slow start of a JVM. Time in which this process could not run does not count.
    */
   private static final long RECOVERY_NANOS = TimeUnit.SECONDS.toNanos(45);
 

@@ -35,7 +35,10 @@ record HttpCall(
     Delivery delivery,
     boolean isLast) {
 
-  /** Answers a request, now or later; may fail with the exceptions that {@code Problem} knows. */
+  /**
+   * Answers a request, now or later. May fail with the exceptions that {@code Problem} can
+   * describe.
+   */
   @FunctionalInterface
   interface Endpoint {
     CompletableFuture<HttpReply> answer(HttpCall call);

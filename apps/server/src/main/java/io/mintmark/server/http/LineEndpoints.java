@@ -196,12 +196,15 @@ final class LineEndpoints {
             .answersFrom(this::note));
   }
 
-  /** Returns the store that the call means. */
+  /** Returns the store. Refuses a call that names the identity of another store. */
   private ClaimStore meant(HttpCall call) {
     return call.parameter(STORE).isEmpty() ? lines.lines() : lines.lines(call.number(STORE));
   }
 
-  /** Returns the store that the call means, for writing by its caller. */
+  /**
+   * Returns the store for writing with the rights of the caller. Refuses a call that names the
+   * identity of another store.
+   */
   private ClaimStore own(HttpCall call) {
     return new CallersLines(meant(call), call.caller());
   }
@@ -277,7 +280,7 @@ final class LineEndpoints {
     return HttpReply.json(Json.object(json -> json.put("moved", moved)));
   }
 
-  /** Requires a parameter that confirms the consequences. */
+  /** Lowers a line, if a parameter of the call confirms the consequences. */
   private HttpReply lower(HttpCall call) {
     if (!call.parameter(ACCEPT_REPEATS).equals(Optional.of("true"))) {
       throw new IllegalArgumentException(Message.of(

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Each request has a reply in time</b>, even if all threads wait for a store that does not
  * answer. After a timeout the request fails. A worker may still be processing it, so the connection
- * ends. A reply that arrives later is dropped, and its ids are burned.
+ * ends. A reply that arrives later is dropped, and its ids are never used.
  *
  * <p><b>A connection ends in two steps</b>, so that a client that reads its replies loses no
  * request. {@link #FINISH} makes the next reply the last, and marks it as such. A request that is

@@ -12,7 +12,7 @@ import io.mintmark.service.DrawnNumbers;
  * selects database 1, which every client can set in its URL.
  */
 public enum LargeNumbers {
-  /** As an error; the number is burned. */
+  /** As an error. The number is then never returned. */
   REFUSE,
   /** As an integer, for clients that read 64 bits. */
   INTEGER,

@@ -34,7 +34,7 @@ final class RespSession {
   private int version = OLDEST_VERSION;
   private String name = "";
 
-  /** The setting of database 0. */
+  /** How large numbers are returned in database 0. */
   private final LargeNumbers configured;
 
   private LargeNumbers largeNumbers;
