@@ -39,8 +39,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The contract of every {@link ClaimStore}. An adapter's test extends this class and opens its
- * store on a real engine. The names of each test's lines are unique, so the engine need not be
- * empty.
+ * store on a real engine. Each test uses lines (named counters) with names of its own, so the
+ * engine need not be empty.
  */
 public abstract class ClaimStoreContract {
 
@@ -59,7 +59,8 @@ public abstract class ClaimStoreContract {
   protected ClaimStoreContract() {}
 
   /**
-   * Opens a store on the engine under test. Within one test, every store must have the same data.
+   * Opens a store on the engine under test. All stores that are opened within one test must have
+   * the same data.
    *
    * @return an open store
    */
@@ -588,7 +589,7 @@ public abstract class ClaimStoreContract {
         .isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
   }
 
-  /** An engine that can lose writes passes too, because it loses no writes during the test. */
+  /** An engine that can lose writes passes this test too, because it loses none during the test. */
   @Test
   void life_engineThatStaysUp_isTheSame() {
     Optional<EngineLife> before = store.life(List.of(line));
