@@ -180,8 +180,8 @@ final class GeneratorTables {
           "on-clock-behind",
           SettingType.words(List.of(OnClockBehind.values())),
           "",
-          "If the clock stepped back further than clock-tolerance, hop takes an idle worker number,"
-              + " refuse fails, wait waits for the clock. With a store, the default is hop.",
+          "If the clock stepped back by more than clock-tolerance, hop takes an idle worker number,"
+              + " refuse fails, wait waits. With a store, the default is hop.",
           TimedBuilder::onClockBehind)
       .row(
           OPAQUE_KEY_FILE,
@@ -217,8 +217,8 @@ final class GeneratorTables {
           "number-start",
           in(SettingRange.NUMBER_START, INTEGER),
           "64",
-          "How many different numbers a tick may start with. Then id % tables spreads ids evenly"
-              + " even if a tick has only one id.",
+          "How many different numbers can be the first number of a tick, so that rare ids spread"
+              + " evenly over id % tables.",
           SnowflakeBuilder::numberStart);
 
   static final Setting<Integer> UUID_VERSION = new Setting<>(

@@ -69,12 +69,12 @@ public final class ServerSettings {
       "http-max-connections",
       CONNECTIONS,
       "",
-      "How many of them may use HTTP. Without it, all may.");
+      "How many of these clients may use HTTP. Without it, all may.");
   static final Setting<Integer> RESP_MAX_CONNECTIONS = row(
       "resp-max-connections",
       CONNECTIONS,
       "",
-      "How many of them may use the Redis protocol. Without it, all may.");
+      "How many of these clients may use the Redis protocol. Without it, all may.");
   static final Setting<Duration> TOKEN_WITHIN = row(
       "token-within",
       between(SettingType.DURATION, "100ms", "10m"),
@@ -139,7 +139,7 @@ public final class ServerSettings {
       "drain",
       between(SettingType.DURATION, "0s", "1h"),
       "10s",
-      "How long after that it may still answer requests that it has read.");
+      "How long after drain-notice the server may still answer requests that it has read.");
   static final Setting<LargeNumbers> LARGE_NUMBERS = row(
       "resp-large-numbers",
       SettingType.words(List.of(LargeNumbers.REFUSE, LargeNumbers.INTEGER)),

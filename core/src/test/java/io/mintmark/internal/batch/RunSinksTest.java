@@ -39,7 +39,7 @@ final class RunSinksTest {
 
   @ParameterizedTest
   @CsvSource({"1", "2"})
-  void wordArray_twoRuns_haveTheirPlacesAndBeginAnewWhenCleared(int wordsAnId) {
+  void wordArray_twoRuns_areAppendedUntilCleared(int wordsAnId) {
     long[] ids = new long[5 * wordsAnId];
     WordArray sink = new WordArray(ids, wordsAnId, words(wordsAnId));
     assertThat(sink.count()).isEqualTo(5);
@@ -55,7 +55,7 @@ final class RunSinksTest {
 
   @ParameterizedTest
   @CsvSource({"7", "8"})
-  void byteArray_twoRuns_haveTheirPlacesAndBeginAnewWhenCleared(int length) {
+  void byteArray_twoRuns_areAppendedUntilCleared(int length) {
     byte[] ids = new byte[5 * length];
     ByteArray sink = new ByteArray(
         ids,

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code MINT.NEXT} always returns a list, so that the form of the reply does not depend on the
  * arguments. {@code MINT.INSPECT} returns the JSON of the HTTP interface as one string, in every
- * version of the protocol. Readings contain lists of fields. As maps and lists of the protocol,
- * each client library would return them in a different form.
+ * version of the protocol. The readings of an id contain lists of fields. If they were maps and
+ * lists of the protocol, each client library would return them in a different form.
  */
 final class MintCommands {
 
@@ -51,7 +51,10 @@ final class MintCommands {
     return ids <= 1 ? 0 : RespList.bytes(ids * RespBulk.bytes(service.longestId(call.text(0))));
   }
 
-  /** The largest count in the arguments. An apparent count may be another option's value. */
+  /**
+   * The largest count in the arguments: an upper bound, because the word COUNT may also be the
+   * value of another option.
+   */
   static long largestCount(RespCall call) {
     long largest = 1;
     for (int i = 1; i + 1 < call.count(); i++) {
