@@ -161,8 +161,8 @@ final class FormatRules {
           && time.pattern().tick(CENTURY_END_MS) > MAX_CAPACITY / capacity) {
         fault(
             column("time"),
-            "positions have 62 bits, and with so many numbers in each tick, this time would end"
-                + " before the year 2100: shorten {seq:N} or the time; time="
+            "positions have 62 bits, and with so many numbers a tick this time would run"
+                + " out before the year 2100: shorten {seq:N} or the time; time="
                 + time.pattern().text()
                 + ", numbers="
                 + capacity);
