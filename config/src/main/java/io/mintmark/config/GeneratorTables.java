@@ -101,15 +101,15 @@ final class GeneratorTables {
           "strict",
           FLAG,
           "",
-          "Whether each call claims its numbers from the store, so that all processes share one"
-              + " order. A cycle is strict by default.",
+          "Whether each call claims its numbers, so that all processes share one order. A cycle is"
+              + " strict by default.",
           SequenceBuilder::strict)
       .row(
           "segment-duration",
           in(SettingRange.AHEAD, DURATION),
           "10s",
-          "How long a segment, a range of numbers claimed ahead, lasts at the present rate. Numbers"
-              + " last that long without the store.",
+          "How long a segment (numbers claimed ahead) lasts at the present rate. Numbers last that"
+              + " long without the store.",
           SequenceBuilder::segmentDuration)
       .row(
           "segment",
