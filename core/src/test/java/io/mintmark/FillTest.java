@@ -261,7 +261,7 @@ class FillTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("the array or buffer does not hold 1 to 1000000 ids of ")
         .hasMessageContaining(value)
-        .hasMessageEndingWith("; none was issued");
+        .hasMessageEndingWith("; no id issued");
     assertThat(kind.generator.made()).isEqualTo(before);
   }
 

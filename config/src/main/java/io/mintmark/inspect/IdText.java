@@ -44,7 +44,7 @@ public final class IdText {
    * match, because it may be a key whose format begins with {@code #}.
    */
   private static final Pattern OTHER_NUMBER = Pattern.compile("\\+\\d+|-?\\d+\\.0+"
-      + "|#\\d{16,19}|\\d{16,19}[nL]" + "|\\d{1,3}(?:[.'_]\\d{3}){3,}|-?\\d\\.\\d+[eE][+-]?\\d+");
+      + "|#\\d{16,19}|\\d{16,19}[nL]|\\d{1,3}(?:[.'_]\\d{3}){3,}|-?\\d\\.\\d+[eE][+-]?\\d+");
 
   private static final int MOST_WRAPPINGS = 12;
 

@@ -135,7 +135,7 @@ final class FormatRules {
       fault(
           0,
           Message.of(
-              "the key would have more than {} characters:" + " length={}",
+              "the key would have more than {} characters: length={}",
               KeyFormat.MAX_KEY_LENGTH,
               length));
     }

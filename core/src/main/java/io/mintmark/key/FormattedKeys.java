@@ -142,7 +142,7 @@ record FormattedKeys(
   private void refuseShards() {
     if (router.routes()) {
       throw new UnsupportedOperationException(Message.of(
-          "no route id is given, and a key with shards needs one: generator={}; no" + " id issued",
+          "no route id is given, and a key with shards needs one: generator={}; no id issued",
           name));
     }
   }

@@ -177,8 +177,7 @@ public final class KeyExplanation {
       remarks.add(
           "a two-digit year would repeat after 100 years: no key is made from " + end + " on");
     } else if (format.endTick() < time.endTick()) {
-      remarks.add(
-          "positions have 62 bits for time and number: no key is made from " + end + " on");
+      remarks.add("positions have 62 bits for time and number: no key is made from " + end + " on");
     }
     if (days < WARN_DAYS) {
       warnings.add("the time ends on " + end + ": no key can be made from then on; move to a new"
@@ -213,7 +212,7 @@ public final class KeyExplanation {
     }
     return format.workers() > 0
         ? "times that the process has claimed ahead for its worker number"
-        : "a position in time claimed on the store for each key";
+        : "a position that each key claims on the store";
   }
 
   private static String perSecond(long capacity, long tickNanos) {

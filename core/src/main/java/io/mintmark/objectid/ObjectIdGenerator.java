@@ -420,7 +420,8 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     }
     if (seconds >>> Integer.SIZE != 0) {
       throw new ExhaustedException(Message.of(
-          "the clock is past an ObjectId's last time, before {}: clockMs={}; no id" + " issued",
+          "the clock is after the last time of an ObjectId, which is before {}: clockMs={}; no id"
+              + " issued",
           ObjectId.END,
           nowMs));
     }

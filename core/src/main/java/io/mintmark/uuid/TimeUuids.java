@@ -86,7 +86,9 @@ record TimeUuids(
     facts.put("node", givenNode.isPresent() ? "given" : "random");
     facts.put(
         "order",
-        version == 6 ? "each is above all before it from this generator, unsigned" : "none");
+        version == 6
+            ? "compared as unsigned numbers, each UUID is above all earlier ones of this generator"
+            : "none");
     List<String> warnings = givenNode.isEmpty()
         ? List.of()
         : List.of("With a given node, a tick can be used again after a restart or in another"

@@ -123,7 +123,7 @@ final class RunSinksTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> BatchSize.of(new long[0], 1))
         .withMessage("the array or buffer does not hold 1 to 1000000 ids of 1 longs each: length=0;"
-            + " none was issued");
+            + " no id issued");
     assertThatIllegalArgumentException().isThrownBy(() -> BatchSize.of(new long[3], 2));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> BatchSize.of(new long[Generator.MAX_BATCH + 1], 1));

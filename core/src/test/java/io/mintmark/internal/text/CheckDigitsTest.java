@@ -98,7 +98,7 @@ class CheckDigitsTest {
   void compute_foreignCharacter_throwsWithItsPosition() {
     assertThatThrownBy(() -> CheckDigits.LUHN.compute("12A4"))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("a character under luhn is one of 0123456789: character='A', index=2");
+        .hasMessage("a character of luhn is one of 0123456789: character='A', index=2");
     assertThatThrownBy(() -> CheckDigits.MOD_37_36.compute("A12b"))
         .isInstanceOf(InvalidIdException.class)
         .hasMessageEndingWith("character='b', index=3");

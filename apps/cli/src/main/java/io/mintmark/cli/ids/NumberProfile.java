@@ -147,7 +147,7 @@ final class NumberProfile extends CheckProfile {
         .filter(other -> best.track().latestMs() - other.track().latestMs() <= CLOSE.toMillis())
         .limit(MOST_OTHERS)
         .forEach(other -> looks.say("it could also be " + other.known().makers() + " ("
-            + other.known().name() + "), the newest of "
+            + other.known().name() + "); then the newest id is from "
             + TimeTrack.seconds(other.track().latestMs())));
     if (isOld(best)) {
       looks
@@ -165,7 +165,7 @@ final class NumberProfile extends CheckProfile {
             new Remark("column")
                 .say(
                     known.layout().bits() == Long.SIZE
-                        ? "needs BIGINT, where ids of the second half of the time are negative"
+                        ? "needs BIGINT; in the second half of their years, these ids are negative"
                         : "needs BIGINT until its time ends")),
         known
             .settings(options.newest().plus(Remark.YEAR))

@@ -82,7 +82,7 @@ public final class Principal {
           Kind.FORBIDDEN,
           Message.of(
               "the request is for more ids than the token allows: token={}, count={}, max-count={};"
-                  + " none was issued",
+                  + " no id issued",
               name(),
               cost,
               limits.maxCount().get()));
@@ -210,8 +210,8 @@ public final class Principal {
       throw new ProblemException(
           Kind.FORBIDDEN,
           Message.of(
-              "the request is larger than the token's burst: token={}, count={}, burst={}; none"
-                  + " was issued",
+              "the request is larger than the token's burst: token={}, count={}, burst={}; no id"
+                  + " issued",
               name(),
               cost,
               limit.burst()));
@@ -221,7 +221,7 @@ public final class Principal {
       throw new ProblemException(
           Kind.RATE_LIMITED,
           Message.of(
-              "the token has used up its rate: token={}, burst={}, retryAfterMs={}; none was"
+              "the token has used up its rate: token={}, burst={}, retryAfterMs={}; no id"
                   + " issued",
               name(),
               limit.burst(),
