@@ -1,9 +1,9 @@
 /*
- * Answers over HTTP and over Redis's protocol, on a port each, with the same bytes whatever it is
- * asked, as a server can that reads nothing, makes nothing and keeps nothing: what a client gets
- * here is about what the machine allows. It has a thread for each port and processor.
+ * Answers every request with the same bytes, over HTTP on one port and over Redis's protocol on
+ * another. It parses nothing, makes nothing and stores nothing, so its speed is about the limit of
+ * the machine and the client. Each port has a thread for each processor.
  *
- * Requests are only counted: over HTTP by the empty line behind each header, over Redis's protocol
+ * Requests are only counted: over HTTP by the empty line after each header, over Redis's protocol
  * by the asterisk before each command.
  */
 #include <netinet/in.h>
@@ -48,7 +48,8 @@ static void watch(int epoll, int descriptor) {
   if (epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &readable)) die("epoll_ctl");
 }
 
-/* How many requests end in these bytes; `seen` is how much of an end stood before them. */
+/* Counts the requests that end in these bytes. `seen` is the length of the part of an end that the
+ * bytes before them contained. */
 static int count(const char *bytes, ssize_t length, const char *end, int *seen) {
   int ends = 0;
   for (ssize_t i = 0; i < length; i++) {

@@ -1,4 +1,4 @@
--- wrk: 16 requests at once.
+-- wrk: 16 requests at a time, sent together.
 wrk.method = 'POST'
 wrk.headers['Accept'] = 'application/json'
 init = function(args)

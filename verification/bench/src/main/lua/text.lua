@@ -1,3 +1,3 @@
--- wrk: one request at a time.
+-- wrk: one request at a time, with a reply in plain text.
 wrk.method = 'POST'
 wrk.headers['Accept'] = 'text/plain'

@@ -175,8 +175,8 @@ public record Config(
    * @return generators by name; each follows the generator that its {@code route-from} names
    * @throws ConfigurationException if some generators cannot be opened as configured, or were used
    *     with other settings before; the message names all of them
-   * @throws SettingsDamagedException if the line with a generator's settings was changed from
-   *     outside
+   * @throws SettingsDamagedException if the settings of a generator in the store (on a line of
+   *     their own) were changed from outside
    * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach
    */
   public Map<String, Generator> open(Mintmark mint) {

@@ -250,7 +250,8 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Computes the position from which a sequence's line continues a counter of another system.
+   * Computes the position from which a sequence's line (its counter in the store) continues a
+   * counter of another system.
    *
    * @param name the sequence's name
    * @param counter the counter and its value

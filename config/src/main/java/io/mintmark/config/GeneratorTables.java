@@ -101,14 +101,15 @@ final class GeneratorTables {
           "strict",
           FLAG,
           "",
-          "Whether each number is a claim of its own, in one order over all processes. A cycle is"
+          "Whether each call claims its numbers, so that all processes share one order. A cycle is"
               + " strict by default.",
           SequenceBuilder::strict)
       .row(
           "segment-duration",
           in(SettingRange.AHEAD, DURATION),
           "10s",
-          "How long a segment lasts at the present rate. Numbers last that long without the store.",
+          "How long a segment (numbers claimed ahead) lasts at the present rate. Numbers last that"
+              + " long without the store.",
           SequenceBuilder::segmentDuration)
       .row(
           "segment",
@@ -179,8 +180,8 @@ final class GeneratorTables {
           "on-clock-behind",
           SettingType.words(List.of(OnClockBehind.values())),
           "",
-          "If the clock stepped back further, hop takes an idle worker number, refuse fails, wait"
-              + " waits. With a store, the default is hop.",
+          "If the clock stepped back by more than clock-tolerance, hop takes an idle worker number,"
+              + " refuse fails, wait waits. With a store, the default is hop.",
           TimedBuilder::onClockBehind)
       .row(
           OPAQUE_KEY_FILE,
@@ -216,8 +217,8 @@ final class GeneratorTables {
           "number-start",
           in(SettingRange.NUMBER_START, INTEGER),
           "64",
-          "How many different numbers a tick may start from, so that rare ids spread evenly over"
-              + " id % tables.",
+          "How many different numbers can be the first number of a tick, so that rare ids spread"
+              + " evenly over id % tables.",
           SnowflakeBuilder::numberStart);
 
   static final Setting<Integer> UUID_VERSION = new Setting<>(

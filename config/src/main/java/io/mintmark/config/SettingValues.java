@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The values of settings by row. Not thread-safe. */
+/** The values of settings, each under its {@link Setting}, a row of a table. Not thread-safe. */
 public final class SettingValues {
 
   private final Map<Setting<?>, Object> values = new HashMap<>();

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
  *
  * <p>The text is an id as people paste it: {@code 4df2dcec2cdcd20936a8b817},
  * {@code new ObjectId('...')}, {@code {"$oid":"..."}}, a number, a UUID in braces or as a URN.
- * Quotes, and spaces around and within the id, are ignored. If no reading fits, {@link IdText}
- * removes the other text that shells and exports put around an id.
+ * Quotes, and spaces around and within the id, are ignored. If no reading is plausible, {@link
+ * IdText} removes the other text that shells and exports put around an id, and the rest is read.
  *
  * <p>The result has every reading that fits. Plausible readings precede doubtful readings. Within
  * each of the two groups, the order is:
@@ -45,7 +45,7 @@ import java.util.regex.Pattern;
  * <p>A number is decimal, or hex after {@code 0x}, or 16 hex digits of which at least one is a
  * letter. A negative number is read as its 64 bits unsigned: a signed column shows some ids of
  * 64-bit layouts in this way. A reading is doubtful if its time is more than a day ahead of the
- * clock, or before the first such id was made. A time on the first day after a layout's epoch is
+ * clock, or before ids of this kind existed. A time on the first day after a layout's epoch is
  * doubtful too, unless that day is not over yet: a number that is so small is more likely a plain
  * number.
  */

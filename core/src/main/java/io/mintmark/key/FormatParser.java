@@ -139,7 +139,7 @@ final class FormatParser {
 
   /**
    * Returns the first of the parts that follow the kind in a field. It is a fault if the field has
-   * fewer than {@code least} or more than {@code most} parts.
+   * fewer than {@code least} or more than {@code most} of these parts.
    */
   private static String part(List<String> parts, int least, int most, String form) {
     if (parts.size() - 1 < least || parts.size() - 1 > most) {

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Checks a format. Refuses formats whose keys would repeat, whose values exceed their width, or
- * whose counts exceed the range of positions.
+ * Checks the fields of a format together. Refuses a format with a field twice, or whose keys would
+ * repeat or be too long, whose numbers do not fit into the 62 bits of a position, or whose check
+ * digit cannot detect errors in all fields before it.
  */
 final class FormatRules {
 
@@ -134,7 +135,7 @@ final class FormatRules {
       fault(
           0,
           Message.of(
-              "the key would have more than {} characters:" + " length={}",
+              "the key would have more than {} characters: length={}",
               KeyFormat.MAX_KEY_LENGTH,
               length));
     }

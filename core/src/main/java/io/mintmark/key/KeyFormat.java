@@ -44,7 +44,7 @@ public final class KeyFormat {
   /** The longest key, in characters. */
   static final int MAX_KEY_LENGTH = 100;
 
-  /** The end of all positions, as on every local line. */
+  /** The end of all positions, exclusive: a position has at most 62 bits. */
   private static final long END_OF_POSITIONS = 1L << 62;
 
   /**
@@ -93,8 +93,9 @@ public final class KeyFormat {
    *
    * @param text the format
    * @return the format
-   * @throws ConfigurationException with every fault, such as misspelt fields, with their columns
-   *     counted from 1, keys that would repeat, or values that do not fit
+   * @throws ConfigurationException with every fault, for example a misspelt field, keys that would
+   *     repeat, or a number that does not fit into a position. The message has the column of a
+   *     faulty field, counted from 1
    */
   public static KeyFormat parse(String text) {
     Objects.requireNonNull(text, "text");
@@ -167,7 +168,7 @@ public final class KeyFormat {
   }
 
   /**
-   * Returns the capacity, that is, how many numbers a tick has on one worker's line.
+   * Returns the capacity, that is, how many numbers a tick has for each worker number.
    *
    * @return the capacity, 1 or more; for a format without a time, the count of all numbers
    */
@@ -208,7 +209,7 @@ public final class KeyFormat {
     return time;
   }
 
-  /** Returns the end, exclusive, of the ticks that both keys can show and positions can count. */
+  /** Returns the end, exclusive, of the ticks that keys can show and that fit into positions. */
   long endTick() {
     return time == null ? 1 : Math.min(time.endTick(), END_OF_POSITIONS / capacity);
   }

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of a key generator.
  *
- * @param timed the settings that all kinds with time-based positions have in common
+ * @param timed the settings that all kinds of id made from claimed times have in common
  * @param givenFormat the format of keys; it is a fault if the format is missing
  * @param shards the current databases and tables
  * @param lender the generator of {@link KeyBuilder#routeFrom(KeyGenerator)}, whose keys can be
@@ -127,7 +127,10 @@ record KeySettings(
     }
   }
 
-  /** Checks that a zone was chosen for a time whose day or hour begins at the zone's own moment. */
+  /**
+   * Checks that a zone was chosen if the smallest unit of the time is an hour or longer. The zone
+   * decides when such a unit begins.
+   */
   private void checkZone(KeyFormat format, Faults faults) {
     TimePattern time = format.time();
     faults.addIf(
@@ -230,8 +233,9 @@ record KeySettings(
   }
 
   /**
-   * Creates a generator. It claims on the lines {@code worker/SCOPE/W} if the format has a worker,
-   * otherwise on the line {@code key/NAME}.
+   * Creates a generator. If the format has a worker, the generator claims on the lines (counters in
+   * the store) {@code worker/POOL/W}, one for each worker number W. Otherwise it claims on the line
+   * {@code key/NAME}.
    */
   @Override
   public Built<KeyGenerator> make(String name, ClaimStore store, Context context) {

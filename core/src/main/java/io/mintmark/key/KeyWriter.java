@@ -15,9 +15,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes keys. Each thread caches the last key that it wrote. If the next key has the same tick,
- * the thread reuses the constant text and the time of the cached key, and also the worker and the
- * shard if they are unchanged. Writing a key allocates only the text of the key.
+ * Writes keys. Each thread caches the last key that it wrote. If the next key has the same tick
+ * (the unit of time in keys, see {@link KeyFormat}), the thread reuses the constant text and the
+ * time of the cached key, and also the worker and the shard if they are unchanged. Writing a key
+ * allocates only the text of the key.
  */
 final class KeyWriter implements Encoder<String> {
 

@@ -21,8 +21,8 @@ final class TimePattern implements TickScale {
       + "(?:(MM)(?:(dd)(?:(HH)(?:(mm)(?:(ss)(S{1,6})?)?)?)?)?"
       + "|(DDD)(?:(HH)(?:(mm)(?:(ss)(S{1,6})?)?)?)?)?");
 
-  static final String RULE = "the time has a gap between the year and its tick: it is yyyy or yy,"
-      + " then MM dd or DDD, HH, mm, ss, and 1 to 6 S";
+  static final String RULE = "not a pattern of a time, which begins with yyyy or yy, and continues"
+      + " without a gap with MM dd or DDD, HH, mm, ss, and 1 to 6 S";
 
   private static final long DAY_MS = 86_400_000;
   private static final int FIRST_YEAR = 1970;

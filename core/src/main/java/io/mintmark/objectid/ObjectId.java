@@ -354,7 +354,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
     Objects.requireNonNull(buffer, "buffer");
     if (buffer.remaining() < BYTES) {
       throw new IllegalArgumentException(Message.of(
-          "no room for the 12 bytes of an ObjectId: remaining={}; none was" + " written",
+          "no room for the 12 bytes of an ObjectId: remaining={}; nothing was written",
           buffer.remaining()));
     }
     boolean swap = buffer.order() == ByteOrder.LITTLE_ENDIAN;

@@ -5,7 +5,7 @@ import io.mintmark.generator.IdCipher;
 import javax.crypto.SecretKey;
 
 /**
- * A permutation of exactly the positions 0 to {@code last}, made with FF1 ({@link Ff1}). FF1
+ * A permutation of exactly the numbers 0 to {@code last}, the positions, made with {@link Ff1}. FF1
  * permutes all texts of a fixed number of bits or of decimal digits. Of these two domains, the
  * smaller one that contains all positions is used.
  *

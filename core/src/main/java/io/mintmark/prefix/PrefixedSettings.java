@@ -15,7 +15,8 @@ import java.util.Optional;
 
 /**
  * The settings of ids with a prefix: the settings of another kind, and the text around the ids of
- * that kind. That kind determines the lines, claims and fingerprints. The prefix is not in the
+ * that kind. That kind determines the lines (counters in the store), the claims on them, and the
+ * fingerprint, a hash of the settings on which all processes must agree. The prefix is not in the
  * fingerprint: if two processes use different prefixes under one name, their ids still differ. So
  * processes need not agree on the prefix.
  *

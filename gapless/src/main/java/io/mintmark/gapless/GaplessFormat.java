@@ -77,7 +77,7 @@ record GaplessFormat(String template, Month firstMonth) {
     }
     if (seen.contains(MONTH_FIELD) && !seen.contains(YEAR_FIELD)) {
       faults.add(Message.of(
-          "a month without its year: format='{}'; each year's May would count on", template));
+          "a month without its year: format='{}'; all Mays would share one counter", template));
     }
     if (firstMonth != Month.JANUARY && !seen.contains(YEAR_FIELD)) {
       faults.add(Message.of(
@@ -122,8 +122,8 @@ record GaplessFormat(String template, Month firstMonth) {
   void checkTenant(String tenant) {
     if (!hasTenant() && !tenant.isEmpty()) {
       throw new IllegalArgumentException(Message.of(
-          "a tenant for numbers that show none: tenant='{}', format='{}'; with a counter of its own"
-              + " it would get other tenants' numbers",
+          "a tenant for numbers that show none: tenant='{}', format='{}'; with a counter of its"
+              + " own, this tenant would get the same numbers as the others",
           tenant,
           template));
     }

@@ -116,8 +116,8 @@ final class GaplessTables {
       throw new ConfigurationException(
           "gapless '" + name + "'",
           "the DataSource hands out the connection of the caller's transaction, as Spring's"
-              + " TransactionAwareDataSourceProxy does, so that it would end here; nothing was"
-              + " done: give the DataSource behind it");
+              + " TransactionAwareDataSourceProxy does, so that the transaction would end here;"
+              + " nothing was done: give the DataSource behind it");
     }
   }
 

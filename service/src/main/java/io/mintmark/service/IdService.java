@@ -174,7 +174,7 @@ public final class IdService {
   private static void checkCount(long count) {
     if (count < 1 || count > MAX_COUNT) {
       throw new IllegalArgumentException(
-          Message.of("the count is not 1 to {}: count={}; none was issued", MAX_COUNT, count));
+          Message.of("the count is not 1 to {}: count={}; no id issued", MAX_COUNT, count));
     }
   }
 

@@ -250,7 +250,7 @@ final class NamedGenerator {
     if (request.routeId().isPresent() || !request.variables().isEmpty()) {
       throw new IllegalArgumentException(Message.of(
           "a route or variables are given, but this generator makes no keys: name={}, kind={};"
-              + " none was"
+              + " no id"
               + " issued",
           generator.name(),
           generator.kind()));
@@ -299,7 +299,7 @@ final class NamedGenerator {
       return numbers;
     }
     throw new IllegalArgumentException(Message.of(
-        "INCR works for numbers only; use MINT.NEXT: name={}, kind={}; none was issued",
+        "INCR works for numbers only; use MINT.NEXT: name={}, kind={}; no id issued",
         generator.name(),
         generator.kind()));
   }
@@ -307,7 +307,7 @@ final class NamedGenerator {
   CompletableFuture<Long> reserve(long count) {
     if (!(generator instanceof Sequence sequence)) {
       throw new IllegalArgumentException(Message.of(
-          "INCRBY by more than 1 works for sequences only: name={}, kind={}; none was issued",
+          "INCRBY by more than 1 works for sequences only: name={}, kind={}; no id issued",
           generator.name(),
           generator.kind()));
     }

@@ -77,7 +77,7 @@ class ReadinessTest {
     store.setDown(true);
     service.checkStore();
     assertThat(service.hasStarted()).isFalse();
-    assertThat(service.readiness().storeFault().orElseThrow()).contains("as the test told it");
+    assertThat(service.readiness().storeFault().orElseThrow()).contains("as the test requested");
 
     store.setDown(false);
     service.checkStore();

@@ -45,7 +45,7 @@ public final class FaultyStore implements ClaimStore {
     /** The write never reaches the engine. The caller gets a StoreUnavailableException. */
     FAIL_BEFORE,
     /**
-     * The engine makes the write and its answer is lost. The caller gets a
+     * The engine makes the write, and its answer is lost. The caller gets a
      * StoreUnavailableException.
      */
     LOSE_REPLY,
@@ -190,7 +190,7 @@ public final class FaultyStore implements ClaimStore {
    * begins. Notes are kept.
    *
    * @param writes how many writes to forget, at most {@value #MAX_REWIND}; a write that did not
-   *     move a line is not counted
+   *     raise the position of a line, such as {@link #lower} or a note, is not counted
    * @throws IllegalArgumentException if fewer writes were made, or fewer are still remembered
    */
   public synchronized void rewind(int writes) {
@@ -388,6 +388,6 @@ public final class FaultyStore implements ClaimStore {
 
   private static StoreUnavailableException unavailable(String call, String detail) {
     return new StoreUnavailableException(
-        Message.of("the store does not answer, as the test told it: call={}, {}", call, detail));
+        Message.of("the store does not answer, as the test requested: call={}, {}", call, detail));
   }
 }

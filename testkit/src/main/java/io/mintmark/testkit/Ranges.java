@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** Checks the ranges that were claimed on one line. */
+/** Checks the ranges that were claimed on one line, which is a named counter of a store. */
 public final class Ranges {
 
   private Ranges() {}
@@ -27,7 +27,7 @@ public final class Ranges {
   }
 
   /**
-   * Checks that ranges cover a line from 0 to an end, each position once.
+   * Checks that the ranges cover each position of a line from 0 to an end exactly once.
    *
    * @param ranges ranges of one line, in any order
    * @param end the end of the last range, exclusive

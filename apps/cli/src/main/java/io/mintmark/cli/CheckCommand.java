@@ -43,7 +43,7 @@ final class CheckCommand extends PrintingCommand {
   @Option(
       names = "--in-order",
       description =
-          "The ids are in the order in which they were made: find backward steps of" + " clocks.")
+          "The ids are in the order in which they were made: find backward steps of clocks.")
   private boolean inOrder;
 
   @Option(

@@ -123,8 +123,7 @@ public final class ServerSettings {
       "idempotency.memory",
       between(SettingType.MEMORY, "1MB", "999999GB"),
       "16MB",
-      "About how much memory the answers kept under idempotency keys may use. Beyond it, the"
-          + " oldest are forgotten first.");
+      "About how much memory kept answers may use. Beyond it, the oldest are forgotten first.");
   static final Setting<Duration> IDLE_AFTER = row(
       "idle-after",
       between(SettingType.DURATION, "1s", "365d"),
@@ -140,8 +139,7 @@ public final class ServerSettings {
       "drain",
       between(SettingType.DURATION, "0s", "1h"),
       "10s",
-      "How long after drain-notice a server that is stopping may still answer requests that it has"
-          + " read.");
+      "How long after drain-notice the server may still answer requests that it has read.");
   static final Setting<LargeNumbers> LARGE_NUMBERS = row(
       "resp-large-numbers",
       SettingType.words(List.of(LargeNumbers.REFUSE, LargeNumbers.INTEGER)),

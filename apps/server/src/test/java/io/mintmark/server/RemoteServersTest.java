@@ -266,10 +266,10 @@ class RemoteServersTest {
         risky.setDown(true);
         assertThatThrownBy(() -> store.claim("seq/a", 0, 1))
             .isInstanceOf(StoreUnavailableException.class)
-            .hasMessageContaining("as the test told it");
+            .hasMessageContaining("as the test requested");
         assertThatThrownBy(() -> store.position("seq/a"))
             .isInstanceOf(StoreUnavailableException.class)
-            .hasMessageContaining("as the test told it");
+            .hasMessageContaining("as the test requested");
       }
       assertThatThrownBy(() ->
               RemoteStore.builder().url(url + "?strict=true").timeout(PATIENCE).open())

@@ -87,7 +87,7 @@ public record ClockAheadRules(
   void refuseUnconfirmed(TickRules rules, String line, long next, long floor) {
     if (isUnconfirmed(rules, next, floor)) {
       throw new ClockAheadException(Message.of(
-          "clock is over a day past the line, and the store has none to compare it with:"
+          "clock is over a day ahead of the line, and the store has no clock to compare it with:"
               + " pastMs={}, line={}; nothing was claimed; if the line was idle so long and this"
               + " clock is right, set clock-confirmed to true (clockConfirmed in Java)",
           pastMs(rules, next, floor),

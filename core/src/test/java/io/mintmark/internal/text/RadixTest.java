@@ -23,7 +23,7 @@ class RadixTest {
   }
 
   @Test
-  void decode_ofForeignCharacter_saysWhichAndWhere() {
+  void decode_foreignCharacter_throwsWithItsPosition() {
     assertThatThrownBy(() -> BASE_62.decode("ab-c", 0, 4))
         .isInstanceOf(InvalidIdException.class)
         .hasMessageEndingWith("character='-', index=2");

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * An entity's property with {@link MintmarkId}.
  *
  * @param generator the name of the generator
- * @param route the property whose value is the route id; empty if the annotation does not name it
+ * @param route the property whose value is the route id; empty if the annotation names none
  * @param name the property's own name
  * @param type the property's type
  * @param columnLength the column's length in characters; empty if the mapping does not define it

@@ -20,10 +20,9 @@ import org.hibernate.annotations.IdGeneratorType;
  * }
  * }</pre>
  *
- * <p>The property is a {@code long} or {@code Long} for ids that are numbers, a
- * {@link java.util.UUID} for UUIDs, or a {@code String} for any id. An id that is already set is
- * kept. For a {@code long}, 0 means that it is not set. For every other type, {@code null} means
- * this.
+ * <p>The property is a {@code long} or {@code Long} for ids that are numbers, a {@link
+ * java.util.UUID} for UUIDs, or a {@code String} for any id. An id that is already set is kept. A
+ * {@code long} counts as set unless it is 0, and every other type unless it is {@code null}.
  *
  * <p>Hibernate refuses to start if there is no generator of this name, if the property or its
  * column cannot hold the generator's ids, or if {@link #route} does not fit the generator.
@@ -45,7 +44,7 @@ public @interface MintmarkId {
    * property must be set when the entity is persisted. For an association to another entity, the
    * value is that entity's id.
    *
-   * @return a property of the same entity; empty for ids that are not made for a route
+   * @return a property of the same entity; empty for ids without shards
    */
   String route() default "";
 }

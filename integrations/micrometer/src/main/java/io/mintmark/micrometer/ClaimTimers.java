@@ -6,9 +6,10 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 
 /**
- * The timers {@code mintmark.claims} of one generator in one registry. They record the number of
- * claims and their durations, tagged {@code outcome} with {@code answered} or {@code failed}. A
- * Mintmark server has the same timers. Thread-safe.
+ * The timers {@code mintmark.claims} of one generator in one registry. A claim takes a range of
+ * numbers from the store. The timers record how many claims there are and how long they take. The
+ * tag {@code outcome} is {@code answered} or {@code failed}. A Mintmark server has the same timers.
+ * Thread-safe.
  */
 public final class ClaimTimers {
 

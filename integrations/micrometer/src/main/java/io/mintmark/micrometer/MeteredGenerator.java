@@ -14,7 +14,10 @@ import java.util.function.Supplier;
 /** A generator and its meters in each registry. Thread-safe. */
 final class MeteredGenerator {
 
-  /** The minimum interval for a rate. A rate over a shorter interval means little. */
+  /**
+   * The minimum interval over which a rate is computed. Over a shorter interval, a rate means
+   * little.
+   */
   private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final double NANOS_PER_SECOND = 1e9;

@@ -30,8 +30,8 @@ public final class MintmarkIdentifierGenerator implements IdentifierGenerator {
   private final GeneratorsByTable generators;
 
   /**
-   * The map needs no weak keys, because this object is unloaded together with the application's
-   * classes.
+   * The ids by entity class. The keys need not be weak, because this object is unloaded together
+   * with the application's classes.
    */
   private final Map<Class<?>, EntityIds> byEntity = new ConcurrentHashMap<>();
 
@@ -66,7 +66,7 @@ public final class MintmarkIdentifierGenerator implements IdentifierGenerator {
    *     generator for all other tables
    * @return a number never returned before
    * @throws ConfigurationException if no generator serves the table, if the generator's ids are
-   *     text, or if the property's type cannot hold the id; that id is burned
+   *     text, or if the property's type cannot hold the id, which is then never used
    * @throws MintmarkException as the generator's own {@code next} does; no id is issued
    */
   @Override

@@ -14,7 +14,8 @@ import org.springframework.context.annotation.Bean;
 /**
  * Publishes the identifier generator that MyBatis-Plus' starter uses, and the type handler for
  * TypeIDs. The generator is made from the {@link Mintmark} and the {@link Config} that Mintmark's
- * starter publishes. If the application has such a bean of its own, that bean is used instead.
+ * starter publishes. If the application has its own {@code IdentifierGenerator} or {@code
+ * TypeIdTypeHandler} bean, that bean is used instead of the one from here.
  */
 @AutoConfiguration(
     afterName = "io.mintmark.spring.boot.MintmarkAutoConfiguration",

@@ -72,8 +72,8 @@ final class KeyRoutes {
 
   /**
    * Finds the shards of rows that match the values of all columns. If the columns contradict each
-   * other, no row can match. The result then contains the shards of each column: a query finds no
-   * rows in them, and ShardingSphere refuses an insert into more than one shard.
+   * other, no row can match. In this case the result contains the shards of each column. A query
+   * finds no rows in these shards, and ShardingSphere refuses an insert into more than one shard.
    *
    * @param valuesByColumn the possible values of each column, by its name in any case
    * @return empty if no column determines a shard

@@ -130,8 +130,9 @@ abstract sealed class KeySharding
 
   /**
    * Finds the targets of rows. For a range of keys or of route ids, and for a missing route id,
-   * rows may be in any shard. A database that a later layout added may lack the tables of some
-   * routes. Routes without a table are skipped, and an error is thrown if no table is left.
+   * rows may be in any shard. If a later layout has added a database, this database may lack the
+   * tables of some routes. Routes without a table are skipped, and an error is thrown if no table
+   * is left.
    */
   private Collection<String> targets(
       String table,

@@ -5,13 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The stores from which the algorithms of this JVM claim. Each store is opened once.
+ * The stores from which the algorithms of this JVM claim ranges of ids. Each store is opened once.
  *
- * <p>ShardingSphere makes its algorithms anew for every data source and whenever a rule changes. It
- * makes some of them only to check their properties. It does not notify an algorithm that is no
- * longer used. So all algorithms with the same store share a {@link Mintmark}, which stays open for
- * the life of the JVM. There are at most as many shared Mintmarks as configured URLs. They need not
- * be closed before the JVM ends, because claimed ranges are never returned to a store.
+ * <p>ShardingSphere makes new algorithms for every data source and whenever a rule changes, some of
+ * them only to check their properties. It does not notify an algorithm that is no longer used. So
+ * all algorithms with the same store share a {@link Mintmark}, which stays open for the life of the
+ * JVM. There are at most as many shared Mintmarks as configured URLs. They need not be closed
+ * before the JVM ends, because claimed ranges are never returned to a store.
  */
 public final class MintmarkStores {
 

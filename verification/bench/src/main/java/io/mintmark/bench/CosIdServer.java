@@ -9,8 +9,8 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The alternative over HTTP: a minimal Spring Boot application around CosId's generator, with
- * defaults.
+ * The alternative to Mintmark's server over HTTP: a minimal Spring Boot application around CosId's
+ * generator, with the defaults of both.
  */
 @RestController
 @SpringBootApplication(proxyBeanMethods = false)

@@ -127,7 +127,7 @@ record Engine(
     }
   }
 
-  /** A statement that returns a number, or whose number comes with its acknowledgement. */
+  /** A statement that returns a number, either as its result or with its acknowledgement. */
   private static Call statement(String url, String sql) throws Exception {
     boolean acknowledged = sql.contains("LAST_INSERT_ID");
     Connection connection = DriverManager.getConnection(url);
@@ -169,7 +169,8 @@ record Engine(
     MongoClient client = MongoClients.create(url + "?maxPoolSize=64&w=majority&journal=true");
     MongoCollection<Document> counters = client.getDatabase("shop").getCollection("plain");
     Object unused = counters.insertOne(new Document("_id", "plain").append("n", 0L));
-    // This server may return a document after the next change instead of after this one.
+    // For the number after this change, this server may return the number after the next change.
+    // The number before this change is always right.
     FindOneAndUpdateOptions before =
         new FindOneAndUpdateOptions().returnDocument(ReturnDocument.BEFORE);
     Document about = client.getDatabase("admin").runCommand(new Document("buildInfo", 1));

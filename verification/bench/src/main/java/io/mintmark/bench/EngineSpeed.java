@@ -20,9 +20,9 @@ import java.util.function.Supplier;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Measures strict numbers of Mintmark on each engine next to the plain statements that users would
- * write, or next to another build. {@code verification/bench/engines} runs it, and documents its
- * arguments.
+ * Measures Mintmark's strict sequences and keys, which claim each number by itself, on each engine.
+ * Compares them with the plain statements that users would write, or with another build. {@code
+ * verification/bench/engines} runs it, and documents its arguments.
  */
 record EngineSpeed(Run run, Load load, PrintStream out) {
 
@@ -43,7 +43,7 @@ record EngineSpeed(Run run, Load load, PrintStream out) {
         ToolRun.delete(folder);
       }
     }
-    // A driver may have left threads.
+    // A driver may have left threads running.
     System.exit(holds ? 0 : 1);
   }
 

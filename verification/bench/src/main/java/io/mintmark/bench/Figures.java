@@ -12,9 +12,10 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * The figures of one run, as a table, and the comparison of two builds in it. A row is a contender
- * with one kind of work. For each condition, such as a number of threads, a row has the figures of
- * all rounds. The first figure is compared between contenders. Others are additional.
+ * The figures of one run, as a table, and the comparison of two builds in it. A row is a contender,
+ * which is one of the compared programs or libraries, with one kind of work. For each condition,
+ * such as a number of threads, a row has the figures of all rounds. The first figure of a round is
+ * compared between contenders. The other figures are additional.
  */
 final class Figures {
 
@@ -90,8 +91,8 @@ final class Figures {
   }
 
   /**
-   * The median of the ratios within each round, because other work slows down both sides of a
-   * round.
+   * The median of the ratios within each round. Other work on the machine slows down both
+   * contenders of a round, so it hardly changes their ratio.
    */
   private double ratio(Row row, Row other, String condition) {
     List<double[]> ours = rounds(row, condition);
@@ -106,7 +107,10 @@ final class Figures {
     return sorted[sorted.length / 2];
   }
 
-  /** Prints all rows. The first row of each work is divided by each other row. */
+  /**
+   * Prints all rows. The column {@code first/this} is the figure of the first row with the same
+   * work, divided by the figure of this row.
+   */
   void print(PrintStream out) {
     StringBuilder head = new StringBuilder("| | |");
     for (String condition : conditions) {

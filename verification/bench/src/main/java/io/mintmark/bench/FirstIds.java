@@ -31,7 +31,10 @@ final class FirstIds {
 
   private static final String NOTHING = "a line of text";
 
-  /** The class path entries of such a program. A longer class path takes longer to search. */
+  /**
+   * The class path entries that such a program needs. The others are left out, because a longer
+   * class path takes longer to search.
+   */
   private static final Pattern NEEDED = Pattern.compile("/(core|opaque|engine|file|verification)/"
       + "|sqlite|slf4j|jspecify|cosid|guava|java-uuid-generator|uuidv7|bson");
 
@@ -83,7 +86,7 @@ final class FirstIds {
     Figures figures = new Figures("ms", "ms more than " + NOTHING);
     List<String> kinds = new ArrayList<>(commands.keySet());
     try {
-      // Creates the store's files, and brings all other files into memory.
+      // This round creates the store's files, and brings all other files into the system's cache.
       run.inTurn(1, kinds, kind -> Run.program(requireNonNull(commands.get(kind))));
       run.inTurn(11, kinds, kind -> {
         double nothing = millis(requireNonNull(commands.get(NOTHING)));

@@ -262,7 +262,7 @@ final class IdContenders {
         engine.init(true, new FPEParameters(new KeyParameter(SECRET), 10, new byte[0]));
         return engine;
       });
-      // Each call hides the digits of the last result.
+      // Each call encrypts the digits of the previous result.
       ThreadLocal<byte[]> digits = ThreadLocal.withInitial(() -> new byte[10]);
       return () -> {
         engines.get().processBlock(digits.get(), 0, 10, digits.get(), 0);

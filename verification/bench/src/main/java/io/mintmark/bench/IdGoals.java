@@ -13,7 +13,8 @@ final class IdGoals {
   private static final String COUNTER = "AtomicLong";
 
   /**
-   * A contender's goal on one thread and on two, relative to the counter or the best other library.
+   * A contender's goal on one thread and on two, relative to a plain counter or to the best other
+   * library.
    */
   record Goal(String kind, String name, boolean counter, double one, double two) {
 

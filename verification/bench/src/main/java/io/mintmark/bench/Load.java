@@ -123,7 +123,7 @@ record Load(Duration warmUp, Duration measured) {
     for (int i = 1; i < sorted.length; i++) {
       if (sorted[i] == sorted[i - 1]) {
         throw new IllegalStateException(
-            "a number came twice: contender=" + contender.name() + ", number=" + sorted[i]);
+            "a number was returned twice: contender=" + contender.name() + ", number=" + sorted[i]);
       }
     }
   }

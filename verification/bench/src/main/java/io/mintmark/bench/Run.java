@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  *
  * @param verb the task, empty for the usual one
  * @param other the root of the checkout to compare with
- * @param brief whether the run only has to show that everything works
+ * @param brief whether the run is short, because it only has to show that everything works
  * @param chosen the other arguments
  */
 record Run(String verb, Optional<Path> other, boolean brief, List<String> chosen) {

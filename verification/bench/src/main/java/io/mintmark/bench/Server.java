@@ -32,8 +32,8 @@ record Server(String name, int resp, String url, EngineProcess process) implemen
   }
 
   /**
-   * A controller on Spring Boot over CosId. Spring Boot also starts other software on its class
-   * path.
+   * A controller on Spring Boot over CosId. Its class path is reduced, because Spring Boot would
+   * also start other software that it finds there.
    */
   static Server cosId() throws IOException {
     String own = Run.only(SPRING, Run.ownClassPath());
@@ -42,8 +42,8 @@ record Server(String name, int resp, String url, EngineProcess process) implemen
   }
 
   /**
-   * Answers every request with the same bytes, which shows about the limit of the machine and the
-   * client.
+   * A program that answers every request with the same bytes. Its speed is about the limit of this
+   * machine and of the client.
    */
   static Server nothing(Path program) throws IOException {
     return start("nothing, in C", true, "/next", program.toString(), "HTTP", "RESP");

@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * A sequence, and keys, in which each number is a separate claim. Another build's classes of this
- * name are loaded too, so callers use only types of the JDK.
+ * A sequence, and keys, in which each number is a separate claim. When two builds are compared, the
+ * class of the same name from the other build is loaded too, so callers use only types of the JDK.
  */
 public final class StrictNumbers implements Supplier<Map<String, LongSupplier>>, AutoCloseable {
 

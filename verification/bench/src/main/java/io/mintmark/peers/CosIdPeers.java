@@ -57,7 +57,10 @@ final class CosIdPeers {
     return ids -> ids.add(orders.generate());
   }
 
-  /** The guard's interval and timeout are shorter where machine numbers are scarce. */
+  /**
+   * CosId's guard keeps a machine number for its process. If machine numbers are scarce, the
+   * guard's interval and timeout are shorter.
+   */
   private static IdSource distributed(
       Place place, MachineIdDistributor distributor, InstanceId instance) {
     int bits = place.scarce() ? 1 : MillisecondSnowflakeId.DEFAULT_MACHINE_BIT;

@@ -63,7 +63,8 @@ final class IdProcess {
 
   /**
    * Opens the library and makes a first id, as a process does before it accepts requests. Counts
-   * the refusals of a store that is busy, or waits after a loss.
+   * the calls that are refused meanwhile, because the store is busy, or because the library waits
+   * after the store has lost writes.
    */
   private void open(Peer peer, Place place) throws IOException {
     long start = System.nanoTime();

@@ -13,7 +13,7 @@ import java.util.function.Function;
 /** Mintmark with its defaults. */
 final class MintmarkPeers {
 
-  /** CosId's guard has the same time where worker numbers are scarce. */
+  /** The window if worker numbers are scarce. CosId's guard then has the same timeout. */
   private static final Duration SHORT_WINDOW = Duration.ofSeconds(5);
 
   private MintmarkPeers() {}

@@ -14,7 +14,7 @@ record Node(ChildJvm child) {
     expect("ready");
   }
 
-  /** Orders ids. {@link #awaitTally} returns the result. */
+  /** Sends an order to make ids. {@link #awaitTally} returns the result. */
   void order(long ms, int threads, int perMs) {
     child.tell(ms + " " + threads + " " + perMs);
   }

@@ -1,8 +1,8 @@
 package io.mintmark.peers;
 
 /**
- * The notes under the scenarios' tables. The tables mark the libraries that a note names, because
- * their documentation requires a step that is not done here.
+ * The notes under the scenarios' tables. The tables mark each library that a note names, because
+ * its documentation requires a step that is not done here.
  */
 final class Notes {
 

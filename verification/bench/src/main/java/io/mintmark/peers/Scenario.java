@@ -28,8 +28,8 @@ enum Scenario {
       run -> restart(run, Node::kill)),
 
   /**
-   * Not for uid-generator, which never reuses a number, nor for other libraries with a store, which
-   * use no worker numbers.
+   * Only for Snowflakes of libraries with a store. Not for uid-generator, which never reuses a
+   * worker number, nor for sequences and segments, which use no worker numbers.
    */
   PAUSED(
       "A process is stopped while another takes its number",

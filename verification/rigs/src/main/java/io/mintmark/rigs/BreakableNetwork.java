@@ -16,10 +16,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A network between a client and an engine on this host. A test cuts and mends it. A cut cable is
- * silent, like a real one: nothing arrives, neither end is informed, and new connections hang. If
- * the cable tears or refuses, both sides see that their connections end. Mending breaks the
- * existing connections, like a router that has lost its tables.
+ * A network between a client and an engine on this host, called a cable here. A test cuts and mends
+ * it. A cut cable is silent, like a real one: nothing arrives, neither end is informed, and new
+ * connections hang. If the cable tears or refuses, both sides see that their connections end.
+ * Mending breaks the existing connections, like a router that has lost its tables.
  */
 public final class BreakableNetwork implements AutoCloseable {
 

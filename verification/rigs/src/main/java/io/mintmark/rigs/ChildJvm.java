@@ -88,7 +88,7 @@ public final class ChildJvm implements AutoCloseable {
       Optional<String> line = said.poll(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
       if (line == null) {
         throw new AssertionError(
-            Message.of("the child says nothing: pid={}, waited={}", pid(), PATIENCE));
+            Message.of("the child writes nothing: pid={}, waited={}", pid(), PATIENCE));
       }
       if (line.isEmpty()) {
         said.add(line);

@@ -18,9 +18,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A separate JVM with {@value #THREADS} threads that claim on a store until the process is ended.
- * Each thread claims in turn on a line that all threads share, with and without a floor, and on a
- * line of its own. The results, ranges and refusals, are returned to the one thread that uses this
- * object.
+ * Each thread claims in turn on a line (a named counter) that all threads share, with and without a
+ * lowest position, and on a line of its own. The results, ranges and refusals, are returned to the
+ * one thread that uses this object.
  */
 public final class ClaimingProcess implements AutoCloseable {
 
@@ -28,8 +28,8 @@ public final class ClaimingProcess implements AutoCloseable {
   public static final int THREADS = 4;
 
   /**
-   * The pause between two rounds of a thread. In each build it is long enough to leave the
-   * processors to others.
+   * The pause between two rounds of a thread. In the short runs of each build, it is long enough to
+   * leave the processors to other tests.
    */
   private static final int PAUSE_MICROS = LongRun.size(3_000, 500);
 
@@ -123,8 +123,8 @@ public final class ClaimingProcess implements AutoCloseable {
   }
 
   /**
-   * Reads a line. A complete answer ends with a mark, because the end of the process may cut the
-   * last line.
+   * Reads a line of the process's output. A complete line ends with a mark, because the end of the
+   * process may cut the last line.
    */
   private void take(String said) {
     if (said.startsWith("refused ")) {

@@ -41,8 +41,8 @@ import org.junit.jupiter.api.function.Executable;
 
 /**
  * The promises that every adapter must keep while its engine's server is killed, paused or cut off,
- * under four claiming threads in each of two processes (one process in each build). No position is
- * claimed twice. Claims succeed again soon, without intervention. Meanwhile generators make ids
+ * while four threads in each of two processes claim (in a short run, in one process). No position
+ * is claimed twice. Claims succeed again soon, without intervention. Meanwhile generators make ids
  * from positions that they had claimed before. A store also opens where the host is busy or the
  * engine is slow to answer.
  */
@@ -136,7 +136,10 @@ public abstract class EngineFaultContract {
     }
   }
 
-  /** Each process must load all its classes first, while all processes share the processors. */
+  /**
+   * Slow, because each process must load all its classes first, and all processes share the
+   * processors.
+   */
   @Test
   @Tag("long")
   void open_manyProcessesTogether_allOpen() {
@@ -215,7 +218,7 @@ public abstract class EngineFaultContract {
     }
   }
 
-  /** Runs all calls at once, because each may block another. */
+  /** Runs all calls at once, because a call that hangs may block another. */
   private static void allEndInTime(ClaimStore store, String line) {
     List<Consumer<ClaimStore>> calls = List.of(
         each -> each.claim(line, 0, 1),
@@ -254,7 +257,8 @@ public abstract class EngineFaultContract {
 
   /**
    * In drivers that use the JDK's channels, an interrupt closes the channel that the thread is
-   * using.
+   * using. So an adapter must protect connections that callers share from the interrupt of one
+   * caller.
    */
   @Test
   void claim_callersInterruptedAtRandom_affectsNoOtherCaller() {
@@ -368,7 +372,10 @@ public abstract class EngineFaultContract {
     }
   }
 
-  /** Opens a new name. The first calls may still meet a connection that broke in the fault. */
+  /**
+   * Returns the first number of a new sequence. The first calls may fail, because a connection
+   * broke during the fault.
+   */
   private static long firstOfNew(Mintmark mint, String name) {
     return eventually(() -> mint.sequence(name).next());
   }
@@ -378,8 +385,8 @@ public abstract class EngineFaultContract {
     Sequence sequence =
         mint.sequence(own + "sequence", s -> s.strict(false).segment(SEGMENT, SEGMENT));
     List<LongSupplier> all = new ArrayList<>(List.of(sequence::next));
-    // An engine that can forget allows no window of this length, and no number so soon after its
-    // start.
+    // On an engine that can forget, no window may be as long as this, and no process may take a
+    // worker number so soon after the engine's start.
     if (!MintmarkAccess.storeOf(mint).canLoseAcknowledgedWrites()) {
       all.add(mint.snowflake(own + "snowflake", s -> s.window(WINDOW))::next);
     }

@@ -163,8 +163,8 @@ public final class EngineProcess implements AutoCloseable {
   /** Ends the server and its children as {@code kill -9} does, and waits until they have ended. */
   public void kill() {
     if (process.isAlive()) {
-      // A stopped server cannot start another child, which would be missed. The server may end
-      // before the signal.
+      // A stopped server cannot start another child, which the kill would miss. The command ignores
+      // an error, because the server may have ended already.
       ToolRun.succeed(directory, List.of("sh", "-c", "kill -STOP " + process.pid() + " || true"));
     }
     List<ProcessHandle> all = family();
@@ -174,7 +174,7 @@ public final class EngineProcess implements AutoCloseable {
   }
 
   /**
-   * Requests the server to end, as {@code kill} does, and waits until it has ended.
+   * Sends the server the signal to end, as {@code kill} does, and waits until it has ended.
    *
    * @return its exit status
    * @throws AssertionError if it does not end within 60 seconds; the message has the end of its log

@@ -12,12 +12,15 @@ import java.util.List;
 
 /**
  * Ports for servers that take seconds to listen. Tests in several JVMs run at the same time, so
- * each port belongs to one JVM until that ends: the JVM holds a lock on the port's byte of a file
+ * each port belongs to one JVM until this JVM ends: it holds a lock on the port's byte of a file
  * that all JVMs of a user share.
  */
 final class FreePorts {
 
-  /** Below the ports that systems assign by themselves, even if 10,000 is added. */
+  /**
+   * Low enough that no port is among those that systems assign by themselves, even after 10,000 is
+   * added, as Redis does for the second port of a cluster's server.
+   */
   private static final int FIRST = 11_000;
 
   private static final int COUNT = 10_000;

@@ -33,8 +33,8 @@ public final class HeapHog {
   public static void useUp(Duration time) {
     over = false;
     full = false;
-    // Frees it at the right time: this thread may then wait long for an allocation, as all others
-    // do.
+    // Another thread frees the memory when the time is over, because this thread may be waiting
+    // long for an allocation, like all others.
     Thread end = new Thread(() -> endAfter(time.toNanos()), "heap-hog-end");
     end.setDaemon(true);
     end.start();

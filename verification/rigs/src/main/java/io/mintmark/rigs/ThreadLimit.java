@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * Lets a child run out of threads, and lifts that limit again: {@code prlimit} sets the system's
- * limit on processes of a user. It does not bind root, so a test that runs as root starts the child
- * as a user without other processes, but with root's access to files.
+ * limit on processes of a user. This limit does not apply to root, so a test that runs as root
+ * starts the child as a user without other processes, but with root's access to files.
  */
 public final class ThreadLimit {
 

@@ -39,7 +39,7 @@ public final class Transcript {
    * Runs all commands of a page in their order, in the page's folder, and compares their outputs.
    *
    * @param page the page
-   * @param port the loopback port of the server that the page has at {@code 127.0.0.1:8080}
+   * @param port the loopback port of the server that the page shows at {@code 127.0.0.1:8080}
    * @param newEachTime matches the ids, and all other text that differs each time
    * @return how many commands there were
    * @throws IOException if the page cannot be read, or the shell cannot be started

@@ -1,4 +1,4 @@
-/* Loaded before the C library: fsync and fdatasync fail, or take their time, as a file says. */
+/* Loaded before the C library: fsync and fdatasync fail or take longer, if a file requires this. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Says whether the call is to fail, and waits here if it is to be slow. */
+/* Returns whether the call must fail. If the call must be slow, waits before it returns. */
 static int fails(void) {
   const char *name = getenv("MINTMARK_FSYNC");
   FILE *file = name ? fopen(name, "re") : NULL;

@@ -2,7 +2,10 @@ package io.mintmark.moving;
 
 import io.mintmark.store.ClaimStore;
 
-/** Makes copies of lines that run on the calling thread, the single thread of a simulation run. */
+/**
+ * Makes objects that copy lines (named counters) to another store. They do all work on the calling
+ * thread, which is the single thread of a simulation run.
+ */
 public final class SimulatedCopy {
 
   private SimulatedCopy() {}

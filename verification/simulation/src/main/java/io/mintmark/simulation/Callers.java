@@ -165,8 +165,8 @@ final class Callers {
   }
 
   /**
-   * Whether these callers have received ids since all claims from before the end of the last fault
-   * ran out.
+   * Whether these callers have received ids from new claims after the last fault: ids that were
+   * made when all claims from before the end of that fault had run out.
    */
   boolean makeIds() {
     return oracle.makesIds(seen);
@@ -177,12 +177,14 @@ final class Callers {
     return oracle.isServed(seen);
   }
 
-  /** Refuses an unanswered call after its deadline. */
+  /** Throws a violation if a call is not answered by its deadline. */
   void checkAnswered() {
     open.forEach(call -> oracle.checkTime(seen, call));
   }
 
-  /** Refuses an unanswered call after its deadline, and a generator that makes no ids. */
+  /**
+   * Throws a violation if a call is not answered by its deadline, or if the generator makes no ids.
+   */
   void checkAlive() {
     checkAnswered();
     oracle.checkAlive(seen);

@@ -53,15 +53,15 @@ enum FaultKind {
   /** A backup is taken. */
   BACKUP(1, false),
   /**
-   * All processes end, the last backup is restored, lines are raised, and all processes start
-   * again.
+   * All processes end, the last backup is restored, the positions of all lines are raised, and all
+   * processes start again.
    */
   RESTORE(1, true),
   /** The last backup is restored while processes run. Planned only in some runs. */
   REWIND(0, true),
   /**
-   * The engine restarts without any line, or without the lines of worker numbers, or of
-   * fingerprints. Planned only in some runs.
+   * The engine restarts without any line, or without the lines of worker numbers, or without the
+   * lines of fingerprints, which are hashes of settings. Planned only in some runs.
    */
   STORE_LOSS(0, true),
   /** Every process is suspended for a snapshot, and continues. */

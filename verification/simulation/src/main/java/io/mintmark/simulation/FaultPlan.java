@@ -10,7 +10,9 @@ import java.util.concurrent.TimeUnit;
 /** Draws the faults of a run. */
 final class FaultPlan {
 
-  /** By how much the clock of an engine that replaces another may be lower. */
+  /**
+   * By how much the clock of an engine may be lower than the clock of the engine that it replaces.
+   */
   static final long ENGINE_MARGIN_NANOS = 5_000_000_000L;
 
   private static final long SECOND = 1_000_000_000;
@@ -34,7 +36,8 @@ final class FaultPlan {
   private static final long MAX_STEP_NANOS = 10 * SECOND;
 
   /**
-   * Sometimes multiplies a step if the engine has a clock. Readings after such a step are refused.
+   * Some steps are multiplied by this factor, if the engine has a clock. After such a step the
+   * process's clock is so far from the engine's clock that claims are refused.
    */
   private static final long WRONG_STEP_FACTOR = 400;
 
@@ -43,7 +46,7 @@ final class FaultPlan {
   /** The number of powers of 2 from which a leap is drawn. The longest leap is fifteen years. */
   private static final int MAX_LEAPS = 18;
 
-  /** How long no process may take a number from an engine that may have forgotten claims. */
+  /** How long no process may take a worker number from an engine that may have forgotten claims. */
   private static final long NOBODY_TAKES_NANOS = 15 * SECOND;
 
   /**
@@ -57,7 +60,9 @@ final class FaultPlan {
   /** The number of powers of 2, in milliseconds, from which the limit of a duration is drawn. */
   private static final int MAX_DURATIONS = 14;
 
-  /** With more faults than this they are shorter, so that processes still make progress. */
+  /**
+   * If a run has more faults than this, they are shorter, so that processes still make progress.
+   */
   private static final int MANY_FAULTS = 512;
 
   private static final int DURATIONS_OF_MANY = 9;
@@ -90,7 +95,10 @@ final class FaultPlan {
 
   private static final List<Integer> STEPS_S = List.of(2, 30, 120, 3_600);
 
-  /** Longer than any call in runs with rare calls, so that no call meets two steps. */
+  /**
+   * Longer than any call in runs with rare calls ({@link RareCalls}), so that no call meets two
+   * steps.
+   */
   private static final long LEAST_BETWEEN_STEPS = 9 * SECOND;
 
   private static final long MAX_AHEAD_NANOS = 60 * SECOND;
@@ -177,9 +185,9 @@ final class FaultPlan {
   }
 
   /**
-   * Makes the engine repeatedly forget the last claims, soon after numbers could be taken from it
-   * again. Meanwhile all processes but one are paused for about as long as no process may take a
-   * number.
+   * Makes the engine repeatedly forget the last claims, each time soon after processes could take
+   * worker numbers from it again. Meanwhile all processes but one are paused for about as long as
+   * no process may take a worker number.
    */
   void addLosses(SplittableRandom random) {
     faults.removeIf(fault -> fault.kind() == FaultKind.STORE_FAILOVER || random.nextInt(4) > 0);
@@ -204,9 +212,9 @@ final class FaultPlan {
 
   /**
    * Exhausts memory at clock readings and timers, makes some clocks wrong from the start, and adds
-   * steps of hours to decades. Such a step is forwards only if the engine has a clock to compare
-   * with. Without one, a leap of less than a day would move the lines, and all other processes
-   * would have to continue from there.
+   * leaps, which are steps of an hour to fifteen years. A leap is forwards only if the engine has a
+   * clock to compare with. Without such a clock, claims after a leap of less than a day would
+   * succeed and move the lines forward, and all other processes would have to continue from there.
    */
   void addClockTroubles(SplittableRandom random) {
     faults.replaceAll(fault -> fault.kind() == FaultKind.PAUSE_AT_CLOCK && random.nextInt(4) == 0
@@ -243,7 +251,9 @@ final class FaultPlan {
     sort();
   }
 
-  /** Replaces some failovers by losses of lines, backups, and restorations of a backup. */
+  /**
+   * Replaces each of some failovers by a loss of lines, a backup, or the restoration of a backup.
+   */
   void loseSome(SplittableRandom random) {
     faults.replaceAll(fault -> fault.kind() == FaultKind.STORE_FAILOVER && random.nextInt(3) > 0
         ? PlannedFault.of(
@@ -275,7 +285,7 @@ final class FaultPlan {
         : fault);
   }
 
-  /** Makes the engine unreachable for some time before and until the end of the faults. */
+  /** Makes the engine unreachable for some time, which ends together with all faults. */
   void addLastOutage(SplittableRandom random) {
     long nanos = random.nextLong(10 * SECOND);
     add(lengthNanos - nanos, FaultKind.STORE_DOWN, 0, nanos, 0);

@@ -20,10 +20,10 @@ final class Hops {
   private final long beyondMs;
   private final long lastingNanos;
 
-  /** Times that the clock has shown before this many steps back do not count. */
+  /** Times that the clock showed before it had stepped back this often do not count. */
   private int shownSince;
 
-  /** This many steps back no longer allow a change. */
+  /** This many of the first steps back no longer allow a change. */
   private int spent;
 
   /** How many steps back were examined. */

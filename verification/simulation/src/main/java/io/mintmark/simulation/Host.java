@@ -58,7 +58,7 @@ class Host {
     this.clock = new NodeClock(scheduler, Run.START.toEpochMilli());
   }
 
-  /** Starts a process, which opens its generators, unless there is one. */
+  /** Starts a process, unless one is running. The process opens its generators. */
   void start() {
     if (node != null || !run.starts(number)) {
       return;
@@ -121,7 +121,10 @@ class Host {
     }
   }
 
-  /** Restarts a process on the other store, soon after it got the exception for moved lines. */
+  /**
+   * Restarts a process on the other store, soon after it got the exception that its lines were
+   * moved there.
+   */
   void toldOfMove(Node told, Throwable failure) {
     if (!(failure instanceof LineMovedException)) {
       return;
@@ -133,7 +136,7 @@ class Host {
       return;
     }
     usesTarget = true;
-    run.tell(number, () -> "is told that lines went to the other store");
+    run.tell(number, () -> "learns that lines were moved to the other store");
     long laterNanos = random.nextLong(RESTART_NANOS << random.nextInt(6));
     restartIfThere(told, scheduler.nowNanos() + laterNanos);
   }
@@ -191,13 +194,14 @@ class Host {
     } finally {
       started.strangers--;
     }
-    throw new Violation("a process was let in whose settings differ from those of others: its own "
-        + other + "; host=" + number);
+    throw new Violation(
+        "a process was accepted although its settings differ from those of others: its own " + other
+            + "; host=" + number);
   }
 
   /**
-   * Calls often enough to request up to a quarter of the ids that a generator can make. In some
-   * runs it requests more than a generator can make.
+   * Calls a generator again and again, often enough to request up to a quarter of the ids that it
+   * can make. In some runs the calls request more ids than the generator can make.
    */
   private void callAndGoOn(Callers caller) {
     Subject subject = caller.subject;
@@ -253,8 +257,8 @@ class Host {
   }
 
   /**
-   * Makes its process close its Mintmark and end. Half of the processes first wait until all calls
-   * must be answered.
+   * Makes its process close its Mintmark and end. Between the two, half of the processes wait until
+   * the deadline of all calls.
    *
    * @return whether there was a process that was not closing already
    */
@@ -269,7 +273,7 @@ class Host {
         scheduler.await(ending, scheduler.nowNanos() + ending.claimTimeout.toNanos());
       }
       callers.forEach(Callers::checkAnswered);
-      run.tell(number, () -> "has closed what it had, and ends");
+      run.tell(number, () -> "has closed its Mintmark, and ends");
       run.restart(this, scheduler.nowNanos() + nanos);
     });
     return true;
@@ -310,7 +314,10 @@ class Host {
     return callers.stream().anyMatch(caller -> caller.subject == subject && asked.test(caller));
   }
 
-  /** Refuses unanswered calls and generators that are not open or make no ids. */
+  /**
+   * Throws a violation if a call is not answered by its deadline, or if a generator is not open or
+   * makes no ids.
+   */
   void checkAlive() {
     if (!run.starts(number)) {
       return;
@@ -318,7 +325,7 @@ class Host {
     for (Subject subject : run.subjects) {
       long open = callers.stream().filter(caller -> caller.subject == subject).count();
       if (open < subject.generators && !run.settings.mixes()) {
-        throw new Violation("a generator was not opened though nothing happens any more: generator="
+        throw new Violation("a generator was not opened although all faults have ended: generator="
             + subject + ", host=" + number);
       }
     }

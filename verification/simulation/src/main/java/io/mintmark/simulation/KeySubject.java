@@ -162,7 +162,8 @@ final class KeySubject extends Subject {
   }
 
   /**
-   * Draws keys without a worker number, with short ticks that carry, and hardly ahead of the clock.
+   * Draws keys without a worker number, which are hardly ahead of the clock. Their ticks are short
+   * and have few numbers, so that keys often carry into the next tick.
    */
   static Subject carrying(String name, SplittableRandom random) {
     Tick tick = random.nextBoolean() ? Tick.TENTH : Tick.SECOND;
@@ -175,15 +176,15 @@ final class KeySubject extends Subject {
     return of(name, tick, digits, 0, ZoneOffset.UTC, near);
   }
 
-  /** Draws keys of any tick, with more numbers in it than rare calls use. */
+  /** Draws keys of any tick. A tick has more numbers than rare calls ({@link RareCalls}) use. */
   static Subject ofRareCalls(String name, SplittableRandom random) {
     Tick tick = Tick.values()[random.nextInt(5)];
     return of(name, tick, 3, WORKERS, ZoneOffset.UTC, Timed.ofRareCalls(random));
   }
 
   /**
-   * Draws keys of which each thread takes several at once, and calls that are so fast that the
-   * generators use the clock's thread.
+   * Draws keys of which each thread takes several at once. Calls are so frequent that the
+   * generators read the clock only in the turns of {@code CoarseClock}.
    */
   static Subject ofThreads(String name, SplittableRandom random) {
     KeySubject keys =
@@ -290,7 +291,7 @@ final class KeySubject extends Subject {
     long id = (lastTick * capacity + number) * WORKERS + worker;
     if (id % SAMPLE == 0 && !text(id).equals(key)) {
       throw new Violation(
-          "a key is not written as its format says: key=" + key + ", position=" + positionOf(id));
+          "a key's text contradicts its format: key=" + key + ", position=" + positionOf(id));
     }
     return id;
   }
@@ -331,7 +332,9 @@ final class KeySubject extends Subject {
     return tickOf(id) * tick.ms - offsetMs;
   }
 
-  /** Whether a tick is longer than any window, so that processes share the number's line. */
+  /**
+   * Whether a tick is longer than any window, so that processes share the line of a worker number.
+   */
   private boolean sharesTicks() {
     return tick.ms > 10_000;
   }
@@ -349,8 +352,8 @@ final class KeySubject extends Subject {
 
   /**
    * A key never has tomorrow's date, even if today's numbers are used up. Keys of shorter ticks
-   * carry into later ticks. A call that claims only the positions it needs then waits until the
-   * clock is near enough.
+   * carry into later ticks. In this case, a call that claims only the positions it needs waits
+   * until the clock is near enough.
    */
   @Override
   long earliestMs(long id) {

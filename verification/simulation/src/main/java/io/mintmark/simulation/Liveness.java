@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Checks that all processes make ids after the last fault: every generator makes ids, or need not.
  * If there are more generators than worker numbers, at least one generator must make ids, because a
- * process that wants more ids than a number provides may use several numbers in turn. The same
- * holds where one-shot processes run, unless the lines are used up.
+ * process that wants more ids than a worker number provides may use several worker numbers in turn.
+ * The same holds in runs with one-shot processes, which claim only the positions that each call
+ * requests, unless the lines are used up.
  */
 record Liveness(RunSettings settings, int present, List<Host> hosts, List<Subject> subjects) {
 
@@ -21,7 +22,7 @@ record Liveness(RunSettings settings, int present, List<Host> hosts, List<Subjec
         && subjects.stream().allMatch(this::isSomeNumberInUse);
   }
 
-  /** Refuses a generator that makes no ids and must. */
+  /** Throws a violation if a generator must make ids and makes none. */
   void check() {
     hosts.forEach(Host::checkAlive);
     for (Subject subject : subjects) {
@@ -35,7 +36,7 @@ record Liveness(RunSettings settings, int present, List<Host> hosts, List<Subjec
    * Whether the last call of a generator may have failed for a legitimate reason. This is so in
    * three cases. First, there are too few worker numbers, and each is held, or its line is a little
    * ahead of the clock. Second, the store has other settings. Third, one-shot processes take
-   * another number and another tick for each call.
+   * another worker number and another tick for each call.
    *
    * @param last the failure of its last call
    */
@@ -53,7 +54,8 @@ record Liveness(RunSettings settings, int present, List<Host> hosts, List<Subjec
   }
 
   private boolean isScarce(Subject subject) {
-    // On an engine that forgets, a short window cannot be renewed. Its holder takes another number.
+    // On an engine that forgets, a short window cannot be renewed. Its holder takes another worker
+    // number.
     long numbers = settings.forgets() ? settings.timesWanted(subject) : 1;
     return numbers * present * subject.generators > subject.holders;
   }

@@ -9,7 +9,8 @@ import java.util.SplittableRandom;
 
 /**
  * A host that moves the lines of a run's store to another store with the product's own code, while
- * processes make ids. It has the same faults as processes, and starts again until a copy has ended.
+ * processes make ids. It has the same faults as processes. It starts again after each failure,
+ * until a copy has ended.
  */
 final class Mover extends Host {
 

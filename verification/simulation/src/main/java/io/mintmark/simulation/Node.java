@@ -27,15 +27,20 @@ import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
 /**
- * One life of a simulated process, from its start to its end. It provides the clocks, threads and
- * network that the product uses there. The product waits only through these.
+ * One simulated process, from its start to its end. It provides the clocks, threads and network
+ * that the product uses there. The product waits only through these.
  */
 final class Node implements Scheduler.Owner {
 
-  /** Reads of settings, life and numbers, and the other calls to the store before the first id. */
+  /**
+   * The most calls to the store before a generator's first id: it reads the settings, the engine's
+   * life and the worker numbers, and makes its first claims.
+   */
   private static final int CALLS_AN_OPENING = 8;
 
-  /** The period of the clock's thread. */
+  /**
+   * The interval between two turns of {@code CoarseClock}, the thread that calls busy generators.
+   */
   private static final long TURN_NANOS = 500_000;
 
   final Host host;
@@ -89,8 +94,7 @@ final class Node implements Scheduler.Owner {
     this.server = server;
     this.random = new SplittableRandom(seed);
     this.timesBackBefore = host.clock.timesBack();
-    // Only differences of elapsed time have a meaning, so it may pass the highest number at any
-    // moment.
+    // Only differences of elapsed time have a meaning, so elapsed time may overflow at any moment.
     this.elapsedOrigin = random.nextInt(2) == 0
         ? Long.MAX_VALUE - scheduler.nowNanos() - random.nextLong(settings.lengthNanos())
         : random.nextLong(settings.lengthNanos());
@@ -116,7 +120,7 @@ final class Node implements Scheduler.Owner {
         .open();
   }
 
-  /** The real store of all adapters, over the simulated engine. */
+  /** The store that all adapters of the product use, over the simulated engine. */
   private static final class Store extends EngineStore {
     Store(OpenSettings settings, StoreEngine engine) {
       super(settings, engine, Durability.NOTHING_READ);

@@ -65,7 +65,10 @@ final class NodeClock implements InstantSource {
     return Math.max(highestMs, millis());
   }
 
-  /** By how much its reading is below the latest time that it has shown since a step back. */
+  /**
+   * By how much its reading is below the latest time that it has shown. Ignores times that were
+   * shown before the clock had stepped back {@code since} times.
+   */
   long behindMs(int since) {
     long latestMs = millis();
     for (int i = since; i < lows.size(); i++) {
@@ -77,8 +80,8 @@ final class NodeClock implements InstantSource {
   /**
    * Finds the first step back after which the clock was behind by more than the given time.
    *
-   * @param since ignores the times shown before this many steps back
-   * @param from ignores this many steps back
+   * @param since ignores times that were shown before the clock had stepped back this often
+   * @param from ignores this many of the first steps back
    */
   OptionalInt firstBehind(long ms, int since, int from) {
     long latestMs = Long.MIN_VALUE;
@@ -123,7 +126,9 @@ final class NodeClock implements InstantSource {
     return lows.size();
   }
 
-  /** Returns whether it went back to below a time, after the given number of steps back. */
+  /**
+   * Returns whether a step back went to below a time. Ignores the given number of first steps back.
+   */
   boolean wentBelow(long ms, int timesBack) {
     return lows.subList(timesBack, lows.size()).stream().anyMatch(low -> low.ms < ms);
   }

@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 
 /**
  * A process's connection to the engine. Each call is a request to the engine and a reply from it.
- * Either may be late, get lost, or arrive twice, and the process may end or stop at any of these
- * moments.
+ * Either may be late or get lost, and the request may arrive twice. The process may end or stop
+ * before or after it sends the request or receives the reply.
  */
 final class NodeEngine implements StoreEngine {
 
@@ -131,7 +131,10 @@ final class NodeEngine implements StoreEngine {
     return ask(false, () -> server.life(lines), deadline);
   }
 
-  /** The simulated engine begins a new life after each loss. */
+  /**
+   * The simulated engine begins a new {@link EngineLife} after each loss, even if it has lost only
+   * some lines.
+   */
   @Override
   public boolean noticesDeletedLines() {
     return true;
@@ -166,7 +169,7 @@ final class NodeEngine implements StoreEngine {
     node.pauseIf(fault.isOf(CallFault.PAUSE_AFTER) || fault.isOf(CallFault.FORGET), fault.nanos());
     lackMemoryIf(fault.isOf(CallFault.NO_MEMORY_ANSWERED));
     if (answers.isEmpty()) {
-      throw new IOException("no answer came in time");
+      throw new IOException("no answer before the deadline");
     }
     return answers.get(0).orElseThrow(() -> new IOException("the engine is full"));
   }

@@ -19,7 +19,10 @@ final class Oracle {
 
   private static final IdSet NONE = new IdSet();
 
-  /** The longest wait of a first use: until claims that an engine forgot have expired. */
+  /**
+   * The longest wait of a generator's first use: until the claims that the engine may have
+   * forgotten have expired.
+   */
   private static final long FIRST_USE_NANOS = 15_000_000_000L;
 
   private final Run run;
@@ -83,7 +86,10 @@ final class Oracle {
     return new Call(generator, waits);
   }
 
-  /** Starts a new order if the generator may continue below earlier ids. Returns whether it may. */
+  /**
+   * Returns whether the generator may continue below earlier ids. If so, its order starts anew with
+   * this id.
+   */
   private boolean beginsAnew(Seen generator, long id) {
     if (!mayFollow(generator)) {
       return false;
@@ -110,8 +116,8 @@ final class Oracle {
   }
 
   /**
-   * Whether an id was made after all hops. A call that began before a hop may have taken some of
-   * its ids before the hop.
+   * Whether an id was made after all hops, which are changes of the worker number ({@link Hops}). A
+   * call that began before a hop may have taken some of its ids before the hop.
    */
   private boolean isAfterHops(Seen generator, Call call, long id) {
     return call.hops == generator.hops || generator.settings.lineOf(id).equals(generator.hoppedTo);
@@ -181,7 +187,7 @@ final class Oracle {
 
   /**
    * Checks that an id is above the ids of calls that ended before its own call began, and above the
-   * previous id of its batch.
+   * previous id of its own call.
    */
   private void checkOrder(Seen generator, Call call, long previous, long id) {
     boolean isAfterPrevious =
@@ -190,7 +196,7 @@ final class Oracle {
     if (!(isAfterPrevious && isAfterCalls) && !beginsAnew(generator, id) && !isOrderLost()) {
       long earlier = isAfterPrevious ? call.highest : previous;
       throw wrong(
-          "an id is not above those of before: before=" + generator.settings.text(earlier),
+          "an id is not above earlier ids: earlier=" + generator.settings.text(earlier),
           generator,
           id,
           earlier);
@@ -198,7 +204,7 @@ final class Oracle {
   }
 
   /**
-   * Whether a hop occurred between two ids of a batch, although another call of the generator
+   * Whether a hop occurred between two ids of one call, although another call of the generator
    * observed it first.
    */
   private boolean isFirstAfterHop(Seen generator, Call call, long previous, long id) {
@@ -221,12 +227,13 @@ final class Oracle {
       throw wrong("an id is further ahead of the clock than it may be", generator, id, -1);
     }
     if (!usedBy(generator).add(id)) {
-      throw wrong("an id came twice", generator, id, -1);
+      throw wrong("an id was made twice", generator, id, -1);
     }
   }
 
   /**
-   * The latest time that an id may contain now. After a snapshot, ids start at the end of the
+   * The latest time that an id from a window may contain now: as far ahead of the clock as the
+   * settings allow. After a snapshot there is no limit, because ids start at the end of the
    * discarded claims, however far ahead that is.
    */
   private long latestMs(Seen generator) {
@@ -237,8 +244,8 @@ final class Oracle {
   }
 
   /**
-   * The latest time that an id may have: shown by its process's clock, or by any clock where
-   * processes share the time.
+   * The latest time that the clock of an id's process has shown or, if processes share the time,
+   * that any clock has shown.
    */
   private long shownMs(Seen generator) {
     return subject.sharesTime ? run.highestMs() : generator.node.host.clock.highestMs();
@@ -261,7 +268,7 @@ final class Oracle {
   /**
    * Chooses the position of a number that repeats. A possible position is owned by the process,
    * belongs to the number's place of the cycle, is above the positions before the call, and is not
-   * below the {@code least} that follows the previous number of the call. The lowest possible
+   * below the {@code least} that follows the previous number of the call. Of these, the lowest
    * position for which no number was seen is chosen. The true position may be higher. In that case
    * a later number can have the chosen position. So if the product is correct, every number finds a
    * position.
@@ -297,7 +304,8 @@ final class Oracle {
   /**
    * How long a waiting call may still take after its deadline or an interrupt. A call that claims
    * only what it needs may be in a call to the store. If its process uses the line for the first
-   * time, a second call, to the gate, may follow.
+   * time, a second call may follow, to the line {@code mintmark/gate}, which shows whether the
+   * lines are being moved.
    */
   long inStoreNanos() {
     return subject.order == Subject.Order.IN_STORE
@@ -313,17 +321,17 @@ final class Oracle {
         || failure instanceof ConfigurationException
         || (Run.isRefusalOfSettings(failure) && !run.settings.mixes())
         || !(failure instanceof MintmarkException || mayLackMemory(call, failure))) {
-      throw violation("a call failed with what users are not told of", generator, failure);
+      throw violation("a call failed with an undocumented exception", generator, failure);
     }
     if (failure instanceof StoreRewoundException) {
       if (!run.lost) {
-        throw new Violation("a store that has lost nothing is said to have", failure);
+        throw new Violation("a generator reports a loss, but the store has lost nothing", failure);
       }
       generator.rewound = true;
       generator.node.host.toldOfRewind(generator.node);
     }
     if (failure instanceof ClosedException && !generator.node.closing && !subject.isReopened) {
-      throw new Violation("a generator is said to be closed that is not", failure);
+      throw new Violation("a generator reports that it is closed, but it is open", failure);
     }
     generator.node.host.toldOfMove(generator.node, failure);
     generator.lastFailure = failure;
@@ -339,26 +347,27 @@ final class Oracle {
   }
 
   /**
-   * Refuses a generator that makes no ids, although there are no more faults and it had enough
-   * time.
+   * Throws a violation if a generator makes no ids, although there are no more faults and it had
+   * enough time.
    */
   void checkAlive(Seen generator) {
     if (!hasComeBack(generator)) {
       throw violation(
-          "a generator makes no ids though nothing happens any more",
+          "a generator makes no ids although all faults have ended",
           generator,
           generator.lastFailure);
     }
   }
 
   /**
-   * Whether it makes ids now, or need not, for example because other processes hold all numbers.
+   * Whether it has made ids again, or need not, for example because other processes hold all worker
+   * numbers.
    */
   boolean hasComeBack(Seen generator) {
     return isServed(generator) || run.liveness.mayRefuse(subject, generator.lastFailure);
   }
 
-  /** Whether it has made ids since the claims from before the last fault ran out. */
+  /** Whether it has made ids after all claims from before the end of the last fault had run out. */
   boolean makesIds(Seen generator) {
     return generator.madeAtTheEnd > 0;
   }

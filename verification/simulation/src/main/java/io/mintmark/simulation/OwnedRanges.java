@@ -6,7 +6,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** The ranges that one process owns on each line, according to the replies that it received. */
+/**
+ * The ranges that one process owns on each line, which is a named counter of the store, according
+ * to the replies that it received.
+ */
 final class OwnedRanges {
 
   /** The position of a line that was only created. Claims start here. */

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the promises of docs/clocks.md for each clock rule on the calls of one generator, in a run
- * with rare calls where only clocks fail. No call meets two steps of its clock.
+ * with rare calls: a generator makes at most one id in each window, and only clocks fail. No call
+ * meets two steps of its clock.
  */
 final class RareCalls {
 
@@ -46,7 +47,7 @@ final class RareCalls {
   }
 
   /**
-   * The clock's reading, how far it is ahead of the right time, and how far behind its own
+   * The clock's reading, how far it is ahead of the right time, and how far behind its own earlier
    * readings.
    */
   record Reading(long ms, long aheadMs, long behindMs) {}
@@ -56,7 +57,7 @@ final class RareCalls {
   }
 
   /**
-   * Refuses an outcome that contradicts the promises.
+   * Throws a violation if an outcome contradicts the promises.
    *
    * @param began the clock before the call
    */

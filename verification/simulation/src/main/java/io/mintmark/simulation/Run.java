@@ -18,8 +18,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run of many processes that make ids from one store, from its start to its end. Everything that
- * happens follows from the settings, which follow from a seed.
+ * A run, from its start to its end, of many processes that make ids. They claim on the lines, which
+ * are named counters, of one store. Everything that happens follows from the settings, which follow
+ * from a seed.
  *
  * <p>Each process runs the product: generators, their claims, group commit, and all code in
  * between. It is given clocks, threads and an engine of this run ({@link Node}, {@link
@@ -28,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Faults happen at planned times ({@link PlannedFault}), so that a run can be repeated with
  * fewer faults. Then all faults end, and there are none for the rest of the time: every generator
- * must make ids again. All earlier claims run out first, and only ids made after that count. The
- * run ends when all generators have recovered, or when its time is over.
+ * must make ids again. Only ids that are made after all earlier claims have run out count as a
+ * recovery. The run ends when all generators have recovered, or when its time is over.
  */
 final class Run {
 
@@ -220,7 +221,7 @@ final class Run {
     scheduler.post(Scheduler.RUN, scheduler.nowNanos() + Math.abs(fault.nanos()), event);
   }
 
-  /** Starts a fault by adding 1, and ends it later by adding -1. */
+  /** Begins a fault by adding 1 to the number of current faults, and ends it later by adding -1. */
   private void forAWhile(PlannedFault fault, IntConsumer change) {
     change.accept(1);
     later(fault, () -> change.accept(-1));
@@ -236,13 +237,13 @@ final class Run {
    * Another server takes over. Its clock may be lower within the margin.
    *
    * @param last how many writes it lacks, if the engine can forget
-   * @param fault the fault to count if it lacks some
+   * @param fault the fault to count if it lacks some writes
    */
   void failOver(Server server, int last, Enum<?> fault) {
     int forgotten = settings.forgets() ? last : 0;
     lost |= forgotten > 0;
     happened.merge(forgotten > 0 ? fault.name() : "STORE_RESTART", 1L, Long::sum);
-    tell(Trace.STORE, () -> "comes up anew, without its last " + forgotten + " writes");
+    tell(Trace.STORE, () -> "restarts without its last " + forgotten + " writes");
     server.failOver(forgotten);
   }
 
@@ -290,7 +291,7 @@ final class Run {
     }
   }
 
-  /** Fails the run if a check does. */
+  /** Fails the run if a check fails. */
   void guard(Runnable check) {
     try {
       check.run();
@@ -324,7 +325,7 @@ final class Run {
         || failure instanceof SettingsDamagedException;
   }
 
-  /** Refuses failures that opening a generator must not have here. */
+  /** Throws a violation if opening a generator failed in a way that this run does not allow. */
   void check(Subject subject, Throwable failure) {
     if (subject.scope != Subject.Scope.STORE
         || failure instanceof ConfigurationException

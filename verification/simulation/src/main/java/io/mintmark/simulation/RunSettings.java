@@ -21,13 +21,13 @@ import java.util.stream.IntStream;
  * @param callGapNanos about how long a process waits between two calls for one generator
  * @param mostIds how many ids a call requests at most
  * @param waits whether some calls wait in threads of their own
- * @param rolls whether processes differ in settings that may differ, and some processes come with
- *     settings that must not
+ * @param rolls whether processes differ in settings that may differ, and some processes first try
+ *     settings that must not differ
  * @param moves whether the lines are moved to another store
  * @param oneShots whether half of the processes claim only the positions that each call requests
  * @param wantsMore whether callers request more ids than slow generators can make
- * @param answerMs the time of a call to the store in milliseconds, if each generator makes an id
- *     per window or fewer and only clocks fail; 0 in other runs
+ * @param answerMs the duration of a call to the store in milliseconds, in runs with rare calls
+ *     ({@link RareCalls}); 0 in other runs
  * @param mixes whether two groups of processes have different settings under each name
  */
 record RunSettings(
@@ -53,14 +53,12 @@ record RunSettings(
   static final int MOVERS = 2;
 
   /**
-   * A generator that makes fewer ids is slow: callers can request more without making too many ids.
+   * A generator that can make fewer ids than this in a second counts as slow: callers can request
+   * more than it can make, and the run still does not have too many ids.
    */
   private static final long SLOW_PER_SECOND = 4_000;
 
-  /**
-   * The factor by which callers request more ids than slow generators can make, in runs where they
-   * do.
-   */
+  /** In some runs, callers request this many times as many ids as slow generators can make. */
   private static final int WANTED_TIMES = 8;
 
   private static final long SECOND = 1_000_000_000;
@@ -103,7 +101,7 @@ record RunSettings(
    */
   private static final long CALM_NANOS = 60 * SECOND;
 
-  /** Longer than the longest window and the longest call. */
+  /** Longer than the longest window, and longer than the longest call. */
   private static final long SETTLING_NANOS = 16 * SECOND;
 
   /**
@@ -130,8 +128,8 @@ record RunSettings(
   }
 
   /**
-   * Draws a run where callers make an id per window or fewer, the store may be slow, and clocks
-   * step.
+   * Draws a run with rare calls: callers make at most one id per window, the store may be slow, and
+   * clocks step.
    */
   private static RunSettings ofRareCalls(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -167,8 +165,8 @@ record RunSettings(
   }
 
   /**
-   * Draws a run where the engine repeatedly forgets all or some lines, and processes stop, or
-   * request few ids.
+   * Draws a run where two groups of processes have different settings. The engine repeatedly
+   * forgets all or some lines, and processes stop, or request few ids.
    */
   private static RunSettings ofMixedSettings(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -338,7 +336,7 @@ record RunSettings(
     }
   }
 
-  /** In some runs, adds a generator whose threads take slices. */
+  /** In some runs, adds a generator of which each thread takes several ids at once. */
   private static void addSlices(List<Subject> subjects, SplittableRandom random) {
     if (random.nextInt(3) == 0) {
       subjects.add(
@@ -351,8 +349,9 @@ record RunSettings(
   }
 
   /**
-   * In some runs, closes processes, lets summer time end, or makes the store go back while
-   * processes run. Returns whether half of the processes are one-shot.
+   * In some runs, closes processes instead of killing them, adds keys in a zone where summer time
+   * ends, or restores a backup while processes run. Returns whether half of the processes are
+   * one-shot.
    */
   private static boolean addEnds(
       List<Subject> subjects,
@@ -375,7 +374,7 @@ record RunSettings(
     return oneShots;
   }
 
-  /** How long a generator waits between two calls at most. */
+  /** Returns about how long a generator waits between two calls. */
   private static long gapNanos(
       int hosts, boolean forgetsOften, boolean wantsMore, SplittableRandom random) {
     int shift = forgetsOften ? 8 : random.nextInt(6) / (wantsMore ? 6 : 1);

@@ -29,16 +29,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Short events (timers, network messages, calls that do not wait) run on whichever strand has
  * the baton. The code that they call must not wait. If it does, the run fails.
  *
- * <p><b>Interrupts</b> belong to simulated threads. While a strand waits, events of others run on
- * it, and it parks for the baton, which no interrupt may end. So its interrupt flag is cleared when
- * a wait begins. The flag is set again when the wait ends, if it was set before or the thread was
- * interrupted meanwhile.
+ * <p><b>Interrupts</b> belong to simulated threads. While a strand waits, its thread runs events of
+ * others, and parks until it gets the baton. No interrupt may end this park. So the interrupt flag
+ * is cleared when a wait begins. The flag is set again when the wait ends, if it was set before or
+ * the thread was interrupted meanwhile.
  */
 final class Scheduler {
 
   /**
-   * After how long an interrupted thread checks again. Without this wait it would spin if it
-   * ignored the interrupt.
+   * After how long an interrupted thread checks again. Without this pause, a thread that ignores
+   * the interrupt would spin.
    */
   private static final long INTERRUPTED_NANOS = 1_000_000;
 

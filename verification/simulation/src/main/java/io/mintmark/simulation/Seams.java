@@ -4,7 +4,10 @@ import io.mintmark.Mintmark;
 import io.mintmark.generator.IdCipher;
 import io.mintmark.store.ClaimStore;
 
-/** The seams of the product at which tests inject bugs. This class changes nothing. */
+/**
+ * The places in the product where tests inject bugs, in subclasses. This class itself changes
+ * nothing.
+ */
 class Seams {
 
   /** Returns the store that a process's generators claim on. */

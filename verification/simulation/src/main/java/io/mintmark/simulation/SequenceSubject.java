@@ -77,8 +77,8 @@ final class SequenceSubject extends Subject {
   private record Secret(IdCipher cipher, long count) {
 
     /**
-     * Draws a secret. Half of them hide a power of 2 of numbers: then all hidden numbers change
-     * when the count grows by one.
+     * Draws a secret. For half of the secrets, the count of numbers is a power of 2: in this case
+     * all hidden numbers change when the count grows by one.
      */
     static Secret draw(SplittableRandom random) {
       long count = IdCipher.MIN_COUNT << random.nextInt(40) | random.nextInt(100_000);
@@ -110,8 +110,8 @@ final class SequenceSubject extends Subject {
     isReopened = serviceSeed != null;
     survivesLoss = false;
     end = secret == null ? Long.MAX_VALUE : secret.count();
-    // A segment is claimed without a reading of the line, so other claims may have moved it. The
-    // part of the segment beyond the end is a gap.
+    // A segment is claimed without reading the line before, so other claims may have moved the
+    // line. The part of the segment beyond the end is a gap.
     claimsWithinEnd = strict();
     idsPerSecond = span > 0 || secret != null ? MOST_HIDDEN_IDS : 1_000_000;
   }

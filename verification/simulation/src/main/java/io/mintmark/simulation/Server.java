@@ -27,10 +27,13 @@ final class Server {
   final NodeClock clock;
   private final NavigableMap<String, Line> lines = new TreeMap<>();
 
-  /** The lines before the last writes, the newest last. */
+  /** For each of the last writes, the line as it was before the write; the newest write is last. */
   private final Deque<Line> before = new ArrayDeque<>();
 
-  /** The highest position that each line ever had, including lives that were forgotten. */
+  /**
+   * The highest position that each line ever had, including positions that the engine has
+   * forgotten.
+   */
   private final Map<String, Line> highest = new HashMap<>();
 
   final boolean hasClock;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Removes the parts of a run that it does not need to break the same promise: generators,
- * processes, faults. Each attempt runs the smaller run from its start.
+ * Removes the parts of a run (generators, processes, faults) without which the run still breaks the
+ * same promise. Each attempt runs the smaller run from its start.
  *
  * <p>A list is shortened by halves, then by quarters, down to single elements. This is repeated for
  * all three lists in turn until none becomes shorter, because a process may be needed only for a

@@ -71,7 +71,8 @@ final class SnowflakeSubject extends Subject {
   }
 
   /**
-   * Draws Snowflakes with one or two worker numbers, the longest windows and almost no clock rules.
+   * Draws Snowflakes with one or two worker numbers, long windows, and the default clock settings
+   * except for a random skew.
    */
   static Subject contested(String name, SplittableRandom random) {
     SnowflakeLayout layout = layout(random.nextInt(4) / 3, 4, 1_000, 1, false);
@@ -87,8 +88,8 @@ final class SnowflakeSubject extends Subject {
   }
 
   /**
-   * Draws Snowflakes for two groups of processes. The second has a worker number that is one bit
-   * longer and a number that is one bit shorter.
+   * Draws Snowflakes for two groups of processes. In the second group, the worker number has one
+   * more bit, and the number within the tick has one bit less.
    */
   static Subject mixed(String name, SplittableRandom random) {
     Timed timed = Timed.byDefault(Duration.ofSeconds(7 + random.nextInt(4)));
@@ -98,8 +99,8 @@ final class SnowflakeSubject extends Subject {
   }
 
   /**
-   * Draws Snowflakes of which each thread takes several at once, and calls that are so fast that
-   * the generators use the clock's thread.
+   * Draws Snowflakes of which each thread takes several at once. Calls are so frequent that the
+   * generators read the clock only in the turns of {@code CoarseClock}.
    */
   static Subject ofThreads(String name, SplittableRandom random) {
     SnowflakeLayout layout =

@@ -17,8 +17,9 @@ import java.util.UUID;
  * which the values were first seen:
  *
  * <ul>
- * <li>UUID 7, TypeID: the milliseconds and the count, which one generator uses once.
- * <li>UUID 1, 6: the tick of 100 ns, which one process uses once for one node.
+ * <li>UUID 7, TypeID: the milliseconds and the count. One generator uses each pair of them only
+ *     once.
+ * <li>UUID 1, 6: the tick of 100 ns. For one node, one process uses each tick only once.
  * <li>UUID 4: the number of the UUID in the order in which they were first seen.
  * <li>ObjectId: from the highest bits to the lowest, the second, the number of its random value,
  *     and the distance of its counter from the counter of the first id with this random value. All
@@ -143,7 +144,7 @@ final class StorelessSubject extends Subject {
   private long typeId(String text) {
     TypeId id = TypeId.parse(text);
     if (!id.prefix().equals(PREFIX)) {
-      throw new Violation("a TypeID has another prefix: id=" + id);
+      throw new Violation("a TypeID has the wrong prefix: id=" + id);
     }
     return uuid(id.uuid());
   }
@@ -153,7 +154,7 @@ final class StorelessSubject extends Subject {
     if (fields.version() != kind.version
         || fields.variant() != 2
         || (node.isPresent() && !fields.node().equals(node))) {
-      throw new Violation("a UUID is not of its version and node: uuid=" + made);
+      throw new Violation("a UUID has the wrong version or node: uuid=" + made);
     }
     long high = made.getMostSignificantBits();
     return switch (kind.version) {

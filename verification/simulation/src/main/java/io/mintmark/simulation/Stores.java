@@ -40,8 +40,8 @@ final class Stores {
   }
 
   /**
-   * Whether the gate is closed. From then on, no process uses lines that the source does not have
-   * yet.
+   * Whether the gate is closed: the line that each process claims on after its first write to
+   * another line. From then on, no process uses lines that the source does not have yet.
    */
   boolean isGateClosed() {
     return moves && source.position(StoreLines.GATE) == Long.MAX_VALUE;

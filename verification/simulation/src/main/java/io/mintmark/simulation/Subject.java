@@ -31,11 +31,13 @@ abstract class Subject {
   /** The promised order of ids. */
   enum Order {
     /**
-     * In one generator, each call's ids are above the ids of all calls that had returned before.
+     * In one generator, each call's ids are above the ids of all calls that had returned before the
+     * call began.
      */
     IN_GENERATOR,
     /**
-     * In all processes, each call's ids are above the ids of all calls that had returned before.
+     * In all processes, each call's ids are above the ids of all calls that had returned before the
+     * call began.
      */
     IN_STORE,
     /** The ids of each waiting thread rise from call to call. */
@@ -132,8 +134,8 @@ abstract class Subject {
     }
 
     /**
-     * Returns these settings, but with the clock settings of the other ones, so that ids are no
-     * further from the clock.
+     * Returns these settings, but with at most the tolerance and the time ahead of the other
+     * settings, so that ids are no further from the clock.
      */
     Timed within(Timed other) {
       return new Timed(

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The last events of a run, in the order of their times, for people to read. Claims and ids are
- * included only if they concern one id.
+ * included only if they concern the watched id, which shows the violation.
  */
 final class Trace {
 
@@ -55,7 +55,7 @@ final class Trace {
     text.append("the store ").append(settings.forgets() ? "can forget" : "keeps all claims");
     text.append(settings.hasClock() ? "\n\n" : ", and has no clock\n\n");
     trace.lines.forEach(line -> text.append(line).append('\n'));
-    text.append('\n').append(last == null ? "it does not fail again" : last.getMessage());
+    text.append('\n').append(last == null ? "the run does not fail again" : last.getMessage());
     if (last != null && !(last instanceof Violation)) {
       for (StackTraceElement element : last.getStackTrace()) {
         text.append("\n    ").append(element);

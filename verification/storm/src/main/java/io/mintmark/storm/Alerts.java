@@ -136,7 +136,7 @@ final class Alerts implements AutoCloseable {
       try {
         take(ask());
       } catch (IOException | IllegalStateException e) {
-        // Prometheus is not ready yet. If it never is, an awaited alert does not fire.
+        // Prometheus is not ready yet. If it never becomes ready, waiting for an alert fails.
       } catch (InterruptedException e) {
         return;
       }

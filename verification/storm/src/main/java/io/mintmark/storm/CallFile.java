@@ -71,7 +71,8 @@ final class CallFile implements AutoCloseable {
   }
 
   /**
-   * Reads a file after its last write. The ids of a batch are consecutive.
+   * Reads a file after its last write. The ids of one call are next to each other in the file, so
+   * the visitor gets them one directly after another.
    *
    * @return how many ids it contains
    */

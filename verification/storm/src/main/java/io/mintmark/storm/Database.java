@@ -77,8 +77,8 @@ final class Database implements Engine.Backup {
   }
 
   /**
-   * Runs a program as another user's id if necessary, because PostgreSQL's programs refuse to run
-   * as root.
+   * Returns the command that runs a program. If this process is root, the program runs with another
+   * user id, because PostgreSQL's programs refuse to run as root.
    */
   private List<String> unprivileged(String words) {
     List<String> command = new ArrayList<>(ToolRun.isRoot() ? List.of("unshare", "-U") : List.of());
@@ -135,7 +135,7 @@ final class Database implements Engine.Backup {
             primary, "select count(*) = 1 from pg_stat_replication where sync_state = 'sync'"));
   }
 
-  /** The port of the primary, until it fails over. */
+  /** The port of the present primary. It changes with a failover. */
   int port() {
     return primary.port();
   }
@@ -166,7 +166,10 @@ final class Database implements Engine.Backup {
     awaitInStep();
   }
 
-  /** A killed server leaves its pid file behind, and another process may have that pid now. */
+  /**
+   * Restarts a killed server. Removes its pid file first, because another process may have this pid
+   * now.
+   */
   private static void restart(EngineProcess killed) {
     try {
       Files.deleteIfExists(killed.directory().resolve("data/postmaster.pid"));

@@ -87,8 +87,8 @@ final class Embedded implements Engine {
       }
 
       /**
-       * The lost folder contains the ends of the server's claims, so they are copied to another
-       * folder first.
+       * The file with the ends of the server's claims is in the folder that is replaced, so the
+       * file is copied to another folder first.
        */
       @Override
       public void restore(Path copy) throws Exception {

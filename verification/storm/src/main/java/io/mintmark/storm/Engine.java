@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Stores the lines of an {@link Environment}, and has faults of its own. */
+/** Stores the lines (named counters) of an {@link Environment}, and has faults of its own. */
 interface Engine {
 
   /** The first port on this host in the store's address. */

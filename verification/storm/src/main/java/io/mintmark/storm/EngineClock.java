@@ -41,10 +41,11 @@ final class EngineClock {
   }
 
   /**
-   * Returns its faults. On an engine that can forget, the engine's clock keeps windows apart. There
-   * the promise holds only while a later reading is lower by at most 5 s, so a step of ten minutes
+   * Returns its faults. A window is the time that a process has claimed on a worker number. On an
+   * engine that can forget claims, only the engine's clock ensures that windows do not overlap. So
+   * the promise holds there only if the clock goes back by at most 5 s, and a step of ten minutes
    * is outside the promise. On other engines no step leads to a repeated id: while the clock is far
-   * back, each claim in time is refused.
+   * back, each claim of a window is refused.
    */
   List<Fault> faults(boolean canForget) {
     List<Fault> all = new ArrayList<>();

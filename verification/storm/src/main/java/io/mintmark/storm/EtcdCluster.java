@@ -27,7 +27,8 @@ import java.util.regex.Pattern;
 
 /**
  * A cluster of three members of etcd, which has no readable clock. Its address leads to one member,
- * as a load balancer's does. If that member is down, the address leads to another one.
+ * as a load balancer's does. If this member is the leader, the address is moved to another member
+ * before a fault of the leader.
  */
 final class EtcdCluster implements Engine {
 
@@ -35,15 +36,15 @@ final class EtcdCluster implements Engine {
   private static final long DOWN_MS = 3_000;
 
   /**
-   * The duration of the fault. Part of it passes before the database is full. From then on the
-   * store cannot be opened. Claims still succeed, because etcd 3.4 does not count puts in a nested
-   * transaction.
+   * The duration of the fault of a full database. Part of it passes before the database is full.
+   * From then on, until the end of the fault, the store cannot be opened. Claims still succeed,
+   * because etcd 3.4 does not count puts in a nested transaction.
    */
   private static final long FULL_MS = 16_000;
 
   /**
-   * The size of the database. Old revisions are removed soon, so claims alone need a fraction of
-   * it.
+   * The largest size of the database. Old revisions are removed soon, so claims alone need a
+   * fraction of it.
    */
   private static final int QUOTA_BYTES = 40 << 20;
 
@@ -185,7 +186,7 @@ final class EtcdCluster implements Engine {
         return;
       }
     }
-    throw new IllegalStateException("etcd takes all of it: ballastMiB=" + MAX_BALLAST);
+    throw new IllegalStateException("etcd is never full: ballastMiB=" + MAX_BALLAST);
   }
 
   /**
@@ -206,7 +207,7 @@ final class EtcdCluster implements Engine {
     String range = "{\"key\":\"" + BALLAST + "\",\"range_end\":\"" + PAST_BALLAST + "\"}";
     Matcher revision = REVISION.matcher(order(reached, "kv/deleterange", range));
     if (!revision.find()) {
-      throw new IllegalStateException("etcd does not say its revision");
+      throw new IllegalStateException("no revision in etcd's answer");
     }
     // etcd may have compacted by itself meanwhile, up to a newer revision.
     String upTo = "{\"revision\":" + revision.group(1) + "}";
@@ -229,7 +230,7 @@ final class EtcdCluster implements Engine {
   private long size(EngineProcess member) {
     Matcher size = SIZE.matcher(order(member, "maintenance/status", "{}"));
     if (!size.find()) {
-      throw new IllegalStateException("etcd does not say how large it is");
+      throw new IllegalStateException("no size in etcd's answer");
     }
     return Long.parseLong(size.group(1));
   }
@@ -242,7 +243,7 @@ final class EtcdCluster implements Engine {
   private String order(EngineProcess member, String path, String body) {
     List<String> answers = new ArrayList<>();
     Waiting.until(
-        "etcd obeys: " + path,
+        "etcd executes a request: " + path,
         () -> ask(member, path, body, WORK_WITHIN)
             .filter(answer -> !answer.contains("\"error\""))
             .map(answers::add)

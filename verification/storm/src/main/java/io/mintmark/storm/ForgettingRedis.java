@@ -16,7 +16,7 @@ import java.util.Set;
 /**
  * Redis without a disk, with a replica. If it is killed, it forgets everything. If the replica is
  * promoted without the last writes, these are lost. The two servers' clocks differ by 4 s, so each
- * failover steps the engine's clock by almost the distance that keeps windows apart.
+ * failover steps the engine's clock by almost as much as Mintmark allows ({@link EngineClock}).
  */
 class ForgettingRedis implements Engine {
 

@@ -125,7 +125,10 @@ final class Histories {
     }
   }
 
-  /** Reads a file. The ids of a batch must rise, and have the times of their one call. */
+  /**
+   * Reads a file. The ids of one call have the same start and end. They must rise if the kind is
+   * ordered.
+   */
   private long read(
       Kind kind,
       Path file,

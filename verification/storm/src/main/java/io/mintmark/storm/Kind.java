@@ -11,7 +11,10 @@ import java.util.function.IntFunction;
 
 /** The kinds of ids that processes make: numbers, or keys that can be read as numbers. */
 enum Kind {
-  /** Made in the process, from windows of worker numbers. The servers make some too. */
+  /**
+   * Made in the process, from windows, which are spans of time claimed on worker numbers. The
+   * servers make some too.
+   */
   SNOWFLAKE(Order.PROCESS, "worker/storm/snowflake/", "storm/snowflake: {type: snowflake}"),
 
   /** Encrypted Snowflakes, without a visible order. */
@@ -29,10 +32,10 @@ enum Kind {
   /** Numbers claimed in advance. */
   SEGMENTED(Order.PROCESS, "seq/storm/segmented", "storm/segmented: {type: sequence}"),
 
-  /** One claim for each number or batch. The servers make some too. */
+  /** One claim for each call, for one number or several. The servers make some too. */
   STRICT(Order.ALL, "seq/probe", "probe: {type: sequence, strict: true}"),
 
-  /** Readable keys without a worker field: one claim for each. */
+  /** Readable keys without a worker field: one claim for each call. */
   CLAIMED_KEY(
       Order.ALL,
       "key/storm/claimed-key",

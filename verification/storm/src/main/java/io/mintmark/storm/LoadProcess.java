@@ -41,13 +41,19 @@ final class LoadProcess implements AutoCloseable {
   /** The last report of each kind. Guarded by this, like all fields below. */
   private final Map<Kind, Report> reports = new EnumMap<>(Kind.class);
 
-  /** The longest call of each kind since the last {@link #takeLongestMs}, outside starvation. */
+  /**
+   * The longest call of each kind since the last {@link #takeLongestMs}, without calls during
+   * starvation.
+   */
   private final Map<Kind, Long> longestMs = new EnumMap<>(Kind.class);
 
   /** Calls that failed with an undocumented exception, and were not taken yet. */
   private final Set<String> undocumented = new HashSet<>();
 
-  /** The start of the last period in which the process lacked memory or threads, or was paused. */
+  /**
+   * The start of the last period of starvation: the process lacked memory or threads, or was
+   * paused.
+   */
   private long starvedNanos = Long.MAX_VALUE;
 
   /** The end of that period; in the future if it has not ended. */
@@ -138,7 +144,7 @@ final class LoadProcess implements AutoCloseable {
     return shownNanos - latestNanos > 0 ? shownNanos : latestNanos;
   }
 
-  /** Whether its clock was ever set wrong by more than the tolerance. */
+  /** Whether its clock was ever set wrong by the tolerance or more. */
   boolean mayHop() {
     return mayHop;
   }
@@ -147,13 +153,19 @@ final class LoadProcess implements AutoCloseable {
     return reports.getOrDefault(kind, new Report(0, 0, "no report"));
   }
 
-  /** Returns the longest call since the last time, in ms, outside starvation. */
+  /**
+   * Returns the longest call since the last call of this method, in ms, without calls during
+   * starvation.
+   */
   synchronized long takeLongestMs(Kind kind) {
     Long taken = longestMs.remove(kind);
     return taken == null ? 0 : taken;
   }
 
-  /** Returns the calls that failed with an undocumented exception since the last time. */
+  /**
+   * Returns the calls that failed with an undocumented exception since the last call of this
+   * method.
+   */
   synchronized Set<String> takeUndocumented() {
     Set<String> taken = Set.copyOf(undocumented);
     undocumented.clear();
@@ -213,8 +225,8 @@ final class LoadProcess implements AutoCloseable {
   }
 
   /**
-   * Reads a line. A process without reports for a minute makes no ids either, and another check
-   * finds that.
+   * Reads a line of a report. If there is no report for a minute, the process makes no ids either,
+   * and another check finds that.
    */
   private Optional<String> hear() {
     try {

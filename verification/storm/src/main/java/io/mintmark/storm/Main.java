@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Injects faults into real processes, servers and engines, one after another, while processes"
           + " make ids, and reports ids that repeat or break their order, calls that outlast their"
-          + " timeout, and wrong health.",
+          + " timeout, and readiness that contradicts claims.",
       "Ends with 1 if it found an error, or if no environment could run."
     })
 public final class Main implements Callable<Integer> {
@@ -61,7 +61,7 @@ public final class Main implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Decides the faults and their times. Default: the time.")
+      description = "Decides the faults and their times. Default: the present time.")
   private long seed = System.currentTimeMillis() / 1_000;
 
   @Option(
@@ -69,7 +69,7 @@ public final class Main implements Callable<Integer> {
       split = ",",
       paramLabel = "FAULT",
       description = "The faults of an environment to use, such as 'disk full'; faults of processes"
-          + " come all the same. A name that is not there is answered with those that are.")
+          + " happen anyway. If no name fits, the storm prints the existing names.")
   private Set<String> only = Set.of();
 
   Main(PrintStream out) {
@@ -129,7 +129,7 @@ public final class Main implements Callable<Integer> {
       Environment environment = Environment.start(name, folder, resources, out);
       List<String> there = environment.faults().stream().map(Fault::name).toList();
       if (!chosen.isEmpty() && there.stream().noneMatch(chosen::contains)) {
-        throw new TestAbortedException("it has none of " + chosen + " here; it has " + there);
+        throw new TestAbortedException("no such fault: names=" + chosen + "; there are " + there);
       }
       outcome = new Storm(environment, chosen, seedOfRun, out).run(time);
     } catch (TestAbortedException e) {
@@ -138,7 +138,7 @@ public final class Main implements Callable<Integer> {
     } catch (RuntimeException | AssertionError e) {
       // The other environments still run.
       e.printStackTrace(out);
-      outcome = new Outcome(Map.of(), 0, List.of(name + ": it did not start or end: " + e));
+      outcome = new Outcome(Map.of(), 0, List.of(name + ": the storm did not start or end: " + e));
     }
     runs++;
     outcome.faults().forEach((fault, times) -> faults.merge(fault, times, Integer::sum));

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 final class Restoration {
 
   /**
-   * How far ids may be ahead of their process's clock: by a window, by the ticks that ids borrow,
-   * and by the rest of a second.
+   * How far ids may be ahead of their process's clock: by a window, by the later ticks that a busy
+   * process uses in advance, and by the rest of a second.
    */
   private static final Duration AHEAD_OF_CLOCKS = Kind.WINDOW.plusSeconds(2);
 
@@ -49,7 +49,7 @@ final class Restoration {
     for (EngineProcess server : environment.servers()) {
       int exit = server.terminate();
       if (exit != 0) {
-        throw new IllegalStateException("the server did not end in order: exit=" + exit);
+        throw new IllegalStateException("the server did not end properly: exit=" + exit);
       }
     }
     backup.restore(copy);

@@ -35,8 +35,8 @@ final class Service implements Engine {
   private static final String FILES_STALE = "MintmarkFilesStale";
 
   /**
-   * These include the alert for skew: a call that waited for the store reads its clock late, which
-   * looks like skew.
+   * The alerts that may fire when the store fails. They include the alert for skew: a call that
+   * waited for the store reads its clock late, which looks like skew.
    */
   private static final String[] STORE_ALERTS = (STORE_DOWN + " " + CALLS_FAIL + " " + RUN_DRY
           + " MintmarkClaimsSlow MintmarkRequestsSlow MintmarkClockSkew MintmarkConnectionsDropped")
@@ -157,7 +157,7 @@ final class Service implements Engine {
     for (EngineProcess server : servers) {
       int exit = server.terminate();
       if (exit != 0) {
-        throw new IllegalStateException("the server did not end in order: exit=" + exit);
+        throw new IllegalStateException("the server did not end properly: exit=" + exit);
       }
       server.restart();
       awaitAnswers();

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The alerts of a service, and its clients. It must lose no request, and must refuse requests only
- * during a failure.
+ * Watches the alerts of a service, and the replies to its clients. The service must lose no
+ * request, and may refuse requests only during a failure.
  */
 final class ServiceWatch implements Watch {
 
@@ -39,8 +39,8 @@ final class ServiceWatch implements Watch {
   }
 
   /**
-   * Refusals count as errors again from the next fault on. By then no call from this fault is in
-   * progress.
+   * After a fault, refusals count as errors again only when the next fault begins. By then no call
+   * from this fault is in progress.
    */
   @Override
   public synchronized void changed(Fault fault, boolean begins) {

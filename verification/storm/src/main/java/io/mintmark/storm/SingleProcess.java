@@ -86,7 +86,7 @@ final class SingleProcess implements Engine {
   }
 
   /**
-   * MariaDB with a binary log, which replicas need. Without this log, the disk cannot fill up,
+   * MariaDB with a binary log, which replicas need. Without this log, a full disk would not matter,
    * because a claim needs no more space than the previous claim.
    */
   static SingleProcess mariadb(Path folder, Resources resources) throws Exception {
@@ -151,7 +151,7 @@ final class SingleProcess implements Engine {
       // The disk is full.
       return;
     }
-    throw new IllegalStateException("a full disk takes more: documents=" + MAX_DOCUMENTS);
+    throw new IllegalStateException("a full disk accepts more: documents=" + MAX_DOCUMENTS);
   }
 
   private void setReadOnly(boolean only) {

@@ -32,8 +32,8 @@ final class Storm {
   static final String RESTORED = "backup restored";
 
   /**
-   * Longer than a window, the wait on an engine that may have forgotten, and the slow start of a
-   * JVM. Time in which this process could not run does not count.
+   * Longer than these three together: a window, the wait on an engine that may have forgotten
+   * claims, and the slow start of a JVM. Time in which this process could not run does not count.
    */
   private static final long RECOVERY_NANOS = TimeUnit.SECONDS.toNanos(45);
 
@@ -52,7 +52,7 @@ final class Storm {
   /** The length of a part. Its calls are kept in memory to be checked. */
   private static final long PART_NANOS = TimeUnit.MINUTES.toNanos(5);
 
-  /** More calls for a kind than claims from before a fault can serve. */
+  /** More calls for a kind than can be served from the claims that were made before a fault. */
   private static final int CALLS_TO_RECOVER = 32;
 
   private final Environment environment;
@@ -310,7 +310,7 @@ final class Storm {
     processes.set(index, start(index));
   }
 
-  /** The failures of all calls so far, without the calls of processes that were replaced. */
+  /** How many calls have failed so far, without the calls of processes that were replaced. */
   private long failures() {
     return reports().stream().mapToLong(Report::failed).sum();
   }

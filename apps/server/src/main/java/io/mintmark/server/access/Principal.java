@@ -83,7 +83,7 @@ public final class Principal {
           Kind.FORBIDDEN,
           Message.of(
               "the request is for more ids than the token allows: token={}, count={}, max-count={};"
-                  + " none was issued",
+                  + " no id issued",
               name(),
               cost,
               limits.maxCount().get()));
@@ -213,8 +213,8 @@ public final class Principal {
       throw new ProblemException(
           Kind.FORBIDDEN,
           Message.of(
-              "the request is larger than the token's burst: token={}, count={}, burst={}; nothing"
-                  + " was done",
+              "the request is larger than the token's burst: token={}, count={}, burst={}; no id"
+                  + " issued",
               name(),
               cost,
               limit.burst()));

@@ -78,7 +78,7 @@ final class TokenSettings {
       "burst",
       A_SECOND,
       "",
-      "How many ids or requests may be used at once. Without it, as many as in a second.");
+      "How many ids or requests are allowed at once. Without it, as many as in a second.");
 
   /** All settings. */
   static final List<Setting<?>> TABLE =

@@ -50,8 +50,8 @@ final class AcceptHeader {
   }
 
   /**
-   * Returns the media type with the highest weight, or the first of several; empty if no type is
-   * acceptable.
+   * Returns the media type with the highest weight. If several types have this weight, returns the
+   * first of them. Empty if no type is acceptable.
    *
    * @param mediaTypes the available types, at least one
    */
@@ -66,8 +66,8 @@ final class AcceptHeader {
   }
 
   /**
-   * Returns the weight of a type. The narrowest range decides. A client that names no type accepts
-   * every type.
+   * Returns the weight of a type. The narrowest media range of the client that includes the type
+   * decides. A client that names no type accepts every type.
    */
   private int ofType(String type) {
     if (weights.isEmpty()) {

@@ -70,7 +70,7 @@ final class ApiDocument {
         .put("summary", "Primary keys for distributed systems.")
         .put(
             "description",
-            "Ids and numbers of lines are strings. Responses are JSON unless Accept asks for"
+            "Ids and positions of lines are strings. Responses are JSON unless Accept asks for"
                 + " another form. Every error is a problem (RFC 9457).")
         .put(
             "license",
@@ -142,7 +142,7 @@ final class ApiDocument {
             responses -> responses.put(
                 "Problem",
                 problem -> problem
-                    .put("description", "The call failed, for the reason in the type.")
+                    .put("description", "The call failed. The type is the reason.")
                     .put("content", content -> content(content, HttpReply.PROBLEM, "Problem"))))
         .put(
             "schemas",
@@ -150,7 +150,7 @@ final class ApiDocument {
                 .putAll(read())
                 .put(
                     "ProblemType",
-                    type -> type.put("description", "For programs to compare. It never changes.")
+                    type -> type.put("description", "The reason, for programs. Types never change.")
                         .put("enum", HttpReply.problemTypes())));
   }
 

@@ -48,7 +48,10 @@ final class ConsoleFiles {
 
   private static final List<String> OF_LIBRARY = List.of("lit-html.js");
 
-  /** Precedes the tag of a reply whose bytes may differ. */
+  /**
+   * Marks a tag as weak: two replies with this tag have the same content, but their bytes may
+   * differ.
+   */
   private static final String WEAK = "W/";
 
   private static final Map<String, String> MEDIA_TYPES = Map.of(
@@ -116,7 +119,7 @@ final class ConsoleFiles {
     String content = text.replace(VERSION, Version.TEXT);
     String mediaType = MEDIA_TYPES.get(name.substring(name.lastIndexOf('.') + 1));
     return new HttpReply(200, String.valueOf(mediaType), content, HEADERS)
-        .with("etag", WEAK + "\"" + digest(content) + "\""); // Weak, because of compression.
+        .with("etag", WEAK + "\"" + digest(content) + "\""); // Weak: the reply may be compressed.
   }
 
   private static String version(String library) {

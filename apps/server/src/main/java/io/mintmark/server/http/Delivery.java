@@ -133,7 +133,8 @@ record Delivery(boolean headerOnly, List<String> codings, boolean encrypted, Req
   }
 
   /**
-   * Returns whether the reply's header differs from other replies' only in the length and the time.
+   * Returns whether the reply's header differs from the headers of other replies only in the length
+   * of the body and in the date.
    */
   private boolean isUsual(HttpReply reply) {
     return reply.isPlainJson() && !headerOnly && trace.id().isEmpty();
@@ -145,7 +146,7 @@ record Delivery(boolean headerOnly, List<String> codings, boolean encrypted, Req
     return headers;
   }
 
-  /** Adds the fields of every reply with a body. */
+  /** Adds the fields that every reply with a body has. */
   private void addOfBody(HttpHeaders headers, String mediaType, int length) {
     headers.set(HttpHeaderNames.CONTENT_TYPE, mediaType);
     headers.set(HttpHeaderNames.CONTENT_LENGTH, length);

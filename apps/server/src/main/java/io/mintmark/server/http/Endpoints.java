@@ -18,9 +18,9 @@ import java.util.stream.Stream;
 /**
  * All calls that the server answers over HTTP.
  *
- * <p>Each is a row of a table, {@code routes()} of the class that answers it. The API's description
- * and the table of {@code docs/reference/http.md} are made from the rows. A name in a path is one
- * segment: its slashes are written {@code %2F}.
+ * <p>Each call is a row of a table, which is the method {@code routes()} of the class that answers
+ * the call. The API's description and the table of {@code docs/reference/http.md} are made from the
+ * rows. A name in a path is one segment: its slashes are written {@code %2F}.
  */
 final class Endpoints {
 
@@ -30,7 +30,7 @@ final class Endpoints {
    * Makes the routes.
    *
    * @param service makes ids
-   * @param lines has the store
+   * @param lines gives access to the store
    * @param idempotency keeps replies for repeated requests
    * @param status the server's status
    * @param helpers run several writes of one call in parallel
@@ -68,7 +68,7 @@ final class Endpoints {
         HealthEndpoints.ofOpening(readiness, status).routes(), List.of(), readiness.problem());
   }
 
-  /** The description includes its own call. */
+  /** Makes the call that returns the API's description. The description includes this call. */
   private static Route description(List<Route> others) {
     Route.Builder row = get("/openapi.json")
         .operation("openapi", "health", "Describe this interface")

@@ -37,8 +37,8 @@ record ExplainBody(Map<String, String> settings, boolean skew) {
   /**
    * Parses {@code {"format":"...","shards":{"databases":4},"skew":true}}.
    *
-   * @throws IllegalArgumentException if it is not an object whose values are texts, numbers, or
-   *     further such objects
+   * @throws IllegalArgumentException if the body is not a JSON object of texts, numbers, flags, and
+   *     further such objects, or if it has both a name and settings
    */
   static ExplainBody parse(String body) {
     Map<String, String> members =

@@ -78,7 +78,10 @@ final class HealthEndpoints {
     return HttpReply.json(Json.object(json -> json.put("status", "live")));
   }
 
-  /** Answers whether the server has ever been ready. Until then, the reply has the reason. */
+  /**
+   * Answers whether the server has ever been ready. Until then, the reply has the reason why it is
+   * not ready.
+   */
   private HttpReply started(HttpCall call) {
     return hasStarted.getAsBoolean()
         ? HttpReply.json(Json.object(json -> json.put("status", "started")))
@@ -86,8 +89,9 @@ final class HealthEndpoints {
   }
 
   /**
-   * Answers whether the server can claim. Otherwise the problem has the reason, and how long ids
-   * can still be made. Names and addresses are shown only to callers with a token.
+   * Answers whether the server can claim. If it cannot, the reply is a problem (RFC 9457) with the
+   * reason, and with the time for which ids can still be made. Names and addresses are shown only
+   * to callers with a token.
    */
   private HttpReply ready(HttpCall call) {
     Principal caller = call.caller();

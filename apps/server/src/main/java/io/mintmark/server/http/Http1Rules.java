@@ -9,8 +9,8 @@ import io.netty.handler.codec.http.HttpVersion;
 import java.util.List;
 
 /**
- * The rules for a request of HTTP/1 that its decoder does not check (RFC 9112). A request that a
- * proxy on the way may read in another way than this server is refused.
+ * The rules for a request of HTTP/1 that its decoder does not check (RFC 9112). If a proxy on the
+ * way may understand a request differently from this server, the request is refused.
  */
 final class Http1Rules {
 

@@ -67,8 +67,9 @@ final class Http2CodecBuilder extends Http2FrameCodecBuilder {
     }
 
     /**
-     * Returns the last stream for a GOAWAY. Without an error, the end may be announced while
-     * further streams are in flight.
+     * Returns the last stream for a GOAWAY. Without an error, this is the given stream. It may be
+     * higher than any stream that was read, so that streams that are still in flight are answered
+     * too.
      */
     private int last(int lastStreamId, long errorCode) {
       return errorCode == Http2Error.NO_ERROR.code()

@@ -29,14 +29,15 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The end of an HTTP/2 connection's pipeline. Each of its streams has a pipeline of its own, and
- * answers one request there as a connection of HTTP/1.1 does.
+ * The end of an HTTP/2 connection's pipeline. Each stream of the connection has a pipeline of its
+ * own, and answers one request in it, as a connection of HTTP/1.1 does.
  *
  * <p>{@link Http2Shares} bounds the memory that all streams of a connection use together. Each
- * stream has its own {@link SlowClientTimeout}, so the connection itself keeps only {@link
- * PartialFrames}. The server closes the connection of a client that opens streams and resets them
- * (CVE-2023-44487), that makes the server reset them (CVE-2025-8671), or that requests answers to
- * pings and settings and does not read them (CVE-2019-9512, CVE-2019-9515).
+ * stream has its own {@link SlowClientTimeout}. The connection itself only counts the bytes of
+ * {@link PartialFrames}. The server closes the connection of a client that does one of the
+ * following too often: it opens streams and resets them (CVE-2023-44487), it makes the server reset
+ * streams (CVE-2025-8671), or it requests answers to pings and settings and does not read them
+ * (CVE-2019-9512, CVE-2019-9515).
  */
 final class Http2Connection extends ChannelInboundHandlerAdapter {
 
@@ -46,12 +47,16 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
   private static final int MAX_RESETS = 200;
   private static final int RESETS_WITHIN_SECONDS = 30;
 
-  /** Answers to pings and settings, and resets: a few hundred bytes of memory each. */
+  /**
+   * The most answers to pings and settings, and resets of streams, that the client has not taken
+   * yet. Each uses a few hundred bytes of memory.
+   */
   private static final int MAX_UNTAKEN_CONTROL_FRAMES = 500;
 
   /**
-   * A stream has no memory of its own, so all data that its client has not received is counted and
-   * timed.
+   * With this mark, a stream is not writable while any of its data is unsent. So all data that the
+   * client has not received is counted and timed. This is necessary, because streams share the
+   * connection's memory.
    */
   private static final WriteBufferWaterMark ALL_UNSENT = new WriteBufferWaterMark(1, 1);
 
@@ -122,9 +127,10 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
         .encoderEnforceMaxQueuedControlFrames(MAX_UNTAKEN_CONTROL_FRAMES)
         .headerSensitivityDetector(
             (name, value) -> LENGTH.contentEquals(name) || Delivery.REQUEST_ID.contentEquals(name))
-        .decoupleCloseAndGoAway(true) // Closing is immediate; END ends in order.
+        .decoupleCloseAndGoAway(true) // Closing is immediate. Only END waits.
         .build();
-    codec.connection().remote().maxActiveStreams(MAX_STREAMS); // Even before the client agrees.
+    // This limit applies even before the client has acknowledged the settings.
+    codec.connection().remote().maxActiveStreams(MAX_STREAMS);
     return codec;
   }
 
@@ -156,7 +162,8 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * At the end, sends which streams are answered. The client may send the other requests to another
+   * {@link InOrder#FINISH} announces the end. {@link InOrder#END} sends the number of the last
+   * stream that is answered. The client may send the requests of all later streams to another
    * server.
    */
   @Override
@@ -176,8 +183,8 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
 
   /**
    * Tells the client to open no further streams, and still answers the streams that are in flight
-   * (RFC 9113, section 6.8). This is sent only while no stream is open, because some clients then
-   * abandon their open streams.
+   * (RFC 9113, section 6.8). This is sent only while no stream is open, because some clients
+   * abandon their open streams when they receive it.
    */
   private void announceEnd(ChannelHandlerContext ctx) {
     if (finishing && open == 0 && !announced) {

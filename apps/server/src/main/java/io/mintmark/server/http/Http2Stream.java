@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One stream of an HTTP/2 connection, between its frames and the handler that answers its request.
- * The end of the request is held back until it is this stream's turn.
+ * A request is answered when its end is passed on, so the end is held back until it is this
+ * stream's turn ({@link Http2Shares}).
  */
 final class Http2Stream extends ChannelDuplexHandler {
 
@@ -49,7 +50,7 @@ final class Http2Stream extends ChannelDuplexHandler {
       reset(ctx, Http2Error.REFUSED_STREAM);
     } else if (message instanceof LastHttpContent && !takeTurn()) {
       heldBack = message;
-      slowClients.owesNothing(); // From now on the server causes the delay.
+      slowClients.owesNothing(); // The stream now waits for the server.
     } else {
       ctx.fireChannelRead(message);
     }
@@ -83,7 +84,11 @@ final class Http2Stream extends ChannelDuplexHandler {
     });
   }
 
-  /** A reply is sent when its frames are sent. An empty buffer follows the last frame. */
+  /**
+   * Writes a reply. {@code InOrder} writes an empty buffer after the last reply, in order to learn
+   * when that reply was sent. So the buffer's promise completes when all frames of the reply are
+   * sent.
+   */
   @Override
   public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
     ChannelFuture before = answered;

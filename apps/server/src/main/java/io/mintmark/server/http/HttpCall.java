@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
  * @param caller the caller
  * @param arguments the variable segments of the path, decoded
  * @param parameters the parameters of the query and of the header that the endpoint knows
- * @param ids how many ids it makes; 1 if it makes none
+ * @param ids its cost: how many ids it makes; a call that makes no ids costs 1
  * @param body the request's body; empty if the call accepts none
  * @param wantsText whether the client prefers plain text
  * @param known the tags of the replies that the client already has, as it listed them, or empty
@@ -35,7 +35,10 @@ record HttpCall(
     Delivery delivery,
     boolean isLast) {
 
-  /** Answers a request, now or later; may fail with the exceptions that {@code Problem} knows. */
+  /**
+   * Answers a request, now or later. May fail with the exceptions that {@code Problem} can
+   * describe.
+   */
   @FunctionalInterface
   interface Endpoint {
     CompletableFuture<HttpReply> answer(HttpCall call);

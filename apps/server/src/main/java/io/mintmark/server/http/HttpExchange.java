@@ -123,9 +123,9 @@ final class HttpExchange implements Exchange<HttpCall> {
   }
 
   /**
-   * Begins a request. A refused request is answered before its body is read, which ends the
-   * connection. If the client asks whether to send a body (100-continue), the reply to this
-   * question keeps its order among the other replies.
+   * Begins a request. If a request is refused, it is answered before its body is read. A connection
+   * with an unread body then ends. If the client asks whether to send a body (100-continue), the
+   * reply to this question keeps its order among the other replies.
    */
   private @Nullable HttpCall begin(HttpRequest request) {
     HttpHeaders headers = request.headers();
@@ -391,7 +391,8 @@ final class HttpExchange implements Exchange<HttpCall> {
   @Override
   public Object asLast(Object answer) {
     FullHttpResponse response = (FullHttpResponse) answer;
-    // Other replies may share its header, so the copy has its own.
+    // Other replies may share the header of this one. The copy has its own header, which can be
+    // changed.
     FullHttpResponse last = response.replace(response.content());
     last.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     return last;

@@ -51,10 +51,10 @@ public final class HttpProtocol implements Protocol {
   private final ConnectionContext terms;
 
   /**
-   * Makes the protocol for any number of connections, of a server that is still opening its store:
-   * it answers health and metrics until {@link #serve}.
+   * Makes the protocol for any number of connections of a server that is still opening its store.
+   * It answers only health and metrics until {@link #serve} is called.
    *
-   * @param opening the readiness until then
+   * @param opening the readiness until {@link #serve} is called
    * @param status the server's status
    * @param access authenticates callers
    * @param anyHost whether every {@code Host} is accepted, because this server listens on other
@@ -77,7 +77,7 @@ public final class HttpProtocol implements Protocol {
    * Answers all calls of a port from now on, on open connections too.
    *
    * @param service makes ids
-   * @param lines has the store
+   * @param lines gives access to the store
    * @param status the server's status
    * @param port decides which calls are answered
    */

@@ -45,7 +45,10 @@ final class HttpVersionChoice extends ByteToMessageDecoder {
     ctx.pipeline().remove(this);
   }
 
-  /** Treats the next input as the last one. A client that sent no request gets no answer. */
+  /**
+   * Remembers {@link InOrder#FINISH} for the protocol that is chosen later. {@link InOrder#END}
+   * closes the connection without an answer, because the client has sent no request.
+   */
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event == InOrder.FINISH) {

@@ -29,8 +29,8 @@ import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 
 /**
- * The calls on the store's lines, for programs that send claims themselves. Positions are strings,
- * as ids are.
+ * The calls on the store's lines, which are named, durable counters ({@link ClaimStore}), for
+ * programs that send claims themselves. Positions are strings, as ids are.
  */
 final class LineEndpoints {
 
@@ -87,7 +87,7 @@ final class LineEndpoints {
    * Makes the calls.
    *
    * @param service maps positions to times
-   * @param lines has the store
+   * @param lines gives access to the store
    * @param helpers run several writes of one call in parallel
    */
   LineEndpoints(IdService service, LineService lines, Executor helpers) {
@@ -149,13 +149,14 @@ final class LineEndpoints {
             .on(WAITING_THREAD)
             .answersFrom(this::line),
         get("/v1/lines/{line}/life")
-            .operation("life", "lines", "Read the time since which the store remembers a line")
+            .operation("life", "lines", "Read since when the store has forgotten nothing of a line")
             .allows(READ_ALL)
             .parameters(LINE, ALSO, STORE)
             .json(
                 "Life",
-                "The life that the servers of the lines have in common, and each line's position."
-                    + " The id is null if the engine never forgets.")
+                "The id and the start of the life, in which no server of the lines has forgotten"
+                    + " anything, the present time, and each line's position. The id is null if the"
+                    + " engine never forgets.")
             .on(WAITING_THREAD)
             .answersFrom(this::life),
         post("/v1/lines/{line}/claim")
@@ -180,7 +181,7 @@ final class LineEndpoints {
                 "lower",
                 "lines",
                 "Lower a line that was moved too far, while no process uses it; the positions"
-                    + " from there on are handed out again")
+                    + " from the new one on are handed out again")
             .allows(ADMIN)
             .parameters(LINE, LOWER_EXPECTED, LOWER_NEXT, ACCEPT_REPEATS, STORE)
             .json("Moved", "Whether the line was moved.")
@@ -195,12 +196,15 @@ final class LineEndpoints {
             .answersFrom(this::note));
   }
 
-  /** Returns the store that the call means. */
+  /** Returns the store. Refuses a call that names the identity of another store. */
   private ClaimStore meant(HttpCall call) {
     return call.parameter(STORE).isEmpty() ? lines.lines() : lines.lines(call.number(STORE));
   }
 
-  /** Returns the store that the call means, for writing by its caller. */
+  /**
+   * Returns the store for writing with the rights of the caller. Refuses a call that names the
+   * identity of another store.
+   */
   private ClaimStore own(HttpCall call) {
     return new CallersLines(meant(call), call.caller());
   }
@@ -224,8 +228,8 @@ final class LineEndpoints {
   }
 
   /**
-   * Writes a line, with the time up to which it is claimed if that is known, because people cannot
-   * read positions.
+   * Writes a line. If its generator is known and its positions stand for times, also writes the
+   * time up to which the line is claimed, because people cannot see a time in a position.
    */
   private void line(Json json, Line line) {
     JsonShapes.line(json, line);
@@ -276,7 +280,7 @@ final class LineEndpoints {
     return HttpReply.json(Json.object(json -> json.put("moved", moved)));
   }
 
-  /** Requires a parameter that confirms the consequences. */
+  /** Lowers a line, if a parameter of the call confirms the consequences. */
   private HttpReply lower(HttpCall call) {
     if (!call.parameter(ACCEPT_REPEATS).equals(Optional.of("true"))) {
       throw new IllegalArgumentException(Message.of(

@@ -36,7 +36,7 @@ final class LineWrites {
   /** The length of the shortest write, {@code {"line":"a","note":""},}. */
   private static final int LEAST_WRITE_BYTES = 23;
 
-  /** The longest reply to a write, without the parts of its request. */
+  /** The longest reply to a write, without the parts of the request that the reply repeats. */
   private static final int MOST_ANSWER_BYTES = 1024;
 
   /** The longest form of a character that JSON escapes. */
@@ -75,7 +75,10 @@ final class LineWrites {
     return new LineWrites(writes);
   }
 
-  /** Returns the largest size of the reply to a body. Problems repeat parts of the request. */
+  /**
+   * Returns the largest size of the reply to a body. It depends on the body, because problems
+   * repeat parts of the request.
+   */
   static long mostBytes(String body) {
     int writes = Math.min(body.length() / LEAST_WRITE_BYTES, MAX_WRITES);
     return (long) writes * MOST_ANSWER_BYTES + (long) body.length() * ESCAPED_BYTES;
@@ -160,7 +163,7 @@ final class LineWrites {
     return json -> {};
   }
 
-  /** Sends a claim. If it is faulty, the fault is thrown when the reply is read. */
+  /** Sends a claim. If the claim is faulty, reading the reply throws the exception. */
   private static Supplier<Consumer<Json>> begun(Map<String, String> write, ClaimStore store) {
     try {
       String line = write.getOrDefault("line", "");

@@ -4,7 +4,7 @@ import io.mintmark.server.access.Permission;
 
 /** The purpose of a port, which decides which calls it answers. */
 public enum PortPurpose {
-  /** All calls: the server has no other HTTP port. */
+  /** All calls, because this is the server's only HTTP port. */
   EVERYTHING,
   /**
    * The calls of clients. The server has an admin port too, and only that port answers the calls
@@ -12,8 +12,9 @@ public enum PortPurpose {
    */
   CLIENTS,
   /**
-   * The admin port: health, metrics and administration. It has no call that makes ids or claims, so
-   * clients do not use it. They cannot use up its connections.
+   * The admin port: health, metrics and administration. No call on it makes ids or claims, so
+   * clients do not need it. It has its own limit of connections, which the connections of clients
+   * to other ports do not use up.
    */
   ADMINISTRATION;
 

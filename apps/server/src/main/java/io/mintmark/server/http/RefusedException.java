@@ -23,7 +23,7 @@ final class RefusedException extends RuntimeException {
     this.fault = fault;
   }
 
-  /** Returns whether this is the reason. */
+  /** Returns whether the request was refused for the given reason. */
   boolean isFor(HttpFault wanted) {
     return fault.equals(Optional.of(wanted));
   }

@@ -121,7 +121,7 @@ final class Route {
     return Optional.ofNullable(row.body);
   }
 
-  /** Returns whether the call is answered even while the most clients are connected. */
+  /** Returns whether the call is answered even when the limit of connected clients is reached. */
   boolean isAlwaysAnswered() {
     return row.operates || permission.isNone();
   }
@@ -131,7 +131,10 @@ final class Route {
     return row.operates;
   }
 
-  /** How many ids a call with these parameters makes; 1 if it makes none. */
+  /**
+   * The cost of a call with these parameters: how many ids it makes; a call that makes no ids costs
+   * 1.
+   */
   int ids(Map<String, String> parameters) {
     return row.ids.applyAsInt(parameters);
   }
@@ -313,8 +316,8 @@ final class Route {
     }
 
     /**
-     * Makes the call available even while the most clients are connected, and only on the admin
-     * port if there is one.
+     * Makes the call available even when the limit of connected clients is reached, and only on the
+     * admin port if there is one.
      */
     Builder operates() {
       operates = true;

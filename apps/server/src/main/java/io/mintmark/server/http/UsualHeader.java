@@ -10,8 +10,8 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The header of replies that differ only in the length of their body and in their date, which has
- * the unit of a second. It is made once for each length and second, and is immutable. {@link
+ * The header of replies that differ only in the length of their body and in their date, which
+ * changes once a second. It is made once for each length and second, and is immutable. {@link
  * Http1Answers} encodes it once. Thread-safe.
  */
 final class UsualHeader {
@@ -43,7 +43,7 @@ final class UsualHeader {
    *
    * @param date the same object while the header remains valid
    */
-  @SuppressWarnings("ReferenceEquality") // Cheaper, and at worst a header is made once more.
+  @SuppressWarnings("ReferenceEquality") // At worst, makes a header again.
   HttpHeaders of(int bytes, AsciiString date) {
     Made made = byLength.get(bytes);
     if (made == null || made.date != date) {

@@ -130,7 +130,7 @@ public final class IdempotencyCache {
       throw new ProblemException(
           Kind.IDEMPOTENCY_KEY_IN_USE,
           Message.of(
-              "the first request with this key has no answer yet: idempotencyKey={}; none was"
+              "the first request with this key has no answer yet: idempotencyKey={}; no id"
                   + " issued; send it again in a second",
               key.text()));
     }
@@ -151,7 +151,7 @@ public final class IdempotencyCache {
           Kind.IDEMPOTENCY_KEY_REUSED,
           Message.of(
               "the key was used for another request, of another generator, count, route, variables"
-                  + " or form: idempotencyKey={}; none was issued; take a new key for each request",
+                  + " or form: idempotencyKey={}; no id issued; take a new key for each request",
               key.text()));
     }
   }

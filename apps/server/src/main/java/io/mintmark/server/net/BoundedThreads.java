@@ -16,9 +16,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * A bounded number of threads with a bounded queue. Thread-safe.
  *
  * <p>A task goes to the thread that became idle last. A new thread is started only if none is idle.
- * So there are no more threads than concurrent tasks, and the other threads end. The JDK's pool
- * gives tasks to its threads in turn, which keeps every thread alive that it ever started, each
- * with its stack and its memory.
+ * So the number of threads never exceeds the number of tasks that ran at the same time, and threads
+ * that are no longer needed stay idle until they end. The JDK's pool gives tasks to its threads in
+ * turn, which keeps every thread alive that it ever started, each with its stack and its memory.
  */
 final class BoundedThreads implements Executor {
 
@@ -147,7 +147,10 @@ final class BoundedThreads implements Executor {
       }
     }
 
-    /** Returns whether there is a task. If not, this thread must end. */
+    /**
+     * Waits for a task. Returns false if this thread must end, because it was idle for long or
+     * there will be no more tasks.
+     */
     private boolean awaitWork() {
       long left = idleNanos;
       while (queue.isEmpty()) {

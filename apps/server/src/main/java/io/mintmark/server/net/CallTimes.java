@@ -18,7 +18,10 @@ import java.util.stream.Stream;
  */
 public final class CallTimes {
 
-  /** In seconds: a reply from memory, a commit on a local disk, a distant engine, a timeout. */
+  /**
+   * In seconds. They distinguish replies from memory, after a commit on a local disk, from a
+   * distant engine, and after a timeout.
+   */
   private static final double[] BOUNDS = {
     0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
   };
@@ -49,7 +52,10 @@ public final class CallTimes {
     }
   }
 
-  /** The upper bounds of all buckets but the last, in seconds. A bound belongs to its bucket. */
+  /**
+   * The upper bounds of all buckets but the last, in seconds. A duration that equals a bound is in
+   * that bound's bucket.
+   */
   public static double[] bounds() {
     return BOUNDS.clone();
   }

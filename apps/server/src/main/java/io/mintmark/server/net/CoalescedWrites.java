@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers the replies between two flushes in one buffer, so that the replies of a pipeline are one
- * write. If a caller waits until the client has received a reply, the buffer is written after that
- * reply.
+ * write. If the promise of a reply is not void, the buffer is written with this promise as soon as
+ * the reply is appended. So the promise completes when the reply is written to the socket.
  *
  * @param <A> the type of the gathered replies; other messages are passed on unchanged
  */
@@ -19,8 +19,8 @@ public final class CoalescedWrites<A> extends ChannelOutboundHandlerAdapter {
   private static final int LEAST_BYTES = 256;
 
   /**
-   * From this size on, the buffer is written, so that it counts as unsent data if the client does
-   * not read.
+   * A buffer of this size is written to the channel before the flush. Only then does the channel
+   * count its bytes as unsent data, which is limited if the client does not read.
    */
   private static final int HAND_ON_BYTES = 16 * 1024;
 
@@ -33,7 +33,7 @@ public final class CoalescedWrites<A> extends ChannelOutboundHandlerAdapter {
   public interface Encoding<A> {
 
     /**
-     * Appends a reply to a buffer, and takes ownership of it.
+     * Appends a reply to a buffer. Takes ownership of the reply, not of the buffer.
      *
      * @return a large rest of the reply, which is written without copying; empty if there is none
      */
@@ -44,7 +44,10 @@ public final class CoalescedWrites<A> extends ChannelOutboundHandlerAdapter {
   private final Encoding<A> encoding;
   private @Nullable ByteBuf gathered;
 
-  /** The size of the last buffer, because most clients keep their pattern of requests. */
+  /**
+   * The size of the last buffer, and of the next one at first: most clients repeat their pattern of
+   * requests, so the sizes are similar.
+   */
   private int expectedBytes = LEAST_BYTES;
 
   /**

@@ -10,9 +10,9 @@ import java.util.function.ToIntFunction;
  * The settings that all connections of a port share.
  *
  * @param threads run requests that the event loops must not answer themselves
- * @param answerWithin the longest wait of a request for its reply there
+ * @param answerWithin the longest wait for a reply that is not made at once
  * @param memory the memory for requests and replies, over all ports
- * @param traffic counts them
+ * @param traffic counts requests and replies
  * @param idempotency keeps replies for repeated requests, over all ports
  */
 public record ConnectionContext(
@@ -36,8 +36,8 @@ public record ConnectionContext(
   }
 
   /**
-   * Makes the fronts of the pipelines of one new connection's streams. All streams together may use
-   * as much memory as one connection.
+   * Returns a source of fronts of pipelines, one for each stream of a new connection. All streams
+   * of the connection together may use as much memory as a connection without streams.
    *
    * @param size returns the number of bytes in a received frame
    */

@@ -38,7 +38,7 @@ public final class ConnectionLimit {
   public enum Refusal {
     /** The number of clients has reached its limit. */
     LIMIT,
-    /** It had sent no request, and gave way to a later connection. */
+    /** It did not count as a client's, and was closed to make room for a later connection. */
     DISPLACED,
     /** It has shown no token in time. */
     NO_TOKEN,
@@ -142,7 +142,9 @@ public final class ConnectionLimit {
     return Math.min(bounds.most(), mostOf(protocol));
   }
 
-  /** The bound that the clients of a port have reached, as its setting. */
+  /**
+   * The bound that the clients of a port have reached, as the name and the value of its setting.
+   */
   synchronized String bound(String protocol) {
     return clients(protocol) >= mostOf(protocol)
         ? Message.of("{}-max-connections={}", protocol, mostOf(protocol))
@@ -206,7 +208,7 @@ public final class ConnectionLimit {
     }
   }
 
-  /** Counts and logs a refused connection; one line in ten seconds. */
+  /** Counts a refused connection, and logs at most one for each reason in ten seconds. */
   void refused(Refusal reason, String from) {
     of(reason).times.increment();
     of(reason)
@@ -224,8 +226,8 @@ public final class ConnectionLimit {
   }
 
   /**
-   * Counts and logs a connection that was closed because of a fault of the server; one line in ten
-   * seconds.
+   * Counts a connection that was closed because of a fault of the server, and logs at most one in
+   * ten seconds.
    */
   void failed(Throwable cause) {
     of(Refusal.FAULT).times.increment();

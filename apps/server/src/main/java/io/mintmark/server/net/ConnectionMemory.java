@@ -1,9 +1,10 @@
 package io.mintmark.server.net;
 
 /**
- * Counts the memory of one connection, with all of its streams. Small requests and replies are
- * within the connection's own memory, so counting costs them nothing. The excess is taken from the
- * {@link RequestMemory} of all connections. Belongs to the connection's event loop.
+ * Counts the memory of one connection, with all of its streams. Each connection has {@link
+ * RequestMemory#OWN_BYTES} of its own, which suffice for small requests and replies. Only the
+ * excess is taken from the {@link RequestMemory} that all connections share. Belongs to the
+ * connection's event loop.
  */
 final class ConnectionMemory {
 

@@ -20,13 +20,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectionSlot extends ChannelInboundHandlerAdapter {
 
-  /** The cause of a connection whose client sent no TLS. What it sent may include a token. */
+  /**
+   * The reason in the log if a client sent no TLS. The data that it sent is not logged, because it
+   * may include a token.
+   */
   static final String NO_TLS = "the client sent no TLS";
 
   private static final AttributeKey<ConnectionSlot> KEY =
       AttributeKey.valueOf(ConnectionSlot.class, "slot");
 
-  /** After the token's time is over, the connection may send one more request within this time. */
+  /**
+   * When the time for showing a token is over, the connection may send one more request within this
+   * time.
+   */
   private static final int LAST_REQUEST_WITHIN_SECONDS = 1;
 
   private final ConnectionLimit limit;

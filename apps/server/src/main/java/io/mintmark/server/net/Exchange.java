@@ -82,8 +82,9 @@ public interface Exchange<Q> {
   void count(Object answer, AnswerCount count);
 
   /**
-   * Returns the recorder of requests of this kind: by call, which is a route or a command of the
-   * server's tables, and by the kind of its generator, {@link #NO_KIND} if it makes no ids.
+   * Returns the recorder of requests with the same call and the same kind of generator. The call is
+   * a route or a command of the server's tables. The kind is {@link #NO_KIND} if the request makes
+   * no ids.
    */
   CallTimes times(Q request, Traffic traffic);
 

@@ -32,8 +32,8 @@ public final class HalfClose {
   }
 
   /**
-   * Under TLS, the end is announced inside the encryption first. Without that, an attacker could
-   * have cut the connection.
+   * Under TLS, the end is announced inside the encryption first. Otherwise the client could not
+   * distinguish the end from a connection that an attacker has cut.
    */
   private static void sayGoodbye(ChannelHandlerContext ctx, DuplexChannel duplex) {
     SslHandler tls = ctx.pipeline().get(SslHandler.class);

@@ -26,16 +26,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All state belongs to the connection's event loop. If the ids are already claimed, the loop
  * answers at once. If a reply must wait for ids, it comes later from another thread, and no thread
- * is blocked for it. Requests that take long, or wait for the store themselves, run on the
- * {@link RequestThreads}. Meanwhile the requests behind them queue. The queue is bounded: while any
- * request is queued, no more data is read from this client, so the queue has at most the requests
- * of one read. The same is true while the client does not read its replies.
- * {@link SlowClientTimeout} limits the time that a client may take, and {@link RequestMemory} the
- * memory of all clients' waiting requests.
+ * is blocked for it. Requests that take long, or wait for the store themselves, run on the {@link
+ * RequestThreads}. Meanwhile later requests of the connection wait in a queue. The queue is
+ * bounded: while any request is queued, no more data is read from this client, so the queue has at
+ * most the requests of one read. Requests are also queued while the client does not read its
+ * replies. {@link SlowClientTimeout} limits the time that a client may take, and {@link
+ * RequestMemory} the memory of all clients' waiting requests.
  *
  * <p><b>Each request has a reply in time</b>, even if all threads wait for a store that does not
  * answer. After a timeout the request fails. A worker may still be processing it, so the connection
- * ends. A reply that arrives later is dropped, and its ids are burned.
+ * ends. A reply that arrives later is dropped, and its ids are never used.
  *
  * <p><b>A connection ends in two steps</b>, so that a client that reads its replies loses no
  * request. {@link #FINISH} makes the next reply the last, and marks it as such. A request that is
@@ -81,7 +81,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
    *
    * @param exchange the protocol, used by this connection only
    * @param threads run requests that the event loop must not answer itself
-   * @param answerWithin the longest wait of a request for its reply there
+   * @param answerWithin the longest wait for a reply that is not made at once
    * @param slowClients at the front of the same pipeline
    */
   InOrder(
@@ -159,7 +159,8 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Without this, Netty would log an exception of a task, and leave the connection open for ever.
+   * Runs a task, and closes the connection if the task fails. Without this, Netty would only log
+   * the exception, and the connection would stay open for ever.
    */
   private void orClose(ChannelHandlerContext ctx, Runnable task) {
     try {
@@ -232,7 +233,8 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Returns whether the connection counts as a client's. It may start to count with this request.
+   * Returns whether the connection counts as a client's. If it does not yet, and this request is a
+   * client's, the connection counts from now on, unless there are too many clients.
    */
   private boolean isKnown(Q request) {
     return slot == null
@@ -336,7 +338,10 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
       proceed(ctx);
     }
 
-    /** The memory reserved for the reply stays reserved until the worker has finished. */
+    /**
+     * Answers that the time for the reply is over. The memory that is reserved for the reply stays
+     * reserved until the worker has finished.
+     */
     private void isLate() {
       if (isOver) {
         return;

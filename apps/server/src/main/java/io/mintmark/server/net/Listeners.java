@@ -49,8 +49,8 @@ public final class Listeners implements AutoCloseable {
   private static final int MIN_READ_BYTES = 64;
 
   /**
-   * While a client has not taken more bytes of replies than this, none of its further requests are
-   * answered.
+   * When more than the higher number of bytes of replies wait for the client to take them, the
+   * client's further requests are not answered until fewer than the lower number wait.
    */
   private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(16 * 1024, 32 * 1024);
 
@@ -235,7 +235,8 @@ public final class Listeners implements AutoCloseable {
   /**
    * Closes in steps. For a short time, each connection answers its next request, and marks the
    * reply as the last. Clients that connect again at once are accepted. Then no client is accepted,
-   * and idle connections are closed. So a client that reads its replies loses none. Idempotent.
+   * and idle connections are closed. So a client that reads its replies loses no request.
+   * Idempotent.
    *
    * @param within the time after which unanswered requests are cut off
    * @return how many connections were cut off
@@ -273,9 +274,10 @@ public final class Listeners implements AutoCloseable {
   }
 
   /**
-   * Closes a port while as few clients as possible connect: after the clients that reconnect
-   * because of their last reply, and before these connections end too. During this time the system
-   * drops connection requests, if it can. The clients repeat them when the port is closed.
+   * Closes a port at a time when as few clients as possible connect: after the clients that
+   * reconnect because of their last reply have connected, and before these new connections end too.
+   * Meanwhile the system drops connection requests, if it can. The clients repeat these requests
+   * when the port is closed.
    */
   private static void closeInSteps(Channel port, Duration within) {
     later(port, RECONNECTED_WITHIN, within, () -> {
@@ -290,7 +292,8 @@ public final class Listeners implements AutoCloseable {
   }
 
   /**
-   * Closes a port once all waiting connections are accepted: as many as the backlog can contain.
+   * Closes a port after so many passes of its loop that all waiting connections are accepted, even
+   * if the backlog was full.
    */
   private static void closeAfter(Channel port, int passes) {
     whenLoopHasRead(port, () -> {
@@ -303,7 +306,8 @@ public final class Listeners implements AutoCloseable {
   }
 
   /**
-   * Runs on the connection's own loop. If the loop is delayed, the client must not count as idle.
+   * Starts the time on the connection's own loop. If that loop is delayed, the time starts later,
+   * so a client whose requests were not read meanwhile does not count as idle.
    */
   private static void finish(Channel connection, long graceMs) {
     ChannelPipeline pipeline = connection.pipeline();

@@ -3,7 +3,10 @@ package io.mintmark.server.net;
 import io.mintmark.service.Problem;
 import io.mintmark.service.ProblemException;
 
-/** Requests and replies use all their memory; trying again later helps. */
+/**
+ * The request needs more memory, threads or connections than the server has left. It can succeed
+ * later.
+ */
 public final class OverloadedException extends ProblemException {
 
   private static final long serialVersionUID = 1L;

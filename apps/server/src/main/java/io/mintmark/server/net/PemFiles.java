@@ -59,7 +59,7 @@ public record PemFiles(KeyFiles own, Optional<Path> clients) {
         return authorities.toArray(X509Certificate[]::new);
       }
     } catch (GeneralSecurityException e) {
-      // Such a file has no authorities either.
+      // A file that cannot be parsed contains no authorities either.
     }
     throw fault(
         Message.of("there is no authority for the certificates of clients: clients={}", file));

@@ -29,7 +29,7 @@ final class PipelineMemory {
     this.account = account;
   }
 
-  /** Returns the counted part of a reply's size: all or nothing. */
+  /** Returns how many bytes of a reply are counted: none if the reply is small, otherwise all. */
   static long counted(long bytes) {
     return bytes <= SMALL_BYTES ? 0 : bytes;
   }
@@ -84,7 +84,7 @@ final class PipelineMemory {
     return false;
   }
 
-  /** Limits how many bytes of an incomplete request are counted. */
+  /** Notes that at most the given number of bytes of an incomplete request are still kept. */
   void keeps(int bytes) {
     comingBytes = Math.min(comingBytes, bytes);
   }

@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 final class PlainTextAnswer extends ChannelInboundHandlerAdapter {
 
-  /** The first byte of a TLS record is below, or negative in SSL 2. */
+  /** The first byte of a TLS record is below this one. In SSL 2 it is negative as a signed byte. */
   private static final byte FIRST_PRINTABLE = ' ';
 
   private final Protocol protocol;

@@ -10,9 +10,11 @@ import io.netty.util.ReferenceCountUtil;
  * Ends a connection whose client starts another handshake, which TLS 1.2 permits. A handshake costs
  * the server a hundred times as much as the client, and one connection could request any number.
  *
- * <p>It precedes the decryption, and reads only the type of each record, which is not encrypted. A
- * client's handshake ends with one record after its change of cipher: in TLS 1.2 the encrypted end,
- * in TLS 1.3 at most a second greeting, because all later records look like data there.
+ * <p>It precedes the decryption, and reads only the type of each record, which is not encrypted.
+ * After its change of cipher, a client sends at most one more record of the type handshake: in TLS
+ * 1.2 the encrypted end of the handshake, in TLS 1.3 a second greeting if the server requests one.
+ * In TLS 1.3 all later records have the type data. So any further record of the type handshake
+ * starts another handshake.
  */
 final class RenegotiationGuard extends ChannelInboundHandlerAdapter {
 
@@ -36,7 +38,8 @@ final class RenegotiationGuard extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Returns whether the client has sent anything. A client that only connects does not want TLS.
+   * Returns whether the client has sent anything. A client that only connects, for example to check
+   * the port, has not failed to use TLS.
    */
   boolean hasBegun() {
     return begun;

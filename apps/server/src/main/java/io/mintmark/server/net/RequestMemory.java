@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * The memory that requests and replies of all connections may use together, beyond each
  * connection's own memory. It is counted in bytes on the wire, not allocated in advance. The count
- * never exceeds the bound. Thread-safe.
+ * never rises above the bound. Thread-safe.
  *
  * <p>When it is used up, no request that is larger than a connection's own memory is read further,
  * and no request is answered whose reply may be larger. All other requests continue.

@@ -15,15 +15,15 @@ import java.util.concurrent.RejectedExecutionException;
  */
 public record RequestThreads(Executor waiting, Executor busy) {
 
-  /** As many as the claims that can share one commit of a store. */
+  /** The most tasks that wait for the store at the same time. Their claims can share a commit. */
   private static final int WAITING_THREADS = 64;
 
-  /** For an administrator's few requests for lines, if there is an admin port. */
+  /** The most such tasks of the admin port: few, because an administrator sends few requests. */
   private static final int WAITING_ADMIN_THREADS = 4;
 
   /**
-   * With their own threads, readers of metrics and lists do not queue behind callers that wait for
-   * the store.
+   * Busy tasks have threads of their own, so that requests for metrics and lists do not queue
+   * behind requests that wait for the store.
    */
   private static final int BUSY_THREADS = 2;
 
@@ -32,16 +32,17 @@ public record RequestThreads(Executor waiting, Executor busy) {
   /**
    * Starts threads as they are needed.
    *
-   * @param mostQueued the most queued requests for each of both executors
+   * @param mostQueued the largest number of queued tasks, for each of the two executors
    */
   public static RequestThreads start(int mostQueued) {
     return start("mintmark-", WAITING_THREADS, mostQueued);
   }
 
   /**
-   * Starts threads for the admin port as they are needed, so that no client keeps them busy.
+   * Makes separate threads for the admin port, so that requests of clients on other ports cannot
+   * keep them busy. They are started as they are needed.
    *
-   * @param mostQueued the most queued requests for each of both executors
+   * @param mostQueued the largest number of queued tasks, for each of the two executors
    */
   public static RequestThreads startForAdmin(int mostQueued) {
     return start("mintmark-admin-", WAITING_ADMIN_THREADS, mostQueued);
@@ -58,7 +59,7 @@ public record RequestThreads(Executor waiting, Executor busy) {
     return runsOn == RunsOn.WAITING_THREAD ? waiting : busy;
   }
 
-  /** Runs a part of a task on a waiting thread. Does nothing if no thread is available. */
+  /** Runs a part of a task on a waiting thread. Does nothing if the executor refuses the part. */
   public void help(Runnable part) {
     try {
       waiting.execute(part);

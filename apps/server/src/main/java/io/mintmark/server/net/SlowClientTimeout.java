@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Closes a connection whose client starts a request without completing it, does not take its
- * replies, or does not take the last reply. The memory that such a client uses is released after
- * {@value #LOOK_SECONDS} to twice as many seconds. An idle connection without an open reply may
- * stay. The connection's {@link PipelineMemory} limits its memory. Beyond that limit nothing is
- * read.
+ * replies, or keeps the connection open after the last reply. The memory that such a client uses is
+ * released after {@value #LOOK_SECONDS} to twice as many seconds. An idle connection without an
+ * open reply may stay. The connection's {@link PipelineMemory} limits its memory. Beyond that limit
+ * nothing is read.
  *
  * <p>A connection is checked at intervals and not timed at each read, so that the usual case costs
  * nothing. If two checks in a row find the same state, it has lasted at least one interval. All
@@ -74,7 +74,8 @@ public final class SlowClientTimeout extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Notes that no data is expected from the client. The received data is kept until it is answered.
+   * Notes that no data is expected from the client. The received data is kept until its request is
+   * answered.
    */
   public void owesNothing() {
     requestHasBegun = false;

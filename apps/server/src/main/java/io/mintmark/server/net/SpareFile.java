@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Closes new connections at once while the process has no file descriptor left. Accepting a
  * connection from the system's queue, in order to close it, needs a descriptor itself. Without one,
- * clients would hang. So this handler keeps one descriptor in reserve, and releases it for this
- * time. It is in the pipeline of a port; all state belongs to the port's event loop.
+ * clients would hang. So this handler keeps one descriptor in reserve, and releases it while it
+ * closes such connections. It is in the pipeline of a port; all state belongs to the port's event
+ * loop.
  */
 final class SpareFile extends ChannelInboundHandlerAdapter {
 

@@ -30,7 +30,10 @@ record Transport(IoHandlerFactory handlers, Class<? extends ServerChannel> serve
       new IntegerUnixChannelOption("IP_MINTTL", 0, 21),
       new IntegerUnixChannelOption("IPV6_MINHOPCOUNT", 41, 73));
 
-  /** The largest TTL. Senders start with less, 64 or 128. */
+  /**
+   * The largest TTL. Most systems send packets with 64 or 128, so a port that requires this TTL
+   * drops them.
+   */
   private static final int MOST_TTL = 255;
 
   /**

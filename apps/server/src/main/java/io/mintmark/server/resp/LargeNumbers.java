@@ -4,15 +4,15 @@ import io.mintmark.service.DrawnNumbers;
 
 /**
  * The ways of returning a number above 2^53 - 1. The Redis protocol has integers of 64 bits. But a
- * client that stores them as doubles, as every client in JavaScript does, would silently return
- * another number, often the same number for different ids.
+ * client that stores them as doubles, as every client in JavaScript does, would silently round
+ * them, often to the same number for different ids.
  *
  * <p>The server cannot detect such clients. So in database 0 such a number is an error, unless the
  * configuration states that all clients there read 64 bits. A client that wants all digits as text
  * selects database 1, which every client can set in its URL.
  */
 public enum LargeNumbers {
-  /** As an error; the number is burned. */
+  /** As an error. The number is then never returned. */
   REFUSE,
   /** As an integer, for clients that read 64 bits. */
   INTEGER,

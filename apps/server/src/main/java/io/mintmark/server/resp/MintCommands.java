@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code MINT.NEXT} always returns a list, so that the form of the reply does not depend on the
  * arguments. {@code MINT.INSPECT} returns the JSON of the HTTP interface as one string, in every
- * version of the protocol. Readings contain lists of fields. As maps and lists of the protocol,
- * each client library would return them in a different form.
+ * version of the protocol. The readings of an id contain lists of fields. If they were maps and
+ * lists of the protocol, each client library would return them in a different form.
  */
 final class MintCommands {
 
@@ -51,7 +51,10 @@ final class MintCommands {
     return ids <= 1 ? 0 : RespList.bytes(ids * RespBulk.bytes(service.longestId(call.text(0))));
   }
 
-  /** The largest count in the arguments. An apparent count may be another option's value. */
+  /**
+   * The largest count in the arguments: an upper bound, because the word COUNT may also be the
+   * value of another option.
+   */
   static long largestCount(RespCall call) {
     long largest = 1;
     for (int i = 1; i + 1 < call.count(); i++) {
@@ -78,13 +81,13 @@ final class MintCommands {
         case "VAR" -> variables.put(argument(call, option, ++i), argument(call, option, i + 1));
         default ->
           throw new IllegalArgumentException(Message.of(
-              "the option is unknown: option={}; none was issued; MINT.NEXT name has COUNT n,"
+              "the option is unknown: option={}; no id issued; MINT.NEXT name has COUNT n,"
                   + " ROUTE id, VAR name value and KEY key",
               option));
       };
       if (before != null) {
         throw new IllegalArgumentException(Message.of(
-            "the option is given twice, or VAR twice for one name: option={}; none was issued",
+            "the option is given twice, or VAR twice for one name: option={}; no id issued",
             option));
       }
     }
@@ -116,7 +119,7 @@ final class MintCommands {
   private static String argument(RespCall call, String option, int index) {
     if (index >= call.count()) {
       throw new IllegalArgumentException(
-          Message.of("the option lacks its values: option={}; none was issued", option));
+          Message.of("the option lacks its values: option={}; no id issued", option));
     }
     return call.text(index);
   }
@@ -126,7 +129,7 @@ final class MintCommands {
       return WholeNumber.parseInt(text);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          Message.of("{}: COUNT={}; none was issued", e.getMessage(), text), e);
+          Message.of("{}: COUNT={}; no id issued", e.getMessage(), text), e);
     }
   }
 }

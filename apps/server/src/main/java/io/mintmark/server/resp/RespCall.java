@@ -53,13 +53,13 @@ final class RespCall {
         Optional.empty());
   }
 
-  /** Makes a call for bytes that are not a command. It has no number. */
+  /** Makes a call for bytes that are not a command. Its number is 0. */
   static RespCall refused(RespReply reply) {
     return new RespCall("", List.of(), Optional.of(reply));
   }
 
   /**
-   * Returns a call with the same words that was sent.
+   * Returns a call with the same words, as a client has sent it.
    *
    * @param asNumber the number of the command on its connection, from 1; of commands sent in a row,
    *     the first one's number
@@ -121,8 +121,8 @@ final class RespCall {
   }
 
   /**
-   * Returns a whole number, or 1 if the text is not a number: for estimates before the arguments
-   * are checked.
+   * Returns an argument as a whole number, or 1 if it is not a number. Used for estimates before
+   * the arguments are checked.
    */
   long number(int index) {
     try {

@@ -59,7 +59,7 @@ final class RespCommand {
     return row.permission;
   }
 
-  /** How many ids a call makes; 1 if it makes none. */
+  /** A call's cost: how many ids it makes; a call that makes no ids costs 1. */
   long ids(RespCall call) {
     return row.ids.applyAsLong(call);
   }

@@ -50,7 +50,8 @@ final class RespCommands {
       Map.entry("FLUSHALL", "would start all sequences over"));
 
   /**
-   * Commands among which clients choose by themselves. If one is ignored, the other is ignored too.
+   * Pairs of commands with a similar effect, from which client libraries choose by themselves. If
+   * the configuration ignores the second command of a pair, the first is ignored too.
    */
   private static final Map<String, String> FORMS_OF = Map.of(
       "UNLINK", "DEL",
@@ -169,7 +170,7 @@ final class RespCommands {
     return command.answer(this, call);
   }
 
-  /** How many ids a command makes, or 1 if it makes none. */
+  /** A command's cost: how many ids it makes; a command that makes no ids costs 1. */
   private static long ids(RespCall call) {
     return call.known().map(command -> command.ids(call)).orElse(1L);
   }
@@ -257,7 +258,10 @@ final class RespCommands {
     return service.last(name).isPresent();
   }
 
-  /** Answers as Redis would if all names of the command ignore it. */
+  /**
+   * Answers as Redis would if the configuration of all names of the command ignores it. Otherwise
+   * refuses the command.
+   */
   private RespReply destructive(RespCall call, List<String> names) {
     String command = call.command();
     if (names.isEmpty() || !names.stream().allMatch(name -> ignores(name, command))) {
@@ -281,7 +285,10 @@ final class RespCommands {
         || service.ignores(name, FORMS_OF.getOrDefault(command, command));
   }
 
-  /** NX sets only if there is no value, and XX only if there is one. Code that counts uses both. */
+  /**
+   * Answers SET as Redis would. With NX, Redis sets only if there is no value; with XX, only if
+   * there is one.
+   */
   private RespReply set(RespCall call) {
     Set<String> options =
         call.texts(2).map(option -> option.toUpperCase(Locale.ROOT)).collect(Collectors.toSet());

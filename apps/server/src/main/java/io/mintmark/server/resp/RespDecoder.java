@@ -13,9 +13,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes commands, which clients send as arrays of bulk strings. An incomplete command is read
- * again from its start when the string in which it ends has arrived. The bounds on commands keep
- * this cheap.
+ * Decodes commands, which clients send as arrays of bulk strings. If the received bytes end within
+ * a string of a command, the command is read again from its start when this string has arrived. The
+ * bounds on commands keep this cheap.
  *
  * <p>Netty's own codec reads the whole protocol, makes a message of each part of a command, and
  * accepts strings of 512 MB. This decoder reads only the half that a server needs, within its own
@@ -36,8 +36,8 @@ final class RespDecoder extends ByteToMessageDecoder {
   private static final int MAX_DIGITS = 7;
 
   /**
-   * How many numbers may be drawn at once without holding up the event loop; their replies are
-   * small.
+   * How many numbers may be drawn at once: few enough that the event loop is not held up, and that
+   * the replies are small.
    */
   private static final int MAX_REPEATS = 128;
 
@@ -53,7 +53,7 @@ final class RespDecoder extends ByteToMessageDecoder {
 
   private final SlowClientTimeout slowClients;
 
-  /** The least number of bytes of the incomplete command, as far as it was read. */
+  /** The least number of bytes with which reading the incomplete command again makes progress. */
   private int atLeast;
 
   /** The number of commands that were read. */
@@ -64,7 +64,10 @@ final class RespDecoder extends ByteToMessageDecoder {
 
   private final ByteBuf incrementBytes = Unpooled.buffer(0, MAX_KEPT_BYTES);
 
-  /** Makes the decoder of a connection. It signals an incomplete command at the pipeline's head. */
+  /**
+   * Makes the decoder of a connection. The decoder reports incomplete commands to {@code
+   * slowClients}.
+   */
   RespDecoder(SlowClientTimeout slowClients) {
     this.slowClients = slowClients;
   }

@@ -34,7 +34,7 @@ final class RespSession {
   private int version = OLDEST_VERSION;
   private String name = "";
 
-  /** The setting of database 0. */
+  /** How large numbers are returned in database 0. */
   private final LargeNumbers configured;
 
   private LargeNumbers largeNumbers;
@@ -93,7 +93,10 @@ final class RespSession {
     return RespReply.OK;
   }
 
-  /** Runs {@code AUTH token} or {@code AUTH name token}. After a wrong token, no token is shown. */
+  /**
+   * Runs {@code AUTH token} or {@code AUTH name token}. After a wrong token, a valid token from
+   * before no longer counts.
+   */
   RespReply auth(RespCall call) {
     return switch (call.count()) {
       case 1 -> auth(call, ShownToken.ANY_NAME, call.text(0)).orElse(RespReply.OK);
@@ -111,7 +114,7 @@ final class RespSession {
     if (shownToken.holds(tokenName)) {
       return Optional.empty();
     }
-    // Counted as a refusal of any other call is.
+    // The failure is counted in the same way as the refusal of any other call.
     Problem problem = Problem.report(shownToken.reject(trace(call)));
     return Optional.of(RespReply.error("WRONGPASS " + problem.detail()));
   }
@@ -181,9 +184,9 @@ final class RespSession {
   }
 
   /**
-   * Returns the id of a command. It is made only if it is recorded. No other command of any server
-   * has the same id, before or after a restart. Commands that were sent in a row and answered
-   * together share an id.
+   * Returns the id of a command. The id is made only when it is recorded. No other command of any
+   * server has the same id, before or after a restart. Commands that were sent in a row and
+   * answered together share an id.
    */
   String id(RespCall call) {
     return server + "-" + self().id() + "-" + call.numbers();

@@ -23,7 +23,7 @@ interface ClientStores<C> {
    */
   default void check(String name, C client) {}
 
-  /** Returns a text for the log: the resources of the client that the store uses. */
+  /** Returns the end of a log message: which resources of the client the store uses. */
   default String holds() {
     return "";
   }

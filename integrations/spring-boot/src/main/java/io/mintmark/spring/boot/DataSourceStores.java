@@ -18,7 +18,7 @@ import org.springframework.beans.BeanWrapper;
 import org.springframework.beans.BeansException;
 import org.springframework.beans.PropertyAccessorFactory;
 
-/** Opens stores that keep their lines in a table of the application's database. */
+/** Opens stores that keep their lines (named counters) in a table of the application's database. */
 final class DataSourceStores implements ClientStores<DataSource> {
 
   private static final Pattern SCHEME = Pattern.compile("jdbc:([a-z0-9]+):.*", Pattern.DOTALL);

@@ -15,16 +15,18 @@ import java.util.concurrent.ConcurrentSkipListSet;
 
 /**
  * The generators that make no ids until a person intervenes, although the store replies: the store
- * has forgotten their claims, their lines were moved, or their settings differ from the settings in
- * the store. Also collects suspects: generators whose next id may fail, which the health check
- * tests. Thread-safe.
+ * has forgotten their claims, their lines (counters on the store) were moved to another store, or
+ * their settings differ from those in the store. Also collects suspects: generators whose next id
+ * may fail, which the health check tests. Thread-safe.
  */
 final class EndedGenerators implements GeneratorObserver {
 
   private final Map<String, Throwable> ended = new ConcurrentSkipListMap<>();
   private final Set<String> suspects = new ConcurrentSkipListSet<>();
 
-  /** Returns why the first of these generators makes no ids; empty if all generators make ids. */
+  /**
+   * Returns why the first of these generators makes no ids; empty if there is no such generator.
+   */
   Optional<Throwable> first() {
     return ended.values().stream().findFirst();
   }

@@ -27,8 +27,8 @@ import org.springframework.core.env.Environment;
  * both cases, the qualifier is the generator's name.
  *
  * <p>This post-processor runs after everything else has defined its beans: configuration classes,
- * including other auto-configurations, and scanners such as the scanner of MyBatis. The beans that
- * these define may have the name of a generator. For example, the bean of a repository or mapper
+ * including other auto-configurations, and scanners such as the scanner of MyBatis. A bean that
+ * they define may have the name of a generator. For example, the bean of a repository or mapper
  * {@code Users} is called {@code users}.
  */
 final class GeneratorBeans

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param format the format of a key, for example {@code {time:yyMMddHHmmss}{seq:4}}
  * @param zone the time zone of the time in a key
  * @param shards the databases and tables to which keys are routed
- * @param routeFrom the generator whose keys are the route ids, and determine the database
- * @param version the version of the shard layout, or of UUIDs: 1, 4, 6 or 7
+ * @param routeFrom the generator whose keys are the route ids of these keys; a key then has the
+ *     database of its route id
+ * @param version the version of a key's shard layout; for UUIDs, their version: 1, 4, 6 or 7
  * @param prefix the text before the underscore at the start of each id: letters a to z, and _
  *     between them
  * @param checkDigit whether each id with a prefix ends with a check digit
@@ -34,14 +35,17 @@ import org.jspecify.annotations.Nullable;
  * @param maximum the highest number; after it, calls fail
  * @param cycle the range that the sequence repeats, for example {@code 1..99}
  * @param opaqueKeyFile a file with the key that hides the order of a sequence or a Snowflake
- * @param strict whether each number is claimed singly, so that numbers ascend over all processes
- * @param segmentDuration how long a segment lasts at the present rate
+ * @param strict whether each number is claimed from the store by itself, so that numbers ascend
+ *     over all processes
+ * @param segmentDuration how long a segment, which is a range of numbers that a process has
+ *     claimed, lasts at the present rate
  * @param segment the smallest and the largest size of a segment, for example {@code 1..1000}
  * @param layout the bits of time, worker and number, for example {@code 41/10/12}, or a preset
- * @param unit the tick of the time in an id: 1ms, 10ms or 1s
+ * @param unit the smallest step (tick) of the time in an id: 1ms, 10ms or 1s
  * @param epoch the moment from which the time in an id counts, for example
  *     {@code 2020-01-01T00:00:00Z}
- * @param numberStart how many different numbers a tick can start with
+ * @param numberStart with how many different numbers a tick can start, so that rare ids spread
+ *     evenly over tables chosen by {@code id % tables}
  * @param workers the worker numbers that this process may take, for example {@code 0..511}
  * @param preferWorker the worker number to try first
  * @param workerPool the name of a pool of worker numbers; generators with the same pool share its

@@ -8,7 +8,7 @@ import org.springframework.core.env.Environment;
 
 /**
  * Makes Spring Boot create the Mintmark and its store after Flyway, Liquibase and SQL scripts have
- * run. Otherwise a new database would contain the table of lines before the first migration, and
+ * run. Otherwise a new database would contain Mintmark's table before the first migration, and
  * Flyway refuses a schema that is not empty.
  *
  * <p>With {@code spring.jpa.defer-datasource-initialization}, the migrations run after Hibernate

@@ -50,7 +50,7 @@ public class MintmarkAutoConfiguration {
     return ConfiguredGenerators.read(environment);
   }
 
-  /** Makes the store, wrapped in a {@link StoreHealth} that tracks whether it takes claims. */
+  /** Makes the store, wrapped in a {@link StoreHealth} that tracks whether claims succeed. */
   @Bean(name = STORE, destroyMethod = "close")
   StoreHealth mintmarkStore(
       MintmarkProperties properties,

@@ -9,7 +9,9 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.data.mongodb.MongoDatabaseFactory;
 import org.springframework.util.ClassUtils;
 
-/** Opens stores that keep their lines in a collection of the application's MongoDB. */
+/**
+ * Opens stores that keep their lines (named counters) in a collection of the application's MongoDB.
+ */
 final class MongoStores implements ClientStores<MongoClient> {
 
   static final String FACTORY = "org.springframework.data.mongodb.MongoDatabaseFactory";

@@ -21,8 +21,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConverters;
 import org.springframework.data.redis.connection.lettuce.RedisCredentialsProviderFactory;
 
 /**
- * Opens stores that keep their lines in the application's Redis, with the Lettuce client of its
- * connection factory.
+ * Opens stores that keep their lines (named counters) in the application's Redis, with the Lettuce
+ * client of its connection factory.
  */
 final class RedisStores implements ClientStores<LettuceConnectionFactory> {
 

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks for health probes, within a bounded time, whether the store takes claims and each
+ * Checks for health probes, within a bounded time, whether claims on the store succeed and each
  * generator can make an id. A stalled store blocks at most one thread for each of the two checks,
  * regardless of the number of probes. Thread-safe.
  *

@@ -211,8 +211,8 @@ final class StoreOpener {
   }
 
   /**
-   * Returns advice if the application has an engine that could hold the lines, but Mintmark's
-   * adapter for this engine is missing.
+   * Returns advice if the application has an engine that could be the store, but Mintmark's adapter
+   * for this engine is missing.
    */
   private Optional<String> unusedEngine() {
     Map<String, String> adapters = new LinkedHashMap<>();

@@ -77,7 +77,10 @@ final class WrittenYaml {
     return more;
   }
 
-  /** Returns a plain scalar with an ambiguous type: the value at a position, or a key above it. */
+  /**
+   * Returns a plain scalar with an ambiguous type: the value at a position, or one of the keys
+   * above the value. Empty if no type is ambiguous.
+   */
   Optional<String> ambiguous(Location start) {
     return texts.getOrDefault(start, Set.of()).stream()
         .filter(PlainYaml::isAmbiguous)

@@ -20,7 +20,7 @@ import org.springframework.data.mapping.PersistentPropertyAccessor;
  *
  * @param property the id
  * @param ids makes the ids
- * @param route the property whose value is the route id; null if the annotation does not name it
+ * @param route the property whose value is the route id; null if the annotation names none
  * @param place the property's name in messages
  */
 record EntityId(

@@ -24,8 +24,9 @@ public final class R2dbcIdCallback
    * @param mappings the mappings of the entities
    */
   public R2dbcIdCallback(Mintmark mint, R2dbcMappingContext mappings) {
-    // Every property is accepted as a route id, because R2DBC entities contain no other entities.
-    // The context also contains JDBC entities, which may refer to other entities.
+    // Every property is accepted as a route id, because R2DBC entities contain no other entities. A
+    // check would also refuse JDBC entities, which the context contains too, and which may refer to
+    // other entities.
     ids = new MissingIds(mint, mappings, property -> true, UnaryOperator.identity());
   }
 

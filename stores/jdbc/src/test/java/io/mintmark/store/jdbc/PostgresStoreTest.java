@@ -146,7 +146,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
       for (int call = 1; failed; call += 1 + random.nextInt(20)) {
         run("DROP TABLE IF EXISTS opened");
         TroubledSource troubled = new TroubledSource(dataSource());
-        troubled.failAt(call, () -> new IllegalStateException("as the test told it"));
+        troubled.failAt(call, () -> new IllegalStateException("as the test requested"));
         try (JdbcStore store = JdbcStore.builder()
             .dataSource(troubled.source)
             .table("opened")
