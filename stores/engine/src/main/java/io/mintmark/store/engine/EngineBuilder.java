@@ -250,19 +250,12 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
    * @throws StoreRefusedException if this process may not use the engine
    */
   protected static <T> T opened(String subject, Runnable release, Supplier<T> opening) {
-    boolean opened = false;
     try {
-      T result = opening.get();
-      opened = true;
-      return result;
+      return Opening.orClose(release::run, opening::get);
     } catch (StoreUnavailableException e) {
       throw new StoreUnavailableException(notOpened(e, subject), e);
     } catch (StoreRefusedException e) {
       throw new StoreRefusedException(notOpened(e, subject), e);
-    } finally {
-      if (!opened) {
-        release.run();
-      }
     }
   }
 

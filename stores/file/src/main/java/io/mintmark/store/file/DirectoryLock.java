@@ -3,6 +3,7 @@ package io.mintmark.store.file;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreInUseException;
 import io.mintmark.internal.disk.LockedFile;
+import io.mintmark.store.engine.Opening;
 import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,16 +32,10 @@ final class DirectoryLock {
     try {
       LockedFile file = LockedFile.lock(
           directory.resolve(NAME), content(""), clock, holder -> inUse(directory, holder));
-      boolean described = false;
-      try {
+      return Opening.orClose(file::close, () -> {
         file.describe(content(""));
-        described = true;
         return new DirectoryLock(directory, file);
-      } finally {
-        if (!described) {
-          file.close();
-        }
-      }
+      });
     } catch (IOException e) {
       throw LineFile.unusable(directory.resolve(NAME), e);
     }

@@ -1,6 +1,7 @@
 package io.mintmark.store.file;
 
 import io.mintmark.error.Message;
+import io.mintmark.store.engine.Opening;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -80,17 +81,10 @@ final class SqliteLedger implements Ledger {
   static SqliteLedger open(Path directory, Duration timeout, InstantSource clock)
       throws SQLException {
     Connection connection = LineFile.connectWriter(directory, timeout);
-    boolean opened = false;
-    try {
+    return Opening.orClose(connection::close, () -> {
       checkDurability(directory, connection);
-      SqliteLedger ledger = new SqliteLedger(connection, FilesInPlace.of(directory), clock);
-      opened = true;
-      return ledger;
-    } finally {
-      if (!opened) {
-        connection.close();
-      }
-    }
+      return new SqliteLedger(connection, FilesInPlace.of(directory), clock);
+    });
   }
 
   @Override
@@ -164,7 +158,7 @@ final class SqliteLedger implements Ledger {
    */
   @Override
   public void close() throws SQLException {
-    if (files.isSo()) {
+    if (files.missing().isEmpty()) {
       connection.close();
     }
   }
