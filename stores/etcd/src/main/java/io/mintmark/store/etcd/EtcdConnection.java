@@ -113,7 +113,7 @@ final class EtcdConnection {
   }
 
   private synchronized void giveUp(EtcdClient asked) {
-    if (own && asked == client && patience.isOver()) {
+    if (own && asked.equals(client) && patience.isOver()) {
       renew();
     }
   }
