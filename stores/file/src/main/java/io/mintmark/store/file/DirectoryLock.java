@@ -13,19 +13,11 @@ import java.util.Optional;
  * Gives a directory to one process at a time, through a locked file. The file's first line names
  * the owner. {@link LockedFile} explains how the lock is kept.
  */
-final class DirectoryLock {
+record DirectoryLock(Path directory, LockedFile file) {
 
   static final String NAME = "mintmark.lock";
 
   private static final int MAX_URL_LENGTH = 1_000;
-
-  private final Path directory;
-  private final LockedFile file;
-
-  private DirectoryLock(Path directory, LockedFile file) {
-    this.directory = directory;
-    this.file = file;
-  }
 
   /** Locks a directory, given as its real path. If it is locked, the error names the owner. */
   static DirectoryLock acquire(Path directory, ElapsedClock clock) {

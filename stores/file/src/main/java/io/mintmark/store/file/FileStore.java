@@ -97,7 +97,8 @@ public final class FileStore extends EngineStore {
           SqliteLedger ledger = SqliteLedger.open(real, timeout, clock);
           return Opening.orClose(ledger::close, () -> {
             HostClock hostClock = new HostClock(clock, context.clock());
-            FileEngine engine = new FileEngine(ledger, reader, hostClock, lock);
+            FileEngine engine =
+                new FileEngine(ledger, new LedgerEngine(ledger), reader, hostClock, lock);
             return new FileStore(real, settings, lock, engine);
           });
         });

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A request is sent again only if the server replied that it did nothing. Every other fault,
  * above all a lost reply, fails the request. The positions that it may have claimed are burned.
  */
-final class RequestSender {
+record RequestSender(Servers servers) {
 
   /**
    * How often a request may be sent: the first time, again after loading the scripts, again after a
@@ -41,12 +41,6 @@ final class RequestSender {
    * reply to WAIT can arrive in the remaining time.
    */
   private static final int WAIT_PARTS = 2;
-
-  private final Servers servers;
-
-  RequestSender(Servers servers) {
-    this.servers = servers;
-  }
 
   /**
    * Sends requests.
