@@ -9,37 +9,21 @@ public final class Opening {
   private Opening() {}
 
   /**
-   * A step of opening.
+   * The steps after a part was opened.
    *
    * @param <T> the type of the result
    * @param <E> the checked exceptions
    */
   @FunctionalInterface
-  public interface Step<T, E extends Exception> {
+  public interface Rest<T, E extends Exception> {
 
     /**
-     * Does the step.
+     * Does the steps.
      *
-     * @return the opened part
-     * @throws E if it fails
+     * @return the result of opening
+     * @throws E if a step fails
      */
     T run() throws E;
-  }
-
-  /**
-   * Closes a part.
-   *
-   * @param <E> the checked exceptions
-   */
-  @FunctionalInterface
-  public interface Closing<E extends Exception> {
-
-    /**
-     * Closes the part.
-     *
-     * @throws E if it fails
-     */
-    void run() throws E;
   }
 
   /**
@@ -47,24 +31,21 @@ public final class Opening {
    *
    * @param <T> the type of the result
    * @param <E> the checked exceptions of the rest
-   * @param <F> the checked exceptions of closing
-   * @param closing closes the part that is open already
-   * @param rest opens the other parts
+   * @param part the part that is open already
+   * @param rest the steps after that
    * @return the result of the rest
-   * @throws E if the rest fails
-   * @throws F if the rest fails, and closing fails too
+   * @throws E if the rest fails; a failure to close the part is added to the exception
    */
-  public static <T, E extends Exception, F extends Exception> T orClose(
-      Closing<F> closing, Step<T, E> rest) throws E, F {
-    boolean opened = false;
+  public static <T, E extends Exception> T orClose(AutoCloseable part, Rest<T, E> rest) throws E {
     try {
-      T result = rest.run();
-      opened = true;
-      return result;
-    } finally {
-      if (!opened) {
-        closing.run();
+      return rest.run();
+    } catch (Throwable e) {
+      try {
+        part.close();
+      } catch (Exception again) {
+        e.addSuppressed(again);
       }
+      throw e;
     }
   }
 }

@@ -24,7 +24,7 @@ record DirectoryLock(Path directory, LockedFile file) {
     try {
       LockedFile file = LockedFile.lock(
           directory.resolve(NAME), content(""), clock, holder -> inUse(directory, holder));
-      return Opening.orClose(file::close, () -> {
+      return Opening.orClose(file, () -> {
         file.describe(content(""));
         return new DirectoryLock(directory, file);
       });

@@ -81,7 +81,7 @@ final class SqliteLedger implements Ledger {
   static SqliteLedger open(Path directory, Duration timeout, InstantSource clock)
       throws SQLException {
     Connection connection = LineFile.connectWriter(directory, timeout);
-    return Opening.orClose(connection::close, () -> {
+    return Opening.orClose(connection, () -> {
       checkDurability(directory, connection);
       return new SqliteLedger(connection, FilesInPlace.of(directory), clock);
     });
