@@ -251,7 +251,7 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
    */
   protected static <T> T opened(String subject, Runnable release, Supplier<T> opening) {
     try {
-      return Opening.orClose(release::run, opening::get);
+      return Attempt.orClose(release::run, opening::get);
     } catch (StoreUnavailableException e) {
       throw new StoreUnavailableException(notOpened(e, subject), e);
     } catch (StoreRefusedException e) {

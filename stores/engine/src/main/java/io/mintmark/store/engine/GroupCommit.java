@@ -123,7 +123,7 @@ public final class GroupCommit {
     this.release = release;
     this.waker = started(() -> new Waker(settings.context()));
     this.batches = new Batches(engine, maxLines, waker);
-    this.writer = Opening.orClose(
+    this.writer = Attempt.orClose(
         waker::finish,
         () -> started(() -> settings.context().loops().start("mintmark-writer", this::turn)));
   }

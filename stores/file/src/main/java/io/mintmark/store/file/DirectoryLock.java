@@ -3,7 +3,7 @@ package io.mintmark.store.file;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreInUseException;
 import io.mintmark.internal.disk.LockedFile;
-import io.mintmark.store.engine.Opening;
+import io.mintmark.store.engine.Attempt;
 import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ record DirectoryLock(Path directory, LockedFile file) {
     try {
       LockedFile file = LockedFile.lock(
           directory.resolve(NAME), content(""), clock, holder -> inUse(directory, holder));
-      return Opening.orClose(file, () -> {
+      return Attempt.orClose(file, () -> {
         file.describe(content(""));
         return new DirectoryLock(directory, file);
       });

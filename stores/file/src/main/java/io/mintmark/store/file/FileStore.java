@@ -7,9 +7,9 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.disk.PrivateFiles;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
+import io.mintmark.store.engine.Attempt;
 import io.mintmark.store.engine.EngineStore;
 import io.mintmark.store.engine.OpenSettings;
-import io.mintmark.store.engine.Opening;
 import io.mintmark.store.engine.StoreContext;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -89,13 +89,13 @@ public final class FileStore extends EngineStore {
     OpenSettings settings = new OpenSettings("file:" + real, timeout, timeout, false, context);
     DirectoryLock lock = DirectoryLock.acquire(real, context.clock());
     try {
-      return Opening.orClose(lock::release, () -> {
+      return Attempt.orClose(lock::release, () -> {
         SqliteLibrary.load(real);
         LineFile.createIfAbsent(real);
         LineReader reader = LineReader.open(real, settings);
-        return Opening.orClose(reader::close, () -> {
+        return Attempt.orClose(reader::close, () -> {
           SqliteLedger ledger = SqliteLedger.open(real, timeout, clock);
-          return Opening.orClose(ledger::close, () -> {
+          return Attempt.orClose(ledger::close, () -> {
             HostClock hostClock = new HostClock(clock, context.clock());
             FileEngine engine =
                 new FileEngine(ledger, new LedgerEngine(ledger), reader, hostClock, lock);
@@ -122,7 +122,7 @@ public final class FileStore extends EngineStore {
     SqliteLibrary.load(path);
     try {
       LineReader reader = LineReader.open(path, settings);
-      return Opening.orClose(reader::close, () -> new View(settings, reader));
+      return Attempt.orClose(reader::close, () -> new View(settings, reader));
     } catch (SQLException e) {
       throw LineFile.unusable(path.resolve(LineFile.NAME), e);
     }

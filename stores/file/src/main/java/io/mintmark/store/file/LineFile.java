@@ -3,7 +3,7 @@ package io.mintmark.store.file;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.disk.PrivateFiles;
-import io.mintmark.store.engine.Opening;
+import io.mintmark.store.engine.Attempt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -148,7 +148,7 @@ final class LineFile {
     config.setJournalMode(SQLiteConfig.JournalMode.WAL);
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
     Connection connection = connect(directory.resolve(NAME), config);
-    return Opening.orClose(connection, () -> {
+    return Attempt.orClose(connection, () -> {
       try (Statement statement = connection.createStatement()) {
         // On macOS an fsync alone does not reach the disk. Elsewhere this does nothing.
         statement.execute("PRAGMA fullfsync = ON");
@@ -167,7 +167,7 @@ final class LineFile {
     SQLiteConfig config = config(timeout);
     config.setReadOnly(true);
     Connection connection = connect(file, config);
-    return Opening.orClose(connection, () -> {
+    return Attempt.orClose(connection, () -> {
       checkMarks(file, connection);
       checkThrough(file, connection);
       return connection;

@@ -1,7 +1,7 @@
 package io.mintmark.store.file;
 
 import io.mintmark.error.Message;
-import io.mintmark.store.engine.Opening;
+import io.mintmark.store.engine.Attempt;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -81,7 +81,7 @@ final class SqliteLedger implements Ledger {
   static SqliteLedger open(Path directory, Duration timeout, InstantSource clock)
       throws SQLException {
     Connection connection = LineFile.connectWriter(directory, timeout);
-    return Opening.orClose(connection, () -> {
+    return Attempt.orClose(connection, () -> {
       checkDurability(directory, connection);
       return new SqliteLedger(connection, FilesInPlace.of(directory), clock);
     });
@@ -116,27 +116,15 @@ final class SqliteLedger implements Ledger {
 
   /** Runs a query or a transaction. After a fault the next use rolls back and prepares again. */
   private <T> T use(Action<T> action) throws SQLException {
-    Statements prepared = statements;
+    Statements prepared = statements == null ? preparedAnew() : statements;
     statements = null;
-    if (prepared == null) {
-      rollBack();
-      prepared = new Statements(connection);
-    }
-    boolean done = false;
-    try {
-      T result = action.run(prepared);
-      statements = prepared;
-      done = true;
-      return result;
-    } finally {
-      if (!done) {
-        prepared.close();
-      }
-    }
+    T result = Attempt.orClose(prepared, () -> action.run(prepared));
+    statements = prepared;
+    return result;
   }
 
-  /** Ends the transaction that a fault may have left open. */
-  private void rollBack() throws SQLException {
+  /** Ends the transaction that a fault may have left open, and prepares the statements again. */
+  private Statements preparedAnew() throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("ROLLBACK");
     } catch (SQLException e) {
@@ -144,6 +132,7 @@ final class SqliteLedger implements Ledger {
         throw e;
       }
     }
+    return new Statements(connection);
   }
 
   @FunctionalInterface

@@ -1,9 +1,9 @@
 package io.mintmark.store.jdbc;
 
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.engine.Attempt;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.OpenSettings;
-import io.mintmark.store.engine.Opening;
 import io.mintmark.store.engine.StoreContext;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -71,11 +71,11 @@ final class Session {
   static Session open(Connector connector, Place place, Duration setUp, OpenSettings settings)
       throws SQLException {
     Connection connection = connector.source().connect();
-    Session session = Opening.orClose(connection, () -> {
+    Session session = Attempt.orClose(connection, () -> {
       Dialect dialect = SqlEngine.of(connection).dialect(place.name());
       return new Session(connection, dialect, connector.isOwn(), settings.context(), setUp);
     });
-    return Opening.orClose(() -> session.giveBack(session.deadline), () -> {
+    return Attempt.orClose(() -> session.giveBack(session.deadline), () -> {
       session.dialect.endTransaction(session);
       session.tellDriver();
       session.dialect.enter(session, settings.timeout());
