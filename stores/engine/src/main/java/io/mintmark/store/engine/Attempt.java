@@ -1,12 +1,12 @@
 package io.mintmark.store.engine;
 
-/** Does work with an open resource, and closes the resource only if the work fails. */
+/** Does work in a certain way, for example with a resource that it closes only after a failure. */
 public final class Attempt {
 
   private Attempt() {}
 
   /**
-   * Work with an open resource, for example the next steps of opening a store.
+   * Work to do, for example the next steps of opening a store.
    *
    * @param <T> the type of the result
    * @param <E> the checked exceptions
@@ -44,6 +44,27 @@ public final class Attempt {
         e.addSuppressed(again);
       }
       throw e;
+    }
+  }
+
+  /**
+   * Does work while the interrupt flag of the thread is cleared, and restores the flag afterwards.
+   * The clients of some engines refuse to work in an interrupted thread.
+   *
+   * @param <T> the type of the result
+   * @param <E> the checked exceptions
+   * @param work the work
+   * @return the result of the work
+   * @throws E if the work fails
+   */
+  public static <T, E extends Exception> T uninterrupted(Work<T, E> work) throws E {
+    boolean interrupted = Thread.interrupted();
+    try {
+      return work.run();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }

@@ -95,15 +95,7 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
    * @throws StoreUnavailableException if the engine cannot be used now
    */
   public final S open() {
-    // Some clients refuse to work in an interrupted thread.
-    boolean interrupted = Thread.interrupted();
-    try {
-      return openNow();
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    return Attempt.uninterrupted(this::openNow);
   }
 
   /**
