@@ -31,7 +31,7 @@ record Connector(Source source, boolean isOwn) {
   static Connector of(JdbcUrl url, Properties properties) {
     Driver driver = url.engine().driver();
     Source source = () -> {
-      Connection connection = driver.connect(url.forDriver(), properties);
+      Connection connection = driver.connect(url.url().forDriver(), properties);
       if (connection == null) {
         throw new ConfigurationException("store " + url, "the driver does not take this URL");
       }

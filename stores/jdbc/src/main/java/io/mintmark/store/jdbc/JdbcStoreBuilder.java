@@ -85,7 +85,7 @@ public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, Jdbc
     }
     TableName name = table == null ? read.table() : TableName.of(table).orElseThrow();
     return open(
-        settings(read.toString(), read.isStrict()), Connector.of(read, properties), name);
+        settings(read.toString(), read.url().strict()), Connector.of(read, properties), name);
   }
 
   private static JdbcStore open(OpenSettings settings, Connector connector, TableName table) {

@@ -53,15 +53,6 @@ record JdbcUrl(SqlEngine engine, ServerUrl url, TableName table, boolean several
     return new JdbcUrl(engine, url, table.orElseThrow(), hosts > 1);
   }
 
-  boolean isStrict() {
-    return url.strict();
-  }
-
-  /** Returns the URL for the driver, which contains the secrets. */
-  String forDriver() {
-    return url.forDriver();
-  }
-
   /** Returns settings for the driver. A setting in the URL overrides its value here. */
   Properties properties(Duration timeout) {
     Properties properties = new Properties();

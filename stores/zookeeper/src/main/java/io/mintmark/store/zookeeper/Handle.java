@@ -57,11 +57,6 @@ record Handle(ZooKeeper session) {
     return reply;
   }
 
-  /** Reads the ensemble's list of its members; null if the servers do not have such a list. */
-  CompletableFuture<@Nullable Data> readMembers() {
-    return read("/zookeeper/config");
-  }
-
   CompletableFuture<List<String>> children(String path) {
     CompletableFuture<List<String>> reply = new CompletableFuture<>();
     session.getChildren(
