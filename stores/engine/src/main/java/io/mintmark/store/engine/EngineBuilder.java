@@ -95,15 +95,7 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
    * @throws StoreUnavailableException if the engine cannot be used now
    */
   public final S open() {
-    // Some clients refuse to work in an interrupted thread.
-    boolean interrupted = Thread.interrupted();
-    try {
-      return openNow();
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    return Attempt.uninterrupted(this::openNow);
   }
 
   /**
@@ -251,19 +243,12 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
    * @throws StoreRefusedException if this process may not use the engine
    */
   protected static <T> T opened(String subject, Runnable release, Supplier<T> opening) {
-    boolean opened = false;
     try {
-      T result = opening.get();
-      opened = true;
-      return result;
+      return Attempt.orClose(release::run, opening::get);
     } catch (StoreUnavailableException e) {
       throw new StoreUnavailableException(notOpened(e, subject), e);
     } catch (StoreRefusedException e) {
       throw new StoreRefusedException(notOpened(e, subject), e);
-    } finally {
-      if (!opened) {
-        release.run();
-      }
     }
   }
 

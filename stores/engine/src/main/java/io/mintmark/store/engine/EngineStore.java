@@ -287,14 +287,10 @@ public abstract class EngineStore implements ClaimStore {
   }
 
   private void write(List<Write> writes) throws Exception {
-    boolean interrupted = Thread.interrupted();
-    try {
+    List<Write> unused = Attempt.uninterrupted(() -> {
       engine.write(writes, settings.deadline());
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+      return writes;
+    });
   }
 
   /**
@@ -309,9 +305,8 @@ public abstract class EngineStore implements ClaimStore {
   private <T> T ask(Question<T> question) {
     checkOpen();
     StackRoom.forLibrary();
-    boolean interrupted = Thread.interrupted();
     try {
-      return question.ask(settings.deadline());
+      return Attempt.uninterrupted(() -> question.ask(settings.deadline()));
     } catch (StoreRefusedException e) {
       throw new StoreRefusedException(
           Message.of(
@@ -322,10 +317,6 @@ public abstract class EngineStore implements ClaimStore {
           Message.of(
               "the store could not be read: reason={}, {}", e.getMessage(), settings.subject()),
           e);
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 }

@@ -126,15 +126,9 @@ public final class GroupCommit {
     this.release = release;
     this.waker = started(() -> new Waker(settings.context()));
     this.batches = new Batches(engine, maxLines, waker);
-    boolean started = false;
-    try {
-      this.writer = started(() -> settings.context().loops().start("mintmark-writer", this::turn));
-      started = true;
-    } finally {
-      if (!started) {
-        waker.finish();
-      }
-    }
+    this.writer = Attempt.orClose(
+        waker::finish,
+        () -> started(() -> settings.context().loops().start("mintmark-writer", this::turn)));
   }
 
   private <T> T started(Supplier<T> starter) {

@@ -3,6 +3,7 @@ package io.mintmark.store.etcd;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.common.exception.EtcdException;
 import io.etcd.jetcd.common.exception.EtcdExceptionFactory;
+import io.mintmark.store.engine.Attempt;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.OpenSettings;
 import java.util.List;
@@ -86,21 +87,17 @@ final class EtcdConnection {
    */
   <T> T ask(Function<Client, CompletableFuture<T>> question, Deadline deadline) {
     EtcdClient asked = client;
-    boolean answered = false;
-    try {
-      T answer = deadline.await(question.apply(asked.client()));
-      patience = patience();
-      answered = true;
-      return answer;
-    } catch (ExecutionException e) {
-      throw EtcdExceptionFactory.toEtcdException(Objects.requireNonNullElse(e.getCause(), e));
-    } catch (TimeoutException e) {
-      throw deadline.passed(e);
-    } finally {
-      if (!answered) {
-        giveUp(asked);
+    return Attempt.orClose(() -> giveUp(asked), () -> {
+      try {
+        T answer = deadline.await(question.apply(asked.client()));
+        patience = patience();
+        return answer;
+      } catch (ExecutionException e) {
+        throw EtcdExceptionFactory.toEtcdException(Objects.requireNonNullElse(e.getCause(), e));
+      } catch (TimeoutException e) {
+        throw deadline.passed(e);
       }
-    }
+    });
   }
 
   synchronized void close() {
@@ -115,7 +112,7 @@ final class EtcdConnection {
   }
 
   private synchronized void giveUp(EtcdClient asked) {
-    if (own && asked == client && patience.isOver()) {
+    if (own && asked.equals(client) && patience.isOver()) {
       renew();
     }
   }

@@ -7,6 +7,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.disk.PrivateFiles;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
+import io.mintmark.store.engine.Attempt;
 import io.mintmark.store.engine.EngineStore;
 import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.StoreContext;
@@ -87,37 +88,25 @@ public final class FileStore extends EngineStore {
           Message.of("the timeout leaves a call no time for its answer: timeout={}", timeout));
     }
     Path real = makeDirectory(directory);
-    OpenSettings settings = settings(real, timeout, context);
+    OpenSettings settings = new OpenSettings("file:" + real, timeout, timeout, false, context);
     DirectoryLock lock = DirectoryLock.acquire(real, context.clock());
-    boolean opened = false;
     try {
-      SqliteLibrary.load(real);
-      LineFile.createIfAbsent(real);
-      LineReader reader = LineReader.open(real, settings);
-      try {
-        SqliteLedger ledger = SqliteLedger.open(real, timeout, clock);
-        try {
-          HostClock hostClock = new HostClock(clock, context.clock());
-          FileEngine engine = new FileEngine(ledger, reader, hostClock, lock);
-          FileStore store = new FileStore(real, settings, lock, engine);
-          opened = true;
-          return store;
-        } finally {
-          if (!opened) {
-            ledger.close();
-          }
-        }
-      } finally {
-        if (!opened) {
-          reader.close();
-        }
-      }
+      return Attempt.orClose(lock::release, () -> {
+        SqliteLibrary.load(real);
+        LineFile.createIfAbsent(real);
+        LineReader reader = LineReader.open(real, settings);
+        return Attempt.orClose(reader::close, () -> {
+          SqliteLedger ledger = SqliteLedger.open(real, timeout, clock);
+          return Attempt.orClose(ledger::close, () -> {
+            HostClock hostClock = new HostClock(clock, context.clock());
+            FileEngine engine =
+                new FileEngine(ledger, new LedgerEngine(ledger), reader, hostClock, lock);
+            return new FileStore(real, settings, lock, engine);
+          });
+        });
+      });
     } catch (SQLException e) {
       throw LineFile.unusable(real.resolve(LineFile.NAME), e);
-    } finally {
-      if (!opened) {
-        lock.release();
-      }
     }
   }
 
@@ -130,7 +119,23 @@ public final class FileStore extends EngineStore {
    */
   public static ClaimStore openReadOnly(Path directory) {
     Path path = absolute(directory);
-    return FileStoreView.open(path, settings(path, DEFAULT_TIMEOUT, StoreContext.system()));
+    OpenSettings settings = new OpenSettings(
+        "file:" + path, DEFAULT_TIMEOUT, DEFAULT_TIMEOUT, false, true, StoreContext.system());
+    SqliteLibrary.load(path);
+    try {
+      LineReader reader = LineReader.open(path, settings);
+      return Attempt.orClose(reader::close, () -> new View(settings, reader));
+    } catch (SQLException e) {
+      throw LineFile.unusable(path.resolve(LineFile.NAME), e);
+    }
+  }
+
+  /** A read-only view of a store's committed lines, for people to look at while a process claims. */
+  private static final class View extends EngineStore {
+
+    View(OpenSettings settings, LineReader reader) {
+      super(settings, reader, Durability.NOTHING_READ);
+    }
   }
 
   /**
@@ -157,10 +162,6 @@ public final class FileStore extends EngineStore {
           existing));
     }
     return true;
-  }
-
-  private static OpenSettings settings(Path directory, Duration timeout, StoreContext context) {
-    return new OpenSettings("file:" + directory, timeout, timeout, false, context);
   }
 
   /**

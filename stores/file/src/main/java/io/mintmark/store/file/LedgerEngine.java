@@ -2,11 +2,11 @@ package io.mintmark.store.file;
 
 import io.mintmark.store.engine.BatchEngine;
 import io.mintmark.store.engine.GroupCommit;
+import io.mintmark.store.engine.RecentLines;
 import io.mintmark.store.engine.Write;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -43,14 +43,7 @@ final class LedgerEngine implements BatchEngine {
   private final List<LinePosition> moved = new ArrayList<>();
   private final Map<String, String> notes = new HashMap<>();
 
-  private final Map<String, LinePosition> positions = new LinkedHashMap<>(16, 0.75f, true) {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<String, LinePosition> eldest) {
-      return size() > MAX_CACHED_LINES;
-    }
-  };
+  private final RecentLines<LinePosition> positions = new RecentLines<>(MAX_CACHED_LINES);
 
   LedgerEngine(Ledger ledger) {
     this.ledger = ledger;

@@ -229,13 +229,8 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   /** Runs a statement and reads its answer. */
   abstract Answer run(Session session, String sql, Object... values) throws SQLException;
 
-  /**
-   * Runs a statement that changes lines. Overridden by a dialect that has a faster way for such
-   * frequent statements.
-   */
-  Answer write(Session session, String sql, Object... values) throws SQLException {
-    return run(session, sql, values);
-  }
+  /** Runs a statement that changes lines, and proves that it is committed. */
+  abstract Answer write(Session session, String sql, Object... values) throws SQLException;
 
   /** Runs a statement that returns rows, and reads them as text, with empty text for NULL. */
   final List<List<String>> rows(Session session, String sql, Object... values) throws SQLException {

@@ -96,15 +96,6 @@ final class JdbcEngine implements StoreEngine {
     return hasTable;
   }
 
-  private EngineLife seen(Session session, List<String> lines) throws SQLException {
-    Dialect dialect = session.dialect();
-    Instant now = dialect.now(session);
-    EngineLife seen = life.seen(session.life(), dialect.remembersSince(session, now), now);
-    List<Long> next =
-        lines.isEmpty() ? List.of() : dialect.positions(session, lines).next();
-    return new EngineLife(seen.id(), seen.began(), seen.now(), next);
-  }
-
   @Override
   public int maxLines() {
     return MAX_LINES;
@@ -144,19 +135,19 @@ final class JdbcEngine implements StoreEngine {
    */
   @Override
   public EngineLife life(List<String> lines, Deadline deadline) {
-    return read(deadline, session -> seen(session, lines));
+    return read(deadline, session -> {
+      Dialect dialect = session.dialect();
+      Instant now = dialect.now(session);
+      EngineLife seen = life.seen(session.life(), dialect.remembersSince(session, now), now);
+      List<Long> next =
+          lines.isEmpty() ? List.of() : dialect.positions(session, lines).next();
+      return new EngineLife(seen.id(), seen.began(), seen.now(), next);
+    });
   }
 
   @Override
   public Optional<Instant> declareNew(boolean onlyAsk, Deadline deadline) {
-    if (onlyAsk) {
-      return Optional.empty();
-    }
-    life.declareNew();
-    // Records the engine's present life, to which the declaration applies. In a later life, the
-    // engine may have forgotten claims.
-    EngineLife unused = life(List.of(), deadline);
-    return Optional.empty();
+    return life.declareNew(onlyAsk, () -> life(List.of(), deadline));
   }
 
   @Override

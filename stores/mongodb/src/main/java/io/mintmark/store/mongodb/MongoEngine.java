@@ -219,14 +219,7 @@ final class MongoEngine implements StoreEngine {
 
   @Override
   public Optional<Instant> declareNew(boolean onlyAsk, Deadline deadline) {
-    if (onlyAsk) {
-      return Optional.empty();
-    }
-    life.declareNew();
-    // Records the engine's present life, to which the declaration applies. In a later life, the
-    // engine may have forgotten claims.
-    EngineLife unused = server.life(life, deadline);
-    return Optional.empty();
+    return life.declareNew(onlyAsk, () -> server.life(life, deadline));
   }
 
   @Override

@@ -91,25 +91,13 @@ record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
 
   private static RedisURI within(Duration timeout, RedisURI uri) {
     Duration each = timeout.dividedBy(uri.getSentinels().size() + 1L);
-    RedisURI copy = copy(uri, each);
+    RedisURI.Builder copy = RedisURI.builder(uri).withTimeout(each);
     for (RedisURI sentinel : uri.getSentinels()) {
-      copy.getSentinels().add(copy(sentinel, each));
+      copy.withSentinel(RedisURI.builder(sentinel).withTimeout(each).build());
     }
-    return copy;
-  }
-
-  private static RedisURI copy(RedisURI uri, Duration timeout) {
-    RedisURI copy = new RedisURI();
-    copy.setHost(uri.getHost());
-    copy.setPort(uri.getPort());
-    copy.setSocket(uri.getSocket());
-    copy.setSentinelMasterId(uri.getSentinelMasterId());
-    copy.setDatabase(uri.getDatabase());
-    copy.setClientName(uri.getClientName());
-    copy.applySsl(uri);
-    copy.applyAuthentication(uri);
-    copy.setTimeout(timeout);
-    return copy;
+    RedisURI built = copy.build();
+    built.setSentinelMasterId(uri.getSentinelMasterId());
+    return built;
   }
 
   /** Returns whether the primary's address comes from Sentinels. */

@@ -25,19 +25,9 @@ import org.jspecify.annotations.Nullable;
  * of its own. The note's key is the first of the numbered keys ({@link Keys#ofLife}) whose slot is
  * on that server.
  */
-final class LifeReader {
+record LifeReader(RequestSender exchange, Servers servers, Keys keys) {
 
   private static final int MAX_NAMES = 100_000;
-
-  private final RequestSender exchange;
-  private final Servers servers;
-  private final Keys keys;
-
-  LifeReader(RequestSender exchange, Servers servers, Keys keys) {
-    this.exchange = exchange;
-    this.servers = servers;
-    this.keys = keys;
-  }
 
   /** Reads the combined life of the servers that have the lines, and the lines' positions. */
   EngineLife of(List<String> lines, Deadline deadline) {

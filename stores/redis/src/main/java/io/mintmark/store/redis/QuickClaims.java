@@ -6,9 +6,8 @@ import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.RedisCommand;
+import io.mintmark.store.engine.RecentLines;
 import io.mintmark.time.ElapsedClock;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * Makes quick claims: claims with one HINCRBY, which takes a tenth of a script's time on the
@@ -36,20 +35,13 @@ final class QuickClaims {
   static final long STAMP_NANOS = 1_000_000_000;
 
   /**
-   * The maximum number of lines that are remembered. Beyond it, the oldest are forgotten, and a
-   * script makes their next claim.
+   * The maximum number of lines that are remembered. A script makes the next claim of a line that
+   * was forgotten.
    */
   static final int MAX_LINES = 10_000;
 
   private final ElapsedClock clock;
-  private final Map<String, Long> stamped = new LinkedHashMap<>() {
-    private static final long serialVersionUID = 1;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-      return size() > MAX_LINES;
-    }
-  };
+  private final RecentLines<Long> stamped = new RecentLines<>(MAX_LINES);
 
   QuickClaims(ElapsedClock clock) {
     this.clock = clock;

@@ -1,10 +1,9 @@
 package io.mintmark.store.zookeeper;
 
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.RecentLines;
 import io.mintmark.store.engine.StoreContext;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,15 +31,7 @@ final class LineCache {
 
   private record Kept(LineNode node, Deadline end) {}
 
-  private final Map<String, Kept> kept = new LinkedHashMap<>(16, 0.75f, true) {
-
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<String, Kept> eldest) {
-      return size() > MAX_LINES;
-    }
-  };
+  private final RecentLines<Kept> kept = new RecentLines<>(MAX_LINES);
 
   private final StoreContext context;
   private @Nullable Handle session;
