@@ -11,6 +11,7 @@ import io.mintmark.internal.line.ClaimQueue;
 import io.mintmark.internal.line.ClockAheadRules;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LineClaims;
+import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLines;
 import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.NumberClaims;
@@ -19,6 +20,7 @@ import io.mintmark.internal.line.TimedLines;
 import io.mintmark.internal.line.WindowRules;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.SpecLine;
+import io.mintmark.key.Field.Kind;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.LineName;
 import java.time.ZoneId;
@@ -118,9 +120,9 @@ record KeySettings(
   }
 
   private void checkShards(KeyFormat format, Faults faults) {
-    long databases = format.values(Field.Part.DB);
-    long tables = format.values(Field.Part.TABLE);
-    long versions = format.values(Field.Part.VERSION);
+    long databases = format.values(Kind.DB);
+    long tables = format.values(Kind.TABLE);
+    long versions = format.values(Kind.VERSION);
     if (shards.isEmpty()) {
       faults.addIf(
           databases + tables > 0,
@@ -292,13 +294,12 @@ record KeySettings(
     }
     WindowRules windows = timed.windows(
         subject(name), format.workers(), time.tickNanos(), skew, wall::highestBy, store, context);
-    return new LocalKeys(
-        LocalLines.workers(
-            name, IdForm.plain(timed.order()), store, lines, windows, context.withWall(wall)),
-        !carries(time));
+    LocalLine line = LocalLines.workers(
+        name, IdForm.plain(timed.order()), store, lines, windows, context.withWall(wall));
+    return new KeyPositions(line, !carries(time), null);
   }
 
   private static KeyPositions claimed(String name, LineClaims claims, Context context) {
-    return new ClaimedKeys(new ClaimQueue(name, claims, context));
+    return new KeyPositions(null, false, new ClaimQueue(name, claims, context));
   }
 }
