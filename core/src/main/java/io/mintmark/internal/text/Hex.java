@@ -1,6 +1,7 @@
 package io.mintmark.internal.text;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -86,7 +87,15 @@ public final class Hex {
    * @throws IndexOutOfBoundsException if the indexes are outside the text
    */
   public static long decode(CharSequence text, int from, int to) {
-    return RADIX.decode(text, from, to);
+    for (int i = from; i < to; i++) {
+      int unused = RADIX.value(text, i);
+    }
+    try {
+      return Long.parseUnsignedLong(text, from, to, 16);
+    } catch (NumberFormatException e) {
+      throw new InvalidIdException(
+          Message.of("not a number of 1 to 64 bits in hex digits: digits={}", to - from), e);
+    }
   }
 
   /**

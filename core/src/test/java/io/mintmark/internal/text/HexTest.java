@@ -112,13 +112,13 @@ class HexTest {
     assertThat(Hex.decode("0ffffffffffffffff", 0, 17)).isEqualTo(-1);
     assertThatThrownBy(() -> Hex.decode("10000000000000000", 0, 17))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("the number has more than 64 bits: base=16, index=16");
+        .hasMessage("not a number of 1 to 64 bits in hex digits: digits=17");
   }
 
   @Test
   void decode_ofNoDigit_isRefused() {
     assertThatThrownBy(() -> Hex.decode("ab", 1, 1))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("the number has no digit: index=1");
+        .hasMessage("not a number of 1 to 64 bits in hex digits: digits=0");
   }
 }
