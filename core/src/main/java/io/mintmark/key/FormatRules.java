@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Checks a format. Refuses formats whose keys would repeat, whose values exceed their width, or
@@ -156,7 +157,9 @@ final class FormatRules {
   private void checkChecks() {
     Field.first(fields, Kind.CHECK).ifPresent(check -> {
       String prefix = prefix();
-      List<Field> covered = new ArrayList<>(fields.subList(0, fields.indexOf(check)));
+      List<Field> covered = fields.stream()
+          .takeWhile(field -> field.column() < check.column())
+          .collect(Collectors.toCollection(ArrayList::new));
       if (!prefix.isEmpty()) {
         Field first = covered.get(0);
         covered.set(0, first.withAlphabet(first.alphabet().substring(prefix.length())));
