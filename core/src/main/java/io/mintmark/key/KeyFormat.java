@@ -272,7 +272,7 @@ public final class KeyFormat {
    */
   public Optional<String> typingFault(CharSequence text) {
     Objects.requireNonNull(text, "text");
-    if (!resembles(text)) {
+    if (!resembles(text.toString(), false)) {
       return Optional.empty();
     }
     if (text.length() != length) {
@@ -287,11 +287,13 @@ public final class KeyFormat {
     }
   }
 
-  private boolean resembles(CharSequence text) {
+  private boolean resembles(String text, boolean anyCase) {
     if (text.length() != length) {
-      return beginsLikeKey(text.toString(), false);
+      return beginsLikeKey(text, anyCase);
     }
-    return hasOwnText() ? reader.hasOwnText(text, false) : reader.hasOwnCharacters(text);
+    return field(Kind.TEXT).isPresent()
+        ? reader.hasOwnText(text, anyCase)
+        : reader.hasOwnCharacters(text);
   }
 
   /**
@@ -304,11 +306,6 @@ public final class KeyFormat {
         && first.kind() == Kind.TEXT
         && first.width() >= MIN_SIGN
         && text.regionMatches(anyCase, 0, first.alphabet(), 0, first.width());
-  }
-
-  /** Returns whether the format has constant text, which distinguishes keys from other texts. */
-  boolean hasOwnText() {
-    return field(Kind.TEXT).isPresent();
   }
 
   /**
@@ -348,15 +345,11 @@ public final class KeyFormat {
    * constant text.
    */
   boolean isAlmostKey(String text) {
-    String inner = text.strip();
     int sign = fields.stream()
         .filter(field -> field.kind() == Kind.TEXT)
         .mapToInt(Field::width)
         .sum();
-    if (sign < MIN_SIGN) {
-      return false;
-    }
-    return inner.length() == length ? reader.hasOwnText(inner, true) : beginsLikeKey(inner, true);
+    return sign >= MIN_SIGN && resembles(text.strip(), true);
   }
 
   @Override

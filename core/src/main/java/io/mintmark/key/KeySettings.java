@@ -1,6 +1,5 @@
 package io.mintmark.key;
 
-import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.kind.Revealing;
@@ -261,8 +260,7 @@ record KeySettings(
         ? null
         : new TimedLines(
             format.workers() == 0 ? lineOf(name) : timed.workerLines(name),
-            timed.ticks(
-                time, format.capacity(), format.endTick(), carries(time), OnClockBehind.HOP),
+            timed.ticks(time, format.capacity(), format.endTick(), carries(time)),
             wall::moment);
   }
 
