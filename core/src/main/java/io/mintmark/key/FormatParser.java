@@ -30,16 +30,22 @@ final class FormatParser {
 
   private final String text;
   private final List<Field> fields = new ArrayList<>();
-  private final List<FormatFault> faults = new ArrayList<>();
+  private final List<FormatFault> faults;
   private final StringBuilder literal = new StringBuilder();
   private int literalColumn;
   private int keyLength;
 
-  FormatParser(String text) {
+  /**
+   * Creates a parser.
+   *
+   * @param faults collects faults
+   */
+  FormatParser(String text, List<FormatFault> faults) {
     this.text = text;
+    this.faults = faults;
   }
 
-  /** Parses all fields, and adds every fault to {@link #faults}. */
+  /** Parses all fields, and adds every fault. */
   List<Field> parse() {
     int at = 0;
     while (at < text.length()) {
@@ -57,10 +63,6 @@ final class FormatParser {
     }
     endLiteral();
     return fields;
-  }
-
-  List<FormatFault> faults() {
-    return faults;
   }
 
   private void literal(char c, int at) {

@@ -21,20 +21,22 @@ final class FormatRules {
   private static final long CENTURY_END_MS = 4_102_444_800_000L;
 
   private final List<Field> fields;
-  private final List<FormatFault> faults = new ArrayList<>();
+  private final List<FormatFault> faults;
   private final long capacity;
 
-  FormatRules(List<Field> parsed) {
+  /**
+   * Checks the fields.
+   *
+   * @param faults collects faults
+   */
+  FormatRules(List<Field> parsed, List<FormatFault> faults) {
+    this.faults = faults;
     this.fields = parsed.stream().map(field -> narrowed(field, parsed)).toList();
     this.capacity = Field.first(parsed, Kind.SEQ).map(FormatRules::capacityOf).orElse(1L);
     checkOnce();
     checkLength();
     checkCounting();
     checkChecks();
-  }
-
-  List<FormatFault> faults() {
-    return faults;
   }
 
   /**

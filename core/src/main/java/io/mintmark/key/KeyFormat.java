@@ -129,14 +129,11 @@ public final class KeyFormat {
               text.length())));
       return null;
     }
-    FormatParser parser = new FormatParser(text);
-    List<Field> fields = parser.parse();
-    faults.addAll(parser.faults());
+    List<Field> fields = new FormatParser(text, faults).parse();
     if (!faults.isEmpty()) {
       return null;
     }
-    FormatRules rules = new FormatRules(fields);
-    faults.addAll(rules.faults());
+    FormatRules rules = new FormatRules(fields, faults);
     return faults.isEmpty() ? new KeyFormat(text, rules.fields(), rules.capacity()) : null;
   }
 

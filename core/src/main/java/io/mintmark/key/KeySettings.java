@@ -197,10 +197,8 @@ record KeySettings(
 
   @Override
   public List<String> firstLines(String name) {
-    KeyFormat format = format();
-    return format.time() == null || format.workers() == 0
-        ? List.of()
-        : timed.firstLines(name, format.workers());
+    long workers = format().workers();
+    return workers == 0 ? List.of() : timed.firstLines(name, workers);
   }
 
   @Override
@@ -244,12 +242,14 @@ record KeySettings(
   }
 
   private Optional<HiddenNumbers> hiding(String name) {
-    String line = format().workers() == 0 ? lineOf(name) : timed.workerLines(name);
-    return timed.opaque().map(cipher -> new HiddenNumbers(cipher, line, format().capacity()));
+    return timed
+        .opaque()
+        .map(cipher -> new HiddenNumbers(cipher, lineOf(name), format().capacity()));
   }
 
-  private static String lineOf(String name) {
-    return "key/" + name;
+  /** Returns the name of the line, or with worker numbers the prefix of the names of the lines. */
+  private String lineOf(String name) {
+    return format().workers() == 0 ? "key/" + name : timed.workerLines(name);
   }
 
   /** Returns the object that maps positions to ticks; null for a format without a time. */
@@ -259,7 +259,7 @@ record KeySettings(
     return time == null
         ? null
         : new TimedLines(
-            format.workers() == 0 ? lineOf(name) : timed.workerLines(name),
+            lineOf(name),
             timed.ticks(time, format.capacity(), format.endTick(), carries(time)),
             wall::moment);
   }
@@ -277,18 +277,17 @@ record KeySettings(
     KeyFormat format = format();
     TimePattern time = format.time();
     if (time == null || lines == null) {
+      String numbers = "numbers=" + format.capacity();
       return claimed(
           name,
-          new NumberClaims(
-              store, lineOf(name), format.capacity(), "numbers=" + format.capacity(), context),
+          new NumberClaims(store, lineOf(name), format.capacity(), numbers, context),
           context);
     }
     ClockAheadRules skew = timed.skew(engine -> wall.latest(engine, timed.maxSkew()));
     if (format.workers() == 0) {
-      return claimed(
-          name,
-          new TimedClaims(store, lines.name(), lines.rules(), skew, wall, wall::highest, context),
-          context);
+      TimedClaims claims =
+          new TimedClaims(store, lines.name(), lines.rules(), skew, wall, wall::highest, context);
+      return claimed(name, claims, context);
     }
     WindowRules windows = timed.windows(
         subject(name), format.workers(), time.tickNanos(), skew, wall::highestBy, store, context);
