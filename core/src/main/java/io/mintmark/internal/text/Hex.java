@@ -12,9 +12,6 @@ public final class Hex {
   /** The last character of ISO 8859-1. */
   private static final int LATIN = 0xFF;
 
-  /** The number of digits of an {@code int}. */
-  private static final int INT_DIGITS = 2 * Integer.BYTES;
-
   private static final Radix RADIX = new Radix("a hex digit", "0123456789ABCDEF").ignoringCase();
 
   /**
@@ -60,19 +57,6 @@ public final class Hex {
     nibbles = (nibbles | nibbles << 4) & 0x0F * EACH_BYTE;
     long letters = (nibbles + 6 * EACH_BYTE) >>> 4 & EACH_BYTE;
     return nibbles + '0' * EACH_BYTE + letters * ('a' - 10 - '0');
-  }
-
-  /**
-   * Returns a number as text.
-   *
-   * @param number 64 bits
-   * @return sixteen digits, in lower case
-   */
-  public static String encode(long number) {
-    byte[] ascii = TextBytes.ofThread();
-    write((int) (number >>> Integer.SIZE), ascii, 0);
-    write((int) number, ascii, INT_DIGITS);
-    return TextBytes.text(ascii, 2 * INT_DIGITS);
   }
 
   /**

@@ -31,9 +31,8 @@ class HexTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1, 0x0123456789ABCDEFL, Long.MAX_VALUE, Long.MIN_VALUE, -1})
-  void encodeAndDecode_ofNumber_agreeWithTheJdk(long number) {
+  void decode_partOfText_agreesWithTheJdk(long number) {
     String text = HexFormat.of().toHexDigits(number);
-    assertThat(Hex.encode(number)).isEqualTo(text);
     assertThat(Hex.decode("<" + text + ">", 1, 17)).isEqualTo(number);
   }
 
