@@ -9,6 +9,7 @@ import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -193,6 +194,6 @@ final class NumberForm implements Form {
     if (number < 0) {
       draft.field("signed", Long.toString(number));
     }
-    return draft.field("hex", Hex.encode(number));
+    return draft.field("hex", HexFormat.of().toHexDigits(number));
   }
 }

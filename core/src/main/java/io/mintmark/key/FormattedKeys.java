@@ -204,7 +204,7 @@ record FormattedKeys(
   }
 
   boolean hasDatabase() {
-    return format.values(Field.Part.DB) > 0;
+    return format.values(Field.Kind.DB) > 0;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.mintmark.key;
 
+import io.mintmark.key.Field.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -115,7 +116,7 @@ public final class KeyExplanation {
     }
     facts.put("unique-by", uniqueBy(format));
     layouts.forEach((version, shards) -> facts.put("shards-" + version, shards.toString()));
-    if (format.fields().stream().anyMatch(field -> field.kind().equals("seq"))
+    if (format.field(Kind.SEQ).isPresent()
         && format.parts().stream().anyMatch(KeyExplanation::hasLowerCase)) {
       remarks.add("upper and lower case differ: keep keys in a case-sensitive (binary) column");
     }
@@ -133,10 +134,9 @@ public final class KeyExplanation {
     long tick = time == null ? 0 : time.tick(now.toInstant(ZoneOffset.UTC).toEpochMilli());
     Map<String, String> variables = new LinkedHashMap<>();
     format.parts().forEach(field -> {
-      if (field instanceof Field.Var variable) {
-        String most =
-            variable.alphabet().substring(Math.min(10, variable.alphabet().length() - 1));
-        variables.put(variable.name(), most.substring(0, 1).repeat(variable.width()));
+      if (field.kind() == Kind.VAR) {
+        String most = field.alphabet().substring(Math.min(10, field.alphabet().length() - 1));
+        variables.put(field.name(), most.substring(0, 1).repeat(field.width()));
       }
     });
     long last = Math.min(tick, format.endTick() - 1);
@@ -152,7 +152,7 @@ public final class KeyExplanation {
   }
 
   private static boolean hasLowerCase(Field field) {
-    return (field instanceof Field.Seq || field instanceof Field.Var)
+    return (field.kind() == Kind.SEQ || field.kind() == Kind.VAR)
         && field.alphabet().chars().anyMatch(c -> c >= 'a' && c <= 'z');
   }
 

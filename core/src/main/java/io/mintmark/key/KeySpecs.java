@@ -1,6 +1,7 @@
 package io.mintmark.key;
 
 import io.mintmark.internal.store.Spec;
+import io.mintmark.key.Field.Kind;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -74,14 +75,17 @@ record KeySpecs(KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, Str
    */
   private String places() {
     StringBuilder places = new StringBuilder("ids");
-    int at = 1;
     for (Field field : format.parts()) {
-      boolean worker = field instanceof Field.Numeral plain && plain.part() == Field.Part.WORKER;
-      if (worker || field instanceof Field.Time || field instanceof Field.Seq) {
-        places.append(' ').append(field.kind()).append('=').append(at).append('+');
-        places.append(field.width()).append(field instanceof Field.Seq ? field.alphabet() : "");
+      Kind kind = field.kind();
+      if (kind == Kind.WORKER || kind == Kind.TIME || kind == Kind.SEQ) {
+        places
+            .append(' ')
+            .append(kind.text())
+            .append('=')
+            .append(field.at() + 1)
+            .append('+');
+        places.append(field.width()).append(kind == Kind.SEQ ? field.alphabet() : "");
       }
-      at += field.width();
     }
     return places.append(secret).toString();
   }

@@ -238,15 +238,13 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
    */
   public void fill(ByteBuffer ids) {
     int count = BatchSize.of(ids, ObjectId.BYTES);
-    byte[] made = new byte[count * ObjectId.BYTES];
-    int at = 0;
+    ByteBuffer made = ByteBuffer.allocate(count * ObjectId.BYTES);
     for (CounterRun run : await(() -> takeRuns(count))) {
       for (int i = 0; i < run.count; i++) {
-        run.second.put(run.first + i, made, at);
-        at += ObjectId.BYTES;
+        run.second.put(run.first + i, made);
       }
     }
-    ids.put(made);
+    ids.put(made.flip());
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.mintmark.objectid;
 
 import io.mintmark.internal.line.ThreadSlices;
+import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -135,8 +136,8 @@ final class SecondCounter {
    * Writes the bytes of the id that {@link #id} would return, without creating the {@link
    * ObjectId}.
    */
-  void put(long number, byte[] into, int at) {
-    ObjectId.put((int) seconds, low(number), into, at);
+  void put(long number, ByteBuffer into) {
+    into.putInt((int) seconds).putLong(low(number));
   }
 
   /**

@@ -3,6 +3,7 @@ package io.mintmark.sequence;
 import static java.util.stream.Collectors.joining;
 
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
@@ -167,7 +168,13 @@ record InterleavedSequence(
 
   @Override
   public long decode(long id) {
-    return NumberedSequence.decode(id, members.stream().map(member -> member.sequence));
+    return members.stream()
+        .map(member -> member.sequence)
+        .filter(each -> id % step == each.numbering().remainder())
+        .findFirst()
+        .orElseThrow(() -> new InvalidIdException(Message.of(
+            "the number is not of these sequences, which have other offsets: number={}", id)))
+        .decode(id);
   }
 
   @Override

@@ -177,7 +177,7 @@ record SequenceSettings(
           name,
           new NumberClaims(store, line, numbering.positions(), numbering.end(), context),
           context);
-      return new Built<>(new StrictSequence(name, numbering, claims), claims);
+      return new Built<>(new NumberedSequence(name, numbering, null, claims), claims);
     }
     Segment sizes = segment.orElse(Segment.DEFAULT);
     SegmentRules rules = new SegmentRules(
@@ -188,6 +188,6 @@ record SequenceSettings(
         sizes.maximum,
         order);
     LocalLine positions = LocalLines.sequence(name, store, line, rules, context);
-    return new Built<>(new SegmentedSequence(name, numbering, positions), positions);
+    return new Built<>(new NumberedSequence(name, numbering, positions, null), positions);
   }
 }

@@ -253,7 +253,7 @@ class KeyFormatTest {
     assertThat(format.parseKey(key).number()).isEqualTo(number);
     assertThat(format.capacity()).isEqualTo(capacity);
     byte[] written = new byte[4];
-    Digits.write(number, 4, ((Field.Seq) format.parts().get(0)).alphabet(), written, 0);
+    Digits.write(number, 4, format.parts().get(0).alphabet(), written, 0);
     assertThat(written).isEqualTo(key.getBytes(java.nio.charset.StandardCharsets.US_ASCII));
   }
 

@@ -208,18 +208,16 @@ public record TimedSettings(
    * @param capacity the count of numbers in a tick
    * @param ticks the end of the ticks, exclusive
    * @param carries whether ids may run ahead of the clock
-   * @param usual the reaction to a clock that steps back, if the user has set no reaction
    * @return the rules
    */
-  public TickRules ticks(
-      TickScale scale, long capacity, long ticks, boolean carries, OnClockBehind usual) {
+  public TickRules ticks(TickScale scale, long capacity, long ticks, boolean carries) {
     return new TickRules(
         scale,
         capacity,
         ticks,
         carries ? maxAhead.toMillis() : 0,
         clockTolerance.toMillis(),
-        onClockBehind.orElse(usual));
+        onClockBehind.orElse(OnClockBehind.HOP));
   }
 
   /**
