@@ -306,7 +306,7 @@ public record Config(
       }
       notes.put(name, configured.settings().notes());
     });
-    return Inspector.of(clock, layouts, keys, prefixes, opaque, notes);
+    return new Inspector(clock, layouts, keys, prefixes, opaque, notes);
   }
 
   /**

@@ -4,6 +4,7 @@ import io.mintmark.snowflake.SnowflakeLayout;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,7 +74,18 @@ public final class Inspector {
   private final List<Form> forms;
   private final Map<String, Map<String, String>> notes = new HashMap<>();
 
-  private Inspector(
+  /**
+   * Makes an inspector that knows the given layouts and keys, and every preset whose name is not
+   * the name of a given layout.
+   *
+   * @param clock decides which times are plausible
+   * @param layouts layouts by name, in the order of their readings
+   * @param keys the forms of keys by name
+   * @param prefixes prefixes by generator name; a Snowflake with a prefix is in {@code layouts} too
+   * @param opaque the opaque generators among these, and opaque sequences, by name
+   * @param notesByName the notes for people about a layout or keys, by name
+   */
+  public Inspector(
       InstantSource clock,
       Map<String, SnowflakeLayout> layouts,
       Map<String, KnownKey> keys,
@@ -97,38 +109,6 @@ public final class Inspector {
         new TypeIdForm(),
         new ForeignForm(),
         numbers);
-  }
-
-  /**
-   * Makes an inspector that knows every preset.
-   *
-   * @param clock decides which times are plausible
-   * @return an inspector
-   */
-  public static Inspector ofPresets(InstantSource clock) {
-    return of(clock, Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
-  }
-
-  /**
-   * Makes an inspector that knows the given layouts and keys, and every preset whose name is not
-   * the name of a given layout.
-   *
-   * @param clock decides which times are plausible
-   * @param layouts layouts by name, in the order of their readings
-   * @param keys the forms of keys by name
-   * @param prefixes prefixes by generator name; a Snowflake with a prefix is in {@code layouts} too
-   * @param opaque the opaque generators among these, and opaque sequences, by name
-   * @param notes the notes for people about a layout or keys, by name
-   * @return an inspector
-   */
-  public static Inspector of(
-      InstantSource clock,
-      Map<String, SnowflakeLayout> layouts,
-      Map<String, KnownKey> keys,
-      Map<String, KnownPrefix> prefixes,
-      Map<String, OpaqueForm> opaque,
-      Map<String, Map<String, String>> notes) {
-    return new Inspector(clock, layouts, keys, prefixes, opaque, notes);
   }
 
   /**
@@ -169,18 +149,13 @@ public final class Inspector {
   private List<Reading> read(String text, Predicate<String> seen) {
     String id = SPACES.matcher(unwrap(text)).replaceAll("");
     Instant now = clock.instant();
-    List<Reading> plausible = new ArrayList<>();
-    List<Reading> doubtful = new ArrayList<>();
-    for (Reading reading : keys(text, id, now, seen)) {
-      (reading.plausible() ? plausible : doubtful).add(noted(reading));
-    }
-    for (Form form : forms) {
-      for (Reading reading : form.read(id, now, seen)) {
-        (reading.plausible() ? plausible : doubtful).add(noted(reading));
-      }
-    }
-    plausible.addAll(doubtful);
-    return List.copyOf(plausible);
+    List<Reading> readings = new ArrayList<>(keys(text, id, now, seen));
+    forms.forEach(form -> readings.addAll(form.read(id, now, seen)));
+    // The sort is stable, so it keeps the order within each of the two groups.
+    return readings.stream()
+        .map(this::noted)
+        .sorted(Comparator.comparing(Reading::plausible).reversed())
+        .toList();
   }
 
   /**

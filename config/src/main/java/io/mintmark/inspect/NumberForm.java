@@ -111,7 +111,7 @@ final class NumberForm implements Form {
     }
     readings.add(ForeignForm.tsid(new Tsid(id), Tsid.EPOCH.plus(FIRST_DAY), now));
     readings.add(draft("number", "A number, such as a sequence's", id)
-        .bits("number", Long.SIZE, id)
+        .bits("number:64", id)
         .reading());
     return readings;
   }
@@ -162,30 +162,25 @@ final class NumberForm implements Form {
 
   private static Reading snowflake(Known known, List<String> names, long number, Instant now) {
     SnowflakeLayout layout = known.layout;
-    SnowflakeId id = layout.decode(number);
     ReadingBuilder draft = draft(
             "snowflake:" + names.get(0), "Snowflake: " + String.join(", ", names), number)
-        .time(id.time(), known.earliest(now), now)
-        .field("worker", Long.toString(id.worker()))
-        .field("number", Long.toString(id.number()))
+        .time(layout.decode(number).time(), known.earliest(now), now)
+        .bits(bits(layout), number)
+        .decimal("worker", "number")
         .field("layout", layout.split() + ", " + layout.unitMs() + " ms since " + layout.epoch());
     if (names.contains("shardingsphere")) {
       draft.field("note", SHARDINGSPHERE_NOTE);
     }
-    if (layout.bits() < Long.SIZE) {
-      draft.bits("unused", Long.SIZE - layout.bits(), 0);
-    }
-    draft.bits("time", layout.timeBits(), number >>> (layout.workerBits() + layout.numberBits()));
-    if (layout.numberFirst()) {
-      return draft
-          .bits("number", layout.numberBits(), id.number())
-          .bits("worker", layout.workerBits(), id.worker())
-          .reading();
-    }
-    return draft
-        .bits("worker", layout.workerBits(), id.worker())
-        .bits("number", layout.numberBits(), id.number())
-        .reading();
+    return draft.reading();
+  }
+
+  private static String bits(SnowflakeLayout layout) {
+    int unused = Long.SIZE - layout.bits();
+    String worker = " worker:" + layout.workerBits();
+    String number = " number:" + layout.numberBits();
+    return (unused > 0 ? "unused:" + unused + " time:" : "time:")
+        + layout.timeBits()
+        + (layout.numberFirst() ? number + worker : worker + number);
   }
 
   private static ReadingBuilder draft(String kind, String title, long number) {

@@ -24,7 +24,7 @@ class KeyFormTest {
       KeyFormat.parse("INV{time:yyyyMMdd}N{seq:6}{check:iso7064-37-36}");
   private static final KeyFormat PARCELS = KeyFormat.parse("{var:id:4}{time:yyDDDHH}{seq:4}");
 
-  private static final Inspector INSPECTOR = Inspector.of(
+  private static final Inspector INSPECTOR = new Inspector(
       InstantSource.fixed(Readings.NOW),
       Map.of(),
       Map.of(
@@ -57,7 +57,7 @@ class KeyFormTest {
       })
   void inspect_keyThatLooksWrapped_isAKey(String format) {
     KeyFormat wrapped = KeyFormat.parse(format);
-    Inspector inspector = Inspector.of(
+    Inspector inspector = new Inspector(
         InstantSource.fixed(Readings.NOW),
         Map.of(),
         Map.of("wrapped", new KnownKey(wrapped, ZoneOffset.UTC, Map.of())),

@@ -18,7 +18,7 @@ class PrefixFormTest {
   private static final long FLAKE =
       SnowflakeLayout.DEFAULT.range(MADE, Readings.NOW).from();
 
-  private static final Inspector INSPECTOR = Inspector.of(
+  private static final Inspector INSPECTOR = new Inspector(
       InstantSource.fixed(Readings.NOW),
       Map.of("users", SnowflakeLayout.DEFAULT),
       Map.of(),

@@ -13,12 +13,12 @@ import java.util.Map;
 final class Readings {
 
   static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
-  static final Inspector PRESETS = Inspector.ofPresets(InstantSource.fixed(NOW));
+  static final Inspector PRESETS = inspector(Map.of());
 
   private Readings() {}
 
   static Inspector inspector(Map<String, SnowflakeLayout> layouts) {
-    return Inspector.of(InstantSource.fixed(NOW), layouts, Map.of(), Map.of(), Map.of(), Map.of());
+    return new Inspector(InstantSource.fixed(NOW), layouts, Map.of(), Map.of(), Map.of(), Map.of());
   }
 
   static Reading first(String text) {
