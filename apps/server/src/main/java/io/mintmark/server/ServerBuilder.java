@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -157,7 +158,7 @@ public final class ServerBuilder {
 
   /** The form of this process's log lines. */
   public ServerBuilder log(LogForm form) {
-    return set(ServerSettings.LOG, form.toString());
+    return set(ServerSettings.LOG, form.name().toLowerCase(Locale.ROOT));
   }
 
   /** Whether to start on any store, even if the server remembers a different store. */
@@ -181,7 +182,7 @@ public final class ServerBuilder {
     return Server.start(new ServerPlan(
         decided,
         opened -> remembered(opened, decided.storeUrl()),
-        AccessControl.open(decided.files()),
+        new AccessControl(decided.files()),
         source,
         this::decide));
   }
