@@ -5,6 +5,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
+import io.mintmark.inspect.KnownIds;
 import io.mintmark.inspect.KnownKey;
 import io.mintmark.inspect.KnownPrefix;
 import io.mintmark.inspect.OpaqueForm;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -288,6 +290,21 @@ public final class GeneratorSettings {
       return OpaqueForm.withoutKey(String.join("; ", e.faults()));
     }
     return OpaqueForm.revealed(id -> plain(name, id));
+  }
+
+  /**
+   * Returns the ids that an inspector recognises. A prefix of TypeIDs is left out, because every
+   * TypeID is recognised.
+   *
+   * @param hidden returns the form of hidden ids
+   */
+  KnownIds known(Function<GeneratorSettings, OpaqueForm> hidden) {
+    return new KnownIds(
+        snowflakeLayout(),
+        knownKey(),
+        prefix.filter(around -> !around.type().equals("typeid")),
+        opaqueKeyFile().map(file -> hidden.apply(this)),
+        notes);
   }
 
   /**

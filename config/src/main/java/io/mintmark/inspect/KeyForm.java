@@ -16,29 +16,27 @@ import java.util.function.Predicate;
 /** A readable key of a configured format, correct or misspelt. */
 final class KeyForm implements Form {
 
-  private final Map<String, KnownKey> keys;
-  private final Map<String, OpaqueForm> opaque;
+  private final Map<String, KnownIds> generators;
 
-  KeyForm(Map<String, KnownKey> keys, Map<String, OpaqueForm> opaque) {
-    this.keys = keys;
-    this.opaque = opaque;
+  KeyForm(Map<String, KnownIds> generators) {
+    this.generators = generators;
   }
 
   @Override
   public List<Reading> read(String text, Instant now, Predicate<String> seen) {
     List<Reading> readings = new ArrayList<>();
-    keys.forEach((name, known) -> {
-      if (!seen.test(name)) {
+    generators.forEach((name, ids) -> {
+      if (ids.key().isEmpty() || !seen.test(name)) {
         return;
       }
+      KnownKey known = ids.key().get();
       ReadingBuilder draft = new ReadingBuilder("key:" + name, "Key: " + name, text);
       known
           .format()
           .typingFault(text)
           .ifPresentOrElse(
               fault -> readings.add(misspelt(draft, known, text, fault)),
-              () ->
-                  addKey(readings, draft, known, Optional.ofNullable(opaque.get(name)), text, now));
+              () -> addKey(readings, draft, known, ids.opaque(), text, now));
     });
     return readings;
   }

@@ -42,8 +42,7 @@ final class NumberForm implements Form {
       "ids made before mid-2026 count from midnight in their maker's zone, not in UTC";
 
   private final List<Known> layouts = new ArrayList<>();
-  private final Map<String, SnowflakeLayout> configured;
-  private final Map<String, OpaqueForm> opaque;
+  private final Map<String, KnownIds> generators;
 
   /**
    * A layout and all its names. Layouts with the same bits result in one reading, with the first
@@ -64,16 +63,14 @@ final class NumberForm implements Form {
     }
   }
 
-  NumberForm(Map<String, SnowflakeLayout> configured, Map<String, OpaqueForm> opaque) {
-    this.configured = configured;
-    this.opaque = opaque;
-    configured.forEach((name, layout) -> {
-      if (!opaque.containsKey(name)) {
-        known(layout).own.add(name);
-      }
-    });
+  NumberForm(Map<String, KnownIds> generators) {
+    this.generators = generators;
+    generators.forEach((name, ids) -> ids.layout()
+        .filter(layout -> ids.opaque().isEmpty())
+        .ifPresent(layout -> known(layout).own.add(name)));
     SnowflakeLayout.presets().forEach((name, layout) -> {
-      if (!configured.containsKey(name)) {
+      KnownIds configured = generators.get(name);
+      if (configured == null || configured.layout().isEmpty()) {
         known(layout).presets.add(name);
       }
     });
@@ -98,11 +95,10 @@ final class NumberForm implements Form {
     }
     long id = number.getAsLong();
     List<Reading> readings = new ArrayList<>();
-    opaque.forEach((name, form) -> {
-      if (seen.test(name)) {
-        opaque(name, form, id, now).ifPresent(readings::add);
-      }
-    });
+    generators.forEach((name, ids) -> ids.opaque()
+        .filter(form -> ids.key().isEmpty() && seen.test(name))
+        .flatMap(form -> opaque(name, form, ids.layout(), id, now))
+        .ifPresent(readings::add));
     for (Known known : layouts) {
       List<String> names = known.names(seen);
       if (known.layout.fits(id) && !names.isEmpty()) {
@@ -134,8 +130,8 @@ final class NumberForm implements Form {
    * Reads the id as an opaque Snowflake or number of a sequence. With the secret key, the reading
    * shows the plain value.
    */
-  private Optional<Reading> opaque(String name, OpaqueForm form, long id, Instant now) {
-    Optional<SnowflakeLayout> layout = Optional.ofNullable(configured.get(name));
+  private static Optional<Reading> opaque(
+      String name, OpaqueForm form, Optional<SnowflakeLayout> layout, long id, Instant now) {
     if (id < 0 || layout.filter(split -> !split.fits(id)).isPresent()) {
       return Optional.empty();
     }

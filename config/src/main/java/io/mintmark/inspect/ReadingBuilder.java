@@ -101,6 +101,15 @@ final class ReadingBuilder {
     return bits.stream().filter(part -> part.name().equals(name)).findFirst().orElseThrow();
   }
 
+  /** Adds the time, the doubt, the bits and the further fields of an id within this id. */
+  ReadingBuilder within(Reading inner) {
+    time = inner.time();
+    doubt = inner.doubt();
+    bits.addAll(inner.bits());
+    inner.fields().forEach(fields::putIfAbsent);
+    return this;
+  }
+
   /** Sets the fields of a readable key's text. */
   ReadingBuilder characters(List<KeyField> places) {
     characters = places;
