@@ -81,11 +81,6 @@ public final class Tokens {
     return new Tokens(Optional.empty(), all);
   }
 
-  /** The number of tokens. */
-  public int count() {
-    return all.size();
-  }
-
   /** The caller without a token, if the server permits everything to it. */
   Optional<Token> anyone() {
     return anyone;

@@ -98,7 +98,7 @@ public final class Metrics implements AutoCloseable {
         "java",
         Runtime.version().toString());
     for (Problem.Kind kind : Problem.Kind.values()) {
-      counter("mintmark.problems", PROBLEMS, () -> Problem.reported(kind), "kind", kind.code());
+      counter("mintmark.problems", PROBLEMS, kind::reported, "kind", kind.code());
     }
     for (HttpFault fault : HttpFault.values()) {
       counter("mintmark.problems", PROBLEMS, fault::reported, "kind", fault.slug());
