@@ -225,7 +225,11 @@ public final class ServerBuilder {
     boolean mayBeOpen = settings.get(ServerSettings.INSECURE) || files.keepsStrangersOut();
     for (Setting<InetSocketAddress> port :
         List.of(ServerSettings.HTTP, ServerSettings.RESP, ServerSettings.ADMIN)) {
-      settings.find(port).ifPresent(address -> checkReach(port, address, mayBeOpen, read, faults));
+      settings
+          .find(port)
+          .filter(address -> !address.getAddress().isLoopbackAddress())
+          .map(address -> port.key() + "=" + NetUtil.toSocketAddressString(address))
+          .ifPresent(address -> checkOpen(address, mayBeOpen, read, faults));
     }
     if (!faults.isEmpty()) {
       throw new ConfigurationException("server", faults);
@@ -264,18 +268,6 @@ public final class ServerBuilder {
         .map(directory ->
             RememberedStore.admit(opened, StoreUrl.mask(url), directory.toAbsolutePath(), init))
         .orElseGet(() -> RememberedStore.nowhere(opened));
-  }
-
-  private static void checkReach(
-      Setting<InetSocketAddress> setting,
-      InetSocketAddress address,
-      boolean mayBeOpen,
-      Config read,
-      List<String> faults) {
-    if (!address.getAddress().isLoopbackAddress()) {
-      String shown = setting.key() + "=" + NetUtil.toSocketAddressString(address);
-      checkOpen(shown, mayBeOpen, read, faults);
-    }
   }
 
   private static void checkOpen(

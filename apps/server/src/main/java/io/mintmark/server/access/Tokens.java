@@ -111,7 +111,7 @@ public final class Tokens {
 
   /** The status of each token. */
   List<TokenStatus> statuses() {
-    return all.stream().map(Token::status).toList();
+    return all.stream().map(token -> token.use().status(token)).toList();
   }
 
   private static String owner(List<Token> all, Secret secret) {
