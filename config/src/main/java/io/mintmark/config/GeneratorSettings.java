@@ -57,7 +57,7 @@ public final class GeneratorSettings {
   private final Optional<SnowflakeConfig> snowflake;
   private final Optional<Consumer<SequenceBuilder>> sequence;
   private final Optional<KeyConfig> key;
-  private final Optional<UuidConfig> uuid;
+  private final Optional<Consumer<UuidBuilder>> uuid;
   private final Optional<KnownPrefix> prefix;
 
   private GeneratorSettings(String type, SettingReader reader) {
@@ -74,7 +74,9 @@ public final class GeneratorSettings {
     this.key = type.equals("key")
         ? Optional.of(KeyConfig.read(reader, GeneratorTables.WINDOWS.read(reader)))
         : Optional.empty();
-    this.uuid = type.equals("uuid") ? Optional.of(UuidConfig.read(reader)) : Optional.empty();
+    this.uuid = type.equals("uuid")
+        ? Optional.of(GeneratorTables.UUIDS.read(reader))
+        : Optional.empty();
     this.prefix = PrefixConfig.read(type, reader);
     reader.refuseUnread(type);
   }
@@ -148,7 +150,7 @@ public final class GeneratorSettings {
     return switch (type) {
       case "sequence" -> mint.sequence(name, sequence.orElseThrow());
       case "snowflake" -> mint.snowflake(name, snowflake.orElseThrow()::applyTo);
-      case "uuid" -> mint.uuids(name, uuid.orElseThrow()::applyTo);
+      case "uuid" -> mint.uuids(name, uuid.orElseThrow());
       default -> mint.objectIds(name);
     };
   }
@@ -161,7 +163,7 @@ public final class GeneratorSettings {
     switch (type) {
       case "sequence" -> builder.sequence(sequence.orElseThrow());
       case "snowflake" -> builder.snowflake(snowflake.orElseThrow()::applyTo);
-      case "uuid" -> builder.uuids(uuid.orElseThrow()::applyTo);
+      case "uuid" -> builder.uuids(uuid.orElseThrow());
       case "typeid" -> builder.typeIds();
       default -> builder.objectIds();
     }
@@ -214,7 +216,7 @@ public final class GeneratorSettings {
         .<Settings<?>>map(steps -> Settings.of(SequenceBuilder.class, steps))
         .or(() -> snowflake.map(bits -> Settings.of(SnowflakeBuilder.class, bits::applyTo)))
         .or(() -> key.map(keys -> Settings.of(KeyBuilder.class, keys::applyTo)))
-        .or(() -> uuid.map(uuids -> Settings.of(UuidBuilder.class, uuids::applyTo)));
+        .or(() -> uuid.map(steps -> Settings.of(UuidBuilder.class, steps)));
   }
 
   /**
@@ -326,7 +328,8 @@ public final class GeneratorSettings {
    * @return 1, 4, 6 or 7; empty for all other types
    */
   public Optional<Integer> uuidVersion() {
-    return uuid.map(UuidConfig::version);
+    return uuid.map(
+        steps -> Integer.valueOf(texts.getOrDefault("version", GeneratorTables.UUID_VERSION)));
   }
 
   /**
