@@ -173,7 +173,7 @@ public final class Principal {
 
   /** Records the refusal of an admitted request that later needs a right that its token lacks. */
   void refused(ProblemException cause) {
-    refusals.record(Optional.of(token), actor.credential(), actor.from(), cause, trace);
+    refusals.record(Optional.of(token), actor, cause, trace);
   }
 
   /**

@@ -41,17 +41,12 @@ final class Refusals {
 
   /** Records a refusal because of the token, which may be unknown. */
   void record(
-      Optional<Token> shown, String credential, String from, Throwable cause, RequestTrace trace) {
+      Optional<Token> shown, AuditLog.Actor actor, Throwable cause, RequestTrace trace) {
     Kind kind = cause instanceof ProblemException refusal ? refusal.kind() : Kind.INTERNAL;
-    if (!BECAUSE_OF_THE_TOKEN.contains(kind)) {
-      return;
+    if (BECAUSE_OF_THE_TOKEN.contains(kind)) {
+      shown.ifPresent(token -> token.use().refused(kind));
+      record(kind.code(), actor, cause, trace);
     }
-    shown.ifPresent(token -> token.use().refused(kind));
-    record(
-        kind.code(),
-        new AuditLog.Actor(shown.map(Token::name).orElse(""), credential, from),
-        cause,
-        trace);
   }
 
   /** Records a refusal for any reason. There is a fixed number of reasons. */
