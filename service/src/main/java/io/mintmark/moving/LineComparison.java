@@ -30,13 +30,9 @@ final class LineComparison {
   private final Map<String, Line> from;
   private final Map<String, Line> to;
 
-  private LineComparison(Map<String, Line> from, Map<String, Line> to) {
-    this.from = from;
-    this.to = to;
-  }
-
-  static LineComparison of(ClaimStore from, ClaimStore to) {
-    return new LineComparison(byName(from), byName(to));
+  LineComparison(ClaimStore from, ClaimStore to) {
+    this.from = byName(from);
+    this.to = byName(to);
   }
 
   private static Map<String, Line> byName(ClaimStore store) {

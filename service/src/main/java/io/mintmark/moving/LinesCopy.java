@@ -86,7 +86,7 @@ public final class LinesCopy {
    * @throws io.mintmark.error.StoreUnavailableException if a store did not answer
    */
   public CopyPlan plan() {
-    LineComparison comparison = LineComparison.of(from, to);
+    LineComparison comparison = new LineComparison(from, to);
     return new CopyPlan(comparison.steps(), refusals(comparison));
   }
 
@@ -115,7 +115,7 @@ public final class LinesCopy {
    *     method again
    */
   public CopyReport run() {
-    LineComparison before = LineComparison.of(from, to);
+    LineComparison before = new LineComparison(from, to);
     refuse(refusals(before));
     long source = StoreIdentity.of(from);
     long destination = StoreIdentity.of(to);
@@ -125,16 +125,16 @@ public final class LinesCopy {
     Sealing.raise(to, StoreLines.arrivals(source), 0, 1);
     plant(before, source);
     if (!before.isGateClosed()) {
-      LineComparison planted = LineComparison.of(from, to);
+      LineComparison planted = new LineComparison(from, to);
       refuse(refusals(planted));
       raise(planted);
       closeGate(destination);
     }
-    LineComparison after = LineComparison.of(from, to);
+    LineComparison after = new LineComparison(from, to);
     plant(after, source);
     Set<String> unused = ConcurrentHashMap.newKeySet();
     int sealed = seal(after, unused);
-    List<String> clashes = LineComparison.of(from, to).clashes(unused);
+    List<String> clashes = new LineComparison(from, to).clashes(unused);
     Sealing.raise(to, StoreLines.arrivals(source), 1, LineComparison.ARRIVED);
     List<Line> fingerprints = after.fingerprints();
     new ParallelLines(threads, listener)

@@ -120,7 +120,7 @@ final class GeneratorRegistry {
     }
     opened.forEach((name, generator) -> {
       if (byName.put(name, named(generator, next.named(name))) != null) {
-        autoCreated.changed(true, false);
+        autoCreated.add(-1);
       }
     });
     config = next;
@@ -264,12 +264,12 @@ final class GeneratorRegistry {
 
   private void drop(String name, NamedGenerator named) {
     keepEnd(name, named);
-    autoCreated.changed(true, false);
+    autoCreated.add(-1);
     if (byName.remove(name, named)) {
       autoCreated.forgotten(named.made());
       LOG.log(Level.DEBUG, "a name was forgotten: name={0}", name);
     } else {
-      autoCreated.changed(false, true);
+      autoCreated.add(1);
     }
   }
 

@@ -10,6 +10,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Supply;
 import io.mintmark.generator.TickPosition;
+import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.key.KeyRequest;
@@ -27,6 +28,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes ids by the names of their generators, for every protocol in the same way. Thread-safe.
@@ -53,7 +55,13 @@ public final class IdService {
   private final Draws draws;
   private final StoreHealth health;
   private final NextCalls nextCalls;
-  private volatile ConfiguredInspector inspector;
+
+  /**
+   * The inspector of the present configuration. It is made on first use, because most commands and
+   * many servers never inspect an id. Guarded by this.
+   */
+  private @Nullable Inspector inspector;
+
   private volatile Runnable reconfigured = () -> {};
   private volatile boolean stopping;
   private volatile boolean started;
@@ -99,7 +107,6 @@ public final class IdService {
     this.names = new GeneratorRegistry(mint, config, clocks);
     this.changes = new GeneratorChanges(MintmarkAccess.storeOf(mint), names);
     this.draws = new Draws(names, opener, clocks.elapsed());
-    this.inspector = new ConfiguredInspector(config, clock);
     this.health = health;
     this.nextCalls = new NextCalls(MintmarkAccess.storeOf(mint), clocks.elapsed());
   }
@@ -124,7 +131,10 @@ public final class IdService {
    */
   public Config reconfigure(Config next) {
     Config inForce = changes.reconfigure(next);
-    changed();
+    synchronized (this) {
+      inspector = null;
+    }
+    reconfigured.run();
     return inForce;
   }
 
@@ -133,11 +143,6 @@ public final class IdService {
     return Optional.ofNullable(names.config().generators().get(name))
         .map(configured -> configured.isBuiltIn() ? "built-in" : "file")
         .orElse("auto-create");
-  }
-
-  private void changed() {
-    inspector = new ConfiguredInspector(names.config(), clock);
-    reconfigured.run();
   }
 
   /** Returns which threads should make the given number of ids. Does not wait. */
@@ -261,7 +266,16 @@ public final class IdService {
    *     another generator are left out, because they show its format and description
    */
   public List<Reading> inspect(String id, Predicate<String> seen) {
-    return inspector.get().inspect(id, seen);
+    return inspector().inspect(id, seen);
+  }
+
+  private synchronized Inspector inspector() {
+    Inspector made = inspector;
+    if (made == null) {
+      made = names.config().inspector(clock);
+      inspector = made;
+    }
+    return made;
   }
 
   /** Explains the format of configured keys, see {@link KeyAnalysis#named}. */

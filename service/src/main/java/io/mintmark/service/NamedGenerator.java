@@ -107,11 +107,6 @@ final class NamedGenerator {
     return generator;
   }
 
-  /** Returns the generator's settings. */
-  Configured configured() {
-    return configured;
-  }
-
   WaitingCallers callers() {
     return callers;
   }

@@ -40,7 +40,7 @@ final class ServerFiles implements AutoCloseable {
             List.of(source.file()),
             new ConfigReload(plan, source, service, settings)::takeOver,
             guard.record(CONFIGURATION),
-            guard.clock()));
+            AccessControl.CLOCK));
     all = Stream.concat(guard.files().stream(), config.stream()).toList();
   }
 

@@ -73,7 +73,7 @@ final class ServerPorts {
     this.metrics = metrics;
     AccessControl guard = plan.guard();
     SettingValues settings = plan.settings();
-    opening = Readiness.opening(guard.clock().instant(), StoreUrl.mask(plan.storeUrl()));
+    opening = Readiness.opening(AccessControl.CLOCK.instant(), StoreUrl.mask(plan.storeUrl()));
     statusWhileOpening = new ServerStatus(
         metrics::scrape,
         () -> guard.files().stream().map(ReloadedFiles::status).toList(),

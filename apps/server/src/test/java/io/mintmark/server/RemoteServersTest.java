@@ -13,7 +13,6 @@ import io.mintmark.internal.store.StoreIdentity;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.sequence.Sequence;
-import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
 import io.mintmark.server.http.RunningSettings;
@@ -241,7 +240,7 @@ class RemoteServersTest {
       HttpProtocol protocol = new HttpProtocol(
           service.readiness(),
           status,
-          Access.open(),
+          InProcess.openAccess(),
           false,
           new ConnectionContext(
               new RequestThreads(executor, executor),

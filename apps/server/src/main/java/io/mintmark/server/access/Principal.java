@@ -79,14 +79,12 @@ public final class Principal {
     generators.forEach(this::admitTo);
     Token.Limits limits = token.limits();
     if (limits.maxCount().isPresent() && cost > limits.maxCount().get()) {
-      throw new ProblemException(
-          Kind.FORBIDDEN,
-          Message.of(
-              "the request is for more ids than the token allows: token={}, count={}, max-count={};"
-                  + " no id issued",
-              name(),
-              cost,
-              limits.maxCount().get()));
+      throw forbidden(
+          "the request is for more ids than the token allows: token={}, count={}, max-count={};"
+              + " no id issued",
+          name(),
+          cost,
+          limits.maxCount().get());
     }
     if (limits.rate().isPresent()) {
       spend(limits.rate().get(), Math.max(1, cost));
@@ -102,10 +100,8 @@ public final class Principal {
    */
   public void require(Permission permission) {
     if (!permission.isMetBy(token)) {
-      throw new ProblemException(
-          Kind.FORBIDDEN,
-          Message.of(
-              "the token lacks {}: token={}; nothing was done", permission.lacking(), name()));
+      throw forbidden(
+          "the token lacks {}: token={}; nothing was done", permission.lacking(), name());
     }
   }
 
@@ -116,12 +112,10 @@ public final class Principal {
    */
   public void admitTo(String generator) {
     if (!token.isFor(generator)) {
-      throw new ProblemException(
-          Kind.FORBIDDEN,
-          Message.of(
-              "the token is not for this generator: token={}, generator={}; nothing was done",
-              name(),
-              generator));
+      throw forbidden(
+          "the token is not for this generator: token={}, generator={}; nothing was done",
+          name(),
+          generator);
     }
   }
 
@@ -161,13 +155,11 @@ public final class Principal {
    */
   void admitToLine(String line, String why) {
     if (!token.has(Scope.ADMIN)) {
-      throw new ProblemException(
-          Kind.FORBIDDEN,
-          Message.of(
-              "the token lacks the scope admin: token={}, line={}; {}; nothing was changed",
-              name(),
-              line,
-              why));
+      throw forbidden(
+          "the token lacks the scope admin: token={}, line={}; {}; nothing was changed",
+          name(),
+          line,
+          why);
     }
   }
 
@@ -184,7 +176,7 @@ public final class Principal {
 
   /** Records the refusal of an admitted request that later needs a right that its token lacks. */
   void refused(ProblemException cause) {
-    refusals.record(Optional.of(token), actor.credential(), actor.from(), cause, trace);
+    refusals.record(Optional.of(token), actor, cause, trace);
   }
 
   /**
@@ -194,12 +186,8 @@ public final class Principal {
    */
   void admitToClaimOn(String line) {
     if (!token.isForLine(line)) {
-      throw new ProblemException(
-          Kind.FORBIDDEN,
-          Message.of(
-              "the token is not for this line: token={}, line={}; nothing was changed",
-              name(),
-              line));
+      throw forbidden(
+          "the token is not for this line: token={}, line={}; nothing was changed", name(), line);
     }
   }
 
@@ -210,14 +198,12 @@ public final class Principal {
 
   private void spend(RateLimit limit, long cost) {
     if (cost > limit.burst()) {
-      throw new ProblemException(
-          Kind.FORBIDDEN,
-          Message.of(
-              "the request is larger than the token's burst: token={}, count={}, burst={}; no id"
-                  + " issued",
-              name(),
-              cost,
-              limit.burst()));
+      throw forbidden(
+          "the request is larger than the token's burst: token={}, count={}, burst={}; no id"
+              + " issued",
+          name(),
+          cost,
+          limit.burst());
     }
     long waitNanos = limit.spend(cost);
     if (waitNanos > 0) {
@@ -231,5 +217,9 @@ public final class Principal {
               waitNanos / 1_000_000 + 1),
           (int) Math.min(Integer.MAX_VALUE, Duration.ofNanos(waitNanos).toSeconds() + 1));
     }
+  }
+
+  private static ProblemException forbidden(String message, Object... values) {
+    return new ProblemException(Kind.FORBIDDEN, Message.of(message, values));
   }
 }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -20,6 +21,9 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Refusals {
 
   private static final Logger LOG = System.getLogger(Refusals.class.getName());
+
+  private static final Set<Kind> BECAUSE_OF_THE_TOKEN =
+      Set.of(Kind.UNAUTHENTICATED, Kind.FORBIDDEN, Kind.RATE_LIMITED);
 
   private final AuditLog audit;
 
@@ -37,18 +41,12 @@ final class Refusals {
 
   /** Records a refusal because of the token, which may be unknown. */
   void record(
-      Optional<Token> shown, String credential, String from, Throwable cause, RequestTrace trace) {
+      Optional<Token> shown, AuditLog.Actor actor, Throwable cause, RequestTrace trace) {
     Kind kind = cause instanceof ProblemException refusal ? refusal.kind() : Kind.INTERNAL;
-    String reason = reason(kind);
-    if (reason.isEmpty()) {
-      return;
+    if (BECAUSE_OF_THE_TOKEN.contains(kind)) {
+      shown.ifPresent(token -> token.use().refused(kind));
+      record(kind.code(), actor, cause, trace);
     }
-    shown.ifPresent(token -> token.use().refused(kind));
-    record(
-        reason,
-        new AuditLog.Actor(shown.map(Token::name).orElse(""), credential, from),
-        cause,
-        trace);
   }
 
   /**
@@ -87,17 +85,5 @@ final class Refusals {
     named.put("from", actor.from());
     named.putAll(trace.facts());
     return named;
-  }
-
-  /**
-   * Returns the reason if a caller was refused because of its token; empty for all other problems.
-   */
-  private static String reason(Kind kind) {
-    return switch (kind) {
-      case UNAUTHENTICATED -> "unauthenticated";
-      case FORBIDDEN -> "forbidden";
-      case RATE_LIMITED -> "rate-limited";
-      default -> "";
-    };
   }
 }

@@ -75,10 +75,6 @@ record Token(
         secrets.stream().map(Secret::start), subject.stream().map(whose -> CERTIFICATE));
   }
 
-  TokenStatus status() {
-    return use.status(this);
-  }
-
   /** The token of a caller that has shown none. */
   static Token nobody() {
     return unlimited("nobody", EnumSet.noneOf(Scope.class));
