@@ -13,7 +13,6 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -145,7 +144,7 @@ final class CheckCommand extends PrintingCommand {
             report.remarks(),
             (object, remark) -> object
                 .put("topic", remark.topic())
-                .put("severity", remark.severity().name().toLowerCase(Locale.ROOT))
+                .put("severity", Figures.word(remark.severity()))
                 .put("says", remark.says())
                 .put("facts", remark.facts()))
         .put("yaml", report.settings().isEmpty() ? "" : yaml(report));

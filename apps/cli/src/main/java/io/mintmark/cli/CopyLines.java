@@ -13,12 +13,9 @@ import io.mintmark.store.ClaimStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -121,7 +118,7 @@ final class CopyLines extends PrintingCommand {
                     + " down: a process that still used it after a restart would repeat ids.");
           }
         });
-    return warn(report.clashes());
+    return exitCode(report.clashes());
   }
 
   private int show(CopyPlan plan) {
@@ -132,7 +129,7 @@ final class CopyLines extends PrintingCommand {
                 (line, step) -> line.put("name", step.name())
                     .put("next", Long.toString(step.from()))
                     .put("target", Long.toString(step.to()))
-                    .put("action", word(step.action())))
+                    .put("action", Figures.word(step.action())))
             .put("faults", plan.faults()),
         out -> {
           Table table = new Table("LINE", "NEXT", "IN TARGET", "TO DO").right(1, 2);
@@ -141,18 +138,9 @@ final class CopyLines extends PrintingCommand {
                   step.name(),
                   Long.toString(step.from()),
                   Long.toString(step.to()),
-                  word(step.action())));
+                  Figures.word(step.action())));
           table.print(out, terminal().outStyle());
         });
-    return warn(plan.faults());
-  }
-
-  private static String word(CopyPlan.Action action) {
-    return action.name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  private int warn(List<String> reasons) {
-    reasons.forEach(reason -> err().println(terminal().errStyle().error("mintmark: ") + reason));
-    return reasons.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
+    return exitCode(plan.faults());
   }
 }

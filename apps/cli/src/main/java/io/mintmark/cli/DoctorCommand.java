@@ -5,7 +5,6 @@ import io.mintmark.cli.ids.Severity;
 import io.mintmark.json.Json;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -60,10 +59,10 @@ final class DoctorCommand extends PrintingCommand {
   }
 
   private static void describe(Json json, Finding check) {
-    json.put("group", word(check.group()))
+    json.put("group", Figures.word(check.group()))
         .put("name", check.name())
         .put("value", check.value())
-        .put("level", word(check.level()))
+        .put("level", Figures.word(check.level()))
         .put("problem", check.problem());
   }
 
@@ -76,7 +75,7 @@ final class DoctorCommand extends PrintingCommand {
           checks.stream().filter(check -> check.group() == group).toList();
       if (!members.isEmpty()) {
         out.println();
-        out.println(style.bold(word(group)));
+        out.println(style.bold(Figures.word(group)));
         members.forEach(check -> out.println("  " + style.mark(check.level()) + "  "
             + (check.name() + " ".repeat(width - check.name().length()) + "  " + check.value())
                 .stripTrailing()));
@@ -97,9 +96,5 @@ final class DoctorCommand extends PrintingCommand {
     long warnings = checks.stream().filter(check -> check.is(Severity.WARN)).count();
     return (wrong == 0 ? "Nothing is wrong" : "Wrong: " + wrong)
         + (warnings == 0 ? "." : "; warnings: " + warnings + ".");
-  }
-
-  private static String word(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT);
   }
 }

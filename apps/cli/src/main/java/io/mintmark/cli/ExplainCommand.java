@@ -139,7 +139,7 @@ final class ExplainCommand extends PrintingCommand {
     String ids = Figures.grouped(skew.get(0).ids()) + " IDS";
     Table table = new Table(ids, "EMPTIEST TABLE", "FULLEST", "UNREACHED").right(1, 2, 3);
     skew.forEach(report -> table.row(
-        report.shape().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        Figures.word(report.shape()),
         share(report.least()),
         share(report.most()),
         Integer.toString(report.unreached())));

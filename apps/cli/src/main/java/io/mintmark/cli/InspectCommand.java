@@ -24,7 +24,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -103,8 +102,7 @@ final class InspectCommand extends PrintingCommand {
             List.copyOf(all.entrySet()),
             (one, id) -> JsonShapes.readings(one.put("id", id.getKey()), id.getValue(), local)),
         out -> all.forEach((id, readings) -> print(id, readings, out, local)));
-    unread.forEach(reason -> err().println(terminal().errStyle().error("mintmark: ") + reason));
-    return unread.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    return exitCode(unread);
   }
 
   private Function<String, List<Reading>> inspector() {

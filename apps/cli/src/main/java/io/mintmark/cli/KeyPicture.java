@@ -9,20 +9,10 @@ import java.util.List;
  * Draws the characters of a key. Below them, each field has a line: a rule under its characters,
  * its label, its text, and the detail that distinguishes it from other fields of its kind.
  */
-final class KeyPicture {
+record KeyPicture(String key, List<KeyField> fields, TextStyle style) {
 
   private static final String INDENT = "  ";
   private static final String GAP = "  ";
-
-  private final String key;
-  private final List<KeyField> fields;
-  private final TextStyle style;
-
-  KeyPicture(String key, List<KeyField> fields, TextStyle style) {
-    this.key = key;
-    this.fields = fields;
-    this.style = style;
-  }
 
   void print(PrintWriter out) {
     List<KeyField> named =

@@ -2,8 +2,10 @@ package io.mintmark.cli;
 
 import io.mintmark.json.Json;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -48,6 +50,13 @@ abstract class PrintingCommand implements Callable<Integer> {
     } else {
       people.accept(out());
     }
+  }
+
+  /** Prints the faults of a result. Returns the exit code. */
+  final int exitCode(List<String> faults) {
+    Failures failures = new Failures(terminal().errStyle());
+    faults.forEach(fault -> failures.print(err(), fault));
+    return faults.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
   /** Makes an exception for a faulty command line. */

@@ -1,7 +1,6 @@
 package io.mintmark.cli;
 
 import io.mintmark.json.Json;
-import java.util.Locale;
 
 /**
  * How far a line of a restored store must be raised.
@@ -41,7 +40,7 @@ record RaisedLine(String name, long before, long next, Reason reason, String det
     json.put("name", name)
         .put("before", Long.toString(before))
         .put("next", Long.toString(next))
-        .put("reason", reason.name().toLowerCase(Locale.ROOT));
+        .put("reason", Figures.word(reason));
   }
 
   static void describe(Json json, RaisedLine line) {

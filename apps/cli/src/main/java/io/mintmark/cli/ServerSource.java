@@ -180,7 +180,8 @@ final class ServerSource implements Source {
   @Override
   public List<Finding> examine(InstantSource clock, ElapsedClock elapsed, boolean claims)
       throws InterruptedException {
-    return new ServerDoctor(this, clock, elapsed).examine(claims);
+    Findings found = new Findings(Finding.Group.SERVER);
+    return new ServerDoctor(this, clock, elapsed, found).examine(claims);
   }
 
   @Override

@@ -13,7 +13,6 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -80,10 +79,8 @@ final class VerifyCommand extends PrintingCommand {
       fault = lines.fault();
     }
     print(json -> describe(json, report), out -> print(report, out, terminal().outStyle()));
-    fault.ifPresent(text -> err().println(terminal().errStyle().error("mintmark: ") + text));
-    return report.duplicates() > 0
-        ? FAULTS_FOUND
-        : fault.isPresent() ? ExitCode.SOFTWARE : ExitCode.OK;
+    int code = exitCode(fault.stream().toList());
+    return report.duplicates() > 0 ? FAULTS_FOUND : code;
   }
 
   private void print(VerifyReport report, PrintWriter out, TextStyle style) {
