@@ -85,12 +85,8 @@ final class CheckCommand extends PrintingCommand {
     if (time == null) {
       return terminal().clock().instant();
     }
-    Instant start = time("--newest", time);
+    Instant start = time("--newest", time, ZoneOffset.UTC);
     return time.length() == DAY_LENGTH ? start.plus(Duration.ofDays(1)) : start;
-  }
-
-  private Instant time(String option, String time) {
-    return Usage.value(spec(), time, text -> TimeArgument.parse(option, text, ZoneOffset.UTC));
   }
 
   private Optional<SnowflakeLayout> layout() {
@@ -101,7 +97,8 @@ final class CheckCommand extends PrintingCommand {
       return Optional.empty();
     }
     SnowflakeLayout bits = Usage.value(spec(), layout, SnowflakeLayout::parse);
-    return Optional.of(epoch == null ? bits : bits.withEpoch(time("--epoch", epoch)));
+    return Optional.of(
+        epoch == null ? bits : bits.withEpoch(time("--epoch", epoch, ZoneOffset.UTC)));
   }
 
   private void print(CheckReport report, PrintWriter out, TextStyle style) {

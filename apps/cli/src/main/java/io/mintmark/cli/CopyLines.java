@@ -134,11 +134,8 @@ final class CopyLines extends PrintingCommand {
         out -> {
           Table table = new Table("LINE", "NEXT", "IN TARGET", "TO DO").right(1, 2);
           plan.lines()
-              .forEach(step -> table.row(
-                  step.name(),
-                  Long.toString(step.from()),
-                  Long.toString(step.to()),
-                  Figures.word(step.action())));
+              .forEach(step ->
+                  table.row(step.name(), step.from(), step.to(), Figures.word(step.action())));
           table.print(out, terminal().outStyle());
         });
     return exitCode(plan.faults());

@@ -142,7 +142,7 @@ final class ExplainCommand extends PrintingCommand {
         Figures.word(report.shape()),
         share(report.least()),
         share(report.most()),
-        Integer.toString(report.unreached())));
+        report.unreached()));
     table.print(out, style);
   }
 

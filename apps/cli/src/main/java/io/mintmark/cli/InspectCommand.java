@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -167,16 +166,15 @@ final class InspectCommand extends PrintingCommand {
       out.println(style.bold(id));
       out.println();
     }
-    List<Reading> doubtful = new ArrayList<>();
     boolean noneFits = readings.stream().noneMatch(Reading::plausible);
-    for (Reading reading : readings) {
-      boolean mistyped = noneFits && !reading.characters().isEmpty();
-      if (reading.plausible() || mistyped || readings.size() == 1) {
-        print(reading, out, style, local);
-      } else {
-        doubtful.add(reading);
-      }
-    }
+    List<Reading> shown = readings.stream()
+        .filter(reading -> reading.plausible()
+            || readings.size() == 1
+            || (noneFits && !reading.characters().isEmpty()))
+        .toList();
+    shown.forEach(reading -> print(reading, out, style, local));
+    List<Reading> doubtful = new ArrayList<>(readings);
+    doubtful.removeAll(shown);
     if (!doubtful.isEmpty()) {
       Table table = new Table("HARDLY", "TIME", "BECAUSE");
       doubtful.forEach(reading -> table.row(
@@ -191,7 +189,10 @@ final class InspectCommand extends PrintingCommand {
   private void print(Reading reading, PrintWriter out, TextStyle style, ZoneId local) {
     out.println(style.bold(reading.title()) + " " + style.dim("(" + reading.kind() + ")"));
     reading.doubt().ifPresent(doubt -> out.println("  " + style.warning(doubt)));
-    notes(reading.notes()).ifPresent(notes -> out.println("  " + notes));
+    String notes = notes(reading.notes());
+    if (!notes.isEmpty()) {
+      out.println("  " + notes);
+    }
     Map<String, String> facts = new LinkedHashMap<>();
     reading.time().ifPresent(time -> {
       facts.put("time", time.toString());
@@ -221,16 +222,13 @@ final class InspectCommand extends PrintingCommand {
   }
 
   /** Formats the notes, for example {@code order numbers, in t_order.order_id}. */
-  private static Optional<String> notes(Map<String, String> notes) {
-    List<String> said = new ArrayList<>();
-    Optional.ofNullable(notes.get("description")).ifPresent(said::add);
+  private static String notes(Map<String, String> notes) {
     String column = Stream.of("table", "column")
         .filter(notes::containsKey)
         .map(notes::get)
         .collect(Collectors.joining("."));
-    if (!column.isEmpty()) {
-      said.add("in " + column);
-    }
-    return said.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", said));
+    return Stream.of(notes.getOrDefault("description", ""), column.isEmpty() ? "" : "in " + column)
+        .filter(said -> !said.isEmpty())
+        .collect(Collectors.joining(", "));
   }
 }

@@ -3,7 +3,6 @@ package io.mintmark.cli;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The top-level command: lists the commands and prints the version. */
@@ -39,7 +38,7 @@ final class MintmarkCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "no command was given");
+    throw Usage.wrong(spec, "no command was given");
   }
 
   /** Returns the versions of Mintmark and Java. */

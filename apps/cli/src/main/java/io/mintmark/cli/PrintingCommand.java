@@ -2,6 +2,8 @@ package io.mintmark.cli;
 
 import io.mintmark.json.Json;
 import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -59,8 +61,13 @@ abstract class PrintingCommand implements Callable<Integer> {
     return faults.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
+  /** Parses a time. A fault is wrong usage. */
+  final Instant time(String option, String text, ZoneId zone) {
+    return Usage.value(spec, text, time -> TimeArgument.parse(option, time, zone));
+  }
+
   /** Makes an exception for a faulty command line. */
   final ParameterException wrongUsage(String message) {
-    return new ParameterException(spec.commandLine(), message);
+    return Usage.wrong(spec, message);
   }
 }

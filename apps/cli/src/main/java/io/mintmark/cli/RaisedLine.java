@@ -36,14 +36,10 @@ record RaisedLine(String name, long before, long next, Reason reason, String det
   }
 
   /** Writes the result for programs. */
-  void describe(Json json) {
-    json.put("name", name)
-        .put("before", Long.toString(before))
-        .put("next", Long.toString(next))
-        .put("reason", Figures.word(reason));
-  }
-
   static void describe(Json json, RaisedLine line) {
-    line.describe(json);
+    json.put("name", line.name)
+        .put("before", Long.toString(line.before))
+        .put("next", Long.toString(line.next))
+        .put("reason", Figures.word(line.reason));
   }
 }

@@ -27,13 +27,14 @@ final class Table {
     return this;
   }
 
-  void row(String... cells) {
+  /** Adds a row of values, which are printed as their texts. */
+  void row(Object... cells) {
     int columns = rows.get(0).size();
     if (cells.length != columns) {
       throw new IllegalArgumentException(Message.of(
           "the row does not fill its columns: cells={}, columns={}", cells.length, columns));
     }
-    rows.add(List.of(cells));
+    rows.add(Arrays.stream(cells).map(Object::toString).toList());
   }
 
   void print(PrintWriter out, TextStyle style) {
