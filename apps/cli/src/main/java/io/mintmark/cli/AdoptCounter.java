@@ -79,8 +79,8 @@ final class AdoptCounter extends PrintingCommand {
           json -> json.put("name", line)
               .put("before", Long.toString(raised.before()))
               .put("next", Long.toString(raised.after())),
-          out -> out.println(line + ": raised from " + raised.before() + " to " + raised.after()
-              + "; no earlier version can use the state file any more"));
+          (out, style) -> out.println(line + ": raised from " + raised.before() + " to "
+              + raised.after() + "; no earlier version can use the state file any more"));
     }
     return 0;
   }
@@ -100,7 +100,7 @@ final class AdoptCounter extends PrintingCommand {
             .put("counterNext", Long.toString(counter.next()))
             .put("before", Long.toString(raised.before()))
             .put("next", Long.toString(raised.after())),
-        out -> print(counter, raised, out));
+        (out, style) -> print(counter, raised, out));
   }
 
   private void print(PublishedCounter counter, LineMove.Raised raised, PrintWriter out) {

@@ -75,8 +75,10 @@ final class CheckCommand extends PrintingCommand {
         Progress progress = new Progress(terminal(), "ids read")) {
       report = analysis.check(lines, known, progress::at);
     }
-    print(json -> describe(json, report), out -> print(report, out, terminal().outStyle()));
-    return report.has(Severity.FAIL) ? ExitCode.SOFTWARE : ExitCode.OK;
+    print(json -> describe(json, report), (out, style) -> print(report, out, style));
+    boolean isWrong =
+        report.remarks().stream().anyMatch(remark -> remark.severity() == Severity.FAIL);
+    return isWrong ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
   /** If {@code --newest} is a day, the whole day is included. */

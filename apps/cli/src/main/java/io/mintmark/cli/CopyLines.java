@@ -103,13 +103,13 @@ final class CopyLines extends PrintingCommand {
             .put("sealed", report.sealed())
             .put("fingerprints", report.fingerprints())
             .put("clashes", report.clashes()),
-        out -> {
+        (out, style) -> {
           Map<String, String> facts = new LinkedHashMap<>();
           facts.put("lines", Figures.grouped(report.lines()));
           facts.put("sealed now", Figures.grouped(report.sealed()));
           facts.put("fingerprints", Figures.grouped(report.fingerprints()));
           out.println("All lines are in " + StoreUrl.mask(to) + ", and sealed in the old store.");
-          Facts.print(facts, out, terminal().outStyle());
+          Facts.print(facts, out, style);
           out.println("Point every process at " + StoreUrl.mask(to)
               + ", and delete nothing of the old store before that.");
           if (forgets) {
@@ -131,12 +131,12 @@ final class CopyLines extends PrintingCommand {
                     .put("target", Long.toString(step.to()))
                     .put("action", Figures.word(step.action())))
             .put("faults", plan.faults()),
-        out -> {
+        (out, style) -> {
           Table table = new Table("LINE", "NEXT", "IN TARGET", "TO DO").right(1, 2);
           plan.lines()
               .forEach(step ->
                   table.row(step.name(), step.from(), step.to(), Figures.word(step.action())));
-          table.print(out, terminal().outStyle());
+          table.print(out, style);
         });
     return exitCode(plan.faults());
   }

@@ -54,7 +54,7 @@ final class DoctorCommand extends PrintingCommand {
         json -> json.put("where", where)
             .put("fine", fine)
             .put("checks", checks, DoctorCommand::describe),
-        out -> print(where, checks, out));
+        (out, style) -> print(where, checks, out, style));
     return fine ? 0 : 1;
   }
 
@@ -66,8 +66,7 @@ final class DoctorCommand extends PrintingCommand {
         .put("problem", check.problem());
   }
 
-  private void print(String where, List<Finding> checks, PrintWriter out) {
-    TextStyle style = terminal().outStyle();
+  private static void print(String where, List<Finding> checks, PrintWriter out, TextStyle style) {
     out.println(style.bold(where));
     int width = checks.stream().mapToInt(check -> check.name().length()).max().orElse(0);
     for (Group group : Group.values()) {

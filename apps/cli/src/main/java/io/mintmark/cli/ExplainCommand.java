@@ -1,6 +1,7 @@
 package io.mintmark.cli;
 
 import io.mintmark.internal.key.SkewReport;
+import io.mintmark.key.FormatFault;
 import io.mintmark.key.KeyExplanation;
 import io.mintmark.service.InvalidFormatException;
 import io.mintmark.service.JsonShapes;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Parameters;
     })
 final class ExplainCommand extends PrintingCommand {
 
+  private static final String INDENT = "  ";
   private static final int SKEW_IDS = 1_000_000;
   private static final Pattern GRID = Pattern.compile("(\\d{1,9})x(\\d{1,9})(?::(.*))?");
 
@@ -71,13 +73,28 @@ final class ExplainCommand extends PrintingCommand {
           ? KeyAnalysis.read(settings(), skew ? SKEW_IDS : 0, terminal().clock().instant())
           : configured();
     } catch (InvalidFormatException e) {
-      FormatFaults.print(what, e.faults(), err(), terminal().errStyle());
+      print(e.faults());
       return CommandLine.ExitCode.SOFTWARE;
     }
-    print(
-        json -> JsonShapes.analysis(json, analysis),
-        out -> print(analysis, out, terminal().outStyle()));
+    print(json -> JsonShapes.analysis(json, analysis), (out, style) -> print(analysis, out, style));
     return CommandLine.ExitCode.OK;
+  }
+
+  /** Prints the faults of a key format, each below its position in the format. */
+  private void print(List<FormatFault> faults) {
+    PrintWriter err = err();
+    TextStyle style = terminal().errStyle();
+    err.println(style.error("mintmark: ") + "keys of this format cannot be made");
+    List<FormatFault> placed =
+        faults.stream().filter(fault -> fault.column() > 0).toList();
+    if (!placed.isEmpty()) {
+      err.println(INDENT + what);
+      placed.forEach(fault -> err.println(
+          INDENT + " ".repeat(fault.column() - 1) + style.error("^") + " " + fault.rule()));
+    }
+    faults.stream()
+        .filter(fault -> fault.column() == 0)
+        .forEach(fault -> err.println(INDENT + fault.rule()));
   }
 
   /** Returns the settings of these keys in a configuration file. */

@@ -23,10 +23,9 @@ final class GeneratorsCommand extends PrintingCommand {
     try (Source ids = source.openReadOnly(source.config())) {
       generators = ids.generators();
     }
-    print(json -> json.put("generators", generators, JsonShapes::description), out -> {
-      TextStyle style = terminal().outStyle();
-      generators.forEach(generator -> print(generator, out, style));
-    });
+    print(
+        json -> json.put("generators", generators, JsonShapes::description),
+        (out, style) -> generators.forEach(generator -> print(generator, out, style)));
     return 0;
   }
 

@@ -100,7 +100,7 @@ final class InspectCommand extends PrintingCommand {
             "ids",
             List.copyOf(all.entrySet()),
             (one, id) -> JsonShapes.readings(one.put("id", id.getKey()), id.getValue(), local)),
-        out -> all.forEach((id, readings) -> print(id, readings, out, local)));
+        (out, style) -> all.forEach((id, readings) -> print(id, readings, out, style, local)));
     return exitCode(unread);
   }
 
@@ -160,8 +160,8 @@ final class InspectCommand extends PrintingCommand {
     return wanted;
   }
 
-  private void print(String id, List<Reading> readings, PrintWriter out, ZoneId local) {
-    TextStyle style = terminal().outStyle();
+  private void print(
+      String id, List<Reading> readings, PrintWriter out, TextStyle style, ZoneId local) {
     if (ids.size() > 1) {
       out.println(style.bold(id));
       out.println();

@@ -31,7 +31,8 @@ record KeyPicture(String key, List<KeyField> fields, TextStyle style) {
           + style.field(i, "-".repeat(field.to() - field.from()))
           + " ".repeat(key.length() - field.to())
           + GAP
-          + padded(field.label(), labels)
+          + field.label()
+          + " ".repeat(labels - field.label().length())
           + GAP
           + style.field(i, text(field))
           + pattern(field, texts));
@@ -49,9 +50,5 @@ record KeyPicture(String key, List<KeyField> fields, TextStyle style) {
 
   private String text(KeyField field) {
     return key.substring(field.from(), field.to());
-  }
-
-  private static String padded(String text, int width) {
-    return text + " ".repeat(width - text.length());
   }
 }

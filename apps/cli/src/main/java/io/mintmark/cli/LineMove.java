@@ -66,6 +66,6 @@ abstract class LineMove extends PrintingCommand {
         json -> json.put("name", to.line())
             .put("before", Long.toString(before))
             .put("next", Long.toString(to.next())),
-        out -> out.println(to.line() + ": " + words));
+        (out, style) -> out.println(to.line() + ": " + words));
   }
 }

@@ -84,10 +84,10 @@ final class LinesCommand implements Runnable {
       List<Line> found = source.lines(new LinePage(prefix, after, most + 1));
       boolean more = found.size() > most;
       List<Line> lines = more ? found.subList(0, most) : found;
-      print(json -> json.put("lines", lines, JsonShapes::line).put("more", more), out -> {
+      print(json -> json.put("lines", lines, JsonShapes::line).put("more", more), (out, style) -> {
         Table table = new Table("LINE", "NEXT", "UPDATED", "NOTE").right(1);
         lines.forEach(line -> table.row(line.name(), line.next(), line.updated(), line.note()));
-        table.print(out, terminal().outStyle());
+        table.print(out, style);
         if (more) {
           String last = lines.get(lines.size() - 1).name();
           err().println("There are more lines. For the next page: --after " + last);

@@ -95,6 +95,7 @@ public final class Main {
     }
     all.forEach((name, command) -> commands.addSubcommand(name, command.get()));
     addHelp(commands);
+    commands.getCommandSpec().version(MintmarkCommand.version());
     commands.registerConverter(long.class, new Whole<>(WholeNumber::parse));
     commands.registerConverter(Long.class, new Whole<>(WholeNumber::parse));
     commands.registerConverter(int.class, new Whole<>(WholeNumber::parseInt));

@@ -1,7 +1,6 @@
 package io.mintmark.cli;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
@@ -10,7 +9,6 @@ import picocli.CommandLine.Spec;
     name = "mintmark",
     mixinStandardHelpOptions = true,
     description = "Makes and explains primary keys for distributed systems.",
-    versionProvider = MintmarkCommand.Version.class,
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "  mintmark next invoices                 the next number of a sequence",
@@ -44,14 +42,5 @@ final class MintmarkCommand implements Runnable {
   /** Returns the versions of Mintmark and Java. */
   static String version() {
     return "mintmark " + io.mintmark.service.Version.TEXT + " (Java " + Runtime.version() + ")";
-  }
-
-  /** Prints the version. */
-  static final class Version implements IVersionProvider {
-
-    @Override
-    public String[] getVersion() {
-      return new String[] {version()};
-    }
   }
 }

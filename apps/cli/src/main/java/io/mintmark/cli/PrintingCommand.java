@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,11 +47,11 @@ abstract class PrintingCommand implements Callable<Integer> {
   }
 
   /** Prints the result as JSON or as text. */
-  final void print(Consumer<Json> members, Consumer<PrintWriter> people) {
+  final void print(Consumer<Json> members, BiConsumer<PrintWriter, TextStyle> people) {
     if (json) {
       out().println(Json.object(members));
     } else {
-      people.accept(out());
+      people.accept(out(), terminal().outStyle());
     }
   }
 

@@ -124,8 +124,9 @@ final class RaiseAll {
       raise(url, raised);
     }
     command.print(
-        json -> json.put("dryRun", dryRun).put("lines", raised, RaisedLine::describe), out -> {
-          print(raised, out, terminal.outStyle());
+        json -> json.put("dryRun", dryRun).put("lines", raised, RaisedLine::describe),
+        (out, style) -> {
+          print(raised, out, style);
           left.explanation().ifPresent(out::println);
         });
     return raised.stream().anyMatch(line -> line.reason() == RaisedLine.Reason.UNKNOWN) ? 1 : 0;

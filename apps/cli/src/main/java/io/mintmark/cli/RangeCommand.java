@@ -66,11 +66,11 @@ final class RangeCommand extends PrintingCommand {
             .put("toTime", end.toString())
             .put("from", ids.from())
             .put("to", ids.to()),
-        out -> {
+        (out, style) -> {
           Table table = new Table("", "TIME", "ID");
           table.row("from", start, ids.from());
           table.row("to (exclusive)", end, ids.to());
-          table.print(out, terminal().outStyle());
+          table.print(out, style);
         });
     return 0;
   }

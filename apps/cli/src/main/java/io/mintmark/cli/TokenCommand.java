@@ -58,7 +58,7 @@ final class TokenCommand extends PrintingCommand {
             .put("hash", hash)
             .put("scopes", scopes)
             .put("generators", generators),
-        out -> print(token, hash, out));
+        (out, style) -> print(token, hash, out));
     return 0;
   }
 

@@ -66,7 +66,7 @@ final class VerifyCommand extends PrintingCommand {
       GaplessReport numbers = gapless.report(options.file(), terminal().environment());
       print(
           json -> GaplessText.describe(json, numbers),
-          out -> GaplessText.print(numbers, out, terminal().outStyle()));
+          (out, style) -> GaplessText.print(numbers, out, style));
       return numbers.isComplete() ? 0 : FAULTS_FOUND;
     }
     IdAnalysis analysis = options.analysis();
@@ -78,7 +78,7 @@ final class VerifyCommand extends PrintingCommand {
       report = analysis.verify(lines, numbers, terminal().clock().instant(), progress::at);
       fault = lines.fault();
     }
-    print(json -> describe(json, report), out -> print(report, out, terminal().outStyle()));
+    print(json -> describe(json, report), (out, style) -> print(report, out, style));
     int code = exitCode(fault.stream().toList());
     return report.duplicates() > 0 ? FAULTS_FOUND : code;
   }
