@@ -193,15 +193,14 @@ record Doctor(ClaimStore store, InstantSource clock, ElapsedClock elapsed, Findi
     }
     pools.forEach((pool, lines) -> {
       Optional<Long> now = position(pool);
-      long held = lines.stream()
-          .filter(line -> now.isPresent() && line.next() > now.get())
-          .count();
-      ofWorkers.ok(
-          pool,
-          now.isPresent()
-              ? held + " held now, " + (lines.size() - held) + " idle"
-              : lines.size() + " used");
+      String used = lines.size() + " used";
+      ofWorkers.ok(pool, now.map(position -> held(lines, position)).orElse(used));
     });
+  }
+
+  private static String held(List<Line> lines, long now) {
+    long held = lines.stream().filter(line -> line.next() > now).count();
+    return held + " held now, " + (lines.size() - held) + " idle";
   }
 
   /**

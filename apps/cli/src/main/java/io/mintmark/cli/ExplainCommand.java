@@ -1,5 +1,6 @@
 package io.mintmark.cli;
 
+import io.mintmark.error.Message;
 import io.mintmark.internal.key.SkewReport;
 import io.mintmark.key.FormatFault;
 import io.mintmark.key.KeyExplanation;
@@ -107,9 +108,9 @@ final class ExplainCommand extends PrintingCommand {
     if (shards != null) {
       Matcher grid = GRID.matcher(shards);
       if (!grid.matches()) {
-        throw wrongUsage(
-            "not of the form 4x2 or 4x2:decimal (databases, tables in each, route): --shards="
-                + shards);
+        throw wrongUsage(Message.of(
+            "not of the form 4x2 or 4x2:decimal (databases, tables in each, route): --shards={}",
+            shards));
       }
       settings.put("shards.databases", grid.group(1));
       settings.put("shards.tables-per-database", grid.group(2));
@@ -122,10 +123,8 @@ final class ExplainCommand extends PrintingCommand {
 
   private KeyAnalysis configured() {
     if (zone != null || shards != null) {
-      throw wrongUsage(
-          "--zone and --shards apply only to a format; keys of the configuration have their own:"
-              + " NAME="
-              + what);
+      throw wrongUsage("--zone and --shards apply only to a format; keys of the configuration have"
+          + " their own: NAME=" + what);
     }
     return source
         .served()

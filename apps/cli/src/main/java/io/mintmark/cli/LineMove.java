@@ -3,6 +3,7 @@ package io.mintmark.cli;
 import io.mintmark.Mintmark;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.json.Json;
 import io.mintmark.store.ClaimStore;
 import java.util.function.LongUnaryOperator;
 import picocli.CommandLine.Mixin;
@@ -42,7 +43,12 @@ abstract class LineMove extends PrintingCommand {
   }
 
   /** A line's position before and after. */
-  record Raised(long before, long after) {}
+  record Raised(long before, long after) {
+
+    void describe(Json json) {
+      json.put("before", Long.toString(before)).put("next", Long.toString(after));
+    }
+  }
 
   /**
    * Raises a line. Generators may move the line meanwhile, so each try starts from the present
@@ -63,9 +69,7 @@ abstract class LineMove extends PrintingCommand {
   /** Prints the result, with words after the line's name. */
   final void print(LinePosition to, long before, String words) {
     print(
-        json -> json.put("name", to.line())
-            .put("before", Long.toString(before))
-            .put("next", Long.toString(to.next())),
+        json -> new Raised(before, to.next()).describe(json.put("name", to.line())),
         (out, style) -> out.println(to.line() + ": " + words));
   }
 }

@@ -1,6 +1,5 @@
 package io.mintmark.cli;
 
-import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.json.Json;
@@ -62,10 +61,10 @@ record ServeCheck(
       settings.ifPresent(checked -> json.put("store", StoreUrl.mask(checked.storeUrl()))
           .put(
               "generators",
-              List.copyOf(checked.config().generators().keySet()),
-              (each, name) -> each.put("name", name)
-                  .put("type", type(checked.config(), name))
-                  .put("isNew", fresh.contains(name))));
+              List.copyOf(checked.config().generators().entrySet()),
+              (each, generator) -> each.put("name", generator.getKey())
+                  .put("type", generator.getValue().settings().type())
+                  .put("isNew", fresh.contains(generator.getKey()))));
     });
   }
 
@@ -81,16 +80,9 @@ record ServeCheck(
     out.println("store: " + StoreUrl.mask(checked.storeUrl()));
     checked.tokens().ifPresent(file -> out.println("tokens: " + file + " can be read"));
     checked.certificateEnds().ifPresent(end -> out.println("certificate: valid until " + end));
-    checked
-        .config()
-        .generators()
-        .keySet()
-        .forEach(name -> out.println("generator " + name + ": "
-            + type(checked.config(), name)
-            + (fresh.contains(name) ? ", new to the store" : "")));
-  }
-
-  private static String type(Config config, String name) {
-    return config.named(name).settings().type();
+    checked.config().generators().forEach((name, generator) -> {
+      String isNew = fresh.contains(name) ? ", new to the store" : "";
+      out.println("generator " + name + ": " + generator.settings().type() + isNew);
+    });
   }
 }

@@ -88,10 +88,8 @@ final class VerifyCommand extends PrintingCommand {
       String among = report.unread() == 0 ? "" : " among them";
       out.println(style.bold(Figures.grouped(report.count()) + " ids, no duplicates" + among));
     } else {
-      out.println(style.error(Figures.grouped(report.count())
-          + " ids, "
-          + Figures.grouped(report.duplicates())
-          + " of them repeat an earlier one"));
+      String repeated = Figures.grouped(report.duplicates()) + " of them repeat an earlier one";
+      out.println(style.error(Figures.grouped(report.count()) + " ids, " + repeated));
       Table table = new Table("LINE", "REPEATS LINE", "ID").right(0, 1);
       for (Duplicate duplicate : report.first()) {
         table.row(
@@ -110,7 +108,12 @@ final class VerifyCommand extends PrintingCommand {
       forms(report).print(out, style);
     }
     for (FormReport form : report.forms()) {
-      form.rate().ifPresent(rate -> out.println(sentence(form, rate)));
+      form.rate().ifPresent(rate -> {
+        String made = String.format(Locale.ROOT, "%,.0f a second", rate.perSecond());
+        out.println();
+        out.println(
+            form.form() + ": made from " + rate.earliest() + " to " + rate.latest() + ", " + made);
+      });
     }
   }
 
@@ -127,16 +130,6 @@ final class VerifyCommand extends PrintingCommand {
           form.greatest());
     }
     return table;
-  }
-
-  private static String sentence(FormReport form, FormReport.Rate rate) {
-    return String.format(
-        Locale.ROOT,
-        "%n%s: made from %s to %s, %,.0f a second",
-        form.form(),
-        rate.earliest(),
-        rate.latest(),
-        rate.perSecond());
   }
 
   private static void describe(Json json, VerifyReport report) {
