@@ -109,7 +109,7 @@ final class CopyLines extends PrintingCommand {
           facts.put("sealed now", Figures.grouped(report.sealed()));
           facts.put("fingerprints", Figures.grouped(report.fingerprints()));
           out.println("All lines are in " + StoreUrl.mask(to) + ", and sealed in the old store.");
-          Facts.print(facts, out, style);
+          Table.facts(facts, out, style);
           out.println("Point every process at " + StoreUrl.mask(to)
               + ", and delete nothing of the old store before that.");
           if (forgets) {

@@ -139,7 +139,7 @@ final class ExplainCommand extends PrintingCommand {
     out.println();
     Map<String, String> facts = new LinkedHashMap<>(analysis.notes());
     explanation.facts().forEach((name, value) -> facts.put(name, Figures.grouped(value)));
-    Facts.print(facts, out, style);
+    Table.facts(facts, out, style);
     if (!explanation.remarks().isEmpty() || !explanation.warnings().isEmpty()) {
       out.println();
     }

@@ -139,7 +139,9 @@ final class GaplessOptions {
   }
 
   private static Connection connect(String url) throws SQLException {
-    if (DriverManager.drivers().noneMatch(driver -> accepts(driver, url))) {
+    try {
+      Driver unused = DriverManager.getDriver(url);
+    } catch (SQLException e) {
       throw new ConfigurationException(
           "verify --gapless",
           Message.of(
@@ -154,13 +156,5 @@ final class GaplessOptions {
       properties.setProperty("useCursorFetch", "true");
     }
     return DriverManager.getConnection(url, properties);
-  }
-
-  private static boolean accepts(Driver driver, String url) {
-    try {
-      return driver.acceptsURL(url);
-    } catch (SQLException e) {
-      return false;
-    }
   }
 }

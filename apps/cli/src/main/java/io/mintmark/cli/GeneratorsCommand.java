@@ -31,7 +31,7 @@ final class GeneratorsCommand extends PrintingCommand {
 
   private static void print(Description generator, PrintWriter out, TextStyle style) {
     out.println(style.bold(generator.name()) + " " + style.dim("(" + generator.kind() + ")"));
-    Facts.print(generator.facts(), out, style);
+    Table.facts(generator.facts(), out, style);
     generator.warnings().forEach(warning -> out.println("  " + style.warning(warning)));
     out.println();
   }

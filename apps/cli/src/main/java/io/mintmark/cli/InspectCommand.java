@@ -124,19 +124,19 @@ final class InspectCommand extends PrintingCommand {
    * them, because it knows the keys and layouts.
    */
   private Function<String, List<Reading>> configured() {
-    if (opaqueKey != null && publicUuids == null && !source.hasFile()) {
+    @Nullable Path ofConfig = publicUuids == null ? opaqueKey : null;
+    if (ofConfig != null && !source.hasFile()) {
       throw wrongUsage("--opaque-key-file needs --config: an opaque id depends on its"
           + " generator's name and settings too, such as its maximum");
     }
     return source
         .served()
         .<Function<String, List<Reading>>>map(server -> server::inspect)
-        .orElseGet(() -> config().inspectorWithKeys(terminal().clock())::inspect);
-  }
-
-  private Config config() {
-    Config config = source.config();
-    return opaqueKey == null || publicUuids != null ? config : config.withOpaqueKey(opaqueKey);
+        .orElseGet(() -> {
+          Config config = source.config();
+          Config known = ofConfig == null ? config : config.withOpaqueKey(ofConfig);
+          return known.inspectorWithKeys(terminal().clock())::inspect;
+        });
   }
 
   private List<Reading> wanted(String id, List<Reading> readings) {
@@ -204,7 +204,7 @@ final class InspectCommand extends PrintingCommand {
     if (!reading.characters().isEmpty()) {
       picture(reading, facts, out, style);
     }
-    Facts.print(facts, out, style);
+    Table.facts(facts, out, style);
     new BitPicture(reading.bits(), style).print(out);
     out.println();
   }

@@ -26,16 +26,12 @@ record KeyPicture(String key, List<KeyField> fields, TextStyle style) {
       KeyField field = named.get(i);
       coloured.append(key, at, field.from()).append(style.field(i, text(field)));
       at = field.to();
-      lines.add(INDENT
-          + " ".repeat(field.from())
-          + style.field(i, "-".repeat(field.to() - field.from()))
-          + " ".repeat(key.length() - field.to())
-          + GAP
-          + field.label()
-          + " ".repeat(labels - field.label().length())
-          + GAP
-          + style.field(i, text(field))
-          + pattern(field, texts));
+      String rule =
+          " ".repeat(field.from()) + style.field(i, "-".repeat(field.to() - field.from()));
+      String label = field.label() + " ".repeat(labels - field.label().length());
+      String gap = " ".repeat(key.length() - field.to()) + GAP;
+      String text = style.field(i, text(field)) + pattern(field, texts);
+      lines.add(INDENT + rule + gap + label + GAP + text);
     }
     out.println(coloured.append(key.substring(at)));
     lines.forEach(out::println);
