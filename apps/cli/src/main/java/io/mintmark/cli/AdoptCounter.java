@@ -76,11 +76,9 @@ final class AdoptCounter extends PrintingCommand {
           raise(config, settings, line, before -> Math.max(before, file.next()));
       file.seal();
       print(
-          json -> json.put("name", line)
-              .put("before", Long.toString(raised.before()))
-              .put("next", Long.toString(raised.after())),
-          out -> out.println(line + ": raised from " + raised.before() + " to " + raised.after()
-              + "; no earlier version can use the state file any more"));
+          json -> raised.describe(json.put("name", line)),
+          (out, style) -> out.println(line + ": raised from " + raised.before() + " to "
+              + raised.after() + "; no earlier version can use the state file any more"));
     }
     return 0;
   }
@@ -95,12 +93,10 @@ final class AdoptCounter extends PrintingCommand {
 
   private void print(PublishedCounter counter, LineMove.Raised raised) {
     print(
-        json -> json.put("name", "seq/" + name)
+        json -> raised.describe(json.put("name", "seq/" + name)
             .put("counter", counter.what())
-            .put("counterNext", Long.toString(counter.next()))
-            .put("before", Long.toString(raised.before()))
-            .put("next", Long.toString(raised.after())),
-        out -> print(counter, raised, out));
+            .put("counterNext", Long.toString(counter.next()))),
+        (out, style) -> print(counter, raised, out));
   }
 
   private void print(PublishedCounter counter, LineMove.Raised raised, PrintWriter out) {

@@ -13,7 +13,6 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -76,8 +75,10 @@ final class CheckCommand extends PrintingCommand {
         Progress progress = new Progress(terminal(), "ids read")) {
       report = analysis.check(lines, known, progress::at);
     }
-    print(json -> describe(json, report), out -> print(report, out, terminal().outStyle()));
-    return report.has(Severity.FAIL) ? ExitCode.SOFTWARE : ExitCode.OK;
+    print(json -> describe(json, report), (out, style) -> print(report, out, style));
+    boolean isWrong =
+        report.remarks().stream().anyMatch(remark -> remark.severity() == Severity.FAIL);
+    return isWrong ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
   /** If {@code --newest} is a day, the whole day is included. */
@@ -86,12 +87,8 @@ final class CheckCommand extends PrintingCommand {
     if (time == null) {
       return terminal().clock().instant();
     }
-    Instant start = time("--newest", time);
+    Instant start = time("--newest", time, ZoneOffset.UTC);
     return time.length() == DAY_LENGTH ? start.plus(Duration.ofDays(1)) : start;
-  }
-
-  private Instant time(String option, String time) {
-    return Usage.value(spec(), time, text -> TimeArgument.parse(option, text, ZoneOffset.UTC));
   }
 
   private Optional<SnowflakeLayout> layout() {
@@ -102,7 +99,8 @@ final class CheckCommand extends PrintingCommand {
       return Optional.empty();
     }
     SnowflakeLayout bits = Usage.value(spec(), layout, SnowflakeLayout::parse);
-    return Optional.of(epoch == null ? bits : bits.withEpoch(time("--epoch", epoch)));
+    return Optional.of(
+        epoch == null ? bits : bits.withEpoch(time("--epoch", epoch, ZoneOffset.UTC)));
   }
 
   private void print(CheckReport report, PrintWriter out, TextStyle style) {
@@ -145,7 +143,7 @@ final class CheckCommand extends PrintingCommand {
             report.remarks(),
             (object, remark) -> object
                 .put("topic", remark.topic())
-                .put("severity", remark.severity().name().toLowerCase(Locale.ROOT))
+                .put("severity", Figures.word(remark.severity()))
                 .put("says", remark.says())
                 .put("facts", remark.facts()))
         .put("yaml", report.settings().isEmpty() ? "" : yaml(report));

@@ -5,7 +5,6 @@ import io.mintmark.cli.ids.Severity;
 import io.mintmark.json.Json;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -55,20 +54,19 @@ final class DoctorCommand extends PrintingCommand {
         json -> json.put("where", where)
             .put("fine", fine)
             .put("checks", checks, DoctorCommand::describe),
-        out -> print(where, checks, out));
+        (out, style) -> print(where, checks, out, style));
     return fine ? 0 : 1;
   }
 
   private static void describe(Json json, Finding check) {
-    json.put("group", word(check.group()))
+    json.put("group", Figures.word(check.group()))
         .put("name", check.name())
         .put("value", check.value())
-        .put("level", word(check.level()))
+        .put("level", Figures.word(check.level()))
         .put("problem", check.problem());
   }
 
-  private void print(String where, List<Finding> checks, PrintWriter out) {
-    TextStyle style = terminal().outStyle();
+  private static void print(String where, List<Finding> checks, PrintWriter out, TextStyle style) {
     out.println(style.bold(where));
     int width = checks.stream().mapToInt(check -> check.name().length()).max().orElse(0);
     for (Group group : Group.values()) {
@@ -76,7 +74,7 @@ final class DoctorCommand extends PrintingCommand {
           checks.stream().filter(check -> check.group() == group).toList();
       if (!members.isEmpty()) {
         out.println();
-        out.println(style.bold(word(group)));
+        out.println(style.bold(Figures.word(group)));
         members.forEach(check -> out.println("  " + style.mark(check.level()) + "  "
             + (check.name() + " ".repeat(width - check.name().length()) + "  " + check.value())
                 .stripTrailing()));
@@ -97,9 +95,5 @@ final class DoctorCommand extends PrintingCommand {
     long warnings = checks.stream().filter(check -> check.is(Severity.WARN)).count();
     return (wrong == 0 ? "Nothing is wrong" : "Wrong: " + wrong)
         + (warnings == 0 ? "." : "; warnings: " + warnings + ".");
-  }
-
-  private static String word(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT);
   }
 }

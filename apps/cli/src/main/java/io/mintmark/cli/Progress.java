@@ -33,12 +33,8 @@ final class Progress implements AutoCloseable {
     if (visible && now - shownNanos >= INTERVAL_NANOS) {
       shownNanos = now;
       shown = true;
-      err.print(CLEAR_LINE
-          + Figures.grouped(done)
-          + " "
-          + what
-          + ", "
-          + Figures.perSecond(done, now - startNanos));
+      String rate = Figures.perSecond(done, now - startNanos);
+      err.print(CLEAR_LINE + Figures.grouped(done) + " " + what + ", " + rate);
       err.flush();
     }
   }

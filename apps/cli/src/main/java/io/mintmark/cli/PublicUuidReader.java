@@ -16,8 +16,12 @@ import java.util.UUID;
  * Adds a reading of public UUIDs, which are converted with a key and a name. For a UUID of version
  * 4, the reading shows the hidden UUID of version 7. For a UUID of version 7, it shows the public
  * UUID of version 4. The UUID may be after a prefix.
+ *
+ * @param ids converts UUIDs
+ * @param name the name under which they are published
+ * @param now the present
  */
-final class PublicUuidReader {
+record PublicUuidReader(PublicUuids ids, String name, Instant now) {
 
   private static final int RFC_VARIANT = 2;
   private static final int RANDOM = 4;
@@ -25,16 +29,6 @@ final class PublicUuidReader {
 
   /** A time further ahead of this host's clock is not plausible. */
   private static final Duration TOLERANCE = Duration.ofDays(1);
-
-  private final String kind;
-  private final PublicUuids ids;
-  private final Instant latest;
-
-  PublicUuidReader(PublicUuids ids, String name, Instant now) {
-    this.kind = "public-uuid:" + name;
-    this.ids = ids;
-    this.latest = now.plus(TOLERANCE);
-  }
 
   /** Adds the reading with the key, if there is one, as the first. */
   List<Reading> with(List<Reading> readings) {
@@ -72,7 +66,7 @@ final class PublicUuidReader {
     UUID inside = ids.reveal(uuid);
     fields.put("plain", inside.toString());
     Optional<Instant> time = UuidFields.of(inside).time();
-    Optional<String> doubt = time.filter(made -> made.isAfter(latest))
+    Optional<String> doubt = time.filter(made -> made.isAfter(now.plus(TOLERANCE)))
         .map(made -> "its time is ahead: it has another key or name, or was never hidden");
     return Optional.of(reading(time, doubt, fields));
   }
@@ -80,8 +74,8 @@ final class PublicUuidReader {
   private Reading reading(
       Optional<Instant> time, Optional<String> doubt, Map<String, String> fields) {
     return new Reading(
-        kind,
-        "Public UUID: " + kind.substring(kind.indexOf(':') + 1),
+        "public-uuid:" + name,
+        "Public UUID: " + name,
         time,
         doubt,
         fields,

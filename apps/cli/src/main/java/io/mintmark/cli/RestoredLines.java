@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,40 +36,22 @@ import java.util.TreeMap;
  * backup lacks a generator's own line, the line may have been used for the first time after the
  * backup. Its position in the backup then counts as 0. A missing line of a worker number needs no
  * raising, because each claim on it starts at the present time or later.
+ *
+ * @param generators the generators that make ids from the lines
+ * @param margin the positions to skip on a line that carries no time
+ * @param now the present time; if empty, the clock may not raise lines that carry time
+ * @param servers by line, the end of the claims that servers remember
+ * @param ids by line, the end of the positions from which ids are known to exist
  */
-final class RestoredLines {
+record RestoredLines(
+    Collection<Generator> generators,
+    long margin,
+    Optional<Instant> now,
+    Map<String, Long> servers,
+    Map<String, Long> ids) {
 
   /** With a longer tick, waiting for the next tick would be too long for people. */
   private static final Duration LONG_TICK = Duration.ofMinutes(1);
-
-  private final Collection<Generator> generators;
-  private final long margin;
-  private final Optional<Instant> now;
-  private final Map<String, Long> servers = new HashMap<>();
-  private final Map<String, Long> ids = new HashMap<>();
-
-  /**
-   * Makes a computation.
-   *
-   * @param generators the generators that make ids from the lines
-   * @param margin the positions to skip on a line that carries no time
-   * @param now the present time; if empty, the clock may not raise lines that carry time
-   */
-  RestoredLines(Collection<Generator> generators, long margin, Optional<Instant> now) {
-    this.generators = generators;
-    this.margin = margin;
-    this.now = now;
-  }
-
-  /** Records that a server remembers claims below {@code end}. */
-  void serverReached(String line, long end) {
-    servers.merge(line, end, Math::max);
-  }
-
-  /** Records that ids from positions below {@code end} exist. */
-  void idsReached(String line, long end) {
-    ids.merge(line, end, Math::max);
-  }
 
   /** Returns all lines from which ids are made, in the order of their names. */
   List<RaisedLine> raised(List<Line> restored) {

@@ -93,7 +93,7 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     if (json && !check) {
-      throw new ParameterException(spec.commandLine(), "--json needs --check");
+      throw Usage.wrong(spec, "--json needs --check");
     }
     if (check) {
       return check();
@@ -125,7 +125,7 @@ final class ServeCommand implements Callable<Integer> {
     } else {
       checked.print(out);
     }
-    return checked.exitCode();
+    return checked.faults().isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
   /**

@@ -10,11 +10,8 @@ import java.util.List;
 /** The source of a command's ids and lines: the store itself, or the server that uses it. */
 interface Source extends AutoCloseable {
 
-  /** The largest number of ids in one call. */
-  int MAX_COUNT = IdService.MAX_COUNT;
-
   /**
-   * Makes {@code count} ids, 1 to {@value #MAX_COUNT}. Only keys accept a request other than
+   * Makes {@code count} ids, 1 to {@value IdService#MAX_COUNT}. Only keys accept a request other than
    * {@link KeyRequest#PLAIN}.
    */
   List<String> next(String name, int count, KeyRequest request);

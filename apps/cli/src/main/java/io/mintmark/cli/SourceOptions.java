@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -181,24 +180,18 @@ final class SourceOptions {
       return Optional.empty();
     }
     if (!stores.named().isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "the server has its own store: leave out --server, or " + stores.named());
+      throw Usage.wrong(
+          spec, "the server has its own store: leave out --server, or " + stores.named());
     }
-    try {
-      return Optional.of(ServedBy.named(server, access()));
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-    }
+    return Optional.of(Usage.value(spec, server, url -> ServedBy.named(url, access())));
   }
 
   /** Returns the named server. Refuses a configuration file, because the server has its own. */
   private Optional<ServedBy> asked() {
     Optional<ServedBy> named = named();
     if (named.isPresent() && stores.file().isPresent()) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "the server has its own configuration: leave out --server, or --config");
+      throw Usage.wrong(
+          spec, "the server has its own configuration: leave out --server, or --config");
     }
     return named;
   }

@@ -49,7 +49,14 @@ final class TokenCommand extends PrintingCommand {
           Message.of("the token's name is not 1 to 64 of A-Za-z0-9._-: NAME={}", name));
     }
     scopes.forEach(this::checkScope);
-    generators.forEach(this::checkPattern);
+    for (String pattern : generators) {
+      // The server would refuse other patterns, or they would match no name.
+      if (!pattern.matches("[A-Za-z0-9._:/*-]{1,200}")) {
+        throw wrongUsage(Message.of(
+            "the generator's name is not 1 to 200 of A-Za-z0-9._:/- and *: --generators={}",
+            pattern));
+      }
+    }
     String token = Secret.newToken();
     String hash = Secret.of(token).text();
     print(
@@ -58,7 +65,7 @@ final class TokenCommand extends PrintingCommand {
             .put("hash", hash)
             .put("scopes", scopes)
             .put("generators", generators),
-        out -> print(token, hash, out));
+        (out, style) -> print(token, hash, out));
     return 0;
   }
 
@@ -71,15 +78,6 @@ final class TokenCommand extends PrintingCommand {
     out.println("  scopes: [" + String.join(", ", scopes) + "]");
     if (!generators.isEmpty()) {
       out.println("  generators: [\"" + String.join("\", \"", generators) + "\"]");
-    }
-  }
-
-  /** Refuses a pattern that the server would refuse, or that would match no name. */
-  private void checkPattern(String pattern) {
-    if (!pattern.matches("[A-Za-z0-9._:/*-]{1,200}")) {
-      throw wrongUsage(Message.of(
-          "the generator's name is not 1 to 200 of A-Za-z0-9._:/- and *: --generators={}",
-          pattern));
     }
   }
 

@@ -13,7 +13,6 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -67,7 +66,7 @@ final class VerifyCommand extends PrintingCommand {
       GaplessReport numbers = gapless.report(options.file(), terminal().environment());
       print(
           json -> GaplessText.describe(json, numbers),
-          out -> GaplessText.print(numbers, out, terminal().outStyle()));
+          (out, style) -> GaplessText.print(numbers, out, style));
       return numbers.isComplete() ? 0 : FAULTS_FOUND;
     }
     IdAnalysis analysis = options.analysis();
@@ -79,11 +78,9 @@ final class VerifyCommand extends PrintingCommand {
       report = analysis.verify(lines, numbers, terminal().clock().instant(), progress::at);
       fault = lines.fault();
     }
-    print(json -> describe(json, report), out -> print(report, out, terminal().outStyle()));
-    fault.ifPresent(text -> err().println(terminal().errStyle().error("mintmark: ") + text));
-    return report.duplicates() > 0
-        ? FAULTS_FOUND
-        : fault.isPresent() ? ExitCode.SOFTWARE : ExitCode.OK;
+    print(json -> describe(json, report), (out, style) -> print(report, out, style));
+    int code = exitCode(fault.stream().toList());
+    return report.duplicates() > 0 ? FAULTS_FOUND : code;
   }
 
   private void print(VerifyReport report, PrintWriter out, TextStyle style) {
@@ -91,10 +88,8 @@ final class VerifyCommand extends PrintingCommand {
       String among = report.unread() == 0 ? "" : " among them";
       out.println(style.bold(Figures.grouped(report.count()) + " ids, no duplicates" + among));
     } else {
-      out.println(style.error(Figures.grouped(report.count())
-          + " ids, "
-          + Figures.grouped(report.duplicates())
-          + " of them repeat an earlier one"));
+      String repeated = Figures.grouped(report.duplicates()) + " of them repeat an earlier one";
+      out.println(style.error(Figures.grouped(report.count()) + " ids, " + repeated));
       Table table = new Table("LINE", "REPEATS LINE", "ID").right(0, 1);
       for (Duplicate duplicate : report.first()) {
         table.row(
@@ -113,7 +108,12 @@ final class VerifyCommand extends PrintingCommand {
       forms(report).print(out, style);
     }
     for (FormReport form : report.forms()) {
-      form.rate().ifPresent(rate -> out.println(sentence(form, rate)));
+      form.rate().ifPresent(rate -> {
+        String made = String.format(Locale.ROOT, "%,.0f a second", rate.perSecond());
+        out.println();
+        out.println(
+            form.form() + ": made from " + rate.earliest() + " to " + rate.latest() + ", " + made);
+      });
     }
   }
 
@@ -130,16 +130,6 @@ final class VerifyCommand extends PrintingCommand {
           form.greatest());
     }
     return table;
-  }
-
-  private static String sentence(FormReport form, FormReport.Rate rate) {
-    return String.format(
-        Locale.ROOT,
-        "%n%s: made from %s to %s, %,.0f a second",
-        form.form(),
-        rate.earliest(),
-        rate.latest(),
-        rate.perSecond());
   }
 
   private static void describe(Json json, VerifyReport report) {

@@ -14,15 +14,4 @@ import java.util.List;
  *     no generator can
  */
 public record CheckReport(
-    long ids, long duplicates, String kind, List<Remark> remarks, String settings) {
-
-  /**
-   * Returns whether any remark is of a severity.
-   *
-   * @param severity the severity
-   * @return whether at least one remark is of this severity
-   */
-  public boolean has(Severity severity) {
-    return remarks.stream().anyMatch(remark -> remark.severity() == severity);
-  }
-}
+    long ids, long duplicates, String kind, List<Remark> remarks, String settings) {}

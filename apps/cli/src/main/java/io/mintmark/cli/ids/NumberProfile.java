@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The profile of 64-bit numbers: Snowflakes of some layout, or numbers of a sequence.
@@ -157,22 +158,17 @@ final class NumberProfile extends CheckProfile {
               + known.option() + " --epoch TIME; if not, set --newest to the time of the newest")
           .atLeast(Severity.WARN);
     }
+    Remark column = new Remark("column")
+        .say(
+            known.layout().bits() == Long.SIZE
+                ? "needs BIGINT; ids are negative from the middle of the layout's time on"
+                : "needs BIGINT, which is enough until the bits of time end");
+    Remark timeEnds = Remark.timeEnds(known.layout().end(), options.newest());
+    Optional<String> settings = known.settings(options.newest().plus(Remark.YEAR));
     return new Verdict(
         "snowflake:" + known.name(),
-        List.of(
-            looks,
-            best.track().clock(options.inOrder()),
-            Remark.timeEnds(known.layout().end(), options.newest()),
-            loss.remark(),
-            new Remark("column")
-                .say(
-                    known.layout().bits() == Long.SIZE
-                        ? "needs BIGINT; ids are negative from the middle of the layout's time on"
-                        : "needs BIGINT, which is enough until the bits of time end")),
-        known
-            .settings(options.newest().plus(Remark.YEAR))
-            .map(bits -> "type: snowflake, " + bits)
-            .orElse(""));
+        List.of(looks, best.track().clock(options.inOrder()), timeEnds, loss.remark(), column),
+        settings.map(bits -> "type: snowflake, " + bits).orElse(""));
   }
 
   private Remark sequence(BigInteger step, long different, BigInteger numbers) {
@@ -212,15 +208,14 @@ final class NumberProfile extends CheckProfile {
   /** A column's lowest number is one further from zero than its highest. */
   private Remark column() {
     BigInteger most = greatest.max(least.not());
-    return new Remark("column")
-        .say(
-            most.compareTo(GREATEST_INTEGER) <= 0
-                ? "fits INTEGER, of which "
-                    + most.multiply(BigInteger.valueOf(100)).divide(GREATEST_INTEGER)
-                    + " % are used; BIGINT would practically never be used up"
-                : most.compareTo(GREATEST_BIGINT) <= 0
-                    ? "needs BIGINT"
-                    : "needs NUMERIC(20) or BIGINT UNSIGNED");
+    Remark remark = new Remark("column");
+    if (most.compareTo(GREATEST_INTEGER) <= 0) {
+      BigInteger percent = most.multiply(BigInteger.valueOf(100)).divide(GREATEST_INTEGER);
+      return remark.say("fits INTEGER, of which " + percent + " % are used; BIGINT would"
+              + " practically never be used up");
+    }
+    boolean isBigint = most.compareTo(GREATEST_BIGINT) <= 0;
+    return remark.say(isBigint ? "needs BIGINT" : "needs NUMERIC(20) or BIGINT UNSIGNED");
   }
 
   /** Returns the settings of a sequence that continues after the greatest number. */
