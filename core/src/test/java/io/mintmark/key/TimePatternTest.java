@@ -138,7 +138,7 @@ class TimePatternTest {
   void parse_gapOrOtherLetter_isRefused(String text) {
     assertThatThrownBy(() -> TimePattern.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("the time has a gap")
+        .hasMessageContaining("not a pattern of a time")
         .hasMessageContaining("time='" + text + "'");
   }
 
