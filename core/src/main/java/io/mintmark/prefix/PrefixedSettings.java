@@ -23,7 +23,7 @@ import java.util.Optional;
  * @param prefix the text at the start of each id; empty if it is not set
  * @param checked whether each id ends with a check digit
  * @param ids the settings of the kind; empty if no kind is chosen
- * @param typeIds whether the kind is UUIDs, which are written as TypeIDs
+ * @param typeIds whether the ids are UUIDs that are written as TypeIDs, and not in the usual form
  */
 record PrefixedSettings(
     Optional<String> prefix, boolean checked, Optional<Settings<?>> ids, boolean typeIds)
