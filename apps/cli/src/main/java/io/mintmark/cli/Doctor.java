@@ -137,13 +137,10 @@ record Doctor(ClaimStore store, InstantSource clock, ElapsedClock elapsed, Findi
     if (facts.containsKey("cycle")) {
       values.add("cycle " + facts.get("cycle") + ", which has no end");
     }
-    double part = 0;
     Optional<Used> used = used(generator);
-    if (used.isPresent()) {
-      part = used.get().part();
-      values.add(String.format(
-          Locale.ROOT, "%.1f %% of %s used", part * 100, used.get().of()));
-    }
+    double part = used.map(Used::part).orElse(0.0);
+    used.ifPresent(line ->
+        values.add(String.format(Locale.ROOT, "%.1f %% of %s used", line.part() * 100, line.of())));
     if (part >= 1) {
       problems.add("it is used up, and every call fails: continue under a new name with more room");
     } else if (part > MUCH) {
