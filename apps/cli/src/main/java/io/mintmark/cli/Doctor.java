@@ -164,19 +164,21 @@ record Doctor(ClaimStore store, InstantSource clock, ElapsedClock elapsed, Findi
   private Optional<Used> used(Description generator) {
     Map<String, String> facts = generator.facts();
     if (generator.kind().equals("sequence") && facts.containsKey("last")) {
-      double first = Double.parseDouble(facts.getOrDefault("first", "1"));
-      double step = Double.parseDouble(facts.getOrDefault("step", "1"));
-      double all = (Double.parseDouble(facts.getOrDefault("last", "1")) - first) / step + 1;
-      return Optional.of(
-          new Used(store.position("seq/" + generator.name()) / all, ".." + facts.get("last")));
+      double all = (number(facts, "last") - number(facts, "first")) / number(facts, "step") + 1;
+      double taken = store.position("seq/" + generator.name());
+      return Optional.of(new Used(taken / all, ".." + facts.get("last")));
     }
     // Keys of a format without a time. With a worker field, each worker has its own line.
     if (facts.containsKey("capacity") && !facts.containsKey("worker")) {
-      double all = Double.parseDouble(facts.getOrDefault("capacity", "1"));
-      return Optional.of(new Used(
-          store.position("key/" + generator.name()) / all, Figures.grouped(facts.get("capacity"))));
+      double taken = store.position("key/" + generator.name());
+      String all = Figures.grouped(facts.get("capacity"));
+      return Optional.of(new Used(taken / number(facts, "capacity"), all));
     }
     return Optional.empty();
+  }
+
+  private static double number(Map<String, String> facts, String name) {
+    return Double.parseDouble(facts.getOrDefault(name, "1"));
   }
 
   /** A worker number is held while its line's position is in the future. */
