@@ -8,7 +8,6 @@ import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.store.Adapters;
 import io.mintmark.internal.store.PublishedCounter;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongUnaryOperator;
@@ -96,16 +95,15 @@ final class AdoptCounter extends PrintingCommand {
         json -> raised.describe(json.put("name", "seq/" + name)
             .put("counter", counter.what())
             .put("counterNext", Long.toString(counter.next()))),
-        (out, style) -> print(counter, raised, out));
-  }
-
-  private void print(PublishedCounter counter, LineMove.Raised raised, PrintWriter out) {
-    out.println(counter.what() + ": would give " + counter.next() + " next");
-    out.println(
-        raised.before() == raised.after()
-            ? "seq/" + name + ": is already at " + raised.after() + ", nothing was raised"
-            : "seq/" + name + ": raised by " + (raised.after() - raised.before()) + ", from "
-                + raised.before() + " to " + raised.after());
-    out.println("Next: stop the old writers, run this command again, then start the new writers.");
+        (out, style) -> {
+          out.println(counter.what() + ": would give " + counter.next() + " next");
+          out.println(
+              raised.before() == raised.after()
+                  ? "seq/" + name + ": is already at " + raised.after() + ", nothing was raised"
+                  : "seq/" + name + ": raised by " + (raised.after() - raised.before()) + ", from "
+                      + raised.before() + " to " + raised.after());
+          out.println(
+              "Next: stop the old writers, run this command again, then start the new writers.");
+        });
   }
 }

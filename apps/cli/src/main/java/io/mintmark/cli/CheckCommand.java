@@ -83,24 +83,20 @@ final class CheckCommand extends PrintingCommand {
 
   /** If {@code --newest} is a day, the whole day is included. */
   private Instant newest() {
-    String time = newest;
-    if (time == null) {
+    if (newest == null) {
       return terminal().clock().instant();
     }
-    Instant start = time("--newest", time, ZoneOffset.UTC);
-    return time.length() == DAY_LENGTH ? start.plus(Duration.ofDays(1)) : start;
+    Instant start = time("--newest", newest, ZoneOffset.UTC);
+    return newest.length() == DAY_LENGTH ? start.plus(Duration.ofDays(1)) : start;
   }
 
   private Optional<SnowflakeLayout> layout() {
-    if (layout == null) {
-      if (epoch != null) {
-        throw wrongUsage("--epoch needs --as: --epoch=" + epoch);
-      }
-      return Optional.empty();
+    if (layout == null && epoch != null) {
+      throw wrongUsage("--epoch needs --as: --epoch=" + epoch);
     }
-    SnowflakeLayout bits = Usage.value(spec(), layout, SnowflakeLayout::parse);
-    return Optional.of(
-        epoch == null ? bits : bits.withEpoch(time("--epoch", epoch, ZoneOffset.UTC)));
+    return Optional.ofNullable(layout)
+        .map(text -> Usage.value(spec(), text, SnowflakeLayout::parse))
+        .map(bits -> epoch == null ? bits : bits.withEpoch(time("--epoch", epoch, ZoneOffset.UTC)));
   }
 
   private void print(CheckReport report, PrintWriter out, TextStyle style) {

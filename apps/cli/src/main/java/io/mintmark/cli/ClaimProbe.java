@@ -59,14 +59,13 @@ record ClaimProbe(ClaimStore store, ElapsedClock elapsed, int most, Findings fou
       }
       claims.forEach(claim -> claimed.add(claim.range()));
       long[] nanos = claims.stream().mapToLong(Claim::nanos).sorted().toArray();
-      found.ok(
-          name,
-          String.format(
-              Locale.ROOT,
-              "p50 %.1f ms, p99 %.1f ms of %d",
-              nanos[nanos.length / 2] / 1e6,
-              nanos[(int) (nanos.length * 0.99)] / 1e6,
-              nanos.length));
+      String times = String.format(
+          Locale.ROOT,
+          "p50 %.1f ms, p99 %.1f ms of %d",
+          nanos[nanos.length / 2] / 1e6,
+          nanos[(int) (nanos.length * 0.99)] / 1e6,
+          nanos.length);
+      found.ok(name, times);
     } catch (ExecutionException e) {
       if (!(e.getCause() instanceof MintmarkException failure)) {
         throw new IllegalStateException("a claim failed in a way that no store may", e);

@@ -139,13 +139,10 @@ record Doctor(ClaimStore store, InstantSource clock, ElapsedClock elapsed, Findi
     if (facts.containsKey("cycle")) {
       values.add("cycle " + facts.get("cycle") + ", which has no end");
     }
-    double part = 0;
     Optional<Used> used = used(generator);
-    if (used.isPresent()) {
-      part = used.get().part();
-      values.add(String.format(
-          Locale.ROOT, "%.1f %% of %s used", part * 100, used.get().of()));
-    }
+    double part = used.map(Used::part).orElse(0.0);
+    used.ifPresent(line ->
+        values.add(String.format(Locale.ROOT, "%.1f %% of %s used", line.part() * 100, line.of())));
     if (part >= 1) {
       problems.add("it is used up, and every call fails: continue under a new name with more room");
     } else if (part > MUCH) {
@@ -169,19 +166,21 @@ record Doctor(ClaimStore store, InstantSource clock, ElapsedClock elapsed, Findi
   private Optional<Used> used(Description generator) {
     Map<String, String> facts = generator.facts();
     if (generator.kind().equals("sequence") && facts.containsKey("last")) {
-      double first = Double.parseDouble(facts.getOrDefault("first", "1"));
-      double step = Double.parseDouble(facts.getOrDefault("step", "1"));
-      double all = (Double.parseDouble(facts.getOrDefault("last", "1")) - first) / step + 1;
-      return Optional.of(
-          new Used(store.position("seq/" + generator.name()) / all, ".." + facts.get("last")));
+      double all = (number(facts, "last") - number(facts, "first")) / number(facts, "step") + 1;
+      double taken = store.position("seq/" + generator.name());
+      return Optional.of(new Used(taken / all, ".." + facts.get("last")));
     }
     // Keys of a format without a time. With a worker field, each worker has its own line.
     if (facts.containsKey("capacity") && !facts.containsKey("worker")) {
-      double all = Double.parseDouble(facts.getOrDefault("capacity", "1"));
-      return Optional.of(new Used(
-          store.position("key/" + generator.name()) / all, Figures.grouped(facts.get("capacity"))));
+      double taken = store.position("key/" + generator.name());
+      String all = Figures.grouped(facts.get("capacity"));
+      return Optional.of(new Used(taken / number(facts, "capacity"), all));
     }
     return Optional.empty();
+  }
+
+  private static double number(Map<String, String> facts, String name) {
+    return Double.parseDouble(facts.getOrDefault(name, "1"));
   }
 
   /** A worker number is held while its line's position is in the future. */

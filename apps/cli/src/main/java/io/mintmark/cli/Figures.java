@@ -21,9 +21,4 @@ final class Figures {
   static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
-
-  /** Formats a rate, for example {@code 35.2 M/s}. */
-  static String perSecond(long count, long nanos) {
-    return String.format(Locale.ROOT, "%.1f M/s", count * 1e3 / Math.max(nanos, 1));
-  }
 }

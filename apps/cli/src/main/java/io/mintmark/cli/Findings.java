@@ -6,29 +6,22 @@ import io.mintmark.error.MintmarkException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The findings of doctors, in the order of the examinations. */
-final class Findings {
-
-  private final List<Finding> all;
-  private final Group group;
+/**
+ * The findings of doctors.
+ *
+ * @param all the findings of all groups, in the order of the examinations
+ * @param group the group of further findings
+ */
+record Findings(List<Finding> all, Group group) {
 
   /** Makes an empty list whose first findings belong to a group. */
   Findings(Group group) {
     this(new ArrayList<>(), group);
   }
 
-  private Findings(List<Finding> all, Group group) {
-    this.all = all;
-    this.group = group;
-  }
-
   /** Returns the same list, for findings of another group. */
   Findings of(Group other) {
     return new Findings(all, other);
-  }
-
-  List<Finding> all() {
-    return List.copyOf(all);
   }
 
   void ok(String name, String value) {

@@ -14,6 +14,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -196,7 +197,7 @@ final class InspectCommand extends PrintingCommand {
     Map<String, String> facts = new LinkedHashMap<>();
     reading.time().ifPresent(time -> {
       facts.put("time", time.toString());
-      if (!zone.isUtc()) {
+      if (!local.normalized().equals(ZoneOffset.UTC)) {
         facts.put("local-time", DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(time.atZone(local)));
       }
     });

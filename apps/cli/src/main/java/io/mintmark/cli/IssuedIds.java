@@ -70,13 +70,11 @@ record IssuedIds(String line, long end) {
     if (end == 0) {
       throw new InvalidIdException(Message.of("there are no ids in the file: file={}", file));
     }
+    PublishedCounter after =
+        new PublishedCounter("the ids in " + file, end, 1, OptionalLong.empty());
     return isSequence
-        ? new IssuedIds("seq/" + name, settings.past(name, after(file, end)))
+        ? new IssuedIds("seq/" + name, settings.past(name, after))
         : new IssuedIds("key/" + name, end);
-  }
-
-  private static PublishedCounter after(Path file, long end) {
-    return new PublishedCounter("the ids in " + file, end, 1, OptionalLong.empty());
   }
 
   private static long number(String name, String id, GeneratorSettings settings) {

@@ -51,29 +51,18 @@ record PublicUuidReader(PublicUuids ids, String name, Instant now) {
   }
 
   private Optional<Reading> read(UUID uuid) {
+    boolean isPublic = uuid.version() == RANDOM;
+    if (uuid.variant() != RFC_VARIANT || (!isPublic && uuid.version() != TIME_ORDERED)) {
+      return Optional.empty();
+    }
+    UUID other = isPublic ? ids.reveal(uuid) : ids.hide(uuid);
     Map<String, String> fields = new LinkedHashMap<>();
     fields.put("id", uuid.toString());
-    if (uuid.variant() != RFC_VARIANT) {
-      return Optional.empty();
-    }
-    if (uuid.version() == TIME_ORDERED) {
-      fields.put("shown-as", ids.hide(uuid).toString());
-      return Optional.of(reading(UuidFields.of(uuid).time(), Optional.empty(), fields));
-    }
-    if (uuid.version() != RANDOM) {
-      return Optional.empty();
-    }
-    UUID inside = ids.reveal(uuid);
-    fields.put("plain", inside.toString());
-    Optional<Instant> time = UuidFields.of(inside).time();
-    Optional<String> doubt = time.filter(made -> made.isAfter(now.plus(TOLERANCE)))
+    fields.put(isPublic ? "plain" : "shown-as", other.toString());
+    Optional<Instant> time = UuidFields.of(isPublic ? other : uuid).time();
+    Optional<String> doubt = time.filter(made -> isPublic && made.isAfter(now.plus(TOLERANCE)))
         .map(made -> "its time is ahead: it has another key or name, or was never hidden");
-    return Optional.of(reading(time, doubt, fields));
-  }
-
-  private Reading reading(
-      Optional<Instant> time, Optional<String> doubt, Map<String, String> fields) {
-    return new Reading(
+    return Optional.of(new Reading(
         "public-uuid:" + name,
         "Public UUID: " + name,
         time,
@@ -81,6 +70,6 @@ record PublicUuidReader(PublicUuids ids, String name, Instant now) {
         fields,
         List.of(),
         List.of(),
-        Map.of());
+        Map.of()));
   }
 }

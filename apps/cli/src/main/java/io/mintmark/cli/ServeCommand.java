@@ -105,7 +105,13 @@ final class ServeCommand implements Callable<Integer> {
       source
           .file()
           .ifPresent(file -> LOG.log(Level.INFO, "the configuration was read: file={0}", file));
-      greet(server);
+      if (LogForm.current() == LogForm.TEXT) {
+        // In JSON mode only the log is written, because a log collector may collect everything
+        // that a process writes.
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(server.firstScreen());
+        out.flush();
+      }
       server.awaitClosed();
     } catch (MintmarkException e) {
       if (LogForm.current() == LogForm.TEXT) {
@@ -126,18 +132,6 @@ final class ServeCommand implements Callable<Integer> {
       checked.print(out);
     }
     return checked.faults().isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
-  }
-
-  /**
-   * In JSON mode only the log is written, because a log collector may collect everything that a
-   * process writes.
-   */
-  private void greet(Server server) {
-    if (LogForm.current() == LogForm.TEXT) {
-      PrintWriter out = spec.commandLine().getOut();
-      out.print(server.firstScreen());
-      out.flush();
-    }
   }
 
   private ServerBuilder builder() {

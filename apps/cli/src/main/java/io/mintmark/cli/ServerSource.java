@@ -17,7 +17,6 @@ import io.mintmark.service.KeyAnalysis;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.remote.ConnectionFault;
 import io.mintmark.store.remote.Credentials;
-import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -32,7 +31,6 @@ import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -172,10 +170,9 @@ final class ServerSource implements Source {
   }
 
   @Override
-  public List<Finding> examine(InstantSource clock, ElapsedClock elapsed, boolean claims)
-      throws InterruptedException {
+  public List<Finding> examine(Terminal terminal, boolean claims) throws InterruptedException {
     Findings found = new Findings(Finding.Group.SERVER);
-    return new ServerDoctor(this, clock, elapsed, found).examine(claims);
+    return new ServerDoctor(this, terminal.clock(), terminal.elapsed(), found).examine(claims);
   }
 
   @Override

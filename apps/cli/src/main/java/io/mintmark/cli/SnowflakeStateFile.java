@@ -121,8 +121,7 @@ final class SnowflakeStateFile implements AutoCloseable {
 
   /** Makes earlier versions refuse the file. */
   void seal() throws IOException {
-    byte[] sealed = new byte[BYTES];
-    bytes.putLong(0, SEALED).get(0, sealed);
+    byte[] sealed = bytes.putLong(0, SEALED).array();
     Path unused = Files.write(path, sealed, StandardOpenOption.WRITE, StandardOpenOption.DSYNC);
   }
 

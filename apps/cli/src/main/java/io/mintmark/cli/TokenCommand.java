@@ -3,7 +3,6 @@ package io.mintmark.cli;
 import io.mintmark.error.Message;
 import io.mintmark.server.access.Scope;
 import io.mintmark.server.access.Secret;
-import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -65,20 +64,18 @@ final class TokenCommand extends PrintingCommand {
             .put("hash", hash)
             .put("scopes", scopes)
             .put("generators", generators),
-        (out, style) -> print(token, hash, out));
+        (out, style) -> {
+          out.println(token);
+          out.println();
+          out.println("For the file of tokens:");
+          out.println(name + ":");
+          out.println("  hash: " + hash);
+          out.println("  scopes: [" + String.join(", ", scopes) + "]");
+          if (!generators.isEmpty()) {
+            out.println("  generators: [\"" + String.join("\", \"", generators) + "\"]");
+          }
+        });
     return 0;
-  }
-
-  private void print(String token, String hash, PrintWriter out) {
-    out.println(token);
-    out.println();
-    out.println("For the file of tokens:");
-    out.println(name + ":");
-    out.println("  hash: " + hash);
-    out.println("  scopes: [" + String.join(", ", scopes) + "]");
-    if (!generators.isEmpty()) {
-      out.println("  generators: [\"" + String.join("\", \"", generators) + "\"]");
-    }
   }
 
   private void checkScope(String scope) {

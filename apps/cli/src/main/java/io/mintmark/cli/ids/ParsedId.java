@@ -107,16 +107,13 @@ record ParsedId(IdKind kind, String text, String key, long high, long low) {
 
   private static ParsedId id(IdKind kind, String text, long high, long low) {
     String key = text;
-    if (kind == IdKind.UUID && (text.length() == UUID_LENGTH || isOfAnyCase(text))) {
+    if (kind == IdKind.UUID
+        && (text.length() == UUID_LENGTH || ANY_CASE.matcher(text).matches())) {
       key = new UUID(high, low).toString();
-    } else if (kind == IdKind.OBJECT_ID && isOfAnyCase(text)) {
+    } else if (kind == IdKind.OBJECT_ID && ANY_CASE.matcher(text).matches()) {
       key = text.toLowerCase(Locale.ROOT);
     }
     return new ParsedId(kind, text, key, high, low);
-  }
-
-  private static boolean isOfAnyCase(String text) {
-    return ANY_CASE.matcher(text).matches();
   }
 
   private static long hex(String text, int from, int to) {
