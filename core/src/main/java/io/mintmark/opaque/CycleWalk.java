@@ -43,28 +43,26 @@ final class CycleWalk implements IdCipher.Permutation {
       decimals++;
     }
     boolean decimal = texts > last && texts < 1L << bits;
-    ciphers = new Ff1Pool(key, decimal ? 10 : 2, decimal ? decimals : bits, tweak);
+    int length = decimal ? decimals : bits;
+    ciphers = new Ff1Pool(() -> new Ff1(key, decimal ? 10 : 2, length, tweak));
   }
 
   @Override
   public long encrypt(long position) {
-    check(position);
-    Ff1 ff1 = ciphers.take();
-    long at = position;
-    do {
-      at = ff1.encrypt(at);
-    } while (at > last);
-    ciphers.giveBack(ff1);
-    return at;
+    return walk(position, true);
   }
 
   @Override
   public long decrypt(long hidden) {
-    check(hidden);
+    return walk(hidden, false);
+  }
+
+  private long walk(long from, boolean encrypts) {
+    check(from);
     Ff1 ff1 = ciphers.take();
-    long at = hidden;
+    long at = from;
     do {
-      at = ff1.decrypt(at);
+      at = encrypts ? ff1.encrypt(at) : ff1.decrypt(at);
     } while (at > last);
     ciphers.giveBack(ff1);
     return at;

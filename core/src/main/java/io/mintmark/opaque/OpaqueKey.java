@@ -134,7 +134,8 @@ public final class OpaqueKey implements IdCipher {
    * permutation.
    */
   Ff1Pool ofBits(int bits, String name) {
-    return new Ff1Pool(key, 2, bits, name.getBytes(UTF_8));
+    byte[] tweak = name.getBytes(UTF_8);
+    return new Ff1Pool(() -> new Ff1(key, 2, bits, tweak));
   }
 
   @Override

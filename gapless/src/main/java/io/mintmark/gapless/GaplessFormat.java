@@ -98,14 +98,6 @@ record GaplessFormat(String template, Month firstMonth) {
     return template.contains("{" + field + "}");
   }
 
-  boolean hasTenant() {
-    return has(TENANT_FIELD);
-  }
-
-  boolean hasYear() {
-    return has(YEAR_FIELD);
-  }
-
   private int digits() {
     Matcher seq = SEQ.matcher(template);
     return seq.find() ? Integer.parseInt(seq.group(1)) : 0;
@@ -118,14 +110,14 @@ record GaplessFormat(String template, Month firstMonth) {
 
   /** Refuses a tenant with which the text of a number could not be parsed again. */
   void checkTenant(String tenant) {
-    if (!hasTenant() && !tenant.isEmpty()) {
+    if (!has(TENANT_FIELD) && !tenant.isEmpty()) {
       throw new IllegalArgumentException(Message.of(
           "a tenant for numbers that show none: tenant='{}', format='{}'; with a counter of its"
               + " own, this tenant would get the same numbers as the others",
           tenant,
           template));
     }
-    if (hasTenant() && !TENANT.matcher(tenant).matches()) {
+    if (has(TENANT_FIELD) && !TENANT.matcher(tenant).matches()) {
       throw new IllegalArgumentException(Message.of(
           "not a tenant of 1 to 64 characters of A-Z a-z 0-9 _ . -: tenant='{}', format='{}'",
           tenant,
@@ -135,7 +127,7 @@ record GaplessFormat(String template, Month firstMonth) {
 
   /** Returns a counter's period: a year, a year and a month, or empty if the format has neither. */
   String period(LocalDate day) {
-    if (!hasYear()) {
+    if (!has(YEAR_FIELD)) {
       return NOTHING;
     }
     int year = day.getMonthValue() >= firstMonth.getValue() ? day.getYear() : day.getYear() - 1;
@@ -179,20 +171,20 @@ record GaplessFormat(String template, Month firstMonth) {
       from = fields.end();
     }
     regex.append(Pattern.quote(template.substring(from)));
-    return new Reader(Pattern.compile(regex.toString()), hasTenant(), hasYear(), has(MONTH_FIELD));
+    return new Reader(this, Pattern.compile(regex.toString()));
   }
 
   /** Parses texts strictly: returns empty for a text that {@link #text} cannot have produced. */
-  record Reader(Pattern pattern, boolean hasTenant, boolean hasYear, boolean hasMonth) {
+  record Reader(GaplessFormat format, Pattern pattern) {
 
     Optional<Numbered> read(String text) {
       Matcher matcher = pattern.matcher(text);
       if (!matcher.matches()) {
         return Optional.empty();
       }
-      String year = hasYear ? matcher.group(YEAR_FIELD) : NOTHING;
-      String period = hasMonth ? year + "-" + matcher.group(MONTH_FIELD) : year;
-      String tenant = hasTenant ? matcher.group(TENANT_FIELD) : NOTHING;
+      String year = format.has(YEAR_FIELD) ? matcher.group(YEAR_FIELD) : NOTHING;
+      String period = format.has(MONTH_FIELD) ? year + "-" + matcher.group(MONTH_FIELD) : year;
+      String tenant = format.has(TENANT_FIELD) ? matcher.group(TENANT_FIELD) : NOTHING;
       long number = Long.parseLong(matcher.group("seq"));
       return number == 0
           ? Optional.empty()
