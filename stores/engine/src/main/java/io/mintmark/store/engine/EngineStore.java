@@ -23,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * A store that keeps its lines (named, durable counters) in an engine: checks arguments, lets the
@@ -86,14 +87,7 @@ public abstract class EngineStore implements ClaimStore {
 
   @Override
   public final LongSupplier beginClaim(String line, long atLeast, long count) {
-    Objects.requireNonNull(line, "line");
-    try {
-      return laneOf(line).begin(line, atLeast, count);
-    } catch (RuntimeException e) {
-      return () -> {
-        throw e;
-      };
-    }
+    return begun(line, () -> laneOf(line).begin(line, atLeast, count));
   }
 
   @Override
@@ -103,9 +97,16 @@ public abstract class EngineStore implements ClaimStore {
 
   @Override
   public final BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
+    LongSupplier moves =
+        begun(line, () -> laneOf(line).beginCompareAndSet(line, expected, next));
+    return () -> moves.getAsLong() == 1;
+  }
+
+  /** Begins a call. If it cannot begin, the returned supplier throws the exception. */
+  private static LongSupplier begun(String line, Supplier<LongSupplier> begin) {
     Objects.requireNonNull(line, "line");
     try {
-      return laneOf(line).beginCompareAndSet(line, expected, next);
+      return begin.get();
     } catch (RuntimeException e) {
       return () -> {
         throw e;

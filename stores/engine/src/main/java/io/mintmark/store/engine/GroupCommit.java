@@ -15,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -180,13 +179,12 @@ public final class GroupCommit {
    * @param line the line's name
    * @param expected the position at which the line must be
    * @param next the line's new position
-   * @return waits for the answer, and returns whether this call moved the line; only the thread
-   *     that began the call may call this supplier
+   * @return waits for the answer, and returns 1 if this call moved the line, else 0; only the
+   *     thread that began the call may call this supplier
    */
-  public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
+  public LongSupplier beginCompareAndSet(String line, long expected, long next) {
     ClaimArguments.checkCompareAndSet(line, expected, next);
-    LongSupplier begun = begin(new Call.CompareAndSet(line, expected, next));
-    return () -> begun.getAsLong() == 1;
+    return begin(new Call.CompareAndSet(line, expected, next));
   }
 
   private LongSupplier begin(Call call) {
