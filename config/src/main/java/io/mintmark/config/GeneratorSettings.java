@@ -74,9 +74,8 @@ public final class GeneratorSettings {
     this.key = type.equals("key")
         ? Optional.of(KeyConfig.read(reader, GeneratorTables.WINDOWS.read(reader)))
         : Optional.empty();
-    this.uuid = type.equals("uuid")
-        ? Optional.of(GeneratorTables.UUIDS.read(reader))
-        : Optional.empty();
+    this.uuid =
+        type.equals("uuid") ? Optional.of(GeneratorTables.UUIDS.read(reader)) : Optional.empty();
     this.prefix = PrefixConfig.read(type, reader);
     reader.refuseUnread(type);
   }

@@ -75,11 +75,11 @@ final class PrefixForm implements Form {
 
   private static Reading prefixed(
       String text, KnownPrefix known, Reading plain, Optional<String> fault) {
-    ReadingBuilder draft =
-        new ReadingBuilder(plain.kind(), known.prefix() + ": " + plain.title(), text)
-            .field("prefix", known.prefix())
-            .field("behind-prefix", String.valueOf(plain.fields().get("id")))
-            .within(plain);
+    ReadingBuilder draft = new ReadingBuilder(
+            plain.kind(), known.prefix() + ": " + plain.title(), text)
+        .field("prefix", known.prefix())
+        .field("behind-prefix", String.valueOf(plain.fields().get("id")))
+        .within(plain);
     fault.ifPresent(draft::doubt);
     return draft.reading();
   }

@@ -68,9 +68,9 @@ final class ReadingBuilder {
     for (long word : words) {
       rest = rest.shiftLeft(Long.SIZE).or(new BigInteger(Long.toUnsignedString(word)));
     }
-    String[] parts = layout.split(" ");
+    String[] parts = layout.split(" ", -1);
     for (int i = parts.length - 1; i >= 0; i--) {
-      String[] part = parts[i].split(":");
+      String[] part = parts[i].split(":", -1);
       int width = Integer.parseInt(part[1]);
       BigInteger value = rest.mod(BigInteger.ONE.shiftLeft(width));
       bits.add(0, new BitField(part[0], width, value.toString()));

@@ -12,8 +12,7 @@ import java.util.regex.Pattern;
 final class UuidForm implements Form {
 
   private static final int DIGITS = 32;
-  private static final Pattern GROUPS =
-      Pattern.compile("[^-]{8}-[^-]{4}-[^-]{4}-[^-]{4}-[^-]{12}");
+  private static final Pattern GROUPS = Pattern.compile("[^-]{8}-[^-]{4}-[^-]{4}-[^-]{4}-[^-]{12}");
 
   /** Versions 1, 2 and 6 count ticks of 100 ns from this instant. */
   private static final Instant GREGORIAN = Instant.parse("1582-10-15T00:00:00Z");

@@ -130,13 +130,10 @@ class ReadinessTest {
     lookAt(0);
     lookAt(10);
 
-    assertThat(runways())
-        .extracting(RemainingIds::name)
-        .containsExactly("users", "orders");
+    assertThat(runways()).extracting(RemainingIds::name).containsExactly("users", "orders");
     assertThat(runways().get(0).lasts().orElseThrow())
         .isBetween(Duration.ofMinutes(50), Duration.ofHours(1));
-    assertThat(runways().get(1))
-        .isEqualTo(new RemainingIds("orders", 80, Optional.empty()));
+    assertThat(runways().get(1)).isEqualTo(new RemainingIds("orders", 80, Optional.empty()));
   }
 
   @Test

@@ -48,9 +48,7 @@ final class FuzzedProtocol {
   }
 
   private void assertNothingIsLeftOf(long faults) {
-    assertThat(Problem.Kind.INTERNAL.reported())
-        .as("faults of the server")
-        .isEqualTo(faults);
+    assertThat(Problem.Kind.INTERNAL.reported()).as("faults of the server").isEqualTo(faults);
     assertThat(wire.answers(connections.get(), good, good.length)).contains(answer);
     assertThat(wire.keptBytes()).as("bytes kept").isZero();
     assertThat(server.memory().takenBytes()).as("bytes held").isZero();

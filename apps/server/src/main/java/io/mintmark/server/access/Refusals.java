@@ -40,8 +40,7 @@ final class Refusals {
   }
 
   /** Records a refusal because of the token, which may be unknown. */
-  void record(
-      Optional<Token> shown, AuditLog.Actor actor, Throwable cause, RequestTrace trace) {
+  void record(Optional<Token> shown, AuditLog.Actor actor, Throwable cause, RequestTrace trace) {
     Kind kind = cause instanceof ProblemException refusal ? refusal.kind() : Kind.INTERNAL;
     if (BECAUSE_OF_THE_TOKEN.contains(kind)) {
       shown.ifPresent(token -> token.use().refused(kind));

@@ -253,8 +253,7 @@ public final class Metrics implements AutoCloseable {
 
   /** Adds how long the server's certificate is valid. */
   public void showCertificate(Supplier<Instant> ends) {
-    TimeGauge.builder(
-            "mintmark.certificate.remaining", ends, TimeUnit.SECONDS, this::secondsUntil)
+    TimeGauge.builder("mintmark.certificate.remaining", ends, TimeUnit.SECONDS, this::secondsUntil)
         .description("How long until the certificate ends")
         .strongReference(true)
         .register(registry);

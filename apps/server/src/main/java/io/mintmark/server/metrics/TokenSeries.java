@@ -40,17 +40,24 @@ record TokenSeries(Supplier<List<TokenStatus>> statuses, Clock clock) implements
           .dataPoint(count(token.admitted(), "token", name, "outcome", "admitted"))
           .dataPoint(count(token.refused(), "token", name, "outcome", "refused"))
           .dataPoint(count(token.limited(), "token", name, "outcome", "limited"));
-      token.byCredential().forEach((credential, admitted) ->
-          byCredential.dataPoint(count(admitted, "token", name, "credential", credential)));
-      token.expires().ifPresent(end -> remaining.dataPoint(GaugeDataPointSnapshot.builder()
-          .value((end.toEpochMilli() - clock.wallTime()) / MILLIS)
-          .labels(Labels.of("token", name))
-          .build()));
+      token
+          .byCredential()
+          .forEach((credential, admitted) ->
+              byCredential.dataPoint(count(admitted, "token", name, "credential", credential)));
+      token
+          .expires()
+          .ifPresent(end -> remaining.dataPoint(GaugeDataPointSnapshot.builder()
+              .value((end.toEpochMilli() - clock.wallTime()) / MILLIS)
+              .labels(Labels.of("token", name))
+              .build()));
     }
     return MetricSnapshots.of(requests.build(), byCredential.build(), remaining.build());
   }
 
   private static CounterDataPointSnapshot count(long value, String... labels) {
-    return CounterDataPointSnapshot.builder().value(value).labels(Labels.of(labels)).build();
+    return CounterDataPointSnapshot.builder()
+        .value(value)
+        .labels(Labels.of(labels))
+        .build();
   }
 }
