@@ -9,8 +9,8 @@ import java.util.List;
 interface Source extends AutoCloseable {
 
   /**
-   * Makes {@code count} ids, 1 to {@value IdService#MAX_COUNT}. Only keys accept a request other than
-   * {@link KeyRequest#PLAIN}.
+   * Makes {@code count} ids, 1 to {@value IdService#MAX_COUNT}. Only keys accept a request other
+   * than {@link KeyRequest#PLAIN}.
    */
   List<String> next(String name, int count, KeyRequest request);
 
