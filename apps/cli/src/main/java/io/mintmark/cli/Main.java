@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import picocli.AutoComplete;
@@ -34,16 +35,12 @@ public final class Main {
   /** Sets properties that the JDK and Netty read on first use, unless the user has set them. */
   static void presetAll() {
     // Not in a method of Logging: initialising Logging makes the JDK read the property.
-    preset(Logging.PROPERTY, Logging.class.getName());
-    preset("io.netty.leakDetection.level", "disabled"); // It samples buffers of every request.
-    preset("io.netty.jfr.enabled", "false"); // Its events make the JDK load its recorder.
-  }
-
-  /** Sets a property unless the user has set it. */
-  private static void preset(String property, String value) {
-    if (System.getProperty(property) == null) {
-      System.setProperty(property, value);
-    }
+    Properties properties = System.getProperties();
+    properties.putIfAbsent(Logging.PROPERTY, Logging.class.getName());
+    // Netty's leak detection samples buffers of every request.
+    properties.putIfAbsent("io.netty.leakDetection.level", "disabled");
+    // Netty's events make the JDK load its recorder.
+    properties.putIfAbsent("io.netty.jfr.enabled", "false");
   }
 
   /**

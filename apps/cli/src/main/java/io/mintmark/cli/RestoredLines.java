@@ -12,7 +12,6 @@ import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -61,13 +60,12 @@ record RestoredLines(
     ids.keySet().forEach(line -> positions.putIfAbsent(line, 0L));
     generators.forEach(
         generator -> ownLine(generator).ifPresent(line -> positions.putIfAbsent(line, 0L)));
-    List<RaisedLine> raised = new ArrayList<>();
-    positions.forEach((name, position) -> {
-      if (!LineName.isReserved(name) && !name.startsWith(SpecLine.PREFIX)) {
-        raised.add(raised(name, position));
-      }
-    });
-    return raised;
+    positions
+        .keySet()
+        .removeIf(name -> LineName.isReserved(name) || name.startsWith(SpecLine.PREFIX));
+    return positions.entrySet().stream()
+        .map(line -> raised(line.getKey(), line.getValue()))
+        .toList();
   }
 
   /**
