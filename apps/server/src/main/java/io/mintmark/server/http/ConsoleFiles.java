@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConsoleFiles {
 
+  /** More than the largest file. */
+  static final long MOST_BYTES = 32 * 1024;
+
   private static final List<String> OWN = List.of(
       "index.html",
       "console.css",
