@@ -99,11 +99,6 @@ class RespSessionTest {
     "COMMAND COUNT x, -ERR wrong number of arguments",
     "COMMAND LIST x, -ERR syntax error",
     "COMMAND LIST FILTERBY, -ERR syntax error",
-    "COMMAND LIST FILTERBY PATTERN, -ERR syntax error",
-    "COMMAND LIST FILTERBY NAME x, -ERR syntax error",
-    "COMMAND LIST FILTERBY MODULE json, []",
-    "COMMAND LIST FILTERBY ACLCAT fast, []",
-    "COMMAND LIST FILTERBY PATTERN Incr*, '[incr, incrby]'",
     "COMMAND LIST filterby pattern [e-g]?t, [get]"
   })
   void command_withArgumentsOfRedis_isAnsweredAsRedisDoes(String command, String answer)

@@ -116,6 +116,15 @@ final class RespCall {
     return arguments.size();
   }
 
+  /** The length of all arguments. */
+  long bytes() {
+    long bytes = 0;
+    for (byte[] each : arguments) {
+      bytes += each.length;
+    }
+    return bytes;
+  }
+
   String text(int index) {
     return index == 0 && !arguments.isEmpty() ? first : text(arguments.get(index));
   }

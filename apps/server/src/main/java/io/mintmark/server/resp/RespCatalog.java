@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -30,6 +29,9 @@ final class RespCatalog {
 
   /** The names of all commands, for a message. */
   static final String NAMES = String.join(", ", COMMANDS.keySet()).toUpperCase(Locale.ROOT);
+
+  /** More than most ids of a reply to MGET. */
+  private static final long LAST_ID_BYTES = 64;
 
   private RespCatalog() {}
 
@@ -58,6 +60,7 @@ final class RespCatalog {
             .answersFrom(RespCommands::last),
         row("MGET name...", "Returns the same as GET, for each name")
             .allows(READ_GENERATOR)
+            .atMostBytes((commands, call) -> call.count() * LAST_ID_BYTES)
             .answersFrom(RespCommands::lastOfEach),
         row("EXISTS name...", "Returns how many of the names have made an id")
             .allows(READ_GENERATOR)
@@ -88,8 +91,12 @@ final class RespCatalog {
 
   private static Stream<RespCommand> ofConnections() {
     return Stream.of(
-        row("PING [text]", "Returns PONG, or the text").answersFromSession(RespSession::ping),
-        row("ECHO text", "Returns the text").answersFromSession(RespSession::echo),
+        row("PING [text]", "Returns PONG, or the text")
+            .atMostBytes((commands, call) -> call.bytes())
+            .answersFromSession(RespSession::ping),
+        row("ECHO text", "Returns the text")
+            .atMostBytes((commands, call) -> call.bytes())
+            .answersFromSession(RespSession::echo),
         row("AUTH [name] token", "Authenticates with a token, if the server has tokens")
             .allows(NONE)
             .isAboutConnection()
@@ -145,7 +152,10 @@ final class RespCatalog {
     return switch (call.text(0).toUpperCase(Locale.ROOT)) {
       case "COUNT" ->
         call.count() == 1 ? RespReply.number(COMMANDS.size()) : RespReply.wrongCount(call);
-      case "LIST" -> list(call);
+      case "LIST" ->
+        call.count() == 1
+            ? RespReply.list(COMMANDS.keySet().stream().map(RespReply::bulk).toList())
+            : RespReply.error("ERR syntax error");
       case "INFO" ->
         RespReply.list(named(call)
             .map(found -> found.map(RespCommand::info).orElse(RespReply.NIL))
@@ -160,29 +170,6 @@ final class RespCatalog {
       default ->
         RespReply.error("ERR unknown subcommand of COMMAND: use COUNT, DOCS, INFO or LIST");
     };
-  }
-
-  /**
-   * Answers {@code LIST}, or {@code LIST FILTERBY} with a filter and its value. No command belongs
-   * to a module or a category.
-   */
-  private static RespReply list(RespCall call) {
-    if (call.count() == 1) {
-      return names(name -> true);
-    }
-    if (call.count() != 4 || !call.text(1).equalsIgnoreCase("FILTERBY")) {
-      return RespReply.error("ERR syntax error");
-    }
-    return switch (call.text(2).toUpperCase(Locale.ROOT)) {
-      case "MODULE", "ACLCAT" -> names(name -> false);
-      case "PATTERN" -> names(new GlobPattern(call.text(3).toLowerCase(Locale.ROOT))::matches);
-      default -> RespReply.error("ERR syntax error");
-    };
-  }
-
-  private static RespReply names(Predicate<String> listed) {
-    return RespReply.list(
-        COMMANDS.keySet().stream().filter(listed).map(RespReply::bulk).toList());
   }
 
   /** The commands that a call names after its subcommand; all if it names none. */
