@@ -24,15 +24,13 @@ public record ConnectionContext(
 
   /** Makes the end of a pipeline that starts with {@code slowClients}. */
   public <Q> InOrder<Q> inOrder(Exchange<Q> exchange, SlowClientTimeout slowClients) {
-    return new InOrder<>(exchange, threads, answerWithin, slowClients);
+    return new InOrder<>(exchange, this, slowClients);
   }
 
   /** Makes the front of a new connection's pipeline. */
   public SlowClientTimeout slowClients() {
     return new SlowClientTimeout(
-        new PipelineMemory(new ConnectionMemory(memory)),
-        traffic,
-        bytes -> ((ByteBuf) bytes).readableBytes());
+        new PipelineMemory(new ConnectionMemory(memory)), bytes -> ((ByteBuf) bytes).readableBytes());
   }
 
   /**
@@ -43,6 +41,6 @@ public record ConnectionContext(
    */
   public Supplier<SlowClientTimeout> patienceOfStreams(ToIntFunction<Object> size) {
     ConnectionMemory account = new ConnectionMemory(memory);
-    return () -> new SlowClientTimeout(new PipelineMemory(account), traffic, size);
+    return () -> new SlowClientTimeout(new PipelineMemory(account), size);
   }
 }

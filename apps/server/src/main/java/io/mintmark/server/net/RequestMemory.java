@@ -9,11 +9,29 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>When it is used up, no request that is larger than a connection's own memory is read further,
  * and no request is answered whose reply may be larger. All other requests continue.
+ *
+ * <p><b>The memory for all clients is bounded</b>, whatever they send, and even if they read
+ * nothing. The bound is the number of connections times the following memory of each, and the
+ * setting {@code request-memory} for everything beyond it:
+ *
+ * <ul>
+ *   <li>{@value #OWN_BYTES} bytes of incomplete requests, of requests that wait for their reply,
+ *       and of reserved replies; all streams of an HTTP/2 connection together,
+ *   <li>one read, and the unsent replies up to the high water mark ({@link Listeners}), behind
+ *       which nothing is answered and nothing more is read,
+ *   <li>a short reply beyond the water mark, or one for each stream that HTTP/2 answers at a time.
+ * </ul>
  */
 public final class RequestMemory {
 
   /** Each connection's own memory: enough for the requests of most clients. */
   public static final int OWN_BYTES = 32 * 1024;
+
+  /**
+   * The largest reply that is not counted, in bytes. Counting would be expensive in comparison with
+   * a request for one id. A connection has few such replies that its client has not taken.
+   */
+  static final int SHORT_BYTES = 4 * 1024;
 
   private volatile long mostBytes;
   private final AtomicLong takenBytes = new AtomicLong();
@@ -35,6 +53,11 @@ public final class RequestMemory {
   /** Sets the bound from now on. Memory in use beyond it stays in use until it is released. */
   public void resize(long bytes) {
     mostBytes = bytes;
+  }
+
+  /** Returns the counted part of a reply's size: all or nothing. */
+  static long counted(long bytes) {
+    return bytes <= SHORT_BYTES ? 0 : bytes;
   }
 
   /** The bytes in use. */
