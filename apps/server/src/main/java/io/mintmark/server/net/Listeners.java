@@ -206,13 +206,14 @@ public final class Listeners implements AutoCloseable {
     parameters.setApplicationProtocols(protocol.tlsNames().toArray(String[]::new));
     handler.engine().setSSLParameters(parameters);
     handler.setHandshakeTimeoutMillis(HANDSHAKE_WITHIN.toMillis());
-    RenegotiationGuard guard = new RenegotiationGuard(slot);
     handler.handshakeFuture().addListener(shaken -> {
-      if (!shaken.isSuccess() && guard.hasBegun()) {
+      // A client that only connects does not want TLS.
+      boolean begun = channel.pipeline().get(PlainTextAnswer.class) == null;
+      if (!shaken.isSuccess() && begun) {
         slot.countFailedTls(why(shaken.cause()));
       }
     });
-    channel.pipeline().addLast(new PlainTextAnswer(protocol, slot), guard, handler);
+    channel.pipeline().addLast(new PlainTextAnswer(protocol, slot), handler);
   }
 
   /**
