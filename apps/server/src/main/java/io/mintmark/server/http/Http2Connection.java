@@ -90,12 +90,12 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
       ConnectionContext terms) {
     Http2Connection connection = new Http2Connection(slowClients);
     Http2Turns turns = new Http2Turns();
-    Supplier<SlowClientTimeout> patienceOfStreams = terms.patienceOfStreams(Http2Connection::bytes);
+    Supplier<SlowClientTimeout> slowClientsOfStreams = terms.slowClientsOfStreams(Http2Connection::bytes);
     ChannelInitializer<Channel> streams = new ChannelInitializer<>() {
       @Override
       protected void initChannel(Channel stream) {
         connection.hasOpened(stream, pipeline);
-        SlowClientTimeout own = patienceOfStreams.get();
+        SlowClientTimeout own = slowClientsOfStreams.get();
         stream.config().setWriteBufferWaterMark(ALL_UNSENT);
         stream
             .pipeline()

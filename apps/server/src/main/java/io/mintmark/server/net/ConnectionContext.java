@@ -39,7 +39,7 @@ public record ConnectionContext(
    *
    * @param size returns the number of bytes in a received frame
    */
-  public Supplier<SlowClientTimeout> patienceOfStreams(ToIntFunction<Object> size) {
+  public Supplier<SlowClientTimeout> slowClientsOfStreams(ToIntFunction<Object> size) {
     ConnectionMemory account = new ConnectionMemory(memory);
     return () -> new SlowClientTimeout(new PipelineMemory(account), size);
   }

@@ -235,18 +235,20 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
   private void refuse(ChannelHandlerContext ctx, Q request) {
     String bound = slot == null ? "" : slot.countRefusal();
-    breakingOff = true;
-    queue.clear();
-    write(
+    breakOff(
         ctx,
         request,
-        exchange.failed(
-            request,
-            new OverloadedException(Message.of(
-                "too many clients are connected: {}; nothing was done, and the connection ends;"
-                    + " open fewer connections, or raise the setting",
-                bound))),
-        0);
+        new OverloadedException(Message.of(
+            "too many clients are connected: {}; nothing was done, and the connection ends;"
+                + " open fewer connections, or raise the setting",
+            bound)));
+  }
+
+  /** Answers a request with the reason for its failure, as the last one of the connection. */
+  private void breakOff(ChannelHandlerContext ctx, Q request, RuntimeException reason) {
+    breakingOff = true;
+    queue.clear();
+    write(ctx, request, exchange.failed(request, reason), 0);
   }
 
   private Object tooLarge(Q request) {
@@ -340,18 +342,13 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
       isOver = true;
       timer.resume(begunNanos);
       waiting = null;
-      breakingOff = true;
-      queue.clear();
-      write(
+      breakOff(
           ctx,
           request,
-          exchange.failed(
-              request,
-              new StoreUnavailableException(Message.of(
-                  "the store did not answer in time: waitedMs={}; the connection ends, as the"
-                      + " call may still be under way",
-                  terms.answerWithin().toMillis()))),
-          0);
+          new StoreUnavailableException(Message.of(
+              "the store did not answer in time: waitedMs={}; the connection ends, as the"
+                  + " call may still be under way",
+              terms.answerWithin().toMillis())));
       proceed(ctx);
     }
   }
