@@ -11,16 +11,21 @@ import java.util.concurrent.atomic.AtomicLong;
  * and no request is answered whose reply may be larger. All other requests continue.
  *
  * <p><b>The memory for all clients is bounded</b>, whatever they send, and even if they read
- * nothing. The bound is the number of connections times the following memory of each, and the
- * setting {@code request-memory} for everything beyond it:
+ * nothing. The bound is {@code request-memory}, and for each of at most {@code max-connections} and
+ * {@value ConnectionLimit#RESERVE} connections:
  *
  * <ul>
  *   <li>{@value #OWN_BYTES} bytes of incomplete requests, of requests that wait for their reply,
  *       and of reserved replies; all streams of an HTTP/2 connection together,
- *   <li>one read, and the unsent replies up to the high water mark ({@link Listeners}), behind
- *       which nothing is answered and nothing more is read,
- *   <li>a short reply beyond the water mark, or one for each stream that HTTP/2 answers at a time.
+ *   <li>one read of 16 KB, and unsent replies of 32 KB. Behind these, nothing is answered, and
+ *       nothing more is read ({@link Listeners}),
+ *   <li>one short reply more; over HTTP/2, one for each of the 16 streams that are answered at a
+ *       time.
  * </ul>
+ *
+ * <p>The memory of a request is counted while it arrives. The memory of a reply is reserved by the
+ * size that its command or route announces, before the reply is made. A reply without an announced
+ * size is short.
  */
 public final class RequestMemory {
 
