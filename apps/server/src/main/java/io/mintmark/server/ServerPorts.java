@@ -147,8 +147,9 @@ final class ServerPorts {
       Setting<InetSocketAddress> setting, Listeners on, RequestThreads own) {
     Traffic traffic = new Traffic();
     metrics.show(setting.key(), traffic);
-    metrics.showClients(
-        setting.key(), () -> on.clients(setting.key()), () -> on.mostClients(setting.key()));
+    ConnectionLimit limit = on.limit();
+    String port = setting.key();
+    metrics.showClients(port, () -> limit.clients(port), () -> limit.mostClients(port));
     return new ConnectionContext(own, LONGEST_REQUEST, on.memory(), traffic, idempotency);
   }
 
@@ -207,12 +208,12 @@ final class ServerPorts {
 
   /** How many connections to the clients' ports are open. */
   int open() {
-    return listeners.open();
+    return listeners.limit().open();
   }
 
   /** Applies the settings that need no restart. */
   void take(SettingValues next) {
-    listeners.bound(ServerSettings.bounds(next));
+    listeners.limit().bound(ServerSettings.bounds(next));
     listeners.memory().resize(requestMemory(next));
     idempotency.bound(
         next.get(ServerSettings.IDEMPOTENCY_ENTRIES), next.get(ServerSettings.IDEMPOTENCY_MEMORY));

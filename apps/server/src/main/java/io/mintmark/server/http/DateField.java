@@ -1,18 +1,13 @@
 package io.mintmark.server.http;
 
+import io.netty.handler.codec.DateFormatter;
 import io.netty.util.AsciiString;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
+import java.util.Date;
 
 /** The value of the header {@code Date} (RFC 9110, section 6.6.1), made once a second. */
 final class DateField {
-
-  private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern(
-          "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
-      .withZone(ZoneOffset.UTC);
 
   private static final long MILLIS = 1000;
 
@@ -29,7 +24,8 @@ final class DateField {
     long second = Math.floorDiv(clock.millis(), MILLIS);
     Shown shown = last;
     if (shown.second != second) {
-      shown = new Shown(second, AsciiString.cached(FORMAT.format(Instant.ofEpochSecond(second))));
+      Date date = Date.from(Instant.ofEpochSecond(second));
+      shown = new Shown(second, AsciiString.cached(DateFormatter.format(date)));
       last = shown;
     }
     return shown.text;

@@ -70,10 +70,11 @@ final class Endpoints {
 
   /** Makes the call that returns the API's description. The description includes this call. */
   private static Route description(List<Route> others) {
-    Route.Builder row = get("/openapi.json")
+    Route row = get("/openapi.json")
         .operation("openapi", "health", "Describe this interface")
         .allows(NONE)
-        .json("OpenApi", "All calls and their schemas, in OpenAPI 3.1.");
+        .json("OpenApi", "All calls and their schemas, in OpenAPI 3.1.")
+        .atMostBytes(call -> Route.LIST_BYTES);
     Route self = row.answersFrom(call -> HttpReply.json("{}"));
     String document =
         ApiDocument.of(Stream.concat(others.stream(), Stream.of(self)).toList());
@@ -83,10 +84,14 @@ final class Endpoints {
   private static List<Route> console() {
     ConsoleFiles console = ConsoleFiles.load();
     return List.of(
-        get("/").allows(NONE).answersFrom(call -> console.answer("index.html", call.known())),
+        get("/")
+            .allows(NONE)
+            .atMostBytes(call -> ConsoleFiles.MOST_BYTES)
+            .answersFrom(call -> console.answer("index.html", call.known())),
         get("/console/{file}")
             .allows(NONE)
             .parameters(Parameter.path("file", "app.js", "A file of the console."))
+            .atMostBytes(call -> ConsoleFiles.MOST_BYTES)
             .answersFrom(call -> console.answer(call.argument(), call.known())));
   }
 }

@@ -47,9 +47,6 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   private static final int MAX_PARAMETERS = 8;
 
-  /** The approximate size of a reply without its body. */
-  private static final int HEADER_BYTES = 256;
-
   private static final String BEARER = "Bearer ";
 
   private final Supplier<Routes> routes;
@@ -355,12 +352,7 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   @Override
   public long mostBytes(HttpCall call) {
-    return HEADER_BYTES + call.route().mostBytes(call);
-  }
-
-  @Override
-  public long bytes(Object answer) {
-    return (long) HEADER_BYTES + ((FullHttpResponse) answer).content().readableBytes();
+    return call.route().mostBytes(call);
   }
 
   @Override

@@ -42,7 +42,7 @@ public final class ConnectionLimit {
     DISPLACED,
     /** It has shown no token in time. */
     NO_TOKEN,
-    /** The process has no file descriptor left for it. */
+    /** It could not be accepted, because the process has no file descriptor left. It waits. */
     NO_FILE,
     /** Client and server did not agree on TLS: a wrong certificate or authority, or no TLS. */
     TLS,
@@ -111,11 +111,12 @@ public final class ConnectionLimit {
   }
 
   /** Sets other bounds. Open connections are kept, even beyond the bounds. */
-  void bound(ConnectionBounds others) {
+  public void bound(ConnectionBounds others) {
     bounds = others;
   }
 
-  int most() {
+  /** How many clients may be connected at a time, over all ports. */
+  public int most() {
     return bounds.most();
   }
 
@@ -130,7 +131,7 @@ public final class ConnectionLimit {
   }
 
   /** How many clients of a port are connected. */
-  synchronized int clients(String protocol) {
+  public synchronized int clients(String protocol) {
     return clientsOf.getOrDefault(protocol, 0);
   }
 
@@ -138,7 +139,7 @@ public final class ConnectionLimit {
    * The most clients of a port that may be connected, if the clients of other ports leave room for
    * them.
    */
-  int mostClients(String protocol) {
+  public int mostClients(String protocol) {
     return Math.min(bounds.most(), mostOf(protocol));
   }
 
@@ -156,7 +157,7 @@ public final class ConnectionLimit {
   }
 
   /** How many connections are open. */
-  synchronized int open() {
+  public synchronized int open() {
     return clients + strangers.size();
   }
 

@@ -5,7 +5,11 @@ import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.idempotency.IdempotencyCache;
+import io.mintmark.server.net.AnswerCount;
+import io.mintmark.server.net.CallTimes;
 import io.mintmark.server.net.Exchange;
+import io.mintmark.server.net.OverloadedException;
+import io.mintmark.server.net.Traffic;
 import io.mintmark.service.IdService;
 import io.mintmark.service.Problem;
 import io.mintmark.service.RunsOn;
@@ -19,14 +23,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs Redis commands.
+ * Runs the Redis commands of one connection.
  *
  * <p>INCR, INCRBY and GET work as on Redis, except that no number is repeated. A command that would
  * repeat a number returns an error with this reason. If the name's configuration ignores the
  * command, it is answered as by Redis and changes nothing, so that code which resets its counters
  * continues to run.
  */
-final class RespCommands {
+final class RespCommands implements Exchange<RespCall> {
 
   private static final Map<String, String> DESTRUCTIVE = Map.ofEntries(
       Map.entry("SET", "would move a sequence"),
@@ -76,23 +80,39 @@ final class RespCommands {
     this.session = session;
   }
 
-  boolean isOfClient() {
+  @Override
+  public RespCall read(Object message) {
+    return (RespCall) message;
+  }
+
+  @Override
+  public RespCall malformed(Throwable cause) {
+    return RespCall.refused(
+        cause instanceof OverloadedException
+            ? RespReply.error(Problem.report(cause))
+            : RespReply.error("ERR Protocol error: " + cause.getMessage()));
+  }
+
+  @Override
+  public boolean isOfClient(RespCall call) {
     return session.shownToken().holds();
   }
 
-  RunsOn runsOn(RespCall call) {
+  @Override
+  public RunsOn runsOn(RespCall call) {
     if (!session.shownToken().holds()) {
       return RunsOn.EVENT_LOOP; // It is refused.
     }
     return call.known().map(command -> command.runsOn(this, call)).orElse(RunsOn.EVENT_LOOP);
   }
 
-  /** The largest size of the reply, if it is known beforehand. All other replies are short. */
-  long mostBytes(RespCall call) {
+  @Override
+  public long mostBytes(RespCall call) {
     return call.known().map(command -> command.mostBytes(this, call)).orElse(0L);
   }
 
-  CompletableFuture<RespReply> answer(RespCall call, Executor then) {
+  @Override
+  public CompletableFuture<RespReply> answer(RespCall call, Executor then) {
     if (call.refusal().isPresent()) {
       return CompletableFuture.completedFuture(call.refusal().get());
     }
@@ -179,15 +199,35 @@ final class RespCommands {
     return mint;
   }
 
+  @Override
+  public Object failed(RespCall call, Throwable cause) {
+    return RespReply.errors(cause, call.times());
+  }
+
+  @Override
+  public void count(Object answer, AnswerCount to) {
+    ((RespReply) answer).count(to);
+  }
+
+  @Override
+  public CallTimes times(RespCall call, Traffic traffic) {
+    return traffic.of(name(call), kind(call));
+  }
+
+  @Override
+  public boolean isLast(RespCall call) {
+    return call.isLast();
+  }
+
   /** The name of a command in the tables, for metrics. Other commands share one name. */
-  String name(RespCall call) {
+  private static String name(RespCall call) {
     return call.known().isPresent() || DESTRUCTIVE.containsKey(call.command())
         ? call.command()
         : UNKNOWN;
   }
 
   /** The kind of the generator that makes a command's ids, for metrics. */
-  String kind(RespCall call) {
+  private String kind(RespCall call) {
     boolean makesIds = call.count() > 0
         && call.known()
             .filter(command -> command.permission() == Permission.NEXT)

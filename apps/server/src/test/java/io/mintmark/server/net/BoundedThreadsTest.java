@@ -19,7 +19,7 @@ class BoundedThreadsTest {
   private static final Duration IDLE = Duration.ofSeconds(30);
 
   @Test
-  void execute_fewTasksAfterMany_endsIdleThreads() throws InterruptedException {
+  void execute_noTasksAfterMany_endsIdleThreads() throws InterruptedException {
     BoundedThreads threads = new BoundedThreads(BURST, BURST, Duration.ofMillis(100), Thread::new);
     CountDownLatch begun = new CountDownLatch(BURST);
     CountDownLatch end = new CountDownLatch(1);
@@ -30,19 +30,41 @@ class BoundedThreadsTest {
       });
     }
     begun.await();
-    assertThat(threads.threads()).isEqualTo(BURST);
+    assertThat(threads.getPoolSize()).isEqualTo(BURST);
     end.countDown();
 
-    // A pool that gives tasks to its threads in turn would keep all threads during this loop.
     long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-    while (threads.threads() > BURST / 4) {
+    while (threads.getPoolSize() > 0) {
       assertThat(System.nanoTime() - deadline).isNegative();
-      CountDownLatch done = new CountDownLatch(1);
-      threads.execute(done::countDown);
-      done.await();
       LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
     }
-    threads.close();
+    threads.shutdown();
+  }
+
+  @Test
+  void execute_systemRefusesAnotherThread_queuesForTheExistingOnes() throws InterruptedException {
+    AtomicInteger made = new AtomicInteger();
+    BoundedThreads threads = new BoundedThreads(2, 1, IDLE, task -> {
+      if (made.getAndIncrement() > 0) {
+        throw new OutOfMemoryError("as the test told it");
+      }
+      return new Thread(task);
+    });
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    threads.execute(() -> {
+      begun.countDown();
+      awaitQuietly(end);
+    });
+    begun.await();
+    CountDownLatch queued = new CountDownLatch(1);
+    threads.execute(queued::countDown);
+    assertThatThrownBy(() -> threads.execute(() -> {}))
+        .isInstanceOf(RejectedExecutionException.class);
+    end.countDown();
+
+    queued.await();
+    threads.shutdown();
   }
 
   @Test
@@ -61,7 +83,7 @@ class BoundedThreadsTest {
     done.await();
 
     assertThat(most.get()).isBetween(1, 4);
-    threads.close();
+    threads.shutdown();
   }
 
   @Test
@@ -81,7 +103,7 @@ class BoundedThreadsTest {
         .isInstanceOf(RejectedExecutionException.class);
     end.countDown();
     queued.await();
-    threads.close();
+    threads.shutdown();
     assertThatThrownBy(() -> threads.execute(() -> {}))
         .isInstanceOf(RejectedExecutionException.class);
   }
@@ -96,7 +118,7 @@ class BoundedThreadsTest {
     threads.execute(done::countDown);
 
     done.await();
-    threads.close();
+    threads.shutdown();
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

@@ -15,10 +15,8 @@ class SlowClientTimeoutTest {
   private static final int ROOM_BYTES = 1000;
 
   private final RequestMemory memory = new RequestMemory(ROOM_BYTES);
-  private final Traffic traffic = new Traffic();
   private final SlowClientTimeout slowClients = new SlowClientTimeout(
       new PipelineMemory(new ConnectionMemory(memory)),
-      traffic,
       message -> message instanceof ByteBuf bytes ? bytes.readableBytes() : 0);
   private final EmbeddedChannel channel = new EmbeddedChannel(slowClients);
 
@@ -106,29 +104,26 @@ class SlowClientTimeoutTest {
     channel.writeInbound(Unpooled.wrappedBuffer(new byte[5]));
 
     assertThat(channel.inboundMessages()).hasSize(2);
-    assertThat(traffic.refusedBytes()).isEqualTo(6);
     assertThat(memory.takenBytes()).isEqualTo(ROOM_BYTES);
     channel.releaseInbound();
   }
 
   @Test
-  void request_partlyConsumed_isTimedAndCountedByTheRest() {
+  void request_partlyPassedOn_isTimedByTheRestAndNoLongerCounted() {
     assertThat(memory.take(ROOM_BYTES)).isTrue();
     channel.writeInbound(Unpooled.wrappedBuffer(new byte[RequestMemory.OWN_BYTES]));
-    slowClients.hasPassedOnBut(1, true);
+    slowClients.hasPassedOn(true);
     memory.giveBack(ROOM_BYTES);
     channel.writeInbound(Unpooled.wrappedBuffer(new byte[RequestMemory.OWN_BYTES]));
 
-    assertThat(memory.takenBytes()).isEqualTo(1);
+    assertThat(memory.takenBytes()).isZero();
     for (int i = 0; i < 100; i++) {
-      slowClients.hasPassedOnBut(1, true);
+      slowClients.hasPassedOn(true);
       looks(1);
     }
     assertThat(channel.isOpen()).isTrue();
-    slowClients.hasPassedOnBut(1, false);
     looks(1);
     assertThat(channel.isOpen()).isFalse();
-    assertThat(memory.takenBytes()).isZero();
     channel.releaseInbound();
   }
 
