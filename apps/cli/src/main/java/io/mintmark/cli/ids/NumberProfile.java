@@ -212,7 +212,7 @@ final class NumberProfile extends CheckProfile {
     if (most.compareTo(GREATEST_INTEGER) <= 0) {
       BigInteger percent = most.multiply(BigInteger.valueOf(100)).divide(GREATEST_INTEGER);
       return remark.say("fits INTEGER, of which " + percent + " % are used; BIGINT would"
-              + " practically never be used up");
+          + " practically never be used up");
     }
     boolean isBigint = most.compareTo(GREATEST_BIGINT) <= 0;
     return remark.say(isBigint ? "needs BIGINT" : "needs NUMERIC(20) or BIGINT UNSIGNED");

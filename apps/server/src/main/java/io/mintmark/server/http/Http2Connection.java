@@ -94,7 +94,8 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
       ConnectionContext terms) {
     Http2Connection connection = new Http2Connection(slowClients);
     Http2Turns turns = new Http2Turns();
-    Supplier<SlowClientTimeout> slowClientsOfStreams = terms.slowClientsOfStreams(Http2Connection::bytes);
+    Supplier<SlowClientTimeout> slowClientsOfStreams =
+        terms.slowClientsOfStreams(Http2Connection::bytes);
     ChannelInitializer<Channel> streams = new ChannelInitializer<>() {
       @Override
       protected void initChannel(Channel stream) {
@@ -109,10 +110,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
             .addLast(terms.inOrder(exchanges.get(), own));
       }
     };
-    pipeline.addLast(
-        codec(maxHeader, slowClients),
-        new Http2MultiplexHandler(streams),
-        connection);
+    pipeline.addLast(codec(maxHeader, slowClients), new Http2MultiplexHandler(streams), connection);
   }
 
   private static Http2FrameCodec codec(int maxHeader, SlowClientTimeout slowClients) {

@@ -190,8 +190,7 @@ public final class Metrics implements AutoCloseable {
         "mintmark.connections",
         "Open connections to the clients' ports, including connections without a request",
         limit::open);
-    gauge(
-        "mintmark.connections.max", "Limit of connections to the clients' ports", limit::most);
+    gauge("mintmark.connections.max", "Limit of connections to the clients' ports", limit::most);
     for (Refusal reason : Refusal.values()) {
       counter(
           "mintmark.connections.refused",
@@ -231,7 +230,8 @@ public final class Metrics implements AutoCloseable {
    */
   public void showClients(String protocol, Supplier<Number> clients, Supplier<Number> most) {
     gauge("mintmark.clients", "Connections that count as clients", clients, "protocol", protocol);
-    gauge("mintmark.clients.max", "Limit of the connections of clients", most, "protocol", protocol);
+    gauge(
+        "mintmark.clients.max", "Limit of the connections of clients", most, "protocol", protocol);
   }
 
   /** Adds the use of tokens. */

@@ -30,7 +30,8 @@ public record ConnectionContext(
   /** Makes the front of a new connection's pipeline. */
   public SlowClientTimeout slowClients() {
     return new SlowClientTimeout(
-        new PipelineMemory(new ConnectionMemory(memory)), bytes -> ((ByteBuf) bytes).readableBytes());
+        new PipelineMemory(new ConnectionMemory(memory)),
+        bytes -> ((ByteBuf) bytes).readableBytes());
   }
 
   /**

@@ -35,8 +35,7 @@ final class RespCommand {
   private String flag = "readonly";
 
   private ToLongFunction<RespCall> ids = call -> 1;
-  private BiFunction<RespCommands, RespCall, RunsOn> runsOn =
-      (commands, call) -> RunsOn.EVENT_LOOP;
+  private BiFunction<RespCommands, RespCall, RunsOn> runsOn = (commands, call) -> RunsOn.EVENT_LOOP;
   private ToLongBiFunction<RespCommands, RespCall> mostBytes = (commands, call) -> 0;
   private @Nullable Handler handler;
 
@@ -48,7 +47,7 @@ final class RespCommand {
   }
 
   /**
-   * Starts a 
+   * Starts a
    *
    * @param syntax the syntax for people, for example {@code MINT.NEXT name [COUNT n]}: parts in
    *     brackets are optional; {@code name} is a generator's name

@@ -25,9 +25,8 @@ interface RespReply {
   RespReply OK = simple("OK");
 
   /** The reply for an absent value. */
-  RespReply NIL = (out, version) ->
-      out.writeCharSequence(
-          version < FIRST_WITH_MAPS ? "$-1\r\n" : "_\r\n", StandardCharsets.US_ASCII);
+  RespReply NIL = (out, version) -> out.writeCharSequence(
+      version < FIRST_WITH_MAPS ? "$-1\r\n" : "_\r\n", StandardCharsets.US_ASCII);
 
   /**
    * Appends the reply.

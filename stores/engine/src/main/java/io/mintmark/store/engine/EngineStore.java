@@ -97,8 +97,7 @@ public abstract class EngineStore implements ClaimStore {
 
   @Override
   public final BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
-    LongSupplier moves =
-        begun(line, () -> laneOf(line).beginCompareAndSet(line, expected, next));
+    LongSupplier moves = begun(line, () -> laneOf(line).beginCompareAndSet(line, expected, next));
     return () -> moves.getAsLong() == 1;
   }
 

@@ -68,8 +68,9 @@ record EtcdClient(Client client, Runnable ending) {
   static EtcdClient connect(EtcdUrl url, int number, Duration timeout, EventLoopGroup threads) {
     List<URI> endpoints = new ArrayList<>(url.endpoints());
     Collections.rotate(endpoints, -(number % endpoints.size()));
-    ClientBuilder builder =
-        Client.builder().endpoints(endpoints).executorService(MoreExecutors.newDirectExecutorService());
+    ClientBuilder builder = Client.builder()
+        .endpoints(endpoints)
+        .executorService(MoreExecutors.newDirectExecutorService());
     url.user()
         .ifPresent(user ->
             builder.user(EtcdKeys.bytes(user.name())).password(EtcdKeys.bytes(user.password())));

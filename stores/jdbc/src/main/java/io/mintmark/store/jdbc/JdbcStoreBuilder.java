@@ -73,9 +73,7 @@ public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, Jdbc
     if (source != null) {
       TableName name = TableName.of(table == null ? TableName.DEFAULT : table).orElseThrow();
       return open(
-          settings("jdbc: through a DataSource, table=" + name, false),
-          Connector.of(source),
-          name);
+          settings("jdbc: through a DataSource, table=" + name, false), Connector.of(source), name);
     }
     JdbcUrl read = JdbcUrl.of(url().orElseThrow());
     Properties properties = read.properties(timeout());

@@ -175,8 +175,7 @@ record RequestSender(Servers servers) {
      * redirection, or switches to the request's own command ({@link Request#after}). Returns
      * whether to send the request again.
      */
-    private boolean mend(
-        Request request, RedisCommandExecutionException fault, Deadline deadline) {
+    private boolean mend(Request request, RedisCommandExecutionException fault, Deadline deadline) {
       try {
         if (Refusal.isNoScript(fault)) {
           if (!loaded) {

@@ -112,8 +112,7 @@ record Handle(ZooKeeper session) {
   /** Removes a node of any version. Succeeds if the node does not exist. */
   CompletableFuture<Boolean> remove(String path) {
     CompletableFuture<Boolean> reply = new CompletableFuture<>();
-    session.delete(
-        path, -1, (rc, where, context) -> settleOrAbsent(reply, rc, path, true), null);
+    session.delete(path, -1, (rc, where, context) -> settleOrAbsent(reply, rc, path, true), null);
     return reply;
   }
 
