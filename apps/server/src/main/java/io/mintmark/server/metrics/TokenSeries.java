@@ -56,7 +56,7 @@ record TokenSeries(Supplier<List<TokenStatus>> statuses, Clock clock) implements
 
   private static CounterDataPointSnapshot count(long value, String... labels) {
     return CounterDataPointSnapshot.builder()
-        .value(value)
+        .value((double) value)
         .labels(Labels.of(labels))
         .build();
   }

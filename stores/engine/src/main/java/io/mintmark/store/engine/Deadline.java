@@ -118,13 +118,19 @@ public final class Deadline {
     while (!future.isDone() && awaitUnpark()) {
       // Either the future is done, or another thread unparked this one.
     }
-    if (!future.isDone()) {
-      throw new TimeoutException();
-    }
+    boolean interrupted = false;
     try {
-      return future.get();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("the future is done, so that nothing waits", e);
+      while (true) {
+        try {
+          return future.get(0, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

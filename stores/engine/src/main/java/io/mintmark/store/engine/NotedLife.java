@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,12 +40,6 @@ final class NotedLife {
     return 1 + RandomNumber.ofProcess() % (DECLARED_NEW - 1);
   }
 
-  /** Reads lives. */
-  @FunctionalInterface
-  interface Reader {
-    EngineLife read(List<String> lines);
-  }
-
   /**
    * Reads a life.
    *
@@ -52,11 +47,11 @@ final class NotedLife {
    * @param reader reads the engine's own life, and positions within it
    * @return a life that ends when the engine's own life or the number on the line changes
    */
-  EngineLife read(ClaimStore store, List<String> lines, Reader reader) {
+  EngineLife read(ClaimStore store, List<String> lines, Function<List<String>, EngineLife> reader) {
     List<String> all = new ArrayList<>(lines);
     all.add(StoreLines.LIFE);
     for (int reading = 0; reading < MAX_READINGS; reading++) {
-      EngineLife life = reader.read(all);
+      EngineLife life = reader.apply(all);
       long number = life.next().get(lines.size());
       if (number == 0) {
         long fresh = DECLARED_NEW + RandomNumber.next() % (Long.MAX_VALUE - DECLARED_NEW);

@@ -4,10 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What an adapter remembers of lines, by their names. When there are too many lines, the line that
- * was used least recently is forgotten. Not thread-safe.
+ * A map from the names of lines to facts that an adapter remembers. When there are too many lines,
+ * the map forgets the line that was used least recently. Not thread-safe.
  *
- * @param <V> the type of the facts about a line
+ * @param <V> the type of the facts
  */
 public final class RecentLines<V> extends LinkedHashMap<String, V> {
 

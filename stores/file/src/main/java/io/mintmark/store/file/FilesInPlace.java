@@ -26,22 +26,17 @@ final class FilesInPlace {
   private final Path directory;
   private final Map<Path, Object> identities = new LinkedHashMap<>();
 
-  private FilesInPlace(Path directory) {
-    this.directory = directory;
-  }
-
   /** Records the identities of an open store's files. */
-  static FilesInPlace of(Path directory) {
-    FilesInPlace files = new FilesInPlace(directory);
+  FilesInPlace(Path directory) {
+    this.directory = directory;
     for (String name : List.of(DirectoryLock.NAME, LineFile.NAME, LineFile.NAME + "-wal")) {
       Path file = directory.resolve(name);
       try {
-        files.identities.put(file, PrivateFiles.identity(file));
+        identities.put(file, PrivateFiles.identity(file));
       } catch (IOException e) {
         throw LineFile.unusable(file, e);
       }
     }
-    return files;
   }
 
   /** Returns a file that is gone or was replaced; empty if all files are in place. */

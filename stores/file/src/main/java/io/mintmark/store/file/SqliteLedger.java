@@ -83,7 +83,7 @@ final class SqliteLedger implements Ledger {
     Connection connection = LineFile.connectWriter(directory, timeout);
     return Attempt.orClose(connection, () -> {
       checkDurability(directory, connection);
-      return new SqliteLedger(connection, FilesInPlace.of(directory), clock);
+      return new SqliteLedger(connection, new FilesInPlace(directory), clock);
     });
   }
 

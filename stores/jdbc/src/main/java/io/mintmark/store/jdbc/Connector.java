@@ -1,6 +1,7 @@
 package io.mintmark.store.jdbc;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.store.engine.Attempt;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
@@ -10,17 +11,11 @@ import javax.sql.DataSource;
 /**
  * Opens connections.
  *
- * @param source opens a connection
+ * @param source opens a connection, without a time limit of its own
  * @param isOwn whether the connections belong to the store alone. The store closes such
  *     connections, and gives all others back to the caller's DataSource
  */
-record Connector(Source source, boolean isOwn) {
-
-  /** Opens a connection, without a time limit of its own. */
-  @FunctionalInterface
-  interface Source {
-    Connection connect() throws SQLException;
-  }
+record Connector(Attempt.Work<Connection, SQLException> source, boolean isOwn) {
 
   /** Takes connections from the caller's DataSource, which may be a pool. */
   static Connector of(DataSource source) {
@@ -30,7 +25,7 @@ record Connector(Source source, boolean isOwn) {
   /** Connects through the driver, with time limits set in the properties. */
   static Connector of(JdbcUrl url, Properties properties) {
     Driver driver = url.engine().driver();
-    Source source = () -> {
+    Attempt.Work<Connection, SQLException> source = () -> {
       Connection connection = driver.connect(url.url().forDriver(), properties);
       if (connection == null) {
         throw new ConfigurationException("store " + url, "the driver does not take this URL");

@@ -6,6 +6,7 @@ import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import io.mintmark.store.LinePositions;
+import io.mintmark.store.engine.Attempt;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.ObservedLife;
 import io.mintmark.store.engine.OpenSettings;
@@ -56,11 +57,6 @@ final class JdbcEngine implements StoreEngine {
   private final boolean readOnly;
   private boolean losesWrites;
   private boolean hasTable;
-
-  @FunctionalInterface
-  private interface Statement<T> {
-    T run() throws SQLException;
-  }
 
   JdbcEngine(Connector connector, TableName table, OpenSettings settings) {
     background = background(settings.context());
@@ -253,7 +249,7 @@ final class JdbcEngine implements StoreEngine {
     }
   }
 
-  private static <T> T undisturbed(Statement<T> statement) throws SQLException {
+  private static <T> T undisturbed(Attempt.Work<T, SQLException> statement) throws SQLException {
     for (int i = 0; ; i++) {
       try {
         return statement.run();

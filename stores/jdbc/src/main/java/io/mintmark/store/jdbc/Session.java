@@ -70,7 +70,7 @@ final class Session {
    */
   static Session open(Connector connector, Place place, Duration setUp, OpenSettings settings)
       throws SQLException {
-    Connection connection = connector.source().connect();
+    Connection connection = connector.source().run();
     Session session = Attempt.orClose(connection, () -> {
       Dialect dialect = SqlEngine.of(connection).dialect(place.name());
       return new Session(connection, dialect, connector.isOwn(), settings.context(), setUp);

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * of its own. The note's key is the first of the numbered keys ({@link Keys#ofLife}) whose slot is
  * on that server.
  */
-record LifeReader(RequestSender exchange, Servers servers, Keys keys) {
+record LifeReader(Servers servers, Keys keys) {
 
   private static final int MAX_NAMES = 100_000;
 
@@ -42,7 +42,7 @@ record LifeReader(RequestSender exchange, Servers servers, Keys keys) {
     // Each server's life is read before its positions, so no position is older than the life.
     List<Request> all = new ArrayList<>(notes.values());
     all.addAll(positions);
-    exchange.send(all, 0, deadline);
+    new RequestSender(servers).send(all, 0, deadline);
     all.forEach(this::refuseMoved);
     List<EngineLife> lives =
         notes.values().stream().map(note -> life(note.reply())).toList();
@@ -75,7 +75,7 @@ record LifeReader(RequestSender exchange, Servers servers, Keys keys) {
     // All stores of one process may declare the same server new, one after another.
     String process = Long.toString(RandomNumber.ofProcess());
     List<Request> all = notes.stream().map(note -> reading(note, process, ask)).toList();
-    exchange.send(all, 0, deadline);
+    new RequestSender(servers).send(all, 0, deadline);
     return all.stream()
         .map(request -> Objects.requireNonNullElse(request.reply(), ""))
         .filter(reply -> reply.startsWith("!"))

@@ -11,7 +11,6 @@ import io.mintmark.store.LinePositions;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.store.engine.Write;
-import io.mintmark.time.ElapsedClock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -21,35 +20,14 @@ import java.util.Optional;
 /**
  * A store engine that keeps lines (named, durable counters) in Redis. Each line is a hash, which
  * scripts or {@link QuickClaims} write.
+ *
+ * @param replicas how many replicas must acknowledge a claim
  */
-final class RedisEngine implements StoreEngine {
+record RedisEngine(
+    Clients clients, Servers servers, Keys keys, int replicas, QuickClaims quickClaims)
+    implements StoreEngine {
 
   private static final int MAX_LINES = 1_000;
-
-  private final Clients clients;
-  private final Servers servers;
-  private final Keys keys;
-  private final int replicas;
-  private final QuickClaims quickClaims;
-  private final RequestSender sender;
-  private final LineList lineList;
-  private final LifeReader lives;
-
-  /**
-   * Makes an engine.
-   *
-   * @param replicas how many replicas must acknowledge a claim
-   */
-  RedisEngine(Clients clients, Servers servers, Keys keys, int replicas, ElapsedClock clock) {
-    this.clients = clients;
-    this.servers = servers;
-    this.keys = keys;
-    this.replicas = replicas;
-    this.quickClaims = new QuickClaims(clock);
-    this.sender = new RequestSender(servers);
-    this.lineList = new LineList(servers, keys);
-    this.lives = new LifeReader(sender, servers, keys);
-  }
 
   @Override
   public int maxLines() {
@@ -65,7 +43,7 @@ final class RedisEngine implements StoreEngine {
   @Override
   public void write(List<Write> writes, Deadline deadline) {
     List<Request> requests = writes.stream().map(this::request).toList();
-    sender.send(requests, replicas, deadline);
+    new RequestSender(servers).send(requests, replicas, deadline);
     for (int i = 0; i < requests.size(); i++) {
       Write write = writes.get(i);
       try {
@@ -125,7 +103,7 @@ final class RedisEngine implements StoreEngine {
   @Override
   public long position(String line, Deadline deadline) {
     Request reading = Request.ofNext(keys.of(line));
-    sender.send(List.of(reading), 0, deadline);
+    new RequestSender(servers).send(List.of(reading), 0, deadline);
     return reading.next();
   }
 
@@ -140,7 +118,7 @@ final class RedisEngine implements StoreEngine {
     String key = keys.of(lines.isEmpty() ? "" : lines.get(0));
     Request clock = new Request(key, () -> Script.CLOCK.on(key));
     readings.add(clock);
-    sender.send(readings, 0, deadline);
+    new RequestSender(servers).send(readings, 0, deadline);
     String now = requireNonNull(clock.reply(), "no time");
     return new LinePositions(
         readings.subList(0, lines.size()).stream().map(Request::nextOrEnd).toList(),
@@ -149,7 +127,7 @@ final class RedisEngine implements StoreEngine {
 
   @Override
   public List<Line> lines(LinePage page, Deadline deadline) {
-    return lineList.lines(page, deadline);
+    return new LineList(servers, keys).lines(page, deadline);
   }
 
   @Override
@@ -180,12 +158,12 @@ final class RedisEngine implements StoreEngine {
 
   @Override
   public EngineLife life(List<String> lines, Deadline deadline) {
-    return lives.of(lines, deadline);
+    return new LifeReader(servers, keys).of(lines, deadline);
   }
 
   @Override
   public Optional<Instant> declareNew(boolean onlyAsk, Deadline deadline) {
-    return lives.declareNew(onlyAsk, deadline);
+    return new LifeReader(servers, keys).declareNew(onlyAsk, deadline);
   }
 
   @Override

@@ -134,8 +134,8 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
     Keys keys = new Keys(Objects.requireNonNullElse(prefix, otherPrefix));
     int waits = Objects.requireNonNullElse(replicas, otherReplicas);
     Servers servers = clients.servers(List.of(Script.values()), keys.rights(), settings.context());
-    RedisEngine engine =
-        new RedisEngine(clients, servers, keys, waits, settings.context().clock());
+    RedisEngine engine = new RedisEngine(
+        clients, servers, keys, waits, new QuickClaims(settings.context().clock()));
     return opened(settings.subject(), engine::close, () -> {
       Deadline deadline = settings.openingDeadline();
       Durability durability = new DurabilityCheck(clients.isSentinel(), waits)

@@ -29,26 +29,18 @@ import org.jspecify.annotations.Nullable;
  *   <li>Only an asynchronous call can have a deadline. While a majority of the servers is down,
  *       Curator's own calls block a thread for the sum of their timeouts and retries.
  * </ul>
+ *
+ * @param client Curator's client
+ * @param owned whether {@link #close} closes the client
+ * @param address the servers' address, without secrets
+ * @param what the purpose of the connection
+ * @param context contains the clock that measures deadlines
  */
-final class Connection {
+record Connection(
+    CuratorFramework client, boolean owned, String address, String what, StoreContext context) {
 
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
   private static final Duration CLOSE_WAIT = Duration.ofSeconds(1);
-
-  private final CuratorFramework client;
-  private final boolean owned;
-  private final String address;
-  private final String subject;
-  private final StoreContext context;
-
-  private Connection(
-      CuratorFramework client, boolean owned, String address, String what, StoreContext context) {
-    this.client = client;
-    this.owned = owned;
-    this.address = address;
-    this.subject = what + "=" + address;
-    this.context = context;
-  }
 
   /** Starts a client, which {@link #close} closes. */
   static Connection own(EnsembleAddress access, String what, StoreContext context) {
@@ -67,14 +59,9 @@ final class Connection {
     return new Connection(client, false, "zookeeper://" + servers, what, context);
   }
 
-  /** Returns the servers' address, without secrets. */
-  String address() {
-    return address;
-  }
-
   /** Returns the purpose of the connection and the servers' address, for messages. */
   String subject() {
-    return subject;
+    return what + "=" + address;
   }
 
   /**
@@ -94,7 +81,7 @@ final class Connection {
     while (true) {
       if (client.getState() != CuratorFrameworkState.STARTED) {
         throw new StoreUnavailableException(
-            "ZooKeeper's client was closed by its owner: " + subject + "; nothing was changed");
+            "ZooKeeper's client was closed by its owner: " + subject() + "; nothing was changed");
       }
       if (client.getZookeeperClient().isConnected()) {
         try {
@@ -108,7 +95,7 @@ final class Connection {
             Message.of(
                 "no connection in time: timeoutMs={}, {}; nothing was changed",
                 deadline.timeout().toMillis(),
-                subject),
+                subject()),
             fault == null ? KeeperException.create(Code.CONNECTIONLOSS) : fault);
       }
       deadline.pause(POLL_NANOS);
@@ -139,18 +126,18 @@ final class Connection {
       if (e.getCause() instanceof KeeperException refusal) {
         throw refusal;
       }
-      throw new StoreUnavailableException(Message.of("unreadable reply: {}", subject), e);
+      throw new StoreUnavailableException(Message.of("unreadable reply: {}", subject()), e);
     }
   }
 
   StoreUnavailableException refused(KeeperException cause) {
-    String what = isLost(cause) ? "the connection to ZooKeeper was lost" : "ZooKeeper refused";
+    String problem = isLost(cause) ? "the connection to ZooKeeper was lost" : "ZooKeeper refused";
     String hint = cause.code() == Code.NOAUTH
         ? "; grant its user all rights there, in zkCli.sh: setAcl " + cause.getPath()
             + " auth:USER:PASSWORD:cdrwa"
         : "";
     return new StoreUnavailableException(
-        what + ": reason=" + cause.getMessage() + ", " + subject + hint, cause);
+        problem + ": reason=" + cause.getMessage() + ", " + subject() + hint, cause);
   }
 
   /** Returns whether the failed call may have taken effect on the servers. */
@@ -186,7 +173,7 @@ final class Connection {
       throw e;
     } catch (Exception e) {
       throw new StoreUnavailableException(
-          Message.of("a node could not be made: path={}, {}", path, subject), e);
+          Message.of("a node could not be made: path={}, {}", path, subject()), e);
     }
   }
 
@@ -196,7 +183,7 @@ final class Connection {
       return refused(cause);
     }
     return new ConfigurationException(
-        subject,
+        subject(),
         Message.of(
             "the user lacks rights on a node or on nodes below it: path={}, reason={}; a user with"
                 + " rights runs in zkCli.sh: create {}, addauth digest USER:PASSWORD, setAcl {}"
@@ -214,7 +201,7 @@ final class Connection {
   private List<ACL> whole(String path, List<ACL> acl) {
     if (acl.stream().anyMatch(each -> each.getId().getId().endsWith(":x"))) {
       throw new ConfigurationException(
-          subject,
+          subject(),
           Message.of(
               "the user lacks the right to administer (a) the node, whose rights all below it"
                   + " get: path={}",

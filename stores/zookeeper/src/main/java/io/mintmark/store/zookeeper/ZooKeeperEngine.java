@@ -5,7 +5,6 @@ import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import io.mintmark.store.LinePositions;
 import io.mintmark.store.engine.Deadline;
-import io.mintmark.store.engine.StoreContext;
 import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.store.engine.Write;
 import java.time.Instant;
@@ -60,27 +59,14 @@ import org.jspecify.annotations.Nullable;
  * compareAndSet with an unexpected position, an exhausted line, and a note on a line that does not
  * exist.
  */
-final class ZooKeeperEngine implements StoreEngine {
+record ZooKeeperEngine(Connection connection, Layout layout, List<ACL> acl, LineCache cache)
+    implements StoreEngine {
 
   /**
    * The maximum number of lines in a batch. The servers write them one after the other, in a few
    * milliseconds.
    */
   private static final int MAX_LINES = 512;
-
-  private final Connection connection;
-  private final Layout layout;
-  private final List<ACL> acl;
-  private final LineTree tree;
-  private final LineCache cache;
-
-  ZooKeeperEngine(Connection connection, Layout layout, List<ACL> acl, StoreContext context) {
-    this.connection = connection;
-    this.layout = layout;
-    this.acl = acl;
-    this.tree = new LineTree(connection, layout);
-    this.cache = new LineCache(context);
-  }
 
   @Override
   public int maxLines() {
@@ -114,7 +100,7 @@ final class ZooKeeperEngine implements StoreEngine {
 
   @Override
   public List<Line> lines(LinePage page, Deadline deadline) {
-    return tree.list(page, deadline);
+    return new LineTree(connection, layout).list(page, deadline);
   }
 
   /**

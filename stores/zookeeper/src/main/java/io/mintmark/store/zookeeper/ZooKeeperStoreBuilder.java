@@ -76,7 +76,8 @@ public final class ZooKeeperStoreBuilder
     } catch (KeeperException e) {
       throw connection.mayNot(layout.namespace(), e);
     }
-    StoreEngine engine = new ZooKeeperEngine(connection, layout, acl, settings.context());
+    StoreEngine engine =
+        new ZooKeeperEngine(connection, layout, acl, new LineCache(settings.context()));
     return new ZooKeeperStore(
         settings,
         missing ? new EmptyEngine(engine, false) : engine,
