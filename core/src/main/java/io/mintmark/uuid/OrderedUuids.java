@@ -101,9 +101,8 @@ record OrderedUuids(String name, IdOrder order, LocalLine line) implements UuidG
     facts.put("layout", "version 7: 48 bits of milliseconds, 20 counter, 54 random");
     facts.put("capacity-per-second", Long.toString(1000 * RULES.capacity()));
     facts.put("time-ends", Instant.ofEpochMilli(RULES.ticks()).toString());
-    String before =
-        order == IdOrder.THREAD ? "that its thread got before" : "before it from this generator";
-    facts.put("order", "each is above all " + before + ", unsigned");
+    String of = order == IdOrder.THREAD ? "of the same thread" : "of this generator";
+    facts.put("order", "compared as unsigned numbers, each UUID is above all earlier ones " + of);
     return new Description(name, kind(), facts, List.of());
   }
 }

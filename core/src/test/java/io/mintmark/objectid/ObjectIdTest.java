@@ -143,7 +143,7 @@ class ObjectIdTest {
         .hasMessage("not the 12 bytes of an ObjectId: remaining=11");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ObjectId.parse(SAMPLE).putTo(buffer))
-        .withMessage("no room for the 12 bytes of an ObjectId: remaining=11; none was written");
+        .withMessage("no room for the 12 bytes of an ObjectId: remaining=11; nothing was written");
     assertThat(buffer.position()).isZero();
   }
 

@@ -420,6 +420,6 @@ final class InterleavedSequenceTest {
         .hasMessageContaining("sequences=1");
     assertThatThrownBy(() -> Sequence.interleaved(List.of(one, one)))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("have one offset");
+        .hasMessageContaining("have the same remainder after division by the step");
   }
 }

@@ -133,7 +133,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
     time.advance(Duration.ofDays(2));
     assertThatThrownBy(generator::next)
         .isInstanceOf(ClockAheadException.class)
-        .hasMessageContaining("over a day past the line");
+        .hasMessageContaining("over a day ahead of the line");
     mint.close();
     mint = mint();
     make(generator(s -> s.workers(0, 0).clockConfirmed(true)));
@@ -163,7 +163,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
 
     assertThatThrownBy(generator::next)
         .isInstanceOf(ClockAheadException.class)
-        .hasMessageContaining("over a day past the line");
+        .hasMessageContaining("over a day ahead of the line");
     mint.close();
     mint = mint();
     assertThatThrownBy(() -> generator(s -> s.workers(0, 7)).next())

@@ -377,7 +377,8 @@ class UuidGeneratorTest extends ManualUuids {
         .isEqualTo(
             "compared as unsigned numbers, each UUID is above all earlier ones of this generator");
     assertThat(describedOrder(IdOrder.THREAD))
-        .isEqualTo("each is above all that its thread got before, unsigned");
+        .isEqualTo(
+            "compared as unsigned numbers, each UUID is above all earlier ones of the same thread");
   }
 
   private String describedOrder(IdOrder order) {
