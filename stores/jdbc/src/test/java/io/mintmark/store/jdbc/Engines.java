@@ -3,8 +3,8 @@ package io.mintmark.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.mintmark.debian.DebianSid;
 import io.mintmark.rigs.EngineProcess;
-import io.mintmark.store.engine.DebianSid;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.mintmark.store.redis;
 
-import io.mintmark.store.engine.DebianSid;
+import io.mintmark.debian.DebianSid;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 

@@ -1,4 +1,4 @@
-package io.mintmark.store.engine;
+package io.mintmark.debian;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
