@@ -1,6 +1,7 @@
 package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.mintmark.server.access.Secret;
 import io.mintmark.server.access.TokenUses;
@@ -29,7 +30,8 @@ class TokenCommandTest {
         .contains("generators: [\"orders*\", \"users\"]")
         .doesNotContain(token);
     Path file = Files.writeString(directory.resolve("tokens.yaml"), lines);
-    assertThat(Tokens.read(file, new TokenUses(ElapsedClock.system())).count()).isEqualTo(1);
+    assertThatCode(() -> Tokens.read(file, new TokenUses(ElapsedClock.system())))
+        .doesNotThrowAnyException();
   }
 
   @Test
