@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.ibatis.reflection.DefaultReflectorFactory;
 import org.apache.ibatis.reflection.MetaClass;
 import org.apache.ibatis.reflection.SystemMetaObject;
@@ -89,7 +90,7 @@ record IdField(Field field, FieldIds ids, String route, String place) {
       faults.add(Message.of(
           "the entity has no such property: route={}; it has {}",
           route,
-          List.of(properties.getGetterNames())));
+          Stream.of(properties.getGetterNames()).sorted().toList()));
       return;
     }
     Class<?> type = properties.getGetterType(route);

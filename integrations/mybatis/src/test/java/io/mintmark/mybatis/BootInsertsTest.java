@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.baomidou.mybatisplus.core.conditions.query.QueryWrapper;
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
+import com.baomidou.mybatisplus.core.mapper.BaseMapper;
 import com.baomidou.mybatisplus.extension.toolkit.Db;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
@@ -49,7 +50,7 @@ class BootInsertsTest {
 
   /** Publishes the same beans as Mintmark's starter. */
   @EnableAutoConfiguration
-  @MapperScan(basePackageClasses = Entities.class)
+  @MapperScan(basePackageClasses = Entities.class, markerInterface = BaseMapper.class)
   static class Application {
 
     @Bean
@@ -78,6 +79,8 @@ class BootInsertsTest {
         .web(WebApplicationType.NONE)
         .properties(
             "spring.datasource.url=jdbc:h2:mem:inserts",
+            "spring.autoconfigure.exclude="
+                + "org.mybatis.spring.boot.autoconfigure.MybatisAutoConfiguration",
             "mybatis-plus.configuration.log-impl=" + StatementLog.class.getName(),
             "mintmark.mybatis-plus.other-tables=" + others)
         .run();
