@@ -6,6 +6,7 @@
 @SuppressWarnings("module") // names modules that are built after this one
 module io.mintmark.config {
   requires transitive io.mintmark;
+  requires static org.hibernate.orm.core;
   requires static org.jspecify;
   requires org.snakeyaml.engine.v2;
 

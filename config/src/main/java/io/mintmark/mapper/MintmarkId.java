@@ -5,6 +5,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.hibernate.annotations.IdGeneratorType;
 
 /**
  * Marks the id of an entity. A generator of Mintmark makes the id before the entity is inserted,
@@ -26,6 +27,7 @@ import java.lang.annotation.Target;
  * any id. A {@code long} counts as set unless it is 0, and every other type unless it is {@code
  * null}.
  */
+@IdGeneratorType(MintmarkIdGenerator.class)
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})

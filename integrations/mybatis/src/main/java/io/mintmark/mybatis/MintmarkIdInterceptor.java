@@ -105,8 +105,7 @@ public final class MintmarkIdInterceptor implements Interceptor {
    * Collects the objects that lack an id. MyBatis puts one collection into a map under several
    * names, so an object can occur more than once.
    */
-  private void collect(
-      @Nullable Object value, Set<Object> seen, Map<Batch, List<Object>> missing) {
+  private void collect(@Nullable Object value, Set<Object> seen, Map<Batch, List<Object>> missing) {
     if (value == null || !seen.add(value)) {
       return;
     }

@@ -129,8 +129,9 @@ class MintmarkIdInterceptorTest {
     items.insertAll(Set.copyOf(made(2)));
     items.insertArray(made(2).toArray(new Item[0]));
     items.insertNamed(made(2), "note");
-    items.insertMaps(
-        made(2).stream().map(i -> Map.<String, Object>of("item", i, "note", "n")).toList());
+    items.insertMaps(made(2).stream()
+        .map(i -> Map.<String, Object>of("item", i, "note", "n"))
+        .toList());
 
     assertThat(list).extracting(Item::id).containsExactly(upTo(3));
     assertThat(items.ids()).containsExactly(upTo(11));
@@ -155,9 +156,9 @@ class MintmarkIdInterceptorTest {
     session.getMapper(PurchaseRows.class).insertAll(bought);
 
     assertThat(claims).hasSizeLessThanOrEqualTo(2);
-    assertThat(bought).allSatisfy(purchase -> assertThat(purchases.route(
-            String.valueOf(purchase.id)))
-        .isEqualTo(purchases.route(purchases.nextFor(String.valueOf(purchase.userId())))));
+    assertThat(bought)
+        .allSatisfy(purchase -> assertThat(purchases.route(String.valueOf(purchase.id)))
+            .isEqualTo(purchases.route(purchases.nextFor(String.valueOf(purchase.userId())))));
     assertThat(session.getMapper(PurchaseRows.class).ids())
         .hasSize(100)
         .containsExactlyInAnyOrderElementsOf(

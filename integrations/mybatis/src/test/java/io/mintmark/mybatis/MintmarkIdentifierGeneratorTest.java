@@ -102,10 +102,9 @@ class MintmarkIdentifierGeneratorTest {
             + " type=java.lang.Double; no id issued");
     assertThatThrownBy(() -> ids.nextId(new Text()))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage(
-            "entity io.mintmark.mybatis.Entities$Text: IdType.ASSIGN_ID requires numbers,"
-                + " but this generator makes text: generator=texts, kind=objectid; no id issued."
-                + " Use IdType.ASSIGN_UUID, and a String");
+        .hasMessage("entity io.mintmark.mybatis.Entities$Text: IdType.ASSIGN_ID requires numbers,"
+            + " but this generator makes text: generator=texts, kind=objectid; no id issued."
+            + " Use IdType.ASSIGN_UUID, and a String");
   }
 
   @Test

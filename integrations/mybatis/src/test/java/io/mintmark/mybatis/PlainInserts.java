@@ -98,7 +98,8 @@ final class PlainInserts {
   }
 
   private static void purchases(PurchaseRows purchases) {
-    List<Purchase> bought = Stream.generate(() -> new Purchase("ada")).limit(ROWS).toList();
+    List<Purchase> bought =
+        Stream.generate(() -> new Purchase("ada")).limit(ROWS).toList();
     purchases.insertAll(bought);
 
     assertThat(purchases.ids())

@@ -136,8 +136,7 @@ final class Rows {
     @Insert("insert into item (id, name) values (#{id}, #{name})")
     int insertRecord(Fixed item);
 
-    @Insert(
-        "insert into item (id, name) values (#{one.id}, #{one.name}), (#{two.id}, #{two.name})")
+    @Insert("insert into item (id, name) values (#{one.id}, #{one.name}), (#{two.id}, #{two.name})")
     int insertTwo(@Param("one") Item one, @Param("two") Item two);
 
     @Insert("<script>insert into item (id, name) values <foreach collection='collection' item='i'"

@@ -1,4 +1,4 @@
-package io.mintmark.hibernate;
+package io.mintmark.mapper;
 
 import java.lang.reflect.Member;
 import java.util.EnumSet;
@@ -8,11 +8,16 @@ import org.hibernate.generator.AnnotationBasedGenerator;
 import org.hibernate.generator.BeforeExecutionGenerator;
 import org.hibernate.generator.EventType;
 import org.hibernate.generator.GeneratorCreationContext;
+import org.hibernate.service.Service;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes ids for a property with {@link MintmarkId}. Hibernate makes an instance for each such
- * property.
+ * Makes ids in Hibernate for a property with {@link MintmarkId}. Hibernate finds this class with
+ * the annotation, and makes an instance for each such property. The artifact {@code
+ * mintmark-hibernate} must be present too: it contributes the {@link Source}.
+ *
+ * <p>This class is next to the annotation because the annotation names it. Without Hibernate, the
+ * JVM ignores that part of the annotation and never loads this class.
  */
 public final class MintmarkIdGenerator
     implements BeforeExecutionGenerator, AnnotationBasedGenerator<MintmarkId> {
@@ -23,10 +28,40 @@ public final class MintmarkIdGenerator
    * Makes the ids of the property; null before {@link #initialize}. Transient, because Hibernate
    * never serializes the contents of a session factory.
    */
-  private transient @Nullable EntityIds ids;
+  private transient @Nullable Ids ids;
 
   /** Called by Hibernate, which then calls {@link #initialize}. */
   public MintmarkIdGenerator() {}
+
+  /** A session factory's service that finds the ids of each annotated property. */
+  public interface Source extends Service {
+
+    /**
+     * Finds the ids of a property, as {@link #initialize} does.
+     *
+     * @param annotation names the generator
+     * @param member the field or the getter with the annotation
+     * @param context Hibernate's information about the entity
+     * @return the ids, which fit the property
+     */
+    Ids find(MintmarkId annotation, Member member, GeneratorCreationContext context);
+  }
+
+  /** The ids of one property. Thread-safe. */
+  @FunctionalInterface
+  public interface Ids {
+
+    /**
+     * Returns the id that is already set, or makes one.
+     *
+     * @param session the session that inserts the entity
+     * @param entity the entity
+     * @param set the property's value
+     * @return the id to insert
+     * @throws io.mintmark.error.MintmarkException if no id could be made
+     */
+    Object idFor(SharedSessionContractImplementor session, Object entity, @Nullable Object set);
+  }
 
   /**
    * Finds the generator that the annotation names, and checks that the generator fits the property.
@@ -41,9 +76,8 @@ public final class MintmarkIdGenerator
    */
   @Override
   public void initialize(MintmarkId annotation, Member member, GeneratorCreationContext context) {
-    IdProperty property = IdProperty.of(annotation, member, context);
-    GeneratorSource source = context.getServiceRegistry().requireService(GeneratorSource.class);
-    ids = new EntityIds(property, source.find(property));
+    ids =
+        context.getServiceRegistry().requireService(Source.class).find(annotation, member, context);
   }
 
   /**
@@ -57,8 +91,8 @@ public final class MintmarkIdGenerator
       Object entity,
       @Nullable Object set,
       EventType event) {
-    EntityIds made = Objects.requireNonNull(ids, "initialize must be called first");
-    return set == null || made.isMissing(set) ? made.next(session, entity) : set;
+    return Objects.requireNonNull(ids, "initialize must be called first")
+        .idFor(session, entity, set);
   }
 
   /** Returns {@code INSERT} alone, because an id never changes. */
