@@ -11,6 +11,8 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.config.FieldIds;
 import io.mintmark.key.KeyGenerator;
+import io.mintmark.mybatis.Entities.Guest;
+import io.mintmark.mybatis.Entities.GuestMapper;
 import io.mintmark.mybatis.Entities.Member;
 import io.mintmark.mybatis.Entities.MemberMapper;
 import io.mintmark.mybatis.Entities.Order;
@@ -70,6 +72,7 @@ class BootInsertsTest {
     JdbcTemplate database = application.getBean(JdbcTemplate.class);
     database.execute("create table t_user (id bigint primary key, name varchar(20))");
     database.execute("create table t_member (id varchar(33) primary key, invited_by varchar(33))");
+    database.execute("create table t_guest (id varchar(33) primary key)");
     database.execute("create table t_ticket (id varchar(30) primary key)");
     database.execute("create table t_order (id varchar(40) primary key, user_id varchar(20))");
   }
@@ -156,6 +159,21 @@ class BootInsertsTest {
         FieldIds.find(application.getBean(Mintmark.class), "tickets", "the test");
     assertThat(made.stream().map(ticket -> generator.parse(String.valueOf(ticket.id))))
         .containsExactly("1", "2", "3");
+  }
+
+  @Test
+  void annotatedIds_areFilled_alsoInBatches() {
+    GuestMapper guests = application.getBean(GuestMapper.class);
+    List<Guest> made = Stream.generate(Guest::new).limit(4).toList();
+    guests.insert(made.get(0));
+    guests.insert(made.subList(1, 3));
+    Db.save(made.get(3));
+
+    assertThat(made)
+        .extracting(guest -> String.valueOf(guest.id))
+        .allMatch(id -> id.startsWith("member_"))
+        .doesNotHaveDuplicates();
+    assertThat(made).allMatch(guest -> guests.selectById(guest.id) != null);
   }
 
   @Test

@@ -5,6 +5,7 @@ import com.baomidou.mybatisplus.annotation.TableId;
 import com.baomidou.mybatisplus.annotation.TableName;
 import com.baomidou.mybatisplus.core.mapper.BaseMapper;
 import io.mintmark.config.Config;
+import io.mintmark.mapper.MintmarkId;
 import io.mintmark.uuid.TypeId;
 import java.util.Map;
 import org.apache.ibatis.annotations.Insert;
@@ -137,6 +138,18 @@ final class Entities {
 
   @Mapper
   interface MemberMapper extends BaseMapper<Member> {}
+
+  /** An entity whose id is a TypeID of the generator that the annotation names. */
+  @TableName("t_guest")
+  static class Guest {
+    @TableId(type = IdType.INPUT)
+    @MintmarkId("members")
+    @Nullable
+    TypeId id;
+  }
+
+  @Mapper
+  interface GuestMapper extends BaseMapper<Guest> {}
 
   /** An entity whose id is a number after a prefix. */
   @TableName("t_ticket")
