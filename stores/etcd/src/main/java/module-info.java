@@ -4,6 +4,7 @@ module io.mintmark.store.etcd {
   requires transitive io.mintmark.store.engine;
   requires static org.jspecify;
   requires transitive jetcd.core;
+  requires com.google.common;
   requires jetcd.common;
   requires io.grpc;
   requires io.grpc.netty;

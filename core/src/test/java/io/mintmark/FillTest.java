@@ -261,7 +261,7 @@ class FillTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("the array or buffer does not hold 1 to 1000000 ids of ")
         .hasMessageContaining(value)
-        .hasMessageEndingWith("; none was issued");
+        .hasMessageEndingWith("; no id issued");
     assertThat(kind.generator.made()).isEqualTo(before);
   }
 
@@ -304,7 +304,7 @@ class FillTest {
   }
 
   @Test
-  void fill_sequenceInBetweenSingleNumbers_goesOnWhereItStands() {
+  void fill_sequenceBetweenSingleNumbers_continuesIt() {
     for (Sequence numbers :
         List.of(mint.sequence("order"), mint.sequence("order-strict", s -> s.strict(true)))) {
       assertThat(numbers.next()).isEqualTo(1);
@@ -357,7 +357,7 @@ class FillTest {
   }
 
   @Test
-  void fill_moreThanIsLeft_failsAndLeavesTheBufferWhereItWas() {
+  void fill_moreThanTheRemainder_throwsAndKeepsThePosition() {
     for (boolean strict : new boolean[] {false, true}) {
       Sequence few = mint.sequence("few" + strict, s -> {
         s.maximum(10);

@@ -208,7 +208,7 @@ class MintmarkTest {
   }
 
   @Test
-  void open_noStoreAndBadTimeout_reportsBoth() {
+  void open_noStoreAndInvalidTimeout_reportsBoth() {
     assertThatThrownBy(() -> Mintmark.builder().claimTimeout(Duration.ZERO).open())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("no store is given")

@@ -7,11 +7,9 @@ import io.mintmark.error.SettingsDamagedException;
 import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.generator.Generator;
 import io.mintmark.inspect.Inspector;
-import io.mintmark.inspect.KnownKey;
-import io.mintmark.inspect.KnownPrefix;
+import io.mintmark.inspect.KnownIds;
 import io.mintmark.inspect.OpaqueForm;
 import io.mintmark.opaque.OpaqueKey;
-import io.mintmark.snowflake.SnowflakeLayout;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -175,8 +173,8 @@ public record Config(
    * @return generators by name; each follows the generator that its {@code route-from} names
    * @throws ConfigurationException if some generators cannot be opened as configured, or were used
    *     with other settings before; the message names all of them
-   * @throws SettingsDamagedException if the line with a generator's settings was changed from
-   *     outside
+   * @throws SettingsDamagedException if the settings of a generator in the store (on a line of
+   *     their own) were changed from outside
    * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach
    */
   public Map<String, Generator> open(Mintmark mint) {
@@ -288,25 +286,10 @@ public record Config(
 
   private Inspector inspector(
       InstantSource clock, BiFunction<String, GeneratorSettings, OpaqueForm> hidden) {
-    Map<String, SnowflakeLayout> layouts = new LinkedHashMap<>();
-    Map<String, KnownKey> keys = new LinkedHashMap<>();
-    Map<String, KnownPrefix> prefixes = new LinkedHashMap<>();
-    Map<String, OpaqueForm> opaque = new LinkedHashMap<>();
-    Map<String, Map<String, String>> notes = new LinkedHashMap<>();
-    generators.forEach((name, configured) -> {
-      configured.settings().snowflakeLayout().ifPresent(layout -> layouts.put(name, layout));
-      configured.settings().knownKey().ifPresent(key -> keys.put(name, key));
-      configured
-          .settings()
-          .prefix()
-          .filter(prefix -> !prefix.type().equals("typeid"))
-          .ifPresent(prefix -> prefixes.put(name, prefix));
-      if (configured.settings().isOpaque()) {
-        opaque.put(name, hidden.apply(name, configured.settings()));
-      }
-      notes.put(name, configured.settings().notes());
-    });
-    return Inspector.of(clock, layouts, keys, prefixes, opaque, notes);
+    Map<String, KnownIds> known = new LinkedHashMap<>();
+    generators.forEach((name, configured) ->
+        known.put(name, configured.settings().known(settings -> hidden.apply(name, settings))));
+    return new Inspector(clock, known);
   }
 
   /**

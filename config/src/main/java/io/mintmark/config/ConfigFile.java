@@ -254,7 +254,7 @@ final class ConfigFile {
         });
       }
     } else if (!(entry.value instanceof ScalarNode scalar && scalar.getValue().isEmpty())) {
-      fault(entry, "not keys with values");
+      fault(entry, "not a mapping of keys to values");
     }
     return children;
   }

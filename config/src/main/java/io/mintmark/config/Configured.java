@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -62,22 +61,20 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
    */
   public static Configured read(
       Map<String, String> texts, String where, UnaryOperator<String> place) {
-    Map<String, String> settings = new TreeMap<>(texts);
-    String ignore = settings.remove(IGNORE.key());
-    SettingReader beside =
-        new SettingReader(ignore == null ? Map.of() : Map.of(IGNORE.key(), ignore), place);
+    SettingReader beside = new SettingReader(texts, place);
     Set<String> ignored = beside.read(IGNORE).orElse(Set.of());
     List<String> faults = new ArrayList<>(beside.faults());
-    Optional<GeneratorSettings> read = Optional.empty();
+    Map<String, String> settings = new TreeMap<>(texts);
+    settings.remove(IGNORE.key());
     try {
-      read = Optional.of(GeneratorSettings.of(settings, place));
+      GeneratorSettings read = GeneratorSettings.of(settings, place);
+      if (faults.isEmpty()) {
+        return new Configured(read, ignored, where);
+      }
     } catch (ConfigurationException e) {
       faults.addAll(e.faults());
     }
-    if (!faults.isEmpty()) {
-      throw new ConfigurationException("generator settings", faults);
-    }
-    return new Configured(read.orElseThrow(), ignored, where);
+    throw new ConfigurationException("generator settings", faults);
   }
 
   /**

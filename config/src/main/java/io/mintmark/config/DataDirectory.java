@@ -14,7 +14,8 @@ public final class DataDirectory {
   private DataDirectory() {}
 
   /**
-   * Returns this user's directory: {@code mintmark} in the desktop's directory for users' data.
+   * Returns this user's directory: {@code mintmark} in the directory that the XDG specification
+   * defines for a user's data, usually {@code ~/.local/share}.
    *
    * @return an absolute path
    * @throws ConfigurationException if neither the environment nor the system names the user's home

@@ -16,23 +16,9 @@ final class FlatConfig {
 
   private static final String GENERATORS = "generators.";
 
-  private final UnaryOperator<String> place;
-  private final List<String> faults = new ArrayList<>();
-
-  private FlatConfig(UnaryOperator<String> place) {
-    this.place = place;
-  }
+  private FlatConfig() {}
 
   static Config read(Map<String, String> settings, UnaryOperator<String> place) {
-    FlatConfig flat = new FlatConfig(place);
-    Config config = flat.config(settings);
-    if (!flat.faults.isEmpty()) {
-      throw new ConfigurationException("configuration", flat.faults);
-    }
-    return config;
-  }
-
-  private Config config(Map<String, String> settings) {
     Map<String, String> top = new TreeMap<>();
     Map<String, Map<String, String>> byName = new TreeMap<>();
     settings.forEach((key, text) -> {
@@ -51,26 +37,25 @@ final class FlatConfig {
     // generators. Reading this key adds it to the list of known settings in messages.
     Optional<String> unused = reader.read(GENERATORS + "NAME.SETTING", text -> text);
     reader.refuseUnread("a configuration");
-    faults.addAll(reader.faults());
+    List<String> faults = new ArrayList<>(reader.faults());
     Map<String, Configured> generators = new LinkedHashMap<>();
-    byName.forEach((name, texts) ->
-        configured(name, texts).ifPresent(configured -> generators.put(name, configured)));
-    return new Config(store, generators, List.of(), ConfigFile.maxAutoCreated(), Section.NONE);
-  }
-
-  private Optional<Configured> configured(String name, Map<String, String> texts) {
-    String key = GENERATORS + name;
-    try {
-      LineName.check(name);
-      GeneratorSettings read =
-          GeneratorSettings.of(texts, setting -> place.apply(key + "." + setting));
-      return Optional.of(new Configured(read, Set.of(), place.apply(key)));
-    } catch (ConfigurationException e) {
-      faults.addAll(e.faults());
-    } catch (IllegalArgumentException e) {
-      faults.add(
-          place.apply(key) + ": the generator's name is not a valid line name: " + e.getMessage());
+    byName.forEach((name, texts) -> {
+      String key = GENERATORS + name;
+      try {
+        LineName.check(name);
+        GeneratorSettings read =
+            GeneratorSettings.of(texts, setting -> place.apply(key + "." + setting));
+        generators.put(name, new Configured(read, Set.of(), place.apply(key)));
+      } catch (ConfigurationException e) {
+        faults.addAll(e.faults());
+      } catch (IllegalArgumentException e) {
+        faults.add(place.apply(key) + ": the generator's name is not a valid line name: "
+            + e.getMessage());
+      }
+    });
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("configuration", faults);
     }
-    return Optional.empty();
+    return new Config(store, generators, List.of(), ConfigFile.maxAutoCreated(), Section.NONE);
   }
 }

@@ -5,6 +5,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
+import io.mintmark.inspect.KnownIds;
 import io.mintmark.inspect.KnownKey;
 import io.mintmark.inspect.KnownPrefix;
 import io.mintmark.inspect.OpaqueForm;
@@ -24,9 +25,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -57,29 +57,27 @@ public final class GeneratorSettings {
   private final Optional<SnowflakeConfig> snowflake;
   private final Optional<Consumer<SequenceBuilder>> sequence;
   private final Optional<KeyConfig> key;
-  private final Optional<UuidConfig> uuid;
+  private final Optional<Consumer<UuidBuilder>> uuid;
   private final Optional<KnownPrefix> prefix;
-  private final BiFunction<Mintmark, String, Generator> opening;
 
-  private GeneratorSettings(
-      String type,
-      Map<String, String> texts,
-      Map<String, String> notes,
-      Optional<SnowflakeConfig> snowflake,
-      Optional<Consumer<SequenceBuilder>> sequence,
-      Optional<KeyConfig> key,
-      Optional<UuidConfig> uuid,
-      Optional<KnownPrefix> prefix,
-      BiFunction<Mintmark, String, Generator> opening) {
+  private GeneratorSettings(String type, SettingReader reader) {
     this.type = type;
-    this.texts = texts;
-    this.notes = notes;
-    this.snowflake = snowflake;
-    this.sequence = sequence;
-    this.key = key;
-    this.uuid = uuid;
-    this.prefix = prefix;
-    this.opening = opening;
+    this.texts = reader.settings();
+    Map<String, String> written = new LinkedHashMap<>();
+    GeneratorTables.NOTES.read(reader).accept(written);
+    this.notes = Collections.unmodifiableMap(written);
+    this.snowflake =
+        type.equals("snowflake") ? Optional.of(SnowflakeConfig.read(reader)) : Optional.empty();
+    this.sequence = type.equals("sequence")
+        ? Optional.of(GeneratorTables.SEQUENCE.read(reader))
+        : Optional.empty();
+    this.key = type.equals("key")
+        ? Optional.of(KeyConfig.read(reader, GeneratorTables.WINDOWS.read(reader)))
+        : Optional.empty();
+    this.uuid =
+        type.equals("uuid") ? Optional.of(GeneratorTables.UUIDS.read(reader)) : Optional.empty();
+    this.prefix = PrefixConfig.read(type, reader);
+    reader.refuseUnread(type);
   }
 
   /**
@@ -127,54 +125,7 @@ public final class GeneratorSettings {
    * @return the settings
    */
   public static GeneratorSettings read(String type, SettingReader reader) {
-    Map<String, String> notes = new LinkedHashMap<>();
-    GeneratorTables.NOTES.read(reader).accept(notes);
-    Optional<SnowflakeConfig> snowflake =
-        type.equals("snowflake") ? Optional.of(SnowflakeConfig.read(reader)) : Optional.empty();
-    Optional<Consumer<SequenceBuilder>> sequence = type.equals("sequence")
-        ? Optional.of(GeneratorTables.SEQUENCE.read(reader))
-        : Optional.empty();
-    Optional<KeyConfig> key = type.equals("key")
-        ? Optional.of(KeyConfig.read(reader, GeneratorTables.WINDOWS.read(reader)))
-        : Optional.empty();
-    Optional<UuidConfig> uuid =
-        type.equals("uuid") ? Optional.of(UuidConfig.read(reader)) : Optional.empty();
-    Optional<KnownPrefix> prefix = PrefixConfig.read(type, reader);
-    BiFunction<Mintmark, String, Generator> opening = switch (type) {
-      case "key" -> key.orElseThrow()::open;
-      case "sequence" ->
-        PrefixConfig.opening(
-            prefix, sequence.orElseThrow(), PrefixedBuilder::sequence, Mintmark::sequence);
-      case "snowflake" ->
-        PrefixConfig.opening(
-            prefix,
-            snowflake.orElseThrow()::applyTo,
-            PrefixedBuilder::snowflake,
-            Mintmark::snowflake);
-      case "uuid" ->
-        PrefixConfig.opening(
-            prefix, uuid.orElseThrow()::applyTo, PrefixedBuilder::uuids, Mintmark::uuids);
-      case "typeid" ->
-        (mint, name) ->
-            mint.prefixed(name, p -> p.prefix(prefix.orElseThrow().prefix()).typeIds());
-      default ->
-        PrefixConfig.opening(
-            prefix,
-            none -> {},
-            (prefixed, none) -> prefixed.objectIds(),
-            (mint, name, none) -> mint.objectIds(name));
-    };
-    reader.refuseUnread(type);
-    return new GeneratorSettings(
-        type,
-        reader.settings(),
-        Collections.unmodifiableMap(notes),
-        snowflake,
-        sequence,
-        key,
-        uuid,
-        prefix,
-        opening);
+    return new GeneratorSettings(type, reader);
   }
 
   /**
@@ -189,7 +140,32 @@ public final class GeneratorSettings {
    *     out of reach
    */
   public Generator open(Mintmark mint, String name) {
-    return opening.apply(mint, name);
+    if (key.isPresent()) {
+      return key.get().open(mint, name);
+    }
+    if (prefix.isPresent()) {
+      return mint.prefixed(name, builder -> applyTo(builder, prefix.get()));
+    }
+    return switch (type) {
+      case "sequence" -> mint.sequence(name, sequence.orElseThrow());
+      case "snowflake" -> mint.snowflake(name, snowflake.orElseThrow()::applyTo);
+      case "uuid" -> mint.uuids(name, uuid.orElseThrow());
+      default -> mint.objectIds(name);
+    };
+  }
+
+  private void applyTo(PrefixedBuilder builder, KnownPrefix around) {
+    builder.prefix(around.prefix());
+    if (around.checked()) {
+      builder.checkDigit();
+    }
+    switch (type) {
+      case "sequence" -> builder.sequence(sequence.orElseThrow());
+      case "snowflake" -> builder.snowflake(snowflake.orElseThrow()::applyTo);
+      case "uuid" -> builder.uuids(uuid.orElseThrow());
+      case "typeid" -> builder.typeIds();
+      default -> builder.objectIds();
+    }
   }
 
   /**
@@ -212,22 +188,6 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Returns whether two settings make the same generator. Notes for people do not count.
-   *
-   * @param other settings for the same name
-   * @return whether all settings except the notes have the same texts
-   */
-  public boolean makeAs(GeneratorSettings other) {
-    return withoutNotes().equals(other.withoutNotes());
-  }
-
-  private Map<String, String> withoutNotes() {
-    Map<String, String> made = new TreeMap<>(texts);
-    made.keySet().removeAll(notes.keySet());
-    return made;
-  }
-
-  /**
    * Returns the notes for people.
    *
    * @return {@code description}, {@code table} and {@code column}, in this order, if they are set
@@ -244,13 +204,23 @@ public final class GeneratorSettings {
    * @throws ConfigurationException with every fault
    */
   public void check(String name) {
-    sequence.ifPresent(steps -> Settings.of(SequenceBuilder.class, steps).check(name));
-    key.ifPresent(keys -> Settings.of(KeyBuilder.class, keys::applyTo).check(name));
-    uuid.ifPresent(uuids -> Settings.of(UuidBuilder.class, uuids::applyTo).check(name));
+    if (snowflake.isEmpty()) { // A Snowflake's settings are checked when it is opened.
+      filled().ifPresent(settings -> settings.check(name));
+    }
+  }
+
+  /** Fills the builder of this type; empty for types without settings of their own. */
+  private Optional<Settings<?>> filled() {
+    return sequence
+        .<Settings<?>>map(steps -> Settings.of(SequenceBuilder.class, steps))
+        .or(() -> snowflake.map(bits -> Settings.of(SnowflakeBuilder.class, bits::applyTo)))
+        .or(() -> key.map(keys -> Settings.of(KeyBuilder.class, keys::applyTo)))
+        .or(() -> uuid.map(steps -> Settings.of(UuidBuilder.class, steps)));
   }
 
   /**
-   * Computes the position from which a sequence's line continues a counter of another system.
+   * Computes the position from which a sequence's line (its counter in the store) continues a
+   * counter of another system.
    *
    * @param name the sequence's name
    * @param counter the counter and its value
@@ -277,10 +247,12 @@ public final class GeneratorSettings {
   }
 
   private CounterSuccessor successor(String name) {
-    Consumer<SequenceBuilder> steps = sequence.orElseThrow(() -> new ConfigurationException(
-        "generator '" + name + "'",
-        Message.of("only a sequence can continue a counter: type={}", type)));
-    return (CounterSuccessor) Settings.of(SequenceBuilder.class, steps);
+    if (sequence.isEmpty()) {
+      throw new ConfigurationException(
+          "generator '" + name + "'",
+          Message.of("only a sequence can continue a counter: type={}", type));
+    }
+    return (CounterSuccessor) filled().orElseThrow();
   }
 
   /**
@@ -323,6 +295,21 @@ public final class GeneratorSettings {
   }
 
   /**
+   * Returns the ids that an inspector recognises. A prefix of TypeIDs is left out, because every
+   * TypeID is recognised.
+   *
+   * @param hidden returns the form of hidden ids
+   */
+  KnownIds known(Function<GeneratorSettings, OpaqueForm> hidden) {
+    return new KnownIds(
+        snowflakeLayout(),
+        knownKey(),
+        prefix.filter(around -> !around.type().equals("typeid")),
+        opaqueKeyFile().map(file -> hidden.apply(this)),
+        notes);
+  }
+
+  /**
    * Decodes an opaque id with the secret key.
    *
    * @param name the generator's name
@@ -332,12 +319,7 @@ public final class GeneratorSettings {
    * @throws ConfigurationException if the secret key cannot be read
    */
   public long plain(String name, String id) {
-    Settings<?> settings = sequence
-        .<Settings<?>>map(steps -> Settings.of(SequenceBuilder.class, steps))
-        .or(() -> snowflake.map(bits -> Settings.of(SnowflakeBuilder.class, bits::applyTo)))
-        .or(() -> key.map(keys -> Settings.of(KeyBuilder.class, keys::applyTo)))
-        .orElseThrow();
-    return ((Revealing) settings).plain(name, id);
+    return ((Revealing) filled().orElseThrow()).plain(name, id);
   }
 
   /**
@@ -346,7 +328,8 @@ public final class GeneratorSettings {
    * @return 1, 4, 6 or 7; empty for all other types
    */
   public Optional<Integer> uuidVersion() {
-    return uuid.map(UuidConfig::version);
+    return uuid.map(
+        steps -> Integer.valueOf(texts.getOrDefault("version", GeneratorTables.UUID_VERSION)));
   }
 
   /**

@@ -101,14 +101,15 @@ final class GeneratorTables {
           "strict",
           FLAG,
           "",
-          "Whether each number is a claim of its own, in one order over all processes. A cycle is"
+          "Whether each call claims its numbers, so that all processes share one order. A cycle is"
               + " strict by default.",
           SequenceBuilder::strict)
       .row(
           "segment-duration",
           in(SettingRange.AHEAD, DURATION),
           "10s",
-          "How long a segment lasts at the present rate. Numbers last that long without the store.",
+          "How long a segment (numbers claimed ahead) lasts at the present rate. Numbers last that"
+              + " long without the store.",
           SequenceBuilder::segmentDuration)
       .row(
           "segment",
@@ -220,13 +221,16 @@ final class GeneratorTables {
               + " evenly over id % tables.",
           SnowflakeBuilder::numberStart);
 
-  static final Setting<Integer> UUID_VERSION = new Setting<>(
-      "version",
-      SettingType.of("1, 4, 6, 7", GeneratorTables::version),
-      "7",
-      "The version of UUIDs.");
+  /** The default of {@code version}. */
+  static final String UUID_VERSION = "7";
 
   static final SettingTable<UuidBuilder> UUIDS = new SettingTable<UuidBuilder>()
+      .row(
+          "version",
+          SettingType.of("1, 4, 6, 7", GeneratorTables::version),
+          UUID_VERSION,
+          "The version of UUIDs.",
+          UuidBuilder::version)
       .row(
           ORDER,
           ORDERS,
@@ -275,7 +279,7 @@ final class GeneratorTables {
             join(List.of(LAYOUT, UNIT, EPOCH), SNOWFLAKE.settings()),
             join(WINDOWS.settings(), prefixed)));
     tables.put("objectid", prefixed);
-    tables.put("uuid", join(join(List.of(UUID_VERSION), UUIDS.settings()), prefixed));
+    tables.put("uuid", join(UUIDS.settings(), prefixed));
     tables.put("typeid", List.of(PREFIX));
     return Collections.unmodifiableMap(tables);
   }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param version the version of the shard layout
  * @param shards the present shard layout
  * @param earlier the shard layouts of other versions
- * @param windows applies the settings that all generators with time-based positions share
+ * @param windows applies the settings that all generators of ids made from claimed times share
  */
 record KeyConfig(
     KeyFormat format,
@@ -56,7 +56,7 @@ record KeyConfig(
       "route-from",
       SettingType.TEXT,
       "",
-      "The generator whose keys are the route ids here. A key then has its route id's database.");
+      "The generator whose keys are route ids here. A key then has the database of its route id.");
   private static final Setting<Integer> VERSION = new Setting<>(
       "version",
       SettingType.in(SettingRange.SHARDS_VERSION, SettingType.INTEGER),

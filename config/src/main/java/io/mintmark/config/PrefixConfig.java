@@ -1,13 +1,8 @@
 package io.mintmark.config;
 
-import io.mintmark.Mintmark;
-import io.mintmark.generator.Generator;
 import io.mintmark.inspect.KnownPrefix;
-import io.mintmark.prefix.PrefixedBuilder;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
-import java.util.function.Consumer;
 
 /** The settings of a prefix and a check digit around a generator's ids. */
 final class PrefixConfig {
@@ -42,29 +37,5 @@ final class PrefixConfig {
       reader.fault("check-digit", "ids without a prefix have no check digit; add prefix");
     }
     return prefix.map(text -> new KnownPrefix(text, checked, type));
-  }
-
-  /** Makes a prefixed generator use ids of one kind. */
-  interface Prefixing<B> {
-    PrefixedBuilder ids(PrefixedBuilder builder, Consumer<B> settings);
-  }
-
-  /** Makes a generator of one kind without a prefix. */
-  interface Plain<B> {
-    Generator make(Mintmark mint, String name, Consumer<B> settings);
-  }
-
-  static <B> BiFunction<Mintmark, String, Generator> opening(
-      Optional<KnownPrefix> prefix, Consumer<B> settings, Prefixing<B> prefixing, Plain<B> plain) {
-    if (prefix.isEmpty()) {
-      return (mint, name) -> plain.make(mint, name, settings);
-    }
-    KnownPrefix around = prefix.get();
-    return (mint, name) -> mint.prefixed(name, builder -> {
-      if (around.checked()) {
-        builder.checkDigit();
-      }
-      prefixing.ids(builder.prefix(around.prefix()), settings);
-    });
   }
 }

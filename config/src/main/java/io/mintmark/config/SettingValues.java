@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The values of settings by row. Not thread-safe. */
+/** The values of settings, each under its {@link Setting}, a row of a table. Not thread-safe. */
 public final class SettingValues {
 
   private final Map<Setting<?>, Object> values = new HashMap<>();
@@ -28,17 +28,6 @@ public final class SettingValues {
   }
 
   /**
-   * Sets one value.
-   *
-   * @param <T> the type of the value
-   * @param setting the setting's row
-   * @param value its value
-   */
-  public <T> void put(Setting<T> setting, T value) {
-    values.put(setting, value);
-  }
-
-  /**
    * Merges this object's values with others. This object's values take precedence.
    *
    * @param others the values to use for settings that this object does not contain
@@ -58,7 +47,7 @@ public final class SettingValues {
    * @param setting a row
    * @return its value; empty if it was not set
    */
-  @SuppressWarnings("unchecked") // put and read keep a row's type
+  @SuppressWarnings("unchecked") // read keeps a row's type
   public <T> Optional<T> find(Setting<T> setting) {
     return Optional.ofNullable((T) values.get(setting));
   }

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  *
  * @param split the configured layout or preset
  * @param layout the layout, with the configured unit and epoch
- * @param windows applies the settings that all generators with time-based positions share
+ * @param windows applies the settings that all generators of ids made from claimed times share
  * @param own applies the settings of Snowflakes alone
  */
 record SnowflakeConfig(

@@ -38,30 +38,26 @@ final class ForeignForm implements Form {
   private static Reading ulid(Ulid ulid, Instant now) {
     return new ReadingBuilder("ulid", "ULID", ulid.toString())
         .time(ulid.time(), Instant.EPOCH, now)
-        .field("random", String.format("%04x%016x", ulid.high() & 0xFFFF, ulid.low()))
+        .bits("time:48 random:80", ulid.high(), ulid.low())
+        .hex("random")
         .field("uuid", new UUID(ulid.high(), ulid.low()).toString())
-        .bits("time", 48, ulid.high() >>> 16)
-        .bits("random", 80, ulid.high() & 0xFFFF, ulid.low())
         .reading();
   }
 
   private static Reading ksuid(Ksuid ksuid, Instant now) {
     return new ReadingBuilder("ksuid", "KSUID", ksuid.toString())
         .time(ksuid.time(), Ksuid.EPOCH, now)
-        .field("random", String.format("%016x%016x", ksuid.high(), ksuid.low()))
-        .bits("time", 32, Integer.toUnsignedLong(ksuid.seconds()))
-        .bits("random", 128, ksuid.high(), ksuid.low())
+        .bits("time:32 random:128", ksuid.seconds(), ksuid.high(), ksuid.low())
+        .hex("random")
         .reading();
   }
 
   static Reading tsid(Tsid tsid, Instant earliest, Instant now) {
-    long random = tsid.value() & ((1L << Tsid.RANDOM_BITS) - 1);
     return new ReadingBuilder("tsid", "TSID", tsid.toString())
         .time(tsid.time(), earliest, now)
         .field("number", Long.toUnsignedString(tsid.value()))
-        .field("random", Long.toString(random))
-        .bits("time", Long.SIZE - Tsid.RANDOM_BITS, tsid.value() >>> Tsid.RANDOM_BITS)
-        .bits("random", Tsid.RANDOM_BITS, random)
+        .bits("time:42 random:22", tsid.value())
+        .decimal("random")
         .reading();
   }
 }

@@ -40,11 +40,11 @@ public final class IdText {
   /**
    * A whole number that a program has written for people or for itself: with a sign, a fraction of
    * zeros, an exponent, groups of three digits, or the suffix of a literal. Compared as text, it
-   * would differ from the same number in digits alone. A short text such as {@code #1041} may be a
-   * key in the form that its format gives it.
+   * would differ from the same number in digits alone. A short text such as {@code #1041} does not
+   * match, because it may be a key whose format begins with {@code #}.
    */
   private static final Pattern OTHER_NUMBER = Pattern.compile("\\+\\d+|-?\\d+\\.0+"
-      + "|#\\d{16,19}|\\d{16,19}[nL]" + "|\\d{1,3}(?:[.'_]\\d{3}){3,}|-?\\d\\.\\d+[eE][+-]?\\d+");
+      + "|#\\d{16,19}|\\d{16,19}[nL]|\\d{1,3}(?:[.'_]\\d{3}){3,}|-?\\d\\.\\d+[eE][+-]?\\d+");
 
   private static final int MOST_WRAPPINGS = 12;
 

@@ -1,10 +1,9 @@
 package io.mintmark.inspect;
 
-import io.mintmark.snowflake.SnowflakeLayout;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +17,8 @@ import java.util.regex.Pattern;
  *
  * <p>The text is an id as people paste it: {@code 4df2dcec2cdcd20936a8b817},
  * {@code new ObjectId('...')}, {@code {"$oid":"..."}}, a number, a UUID in braces or as a URN.
- * Quotes, and spaces around and within the id, are ignored. If no reading fits, {@link IdText}
- * removes the other text that shells and exports put around an id.
+ * Quotes, and spaces around and within the id, are ignored. If no reading is plausible, {@link
+ * IdText} removes the other text that shells and exports put around an id, and the rest is read.
  *
  * <p>The result has every reading that fits. Plausible readings precede doubtful readings. Within
  * each of the two groups, the order is:
@@ -45,7 +44,7 @@ import java.util.regex.Pattern;
  * <p>A number is decimal, or hex after {@code 0x}, or 16 hex digits of which at least one is a
  * letter. A negative number is read as its 64 bits unsigned: a signed column shows some ids of
  * 64-bit layouts in this way. A reading is doubtful if its time is more than a day ahead of the
- * clock, or before the first such id was made. A time on the first day after a layout's epoch is
+ * clock, or before ids of this kind existed. A time on the first day after a layout's epoch is
  * doubtful too, unless that day is not over yet: a number that is so small is more likely a plain
  * number.
  */
@@ -69,66 +68,29 @@ public final class Inspector {
   private static final String QUOTES = "\"'`";
 
   private final InstantSource clock;
+  private final Map<String, KnownIds> known;
   private final KeyForm keys;
   private final List<Form> forms;
-  private final Map<String, Map<String, String>> notes = new HashMap<>();
 
-  private Inspector(
-      InstantSource clock,
-      Map<String, SnowflakeLayout> layouts,
-      Map<String, KnownKey> keys,
-      Map<String, KnownPrefix> prefixes,
-      Map<String, OpaqueForm> opaque,
-      Map<String, Map<String, String>> notesByName) {
+  /**
+   * Makes an inspector that knows the ids of the given generators, and every preset whose name is
+   * not the name of a given Snowflake.
+   *
+   * @param clock decides which times are plausible
+   * @param generators the ids by the name of their generator, in the order of their readings
+   */
+  public Inspector(InstantSource clock, Map<String, KnownIds> generators) {
     this.clock = clock;
-    notesByName.forEach((name, written) -> {
-      notes.put("key:" + name, written);
-      notes.put("snowflake:" + name, written);
-      notes.put("opaque:" + name, written);
-    });
-    this.keys = new KeyForm(keys, opaque);
-    Map<String, OpaqueForm> hidden = new LinkedHashMap<>(opaque);
-    hidden.keySet().removeAll(keys.keySet());
-    Form numbers = new NumberForm(layouts, hidden);
+    this.known = new LinkedHashMap<>(generators);
+    this.keys = new KeyForm(known);
+    Form numbers = new NumberForm(known);
     this.forms = List.of(
-        new PrefixForm(new LinkedHashMap<>(prefixes), numbers),
+        new PrefixForm(known, numbers),
         new ObjectIdForm(),
         new UuidForm(),
         new TypeIdForm(),
         new ForeignForm(),
         numbers);
-  }
-
-  /**
-   * Makes an inspector that knows every preset.
-   *
-   * @param clock decides which times are plausible
-   * @return an inspector
-   */
-  public static Inspector ofPresets(InstantSource clock) {
-    return of(clock, Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
-  }
-
-  /**
-   * Makes an inspector that knows the given layouts and keys, and every preset whose name is not
-   * the name of a given layout.
-   *
-   * @param clock decides which times are plausible
-   * @param layouts layouts by name, in the order of their readings
-   * @param keys the forms of keys by name
-   * @param prefixes prefixes by generator name; a Snowflake with a prefix is in {@code layouts} too
-   * @param opaque the opaque generators among these, and opaque sequences, by name
-   * @param notes the notes for people about a layout or keys, by name
-   * @return an inspector
-   */
-  public static Inspector of(
-      InstantSource clock,
-      Map<String, SnowflakeLayout> layouts,
-      Map<String, KnownKey> keys,
-      Map<String, KnownPrefix> prefixes,
-      Map<String, OpaqueForm> opaque,
-      Map<String, Map<String, String>> notes) {
-    return new Inspector(clock, layouts, keys, prefixes, opaque, notes);
   }
 
   /**
@@ -169,18 +131,13 @@ public final class Inspector {
   private List<Reading> read(String text, Predicate<String> seen) {
     String id = SPACES.matcher(unwrap(text)).replaceAll("");
     Instant now = clock.instant();
-    List<Reading> plausible = new ArrayList<>();
-    List<Reading> doubtful = new ArrayList<>();
-    for (Reading reading : keys(text, id, now, seen)) {
-      (reading.plausible() ? plausible : doubtful).add(noted(reading));
-    }
-    for (Form form : forms) {
-      for (Reading reading : form.read(id, now, seen)) {
-        (reading.plausible() ? plausible : doubtful).add(noted(reading));
-      }
-    }
-    plausible.addAll(doubtful);
-    return List.copyOf(plausible);
+    List<Reading> readings = new ArrayList<>(keys(text, id, now, seen));
+    forms.forEach(form -> readings.addAll(form.read(id, now, seen)));
+    // The sort is stable, so it keeps the order within each of the two groups.
+    return readings.stream()
+        .map(this::noted)
+        .sorted(Comparator.comparing(Reading::plausible).reversed())
+        .toList();
   }
 
   /**
@@ -197,12 +154,13 @@ public final class Inspector {
     return keys.read(id, now, seen);
   }
 
+  /** Adds the notes about the generator that the reading's kind names after a colon. */
   private Reading noted(Reading reading) {
-    Map<String, String> written = notes.get(reading.kind());
-    return written == null ? reading : reading.withNotes(written);
+    String name = reading.kind().substring(reading.kind().indexOf(':') + 1);
+    KnownIds ids = name.equals(reading.kind()) ? null : known.get(name);
+    return ids == null ? reading : reading.withNotes(ids.notes());
   }
 
-  /** Removes one wrapping, and the quotes outside and inside it. */
   private static String unwrap(String text) {
     String inner = unquote(text);
     for (Pattern wrapping : WRAPPINGS) {

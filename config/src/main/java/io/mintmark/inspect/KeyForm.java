@@ -16,68 +16,55 @@ import java.util.function.Predicate;
 /** A readable key of a configured format, correct or misspelt. */
 final class KeyForm implements Form {
 
-  private final Map<String, KnownKey> keys;
-  private final Map<String, OpaqueForm> opaque;
+  private final Map<String, KnownIds> generators;
 
-  KeyForm(Map<String, KnownKey> keys, Map<String, OpaqueForm> opaque) {
-    this.keys = keys;
-    this.opaque = opaque;
+  KeyForm(Map<String, KnownIds> generators) {
+    this.generators = generators;
   }
 
   @Override
   public List<Reading> read(String text, Instant now, Predicate<String> seen) {
     List<Reading> readings = new ArrayList<>();
-    keys.forEach((name, known) -> {
-      if (!seen.test(name)) {
-        return;
-      }
-      ReadingBuilder draft = new ReadingBuilder("key:" + name, "Key: " + name, text);
-      known
-          .format()
-          .typingFault(text)
-          .ifPresentOrElse(
-              fault -> readings.add(misspelt(draft, known, text, fault)),
-              () ->
-                  addKey(readings, draft, known, Optional.ofNullable(opaque.get(name)), text, now));
-    });
+    generators.forEach((name, ids) -> ids.key()
+        .filter(known -> seen.test(name))
+        .flatMap(known -> read(name, ids, known, text, now))
+        .ifPresent(readings::add));
     return readings;
   }
 
-  private static Reading misspelt(ReadingBuilder draft, KnownKey known, String text, String fault) {
-    if (text.length() == known.format().length()) {
+  private static Optional<Reading> read(
+      String name, KnownIds ids, KnownKey known, String text, Instant now) {
+    ReadingBuilder draft = new ReadingBuilder("key:" + name, "Key: " + name, text);
+    boolean isWhole = text.length() == known.format().length();
+    Optional<String> fault = known.format().typingFault(text);
+    if (fault.isEmpty() && !isWhole) {
+      return Optional.empty();
+    }
+    if (isWhole) {
       addFields(draft, known, text);
     }
-    return draft.field("format", known.format().text()).doubt(fault).reading();
-  }
-
-  private static void addKey(
-      List<Reading> readings,
-      ReadingBuilder draft,
-      KnownKey known,
-      Optional<OpaqueForm> opaque,
-      String text,
-      Instant now) {
-    if (text.length() != known.format().length()) {
-      return;
-    }
-    try {
-      ParsedKey key = known.format().parseKey(text);
-      addFields(draft, known, text);
-      key.time().ifPresent(local -> addTime(draft, known, local, now));
-      if (!known.layouts().isEmpty()) {
-        addRoute(draft, known, key);
+    if (fault.isPresent()) {
+      draft.doubt(fault.get());
+    } else {
+      try {
+        addMeaning(draft, ids, known, text, now);
+      } catch (InvalidIdException e) {
+        return Optional.empty(); // The text is not a key of this form.
       }
-      opaque.ifPresent(form -> addNumber(draft, form, text));
-      readings.add(draft.field("format", known.format().text()).reading());
-    } catch (InvalidIdException e) {
-      // The text is not a key of this form.
     }
+    return Optional.of(draft.field("format", known.format().text()).reading());
   }
 
-  /**
-   * Adds the number from which an opaque key was made. The printed number is the hidden form of
-   * this number.
-   */
+  private static void addMeaning(
+      ReadingBuilder draft, KnownIds ids, KnownKey known, String text, Instant now) {
+    ParsedKey key = known.format().parseKey(text);
+    key.time().ifPresent(local -> addTime(draft, known, local, now));
+    if (!known.layouts().isEmpty()) {
+      addRoute(draft, known, key);
+    }
+    ids.opaque().ifPresent(form -> addNumber(draft, form, text));
+  }
+
   private static void addNumber(ReadingBuilder draft, OpaqueForm form, String text) {
     form.plain()
         .ifPresentOrElse(

@@ -12,16 +12,4 @@ import java.util.Map;
  * @param zone the time zone of the local time in the keys
  * @param layouts the shard layouts by version; none for keys without shards
  */
-public record KnownKey(KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts) {
-
-  /**
-   * Keeps an unmodifiable copy.
-   *
-   * @param format the keys' format
-   * @param zone the time zone of the local time in the keys
-   * @param layouts the shard layouts by version
-   */
-  public KnownKey {
-    layouts = Map.copyOf(layouts);
-  }
-}
+public record KnownKey(KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts) {}

@@ -23,4 +23,9 @@ public record KnownPrefix(String prefix, boolean checked, String type) {
   public String read(String text) {
     return new IdPrefix(prefix, checked).read(text);
   }
+
+  /** Returns whether a text begins with the prefix. */
+  boolean begins(String text) {
+    return new IdPrefix(prefix, checked).begins(text);
+  }
 }

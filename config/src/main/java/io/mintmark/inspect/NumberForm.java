@@ -9,6 +9,7 @@ import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,8 +43,7 @@ final class NumberForm implements Form {
       "ids made before mid-2026 count from midnight in their maker's zone, not in UTC";
 
   private final List<Known> layouts = new ArrayList<>();
-  private final Map<String, SnowflakeLayout> configured;
-  private final Map<String, OpaqueForm> opaque;
+  private final Map<String, KnownIds> generators;
 
   /**
    * A layout and all its names. Layouts with the same bits result in one reading, with the first
@@ -64,16 +64,14 @@ final class NumberForm implements Form {
     }
   }
 
-  NumberForm(Map<String, SnowflakeLayout> configured, Map<String, OpaqueForm> opaque) {
-    this.configured = configured;
-    this.opaque = opaque;
-    configured.forEach((name, layout) -> {
-      if (!opaque.containsKey(name)) {
-        known(layout).own.add(name);
-      }
-    });
+  NumberForm(Map<String, KnownIds> generators) {
+    this.generators = generators;
+    generators.forEach((name, ids) -> ids.layout()
+        .filter(layout -> ids.opaque().isEmpty())
+        .ifPresent(layout -> known(layout).own.add(name)));
     SnowflakeLayout.presets().forEach((name, layout) -> {
-      if (!configured.containsKey(name)) {
+      KnownIds configured = generators.get(name);
+      if (configured == null || configured.layout().isEmpty()) {
         known(layout).presets.add(name);
       }
     });
@@ -98,11 +96,10 @@ final class NumberForm implements Form {
     }
     long id = number.getAsLong();
     List<Reading> readings = new ArrayList<>();
-    opaque.forEach((name, form) -> {
-      if (seen.test(name)) {
-        opaque(name, form, id, now).ifPresent(readings::add);
-      }
-    });
+    generators.forEach((name, ids) -> ids.opaque()
+        .filter(form -> ids.key().isEmpty() && seen.test(name))
+        .flatMap(form -> opaque(name, form, ids.layout(), id, now))
+        .ifPresent(readings::add));
     for (Known known : layouts) {
       List<String> names = known.names(seen);
       if (known.layout.fits(id) && !names.isEmpty()) {
@@ -111,7 +108,7 @@ final class NumberForm implements Form {
     }
     readings.add(ForeignForm.tsid(new Tsid(id), Tsid.EPOCH.plus(FIRST_DAY), now));
     readings.add(draft("number", "A number, such as a sequence's", id)
-        .bits("number", Long.SIZE, id)
+        .bits("number:64", id)
         .reading());
     return readings;
   }
@@ -134,8 +131,8 @@ final class NumberForm implements Form {
    * Reads the id as an opaque Snowflake or number of a sequence. With the secret key, the reading
    * shows the plain value.
    */
-  private Optional<Reading> opaque(String name, OpaqueForm form, long id, Instant now) {
-    Optional<SnowflakeLayout> layout = Optional.ofNullable(configured.get(name));
+  private static Optional<Reading> opaque(
+      String name, OpaqueForm form, Optional<SnowflakeLayout> layout, long id, Instant now) {
     if (id < 0 || layout.filter(split -> !split.fits(id)).isPresent()) {
       return Optional.empty();
     }
@@ -162,30 +159,25 @@ final class NumberForm implements Form {
 
   private static Reading snowflake(Known known, List<String> names, long number, Instant now) {
     SnowflakeLayout layout = known.layout;
-    SnowflakeId id = layout.decode(number);
     ReadingBuilder draft = draft(
             "snowflake:" + names.get(0), "Snowflake: " + String.join(", ", names), number)
-        .time(id.time(), known.earliest(now), now)
-        .field("worker", Long.toString(id.worker()))
-        .field("number", Long.toString(id.number()))
+        .time(layout.decode(number).time(), known.earliest(now), now)
+        .bits(bits(layout), number)
+        .decimal("worker", "number")
         .field("layout", layout.split() + ", " + layout.unitMs() + " ms since " + layout.epoch());
     if (names.contains("shardingsphere")) {
       draft.field("note", SHARDINGSPHERE_NOTE);
     }
-    if (layout.bits() < Long.SIZE) {
-      draft.bits("unused", Long.SIZE - layout.bits(), 0);
-    }
-    draft.bits("time", layout.timeBits(), number >>> (layout.workerBits() + layout.numberBits()));
-    if (layout.numberFirst()) {
-      return draft
-          .bits("number", layout.numberBits(), id.number())
-          .bits("worker", layout.workerBits(), id.worker())
-          .reading();
-    }
-    return draft
-        .bits("worker", layout.workerBits(), id.worker())
-        .bits("number", layout.numberBits(), id.number())
-        .reading();
+    return draft.reading();
+  }
+
+  private static String bits(SnowflakeLayout layout) {
+    int unused = Long.SIZE - layout.bits();
+    String worker = " worker:" + layout.workerBits();
+    String number = " number:" + layout.numberBits();
+    return (unused > 0 ? "unused:" + unused + " time:" : "time:")
+        + layout.timeBits()
+        + (layout.numberFirst() ? number + worker : worker + number);
   }
 
   private static ReadingBuilder draft(String kind, String title, long number) {
@@ -193,6 +185,6 @@ final class NumberForm implements Form {
     if (number < 0) {
       draft.field("signed", Long.toString(number));
     }
-    return draft.field("hex", Hex.encode(number));
+    return draft.field("hex", HexFormat.of().toHexDigits(number));
   }
 }

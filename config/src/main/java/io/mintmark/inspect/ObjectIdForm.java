@@ -1,7 +1,5 @@
 package io.mintmark.inspect;
 
-import io.mintmark.objectid.DriverFields;
-import io.mintmark.objectid.LegacyFields;
 import io.mintmark.objectid.ObjectId;
 import java.time.Instant;
 import java.util.List;
@@ -23,41 +21,31 @@ final class ObjectIdForm implements Form {
   }
 
   private static Reading present(ObjectId id, Instant now) {
-    return new ReadingBuilder("objectid", "ObjectId", id.toString())
-        .time(id.time(), EARLIEST, now)
-        .field("random", String.format("%010x", id.random()))
-        .field("counter", String.format("%06x", id.counter()))
-        .bits("time", 32, id.time().getEpochSecond())
-        .bits("random", 40, id.random())
-        .bits("counter", 24, id.counter())
+    return draft("objectid", "ObjectId", id, now, "time:32 random:40 counter:24")
+        .hex("random", "counter")
         .reading();
   }
 
   private static Reading legacy(ObjectId id, Instant now) {
-    LegacyFields legacy = id.legacyFields();
-    return new ReadingBuilder(
-            "objectid-legacy", "ObjectId as made before 2018: machine and process", id.toString())
-        .time(id.time(), EARLIEST, now)
-        .field("machine", String.format("%06x", legacy.machine()))
-        .field("process", String.format("%04x", legacy.process()))
-        .field("counter", String.format("%06x", legacy.counter()))
-        .bits("time", 32, legacy.seconds())
-        .bits("machine", 24, legacy.machine())
-        .bits("process", 16, legacy.process())
-        .bits("counter", 24, legacy.counter())
+    String title = "ObjectId as made before 2018: machine and process";
+    String layout = "time:32 machine:24 process:16 counter:24";
+    return draft("objectid-legacy", title, id, now, layout)
+        .hex("machine", "process", "counter")
         .reading();
   }
 
   private static Reading javaLegacy(ObjectId id, Instant now) {
-    DriverFields driver = id.driverFields();
-    return new ReadingBuilder(
-            "objectid-java-legacy", "ObjectId as the early Java driver made it", id.toString())
-        .time(id.time(), EARLIEST, now)
-        .field("machine", String.format("%08x", driver.machine()))
-        .field("inc", Integer.toString(driver.inc()))
-        .bits("time", 32, driver.seconds())
-        .bits("machine", 32, Integer.toUnsignedLong(driver.machine()))
-        .bits("inc", 32, Integer.toUnsignedLong(driver.inc()))
+    String title = "ObjectId as the early Java driver made it";
+    return draft("objectid-java-legacy", title, id, now, "time:32 machine:32 inc:32")
+        .hex("machine")
+        .field("inc", Integer.toString(id.driverFields().inc()))
         .reading();
+  }
+
+  private static ReadingBuilder draft(
+      String kind, String title, ObjectId id, Instant now, String layout) {
+    return new ReadingBuilder(kind, title, id.toString())
+        .time(id.time(), EARLIEST, now)
+        .bits(layout, id.time().getEpochSecond(), id.random() << 24 | id.counter());
   }
 }

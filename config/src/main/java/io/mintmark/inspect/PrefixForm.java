@@ -1,10 +1,8 @@
 package io.mintmark.inspect;
 
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.internal.text.IdPrefix;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,22 +14,21 @@ import java.util.function.Predicate;
  */
 final class PrefixForm implements Form {
 
-  private final Map<String, KnownPrefix> prefixes;
+  private final Map<String, KnownIds> generators;
   private final Form numbers;
 
-  PrefixForm(Map<String, KnownPrefix> prefixes, Form numbers) {
-    this.prefixes = prefixes;
+  PrefixForm(Map<String, KnownIds> generators, Form numbers) {
+    this.generators = generators;
     this.numbers = numbers;
   }
 
   @Override
   public List<Reading> read(String text, Instant now, Predicate<String> seen) {
     List<Reading> readings = new ArrayList<>();
-    prefixes.forEach((name, known) -> {
-      if (seen.test(name) && new IdPrefix(known.prefix(), known.checked()).begins(text)) {
-        read(text, name, known, now).ifPresent(readings::add);
-      }
-    });
+    generators.forEach((name, ids) -> ids.prefix()
+        .filter(known -> seen.test(name) && known.begins(text))
+        .flatMap(known -> read(text, name, known, now))
+        .ifPresent(readings::add));
     return readings;
   }
 
@@ -78,19 +75,12 @@ final class PrefixForm implements Form {
 
   private static Reading prefixed(
       String text, KnownPrefix known, Reading plain, Optional<String> fault) {
-    Map<String, String> fields = new LinkedHashMap<>();
-    fields.put("id", text);
-    fields.put("prefix", known.prefix());
-    fields.put("behind-prefix", String.valueOf(plain.fields().get("id")));
-    plain.fields().forEach(fields::putIfAbsent);
-    return new Reading(
-        plain.kind(),
-        known.prefix() + ": " + plain.title(),
-        plain.time(),
-        fault.or(plain::doubt),
-        fields,
-        plain.bits(),
-        List.of(),
-        Map.of());
+    ReadingBuilder draft = new ReadingBuilder(
+            plain.kind(), known.prefix() + ": " + plain.title(), text)
+        .field("prefix", known.prefix())
+        .field("behind-prefix", String.valueOf(plain.fields().get("id")))
+        .within(plain);
+    fault.ifPresent(draft::doubt);
+    return draft.reading();
   }
 }

@@ -56,19 +56,57 @@ final class ReadingBuilder {
     return this;
   }
 
-  ReadingBuilder bits(String name, int width, long value) {
-    bits.add(new BitField(name, width, Long.toUnsignedString(value)));
+  /**
+   * Splits a value into its bits.
+   *
+   * @param layout the names and widths of its parts, from the highest bits to the lowest, for
+   *     example {@code time:48 random:80}
+   * @param words the value, in words of 64 bits, the highest first
+   */
+  ReadingBuilder bits(String layout, long... words) {
+    BigInteger rest = BigInteger.ZERO;
+    for (long word : words) {
+      rest = rest.shiftLeft(Long.SIZE).or(new BigInteger(Long.toUnsignedString(word)));
+    }
+    String[] parts = layout.split(" ", -1);
+    for (int i = parts.length - 1; i >= 0; i--) {
+      String[] part = parts[i].split(":", -1);
+      int width = Integer.parseInt(part[1]);
+      BigInteger value = rest.mod(BigInteger.ONE.shiftLeft(width));
+      bits.add(0, new BitField(part[0], width, value.toString()));
+      rest = rest.shiftRight(width);
+    }
     return this;
   }
 
-  /**
-   * Adds a field of over 64 bits. {@code low} has the lowest 64 bits, and {@code high} the others.
-   */
-  ReadingBuilder bits(String name, int width, long high, long low) {
-    BigInteger value = new BigInteger(Long.toUnsignedString(high))
-        .shiftLeft(Long.SIZE)
-        .or(new BigInteger(Long.toUnsignedString(low)));
-    bits.add(new BitField(name, width, value.toString()));
+  /** Adds parts of the bits as fields, in hex with leading zeros. */
+  ReadingBuilder hex(String... names) {
+    for (String name : names) {
+      BitField part = part(name);
+      String digits = new BigInteger(part.value()).toString(16);
+      fields.put(name, "0".repeat((part.width() + 3) / 4 - digits.length()) + digits);
+    }
+    return this;
+  }
+
+  /** Adds parts of the bits as fields, in decimal. */
+  ReadingBuilder decimal(String... names) {
+    for (String name : names) {
+      fields.put(name, part(name).value());
+    }
+    return this;
+  }
+
+  private BitField part(String name) {
+    return bits.stream().filter(part -> part.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  /** Adds the time, the doubt, the bits and the further fields of an id within this id. */
+  ReadingBuilder within(Reading inner) {
+    time = inner.time();
+    doubt = inner.doubt();
+    bits.addAll(inner.bits());
+    inner.fields().forEach(fields::putIfAbsent);
     return this;
   }
 

@@ -3,9 +3,7 @@ package io.mintmark.inspect;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.uuid.TypeId;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 
 /**
@@ -35,21 +33,11 @@ final class TypeIdForm implements Form {
     if (untyped && !uuid.kind().equals(UUID_V7)) {
       return List.of();
     }
-    Map<String, String> fields = new LinkedHashMap<>();
-    fields.put("id", text);
+    String title = "TypeID" + (untyped ? "" : " of type " + id.prefix()) + ": " + uuid.title();
+    ReadingBuilder draft = new ReadingBuilder("typeid", title, text);
     if (!untyped) {
-      fields.put("prefix", id.prefix());
+      draft.field("prefix", id.prefix());
     }
-    fields.put("uuid", id.uuid().toString());
-    uuid.fields().forEach(fields::putIfAbsent);
-    return List.of(new Reading(
-        "typeid",
-        "TypeID" + (untyped ? "" : " of type " + id.prefix()) + ": " + uuid.title(),
-        uuid.time(),
-        uuid.doubt(),
-        fields,
-        uuid.bits(),
-        List.of(),
-        Map.of()));
+    return List.of(draft.field("uuid", id.uuid().toString()).within(uuid).reading());
   }
 }

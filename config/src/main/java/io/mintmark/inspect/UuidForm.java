@@ -6,13 +6,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /** 32 hex digits, plain or in groups of 8-4-4-4-12: a UUID of any variant (RFC 9562). */
 final class UuidForm implements Form {
 
   private static final int DIGITS = 32;
-  private static final int LENGTH = 36;
-  private static final int[] HYPHENS = {8, 13, 18, 23};
+  private static final Pattern GROUPS = Pattern.compile("[^-]{8}-[^-]{4}-[^-]{4}-[^-]{4}-[^-]{12}");
 
   /** Versions 1, 2 and 6 count ticks of 100 ns from this instant. */
   private static final Instant GREGORIAN = Instant.parse("1582-10-15T00:00:00Z");
@@ -24,12 +24,10 @@ final class UuidForm implements Form {
   private static final Instant EARLIEST_DCE = Instant.parse("1990-01-01T00:00:00Z");
 
   private static final long LOW_12 = (1L << 12) - 1;
-  private static final long LOW_48 = (1L << 48) - 1;
-  private static final long LOW_62 = (1L << 62) - 1;
 
   @Override
   public List<Reading> read(String text, Instant now, Predicate<String> seen) {
-    String digits = digits(text);
+    String digits = GROUPS.matcher(text).matches() ? text.replace("-", "") : text;
     if (digits.length() != DIGITS) {
       return List.of();
     }
@@ -42,24 +40,12 @@ final class UuidForm implements Form {
     return List.of(read(uuid, now));
   }
 
-  private static String digits(String text) {
-    if (text.length() != LENGTH) {
-      return text;
-    }
-    for (int hyphen : HYPHENS) {
-      if (text.charAt(hyphen) != '-') {
-        return text;
-      }
-    }
-    return text.replace("-", "");
-  }
-
   static Reading read(UUID uuid, Instant now) {
     if (uuid.equals(new UUID(0, 0))) {
-      return whole(uuid, "uuid-nil", "The nil UUID");
+      return draft("uuid-nil", "The nil UUID", uuid, "data:128").reading();
     }
     if (uuid.equals(new UUID(-1, -1))) {
-      return whole(uuid, "uuid-max", "The max UUID");
+      return draft("uuid-max", "The max UUID", uuid, "data:128").reading();
     }
     return switch (uuid.variant()) {
       case 2 -> versioned(uuid, now);
@@ -83,106 +69,65 @@ final class UuidForm implements Form {
     };
   }
 
-  private static ReadingBuilder draft(UUID uuid, String title) {
-    return new ReadingBuilder("uuid-v" + uuid.version(), title, uuid.toString())
-        .field("version", Integer.toString(uuid.version()));
+  private static ReadingBuilder draft(UUID uuid, String title, String layout) {
+    return draft("uuid-v" + uuid.version(), title, uuid, layout).decimal("version");
+  }
+
+  private static ReadingBuilder draft(String kind, String title, UUID uuid, String layout) {
+    return new ReadingBuilder(kind, title, uuid.toString())
+        .bits(layout, uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
   }
 
   private static Reading gregorian(UUID uuid, Instant now) {
-    long high = uuid.getMostSignificantBits();
-    ReadingBuilder draft = draft(uuid, "UUID version 1: time and node")
+    String layout =
+        "time-low:32 time-mid:16 version:4 time-high:12 variant:2 clock-sequence:14 node:48";
+    return draft(uuid, "UUID version 1: time and node", layout)
         .time(gregorian(uuid.timestamp()), EARLIEST_DCE, now)
-        .bits("time-low", 32, high >>> 32)
-        .bits("time-mid", 16, high >>> 16 & 0xFFFF)
-        .bits("version", 4, 1)
-        .bits("time-high", 12, high & LOW_12);
-    return clockAndNode(draft, uuid);
+        .decimal("clock-sequence")
+        .field("node", node(uuid))
+        .reading();
   }
 
   private static Reading reordered(UUID uuid, Instant now) {
     long high = uuid.getMostSignificantBits();
     long ticks = high >>> 16 << 12 | (high & LOW_12);
-    ReadingBuilder draft = draft(uuid, "UUID version 6: time and node, in order of time")
+    String layout = "time-high:48 version:4 time-low:12 variant:2 clock-sequence:14 node:48";
+    return draft(uuid, "UUID version 6: time and node, in order of time", layout)
         .time(gregorian(ticks), EARLIEST_DCE, now)
-        .bits("time-high", 48, high >>> 16)
-        .bits("version", 4, 6)
-        .bits("time-low", 12, high & LOW_12);
-    return clockAndNode(draft, uuid);
-  }
-
-  private static Reading clockAndNode(ReadingBuilder draft, UUID uuid) {
-    long low = uuid.getLeastSignificantBits();
-    long clock = low >>> 48 & 0x3FFF;
-    return draft
-        .field("clock-sequence", Long.toString(clock))
-        .field("node", node(low))
-        .bits("variant", 2, 2)
-        .bits("clock-sequence", 14, clock)
-        .bits("node", 48, low & LOW_48)
+        .decimal("clock-sequence")
+        .field("node", node(uuid))
         .reading();
   }
 
   private static Reading dceSecurity(UUID uuid, Instant now) {
     long high = uuid.getMostSignificantBits();
-    long low = uuid.getLeastSignificantBits();
     // The local id replaces the lowest 32 bits of the time, so this time is up to 7 minutes early.
     long ticks = (high & LOW_12) << 48 | (high >>> 16 & 0xFFFF) << 32;
-    return draft(uuid, "UUID version 2: DCE security")
+    String layout = "local-id:32 time-mid:16 version:4 time-high:12"
+        + " variant:2 clock-sequence:6 domain:8 node:48";
+    return draft(uuid, "UUID version 2: DCE security", layout)
         .time(gregorian(ticks), EARLIEST_DCE, now)
-        .field("domain", Long.toString(low >>> 48 & 0xFF))
-        .field("local-id", Long.toString(high >>> 32))
-        .field("clock-sequence", Long.toString(low >>> 56 & 0x3F))
-        .field("node", node(low))
-        .bits("local-id", 32, high >>> 32)
-        .bits("time-mid", 16, high >>> 16 & 0xFFFF)
-        .bits("version", 4, 2)
-        .bits("time-high", 12, high & LOW_12)
-        .bits("variant", 2, 2)
-        .bits("clock-sequence", 6, low >>> 56 & 0x3F)
-        .bits("domain", 8, low >>> 48 & 0xFF)
-        .bits("node", 48, low & LOW_48)
+        .decimal("domain", "local-id", "clock-sequence")
+        .field("node", node(uuid))
         .reading();
   }
 
   private static Reading unixTime(UUID uuid, Instant now) {
-    long high = uuid.getMostSignificantBits();
-    return draft(uuid, "UUID version 7: time and random")
-        .time(Instant.ofEpochMilli(high >>> 16), Instant.EPOCH, now)
-        .field("random-a", String.format("%03x", high & LOW_12))
-        .field("random-b", String.format("%016x", uuid.getLeastSignificantBits() & LOW_62))
-        .bits("time", 48, high >>> 16)
-        .bits("version", 4, 7)
-        .bits("random-a", 12, high & LOW_12)
-        .bits("variant", 2, 2)
-        .bits("random-b", 62, uuid.getLeastSignificantBits() & LOW_62)
+    String layout = "time:48 version:4 random-a:12 variant:2 random-b:62";
+    return draft(uuid, "UUID version 7: time and random", layout)
+        .time(Instant.ofEpochMilli(uuid.getMostSignificantBits() >>> 16), Instant.EPOCH, now)
+        .hex("random-a", "random-b")
         .reading();
   }
 
   private static Reading threeParts(UUID uuid, String title, String what) {
-    long high = uuid.getMostSignificantBits();
-    return draft(uuid, title)
-        .bits(what + "-a", 48, high >>> 16)
-        .bits("version", 4, uuid.version())
-        .bits(what + "-b", 12, high & LOW_12)
-        .bits("variant", 2, 2)
-        .bits(what + "-c", 62, uuid.getLeastSignificantBits() & LOW_62)
-        .reading();
+    String layout = "%s-a:48 version:4 %<s-b:12 variant:2 %<s-c:62".formatted(what);
+    return draft(uuid, title, layout).reading();
   }
 
   private static Reading otherVariant(UUID uuid, String kind, String title, int variantBits) {
-    long low = uuid.getLeastSignificantBits();
-    int rest = Long.SIZE - variantBits;
-    return new ReadingBuilder(kind, title, uuid.toString())
-        .bits("data-a", 64, uuid.getMostSignificantBits())
-        .bits("variant", variantBits, low >>> rest)
-        .bits("data-b", rest, low & ((1L << rest) - 1))
-        .reading();
-  }
-
-  private static Reading whole(UUID uuid, String kind, String title) {
-    return new ReadingBuilder(kind, title, uuid.toString())
-        .bits("data", 128, uuid.getMostSignificantBits(), uuid.getLeastSignificantBits())
-        .reading();
+    String layout = "data-a:64 variant:" + variantBits + " data-b:" + (Long.SIZE - variantBits);
+    return draft(kind, title, uuid, layout).reading();
   }
 
   private static Instant gregorian(long ticks) {
@@ -195,8 +140,9 @@ final class UuidForm implements Form {
    * Formats the node. It is the address of a network interface, or a random number if the multicast
    * bit is set, because no interface has an address with that bit.
    */
-  private static String node(long low) {
-    boolean random = (low >>> 40 & 1) != 0;
-    return String.format("%012x", low & LOW_48) + (random ? " (random)" : "");
+  private static String node(UUID uuid) {
+    String address = uuid.toString().substring(24);
+    boolean random = (uuid.getLeastSignificantBits() >>> 40 & 1) != 0;
+    return random ? address + " (random)" : address;
   }
 }

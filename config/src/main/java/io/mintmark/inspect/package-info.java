@@ -4,14 +4,15 @@
  * <pre>{@code
  * import io.mintmark.inspect.Inspector;
  * import java.time.InstantSource;
+ * import java.util.Map;
  *
- * Inspector inspector = Inspector.ofPresets(InstantSource.system());
+ * Inspector inspector = new Inspector(InstantSource.system(), Map.of());
  * inspector
  *     .inspect("6b0129bff413508f70d26353")
  *     .forEach(reading -> System.out.println(reading.title() + " " + reading.time()));
  * }</pre>
  *
- * <p>{@link Inspector#ofPresets} knows the common layouts. The inspector of a configuration ({@code
+ * <p>This inspector knows the common layouts. The inspector of a configuration ({@code
  * mintmark-config}) also knows your own generators.
  */
 @NullMarked

@@ -246,7 +246,7 @@ class ConfigFileTest {
                 + " character=U+0020, index=3",
             "m.yaml:9: generators.keys.format: column 3: the width is not 1 to 18 characters:"
                 + " width='x'",
-            "m.yaml:10: generators.list: not keys with values",
+            "m.yaml:10: generators.list: not a mapping of keys to values",
             "m.yaml:10: generators.list.type: the generator has no type, one of key, sequence,"
                 + " snowflake, objectid, uuid, typeid",
             "m.yaml:12: auto-create.x*: auto-create makes sequences only: type=uuid",
@@ -301,7 +301,7 @@ class ConfigFileTest {
         .startsWith("m.yaml:1: not YAML: ")
         .contains("needs quotes, for example store: \"memory:\"");
     assertThat(faults("a: 1\n---\nb: 2\n")).singleElement().asString().contains("not YAML");
-    assertThat(faults("just words")).containsExactly("m.yaml:1: not keys with values");
+    assertThat(faults("just words")).containsExactly("m.yaml:1: not a mapping of keys to values");
   }
 
   @Test

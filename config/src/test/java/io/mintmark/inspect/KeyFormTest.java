@@ -11,6 +11,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,20 +25,25 @@ class KeyFormTest {
       KeyFormat.parse("INV{time:yyyyMMdd}N{seq:6}{check:iso7064-37-36}");
   private static final KeyFormat PARCELS = KeyFormat.parse("{var:id:4}{time:yyDDDHH}{seq:4}");
 
-  private static final Inspector INSPECTOR = Inspector.of(
+  private static final Inspector INSPECTOR = new Inspector(
       InstantSource.fixed(Readings.NOW),
-      Map.of(),
       Map.of(
           "orders",
-          new KnownKey(
-              ORDERS, ZoneId.of("Asia/Shanghai"), Map.of(1, Shards.of(4, 2), 2, Shards.of(8, 4))),
+          known(
+              new KnownKey(
+                  ORDERS,
+                  ZoneId.of("Asia/Shanghai"),
+                  Map.of(1, Shards.of(4, 2), 2, Shards.of(8, 4))),
+              Map.of("table", "t_order", "column", "order_id")),
           "invoices",
-          new KnownKey(INVOICES, ZoneOffset.UTC, Map.of()),
+          known(new KnownKey(INVOICES, ZoneOffset.UTC, Map.of()), Map.of()),
           "parcels",
-          new KnownKey(PARCELS, ZoneOffset.UTC, Map.of())),
-      Map.of(),
-      Map.of(),
-      Map.of("orders", Map.of("table", "t_order", "column", "order_id")));
+          known(new KnownKey(PARCELS, ZoneOffset.UTC, Map.of()), Map.of())));
+
+  private static KnownIds known(KnownKey key, Map<String, String> notes) {
+    return new KnownIds(
+        Optional.empty(), Optional.of(key), Optional.empty(), Optional.empty(), notes);
+  }
 
   private static Reading first(String text) {
     List<Reading> readings = INSPECTOR.inspect(text);
@@ -57,13 +63,9 @@ class KeyFormTest {
       })
   void inspect_keyThatLooksWrapped_isAKey(String format) {
     KeyFormat wrapped = KeyFormat.parse(format);
-    Inspector inspector = Inspector.of(
+    Inspector inspector = new Inspector(
         InstantSource.fixed(Readings.NOW),
-        Map.of(),
-        Map.of("wrapped", new KnownKey(wrapped, ZoneOffset.UTC, Map.of())),
-        Map.of(),
-        Map.of(),
-        Map.of());
+        Map.of("wrapped", known(new KnownKey(wrapped, ZoneOffset.UTC, Map.of()), Map.of())));
     String key = wrapped.text().replace("{seq:4}", "0042").replace("{{", "{").replace("}}", "}");
     for (String pasted : List.of(key, " " + key + "\n", '"' + key + '"')) {
       assertThat(inspector.inspect(pasted))

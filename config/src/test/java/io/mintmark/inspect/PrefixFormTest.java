@@ -18,17 +18,27 @@ class PrefixFormTest {
   private static final long FLAKE =
       SnowflakeLayout.DEFAULT.range(MADE, Readings.NOW).from();
 
-  private static final Inspector INSPECTOR = Inspector.of(
+  private static final Inspector INSPECTOR = new Inspector(
       InstantSource.fixed(Readings.NOW),
-      Map.of("users", SnowflakeLayout.DEFAULT),
-      Map.of(),
       Map.of(
-          "users", new KnownPrefix("user", false, "snowflake"),
-          "orders", new KnownPrefix("ord", true, "sequence"),
-          "events", new KnownPrefix("ev", false, "uuid"),
-          "documents", new KnownPrefix("doc", false, "objectid")),
-      Map.of(),
-      Map.of("users", Map.of("table", "t_user")));
+          "users",
+          new KnownIds(
+              Optional.of(SnowflakeLayout.DEFAULT),
+              Optional.empty(),
+              Optional.of(new KnownPrefix("user", false, "snowflake")),
+              Optional.empty(),
+              Map.of("table", "t_user")),
+          "orders",
+          known(new KnownPrefix("ord", true, "sequence")),
+          "events",
+          known(new KnownPrefix("ev", false, "uuid")),
+          "documents",
+          known(new KnownPrefix("doc", false, "objectid"))));
+
+  private static KnownIds known(KnownPrefix prefix) {
+    return new KnownIds(
+        Optional.empty(), Optional.empty(), Optional.of(prefix), Optional.empty(), Map.of());
+  }
 
   private static List<Reading> read(String text) {
     return INSPECTOR.inspect(text);

@@ -6,19 +6,26 @@ import io.mintmark.snowflake.SnowflakeLayout;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Helper methods for tests of readings. */
 final class Readings {
 
   static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
-  static final Inspector PRESETS = Inspector.ofPresets(InstantSource.fixed(NOW));
+  static final Inspector PRESETS = inspector(Map.of());
 
   private Readings() {}
 
   static Inspector inspector(Map<String, SnowflakeLayout> layouts) {
-    return Inspector.of(InstantSource.fixed(NOW), layouts, Map.of(), Map.of(), Map.of(), Map.of());
+    Map<String, KnownIds> known = new LinkedHashMap<>();
+    layouts.forEach((name, layout) -> known.put(
+        name,
+        new KnownIds(
+            Optional.of(layout), Optional.empty(), Optional.empty(), Optional.empty(), Map.of())));
+    return new Inspector(InstantSource.fixed(NOW), known);
   }
 
   static Reading first(String text) {

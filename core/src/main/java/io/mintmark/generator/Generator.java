@@ -124,7 +124,7 @@ public interface Generator {
   static void checkCount(int count) {
     if (count < 1 || count > MAX_BATCH) {
       throw new IllegalArgumentException(
-          Message.of("the count is not 1 to {}: count={}; none was issued", MAX_BATCH, count));
+          Message.of("the count is not 1 to {}: count={}; no id issued", MAX_BATCH, count));
     }
   }
 }

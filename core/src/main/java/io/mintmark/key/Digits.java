@@ -28,19 +28,16 @@ final class Digits {
     return power;
   }
 
-  static void two(int value, byte[] out, int at) {
-    out[at] = PAIRS[2 * value];
-    out[at + 1] = PAIRS[2 * value + 1];
-  }
-
   /** Writes a number below {@code 10^width}, with leading zeros. */
   static void write(long value, int width, byte[] out, int at) {
     int next = at + width;
     long rest = value;
     while (next - at >= 2) {
       long quotient = rest / 100;
+      int pair = 2 * (int) (rest - quotient * 100);
       next -= 2;
-      two((int) (rest - quotient * 100), out, next);
+      out[next] = PAIRS[pair];
+      out[next + 1] = PAIRS[pair + 1];
       rest = quotient;
     }
     if (next > at) {

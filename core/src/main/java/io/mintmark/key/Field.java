@@ -2,149 +2,93 @@ package io.mintmark.key;
 
 import io.mintmark.internal.text.Alphabet;
 import io.mintmark.internal.text.CheckDigit;
+import io.mintmark.internal.text.CheckDigits;
 import io.mintmark.internal.text.IdPrefix;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
 
-/** A field of a format. */
-sealed interface Field {
+/**
+ * A field of a format.
+ *
+ * @param name the name that distinguishes this field from other fields of its kind: the name of a
+ *     variable or of a check digit, or the pattern of a time; otherwise empty
+ * @param column the column of the field's first character in the format, counted from 1
+ * @param at the index of the field's first character in a key
+ * @param width the number of characters of this field in a key
+ * @param alphabet the characters that this field may contain; for constant text, the text itself
+ */
+record Field(Kind kind, String name, int column, int at, int width, String alphabet) {
 
-  /** Returns the number of characters of this field in a key. */
-  int width();
+  /** Stands for a number that a format does not have. Writing it writes nothing. */
+  static final Field NONE = new Field(Kind.SEQ, "", 0, 0, 0, Alphabet.DECIMAL);
 
-  /** Returns the kind of this field, as it is written in a format. */
-  String kind();
-
-  /** Returns the name that distinguishes this field from other fields of its kind. */
-  default String name() {
-    return "";
-  }
-
-  /** Returns the characters that this field may contain. */
-  String alphabet();
-
-  /** Constant text, which is the same in every key. */
-  record Literal(String text) implements Field {
-    @Override
-    public int width() {
-      return text.length();
-    }
-
-    @Override
-    public String kind() {
-      return "text";
-    }
-
-    @Override
-    public String alphabet() {
-      return text;
-    }
-  }
-
-  /** The time, which shows the tick. */
-  record Time(TimePattern pattern) implements Field {
-    @Override
-    public int width() {
-      return pattern.width();
-    }
-
-    @Override
-    public String kind() {
-      return "time";
-    }
-
-    @Override
-    public String name() {
-      return pattern.text();
-    }
-
-    @Override
-    public String alphabet() {
-      return Alphabet.DECIMAL;
-    }
-  }
-
-  /** The meaning of a decimal number that is not part of the position. */
-  enum Part {
+  /** The kinds of fields, in the order in which messages show them. */
+  enum Kind {
+    /** Constant text, which is the same in every key. */
+    TEXT,
+    /** The time, which shows the tick. */
+    TIME,
     DB,
     TABLE,
     WORKER,
-    VERSION
-  }
+    /** The number within the tick. */
+    SEQ,
+    VERSION,
+    /** A variable, whose value the caller passes. */
+    VAR,
+    /**
+     * A check field, computed from all characters before it. A key can begin with a prefix of
+     * lower-case letters and {@code _}, which are not in the alphabet of any check. From this
+     * prefix, the check covers only the letters, converted to upper case. A check whose alphabet is
+     * digits covers nothing of the prefix.
+     */
+    CHECK;
 
-  /** A decimal number that is not part of the position. */
-  record Numeral(Part part, int width) implements Field {
-    @Override
-    public String kind() {
-      return part.name().toLowerCase(Locale.ROOT);
-    }
-
-    @Override
-    public String alphabet() {
-      return Alphabet.DECIMAL;
-    }
-
-    /** Returns how many values this field can show. */
-    long values() {
-      return Digits.power(10, width);
+    /** Returns the name of this kind, as it is written in a format. */
+    String text() {
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** The number within the tick. */
-  record Seq(int width, String alphabet) implements Field {
-    @Override
-    public String kind() {
-      return "seq";
-    }
+  /** Returns the first field of a kind. */
+  static Optional<Field> first(List<Field> fields, Kind kind) {
+    return fields.stream().filter(field -> field.kind == kind).findFirst();
   }
 
-  /** A variable, whose value the caller passes. */
-  record Var(String name, int width, String alphabet) implements Field {
-    @Override
-    public String kind() {
-      return "var";
-    }
+  Field withAlphabet(String characters) {
+    return new Field(kind, name, column, at, width, characters);
   }
 
-  /**
-   * A check field, computed from all characters before it. A key can begin with a prefix of
-   * lower-case letters and {@code _}, which are not in the alphabet of any check. From this prefix,
-   * the check covers only the letters, converted to upper case. A check whose alphabet is digits
-   * covers nothing of the prefix.
-   */
-  record Checked(CheckDigit check) implements Field {
-    /** Returns the check characters to write after the given text. */
-    String compute(CharSequence before) {
-      int prefix = IdPrefix.lengthIn(before);
-      return check.compute(
-          prefix == 0
-              ? before
-              : covered(before.subSequence(0, prefix))
-                  + before.subSequence(prefix, before.length()));
-    }
+  /** Writes the value of a number. */
+  void write(long value, byte[] key) {
+    Digits.write(value, width, alphabet, key, at);
+  }
 
-    /** Returns the part of a prefix that the check covers. */
-    String covered(CharSequence prefix) {
-      return IdPrefix.covered(prefix, check.alphabet());
-    }
+  /** Returns this field's characters of a key. */
+  CharSequence in(CharSequence key) {
+    return key.subSequence(at, at + width);
+  }
 
-    @Override
-    public int width() {
-      return check.length();
-    }
+  /** Returns the check digit of a check field. */
+  CheckDigit check() {
+    return Objects.requireNonNull(CheckDigits.all().get(name), name);
+  }
 
-    @Override
-    public String kind() {
-      return "check";
-    }
+  /** Returns the characters of a check field that follow the given text. */
+  String computeCheck(CharSequence before) {
+    int prefix = IdPrefix.lengthIn(before);
+    return check()
+        .compute(
+            prefix == 0
+                ? before
+                : coveredByCheck(before.subSequence(0, prefix))
+                    + before.subSequence(prefix, before.length()));
+  }
 
-    @Override
-    public String name() {
-      return check.name();
-    }
-
-    @Override
-    public String alphabet() {
-      return check.alphabet() + "X*";
-    }
+  /** Returns the part of a prefix that a check field covers. */
+  String coveredByCheck(CharSequence prefix) {
+    return IdPrefix.covered(prefix, check().alphabet());
   }
 }

@@ -5,7 +5,9 @@ import io.mintmark.internal.text.Alphabet;
 import io.mintmark.internal.text.CheckDigit;
 import io.mintmark.internal.text.CheckDigits;
 import io.mintmark.internal.text.NearMiss;
+import io.mintmark.key.Field.Kind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,32 +18,35 @@ final class FormatParser {
   /** The longest name of a variable, in characters. */
   static final int MAX_NAME = 32;
 
-  private static final List<String> KINDS =
-      List.of("time", "db", "table", "worker", "seq", "version", "var", "check");
+  /** The kinds of fields in braces. */
+  private static final List<String> KINDS = Arrays.stream(Kind.values())
+      .filter(kind -> kind != Kind.TEXT)
+      .map(Kind::text)
+      .toList();
+
   private static final int MAX_NUMBER_WIDTH = 9;
   private static final int MAX_SEQ_WIDTH = 18;
   private static final int MAX_VAR_WIDTH = 32;
-  private static final String VAR_ALPHABET = Alphabet.BASE_62;
 
   private final String text;
-  private final List<Placed> fields = new ArrayList<>();
-  private final List<FormatFault> faults = new ArrayList<>();
+  private final List<Field> fields = new ArrayList<>();
+  private final List<FormatFault> faults;
   private final StringBuilder literal = new StringBuilder();
   private int literalColumn;
-
-  FormatParser(String text) {
-    this.text = text;
-  }
+  private int keyLength;
 
   /**
-   * A field and its position in the format.
+   * Creates a parser.
    *
-   * @param column the column of the field's first character, counted from 1
+   * @param faults collects faults
    */
-  record Placed(int column, Field field) {}
+  FormatParser(String text, List<FormatFault> faults) {
+    this.text = text;
+    this.faults = faults;
+  }
 
-  /** Parses all fields, and adds every fault to {@link #faults}. */
-  List<Placed> parse() {
+  /** Parses all fields, and adds every fault. */
+  List<Field> parse() {
     int at = 0;
     while (at < text.length()) {
       char c = text.charAt(at);
@@ -58,10 +63,6 @@ final class FormatParser {
     }
     endLiteral();
     return fields;
-  }
-
-  List<FormatFault> faults() {
-    return faults;
   }
 
   private void literal(char c, int at) {
@@ -86,9 +87,14 @@ final class FormatParser {
 
   private void endLiteral() {
     if (!literal.isEmpty()) {
-      fields.add(new Placed(literalColumn, new Field.Literal(literal.toString())));
+      add(literalColumn, Kind.TEXT, "", literal.length(), literal.toString());
       literal.setLength(0);
     }
+  }
+
+  private void add(int column, Kind kind, String name, int width, String alphabet) {
+    fields.add(new Field(kind, name, column, keyLength, width, alphabet));
+    keyLength += width;
   }
 
   private int braces(int open) {
@@ -100,31 +106,37 @@ final class FormatParser {
     endLiteral();
     List<String> parts = List.of(text.substring(open + 1, close).split(":", -1));
     try {
-      fields.add(new Placed(open + 1, field(parts)));
+      add(open + 1, parts);
     } catch (IllegalArgumentException e) {
       fault(open, String.valueOf(e.getMessage()));
     }
     return close + 1;
   }
 
-  private static Field field(List<String> parts) {
+  private void add(int column, List<String> parts) {
     String kind = parts.get(0);
-    return switch (kind) {
-      case "time" -> new Field.Time(TimePattern.parse(part(parts, 1, 1, "{time:PATTERN}")));
-      case "db", "table", "worker", "version" ->
-        new Field.Numeral(
-            Field.Part.valueOf(kind.toUpperCase(Locale.ROOT)),
-            width(part(parts, 1, 1, "{" + kind + ":WIDTH}"), MAX_NUMBER_WIDTH));
-      case "seq" ->
-        new Field.Seq(
-            width(part(parts, 1, 2, "{seq:WIDTH} or {seq:WIDTH:BASE}"), MAX_SEQ_WIDTH),
-            base(parts.size() == 3 ? parts.get(2) : "decimal"));
-      case "var" ->
-        new Field.Var(
-            name(part(parts, 1, 2, "{var:NAME:WIDTH}")),
-            width(parts.size() == 3 ? parts.get(2) : "", MAX_VAR_WIDTH),
-            VAR_ALPHABET);
-      case "check" -> new Field.Checked(check(part(parts, 1, 1, "{check:NAME}")));
+    switch (kind) {
+      case "time" -> {
+        TimePattern time = TimePattern.parse(part(parts, 1, 1, "{time:PATTERN}"));
+        add(column, Kind.TIME, time.text(), time.width(), Alphabet.DECIMAL);
+      }
+      case "db", "table", "worker", "version" -> {
+        int width = width(part(parts, 1, 1, "{" + kind + ":WIDTH}"), MAX_NUMBER_WIDTH);
+        add(column, Kind.valueOf(kind.toUpperCase(Locale.ROOT)), "", width, Alphabet.DECIMAL);
+      }
+      case "seq" -> {
+        int width = width(part(parts, 1, 2, "{seq:WIDTH} or {seq:WIDTH:BASE}"), MAX_SEQ_WIDTH);
+        add(column, Kind.SEQ, "", width, base(parts.size() == 3 ? parts.get(2) : "decimal"));
+      }
+      case "var" -> {
+        String name = name(part(parts, 1, 2, "{var:NAME:WIDTH}"));
+        int width = width(parts.size() == 3 ? parts.get(2) : "", MAX_VAR_WIDTH);
+        add(column, Kind.VAR, name, width, Alphabet.BASE_62);
+      }
+      case "check" -> {
+        CheckDigit check = check(part(parts, 1, 1, "{check:NAME}"));
+        add(column, Kind.CHECK, check.name(), check.length(), check.alphabet() + "X*");
+      }
       default ->
         throw new IllegalArgumentException("a field is one of "
             + String.join(", ", KINDS)
@@ -134,12 +146,12 @@ final class FormatParser {
             + NearMiss.of(kind, KINDS)
                 .map(meant -> "; did you mean " + meant + "?")
                 .orElse(""));
-    };
+    }
   }
 
   /**
    * Returns the first of the parts that follow the kind in a field. It is a fault if the field has
-   * fewer than {@code least} or more than {@code most} parts.
+   * fewer than {@code least} or more than {@code most} of these parts.
    */
   private static String part(List<String> parts, int least, int most, String form) {
     if (parts.size() - 1 < least || parts.size() - 1 > most) {

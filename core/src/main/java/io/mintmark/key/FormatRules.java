@@ -2,15 +2,17 @@ package io.mintmark.key;
 
 import io.mintmark.error.Message;
 import io.mintmark.internal.text.IdPrefix;
-import io.mintmark.key.FormatParser.Placed;
+import io.mintmark.key.Field.Kind;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * Checks a format. Refuses formats whose keys would repeat, whose values exceed their width, or
- * whose counts exceed the range of positions.
+ * Checks the fields of a format together. Refuses a format with a field twice, or whose keys would
+ * repeat or be too long, whose numbers do not fit into the 62 bits of a position, or whose check
+ * digit cannot detect errors in all fields before it.
  */
 final class FormatRules {
 
@@ -19,24 +21,23 @@ final class FormatRules {
   /** The time 2100-01-01, in milliseconds. A format whose positions end earlier is refused. */
   private static final long CENTURY_END_MS = 4_102_444_800_000L;
 
-  private final List<Placed> placed;
   private final List<Field> fields;
-  private final List<FormatFault> faults = new ArrayList<>();
+  private final List<FormatFault> faults;
   private final long capacity;
 
-  FormatRules(List<Placed> placed) {
-    List<Field> parsed = placed.stream().map(Placed::field).toList();
-    this.placed = placed;
-    this.fields = narrowed(parsed);
-    this.capacity = capacityOf(parsed);
+  /**
+   * Checks the fields.
+   *
+   * @param faults collects faults
+   */
+  FormatRules(List<Field> parsed, List<FormatFault> faults) {
+    this.faults = faults;
+    this.fields = parsed.stream().map(field -> narrowed(field, parsed)).toList();
+    this.capacity = Field.first(parsed, Kind.SEQ).map(FormatRules::capacityOf).orElse(1L);
     checkOnce();
     checkLength();
     checkCounting();
     checkChecks();
-  }
-
-  List<FormatFault> faults() {
-    return faults;
   }
 
   /**
@@ -51,22 +52,16 @@ final class FormatRules {
     return capacity;
   }
 
-  private static List<Field> narrowed(List<Field> parsed) {
-    List<Field> narrowed = new ArrayList<>();
-    for (int i = 0; i < parsed.size(); i++) {
-      Field field = parsed.get(i);
-      if (field instanceof Field.Var variable) {
-        String alphabet = variable.alphabet();
-        for (Field later : parsed.subList(i, parsed.size())) {
-          if (later instanceof Field.Checked checked) {
-            alphabet = common(alphabet, checked.check().alphabet());
-          }
-        }
-        field = new Field.Var(variable.name(), variable.width(), alphabet);
+  private static Field narrowed(Field field, List<Field> parsed) {
+    String alphabet = field.alphabet();
+    for (Field later : parsed) {
+      if (field.kind() == Kind.VAR
+          && later.kind() == Kind.CHECK
+          && later.column() > field.column()) {
+        alphabet = common(alphabet, later.check().alphabet());
       }
-      narrowed.add(field);
     }
-    return List.copyOf(narrowed);
+    return field.withAlphabet(alphabet);
   }
 
   private static String common(String a, String b) {
@@ -76,34 +71,26 @@ final class FormatRules {
   }
 
   /**
-   * Returns how many numbers {@code seq} can show, or 1 for a format without {@code seq}. Returns
-   * {@code MAX_CAPACITY + 1} if these are more numbers than a position can count in a tick.
+   * Returns how many numbers {@code seq} can show. Returns {@code MAX_CAPACITY + 1} if these are
+   * more numbers than a position can count in a tick.
    */
-  private static long capacityOf(List<Field> parsed) {
+  private static long capacityOf(Field seq) {
     long capacity = 1;
-    for (Field field : parsed) {
-      if (field instanceof Field.Seq seq) {
-        for (int i = 0; i < seq.width() && capacity <= MAX_CAPACITY; i++) {
-          capacity = capacity > MAX_CAPACITY / seq.alphabet().length()
-              ? MAX_CAPACITY + 1
-              : capacity * seq.alphabet().length();
-        }
-      }
+    for (int i = 0; i < seq.width() && capacity <= MAX_CAPACITY; i++) {
+      capacity = capacity > MAX_CAPACITY / seq.alphabet().length()
+          ? MAX_CAPACITY + 1
+          : capacity * seq.alphabet().length();
     }
     return capacity;
   }
 
-  private boolean has(String kind) {
+  private boolean has(Kind kind) {
     return column(kind) > 0;
   }
 
   /** Returns the column of the first field of a kind, or 0 if the format lacks such a field. */
-  private int column(String kind) {
-    return placed.stream()
-        .filter(each -> each.field().kind().equals(kind))
-        .mapToInt(Placed::column)
-        .findFirst()
-        .orElse(0);
+  private int column(Kind kind) {
+    return Field.first(fields, kind).map(Field::column).orElse(0);
   }
 
   /**
@@ -119,11 +106,11 @@ final class FormatRules {
 
   private void checkOnce() {
     Set<String> seen = new HashSet<>();
-    for (Placed each : placed) {
-      Field field = each.field();
-      String identity = field.kind().equals("var") ? "var:" + field.name() : field.kind();
-      if (!field.kind().equals("text") && !seen.add(identity)) {
-        fault(each.column(), Message.of("the field occurs twice: field='{}'", identity));
+    for (Field field : fields) {
+      String kind = field.kind().text();
+      String identity = field.kind() == Kind.VAR ? kind + ":" + field.name() : kind;
+      if (field.kind() != Kind.TEXT && !seen.add(identity)) {
+        fault(field.column(), Message.of("the field occurs twice: field='{}'", identity));
       }
     }
   }
@@ -134,96 +121,84 @@ final class FormatRules {
       fault(
           0,
           Message.of(
-              "the key would have more than {} characters:" + " length={}",
+              "the key would have more than {} characters: length={}",
               KeyFormat.MAX_KEY_LENGTH,
               length));
     }
   }
 
   private void checkCounting() {
-    if (!has("seq") && !has("time")) {
+    if (!has(Kind.SEQ) && !has(Kind.TIME)) {
       fault(0, "keys would repeat: the format has neither {seq:N} nor {time:PATTERN}");
     }
-    if (has("worker") && !has("time")) {
+    if (has(Kind.WORKER) && !has(Kind.TIME)) {
       fault(
-          column("worker"),
+          column(Kind.WORKER),
           "{worker:N} is used without {time:PATTERN}, and a worker number is held for a window of"
               + " time");
     }
     if (capacity > MAX_CAPACITY) {
       fault(
-          column("seq"), "positions have 62 bits, and so many numbers do not fit: shorten {seq:N}");
+          column(Kind.SEQ),
+          "positions have 62 bits, and so many numbers do not fit: shorten {seq:N}");
       return;
     }
-    for (Field field : fields) {
-      if (field instanceof Field.Time time
-          && time.pattern().tick(CENTURY_END_MS) > MAX_CAPACITY / capacity) {
+    Field.first(fields, Kind.TIME).ifPresent(time -> {
+      if (TimePattern.parse(time.name()).tick(CENTURY_END_MS) > MAX_CAPACITY / capacity) {
         fault(
-            column("time"),
+            time.column(),
             "positions have 62 bits, and with so many numbers a tick this time would run"
                 + " out before the year 2100: shorten {seq:N} or the time; time="
-                + time.pattern().text()
+                + time.name()
                 + ", numbers="
                 + capacity);
       }
-    }
+    });
   }
 
   /** Checks the first check field. A second check field is a separate fault. */
   private void checkChecks() {
-    for (int i = 0; i < fields.size(); i++) {
-      if (fields.get(i) instanceof Field.Checked checked) {
-        int column = placed.get(i).column();
-        List<Field> covered = withoutPrefix(fields.subList(0, i));
-        if (KeyFormat.length(covered) == 0 && !coversPrefix(checked)) {
-          fault(
-              column,
-              Message.of("the check digit is first, and covers nothing: check={}", checked.name()));
-        }
-        for (Field before : covered) {
-          refuseUncovered(column, checked, before);
-        }
-        return;
+    Field.first(fields, Kind.CHECK).ifPresent(check -> {
+      String prefix = prefix();
+      List<Field> covered = fields.stream()
+          .takeWhile(field -> field.column() < check.column())
+          .collect(Collectors.toCollection(ArrayList::new));
+      if (!prefix.isEmpty()) {
+        Field first = covered.get(0);
+        covered.set(0, first.withAlphabet(first.alphabet().substring(prefix.length())));
       }
-    }
+      if (check.at() == prefix.length() && check.coveredByCheck(prefix).isEmpty()) {
+        fault(
+            check.column(),
+            Message.of("the check digit is first, and covers nothing: check={}", check.name()));
+      }
+      covered.forEach(before -> refuseUncovered(check, before));
+    });
   }
 
   /** Returns the prefix at the start of all keys, such as ord_, or an empty text. */
   private String prefix() {
-    return fields.get(0) instanceof Field.Literal first
-        ? first.text().substring(0, IdPrefix.lengthIn(first.text()))
+    Field first = fields.get(0);
+    return first.kind() == Kind.TEXT
+        ? first.alphabet().substring(0, IdPrefix.lengthIn(first.alphabet()))
         : "";
   }
 
-  private boolean coversPrefix(Field.Checked checked) {
-    return !checked.covered(prefix()).isEmpty();
-  }
-
-  private List<Field> withoutPrefix(List<Field> before) {
-    if (prefix().isEmpty()) {
-      return before;
-    }
-    List<Field> rest = new ArrayList<>(before);
-    String first = ((Field.Literal) before.get(0)).text();
-    rest.set(0, new Field.Literal(first.substring(prefix().length())));
-    return rest;
-  }
-
-  private void refuseUncovered(int column, Field.Checked checked, Field before) {
-    String covered = checked.check().alphabet();
+  private void refuseUncovered(Field check, Field before) {
+    String covered = check.check().alphabet();
     before
         .alphabet()
         .chars()
         .filter(c -> covered.indexOf(c) < 0)
         .findFirst()
         .ifPresent(c -> fault(
-            column,
+            check.column(),
             Message.of(
                 "the check digit cannot detect errors in all fields before it: check={} covers {},"
                     + " field={}{} may have {}",
-                checked.name(),
+                check.name(),
                 covered,
-                before.kind(),
+                before.kind().text(),
                 before.name().isEmpty() ? "" : ":" + before.name(),
                 Digits.show((char) c))));
   }

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes keys of a format from claimed positions.
+ * Makes keys of a format from claimed positions. {@link KeyFormat} explains position and tick.
  *
  * @param lines maps positions to ticks; null for a format without a time
  * @param clock provides the time for the description
@@ -142,7 +142,7 @@ record FormattedKeys(
   private void refuseShards() {
     if (router.routes()) {
       throw new UnsupportedOperationException(Message.of(
-          "no route id is given, and a key with shards needs one: generator={}; no" + " id issued",
+          "no route id is given, and a key with shards needs one: generator={}; no id issued",
           name));
     }
   }
@@ -204,7 +204,7 @@ record FormattedKeys(
   }
 
   boolean hasDatabase() {
-    return format.values(Field.Part.DB) > 0;
+    return format.values(Field.Kind.DB) > 0;
   }
 
   @Override

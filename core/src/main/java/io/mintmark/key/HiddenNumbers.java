@@ -6,13 +6,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Hides the numbers of opaque keys: each key shows an encrypted number. Thread-safe.
  *
- * <p><b>Why no two keys are equal.</b> Equal keys show the same tick and worker. The tick and the
- * worker select the permutation, so two equal hidden numbers are made from the same number. Tick
- * and number together are a position on the worker's line, and that position was claimed once. This
- * argument requires that all generators that share worker numbers use the same secret, and the
- * store refuses a different one. The permutation also depends on the capacity, which is the same
- * for all of these generators: the store keeps it in the settings of the worker pool, or it follows
- * from the format of the name.
+ * <p><b>Why no two keys are equal.</b> Equal keys show the same worker and the same tick, the unit
+ * of time (see {@link KeyFormat}). The tick and the worker select the permutation, so two equal
+ * hidden numbers are made from the same number. Tick and number together are a position on the
+ * worker's line (its counter in the store), and that position was claimed once. This argument
+ * requires that all generators that share worker numbers use the same secret, and the store refuses
+ * a different one. The permutation also depends on the capacity, which is the same for all of these
+ * generators: the store refuses a different capacity in a worker pool, and, for keys without a
+ * worker, a different format of the same name.
  *
  * <p><b>Why each tick has its own permutation.</b> With one permutation for all ticks, the first
  * key of every day would show the same hidden number, and likewise the second key. A number that an

@@ -128,7 +128,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
       throw new ConfigurationException(
           "keys",
           Message.of(
-              "the time zone has more than {} characters:" + " length={}", MAX_ZONE, id.length()));
+              "the time zone has more than {} characters: length={}", MAX_ZONE, id.length()));
     }
     try {
       return zone(ZoneId.of(id));

@@ -1,5 +1,6 @@
 package io.mintmark.key;
 
+import io.mintmark.key.Field.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -115,7 +116,7 @@ public final class KeyExplanation {
     }
     facts.put("unique-by", uniqueBy(format));
     layouts.forEach((version, shards) -> facts.put("shards-" + version, shards.toString()));
-    if (format.fields().stream().anyMatch(field -> field.kind().equals("seq"))
+    if (format.field(Kind.SEQ).isPresent()
         && format.parts().stream().anyMatch(KeyExplanation::hasLowerCase)) {
       remarks.add("upper and lower case differ: keep keys in a case-sensitive (binary) column");
     }
@@ -127,16 +128,15 @@ public final class KeyExplanation {
         List.copyOf(warnings));
   }
 
-  /** Returns the first key of this tick, for an example route id if there are shards. */
+  /** Returns the first key of the current tick, for an example route id if there are shards. */
   private static String example(KeyFormat format, Map<Integer, Shards> layouts, LocalDateTime now) {
     TimePattern time = format.time();
     long tick = time == null ? 0 : time.tick(now.toInstant(ZoneOffset.UTC).toEpochMilli());
     Map<String, String> variables = new LinkedHashMap<>();
     format.parts().forEach(field -> {
-      if (field instanceof Field.Var variable) {
-        String most =
-            variable.alphabet().substring(Math.min(10, variable.alphabet().length() - 1));
-        variables.put(variable.name(), most.substring(0, 1).repeat(variable.width()));
+      if (field.kind() == Kind.VAR) {
+        String most = field.alphabet().substring(Math.min(10, field.alphabet().length() - 1));
+        variables.put(field.name(), most.substring(0, 1).repeat(field.width()));
       }
     });
     long last = Math.min(tick, format.endTick() - 1);
@@ -152,7 +152,7 @@ public final class KeyExplanation {
   }
 
   private static boolean hasLowerCase(Field field) {
-    return (field instanceof Field.Seq || field instanceof Field.Var)
+    return (field.kind() == Kind.SEQ || field.kind() == Kind.VAR)
         && field.alphabet().chars().anyMatch(c -> c >= 'a' && c <= 'z');
   }
 
@@ -177,7 +177,7 @@ public final class KeyExplanation {
       remarks.add(
           "a two-digit year would repeat after 100 years: no key is made from " + end + " on");
     } else if (format.endTick() < time.endTick()) {
-      remarks.add("positions have 62 bits: no key is made from " + end + " on");
+      remarks.add("positions have 62 bits for time and number: no key is made from " + end + " on");
     }
     if (days < WARN_DAYS) {
       warnings.add("the time ends on " + end + ": no key can be made from then on; move to a new"
@@ -187,7 +187,7 @@ public final class KeyExplanation {
 
   /**
    * Describes the effect on keys when the zone's clock is set back. The result is empty if the
-   * zone's clock will not be set back, and for long ticks.
+   * zone's clock will not be set back, and for ticks of a day or longer.
    */
   private static Optional<String> repeatedHour(
       KeyFormat format, TimePattern time, ZoneId zone, Instant now) {
@@ -201,7 +201,8 @@ public final class KeyExplanation {
     String what = format.workers() > 0
         ? "processes continue under other worker numbers: have twice as many numbers as processes"
         : "keys continue with times up to " + next.getDuration().negated().toMinutes()
-            + " minutes ahead, and are back at the clock in a day at under 95 % of the capacity";
+            + " minutes ahead, and reach the clock within a day if less than 95 % of the capacity"
+            + " is used";
     return Optional.of(next.getInstant() + ": " + what);
   }
 
@@ -210,8 +211,8 @@ public final class KeyExplanation {
       return "a number claimed on the store for each key";
     }
     return format.workers() > 0
-        ? "positions in time claimed ahead on a worker number's line"
-        : "a position in time claimed on the store for each key";
+        ? "times that the process has claimed ahead for its worker number"
+        : "a position that each key claims on the store";
   }
 
   private static String perSecond(long capacity, long tickNanos) {

@@ -3,7 +3,7 @@ package io.mintmark.key;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
-import io.mintmark.key.FormatParser.Placed;
+import io.mintmark.key.Field.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -44,7 +44,7 @@ public final class KeyFormat {
   /** The longest key, in characters. */
   static final int MAX_KEY_LENGTH = 100;
 
-  /** The end of all positions, as on every local line. */
+  /** The end of all positions, exclusive: a position has at most 62 bits. */
   private static final long END_OF_POSITIONS = 1L << 62;
 
   /**
@@ -77,12 +77,8 @@ public final class KeyFormat {
     this.fields = fields;
     this.length = length(fields);
     this.capacity = capacity;
-    this.time = fields.stream()
-        .filter(Field.Time.class::isInstance)
-        .map(field -> ((Field.Time) field).pattern())
-        .findFirst()
-        .orElse(null);
-    this.workers = values(Field.Part.WORKER);
+    this.time = field(Kind.TIME).map(field -> TimePattern.parse(field.name())).orElse(null);
+    this.workers = values(Kind.WORKER);
     this.reader = new KeyReader(this);
     this.upper = hasLetters('A', 'Z');
     this.lower = hasLetters('a', 'z');
@@ -93,8 +89,9 @@ public final class KeyFormat {
    *
    * @param text the format
    * @return the format
-   * @throws ConfigurationException with every fault, such as misspelt fields, with their columns
-   *     counted from 1, keys that would repeat, or values that do not fit
+   * @throws ConfigurationException with every fault, for example a misspelt field, keys that would
+   *     repeat, or a number that does not fit into a position. The message has the column of a
+   *     faulty field, counted from 1
    */
   public static KeyFormat parse(String text) {
     Objects.requireNonNull(text, "text");
@@ -133,14 +130,11 @@ public final class KeyFormat {
               text.length())));
       return null;
     }
-    FormatParser parser = new FormatParser(text);
-    List<Placed> fields = parser.parse();
-    faults.addAll(parser.faults());
+    List<Field> fields = new FormatParser(text, faults).parse();
     if (!faults.isEmpty()) {
       return null;
     }
-    FormatRules rules = new FormatRules(fields);
-    faults.addAll(rules.faults());
+    FormatRules rules = new FormatRules(fields, faults);
     return faults.isEmpty() ? new KeyFormat(text, rules.fields(), rules.capacity()) : null;
   }
 
@@ -167,7 +161,7 @@ public final class KeyFormat {
   }
 
   /**
-   * Returns the capacity, that is, how many numbers a tick has on one worker's line.
+   * Returns the capacity, that is, how many numbers a tick has for each worker number.
    *
    * @return the capacity, 1 or more; for a format without a time, the count of all numbers
    */
@@ -190,17 +184,18 @@ public final class KeyFormat {
    * @return the fields in their order
    */
   public List<KeyField> fields() {
-    List<KeyField> placed = new ArrayList<>();
-    int at = 0;
-    for (Field field : fields) {
-      placed.add(new KeyField(field.kind(), field.name(), at, at + field.width()));
-      at += field.width();
-    }
-    return placed;
+    return fields.stream()
+        .map(field ->
+            new KeyField(field.kind().text(), field.name(), field.at(), field.at() + field.width()))
+        .toList();
   }
 
   List<Field> parts() {
     return fields;
+  }
+
+  Optional<Field> field(Kind kind) {
+    return Field.first(fields, kind);
   }
 
   @Nullable
@@ -208,19 +203,14 @@ public final class KeyFormat {
     return time;
   }
 
-  /** Returns the end, exclusive, of the ticks that both keys can show and positions can count. */
+  /** Returns the end, exclusive, of the ticks that keys can show and that fit into positions. */
   long endTick() {
     return time == null ? 1 : Math.min(time.endTick(), END_OF_POSITIONS / capacity);
   }
 
-  /** Returns how many values a field can show, or 0 if the format lacks the field. */
-  long values(Field.Part part) {
-    for (Field field : fields) {
-      if (field instanceof Field.Numeral number && number.part() == part) {
-        return number.values();
-      }
-    }
-    return 0;
+  /** Returns how many values a decimal field can show, or 0 if the format lacks the field. */
+  long values(Kind kind) {
+    return field(kind).map(field -> Digits.power(10, field.width())).orElse(0L);
   }
 
   /**
@@ -280,7 +270,7 @@ public final class KeyFormat {
    */
   public Optional<String> typingFault(CharSequence text) {
     Objects.requireNonNull(text, "text");
-    if (!resembles(text)) {
+    if (!resembles(text.toString(), false)) {
       return Optional.empty();
     }
     if (text.length() != length) {
@@ -295,11 +285,13 @@ public final class KeyFormat {
     }
   }
 
-  private boolean resembles(CharSequence text) {
+  private boolean resembles(String text, boolean anyCase) {
     if (text.length() != length) {
-      return beginsLikeKey(text.toString(), false);
+      return beginsLikeKey(text, anyCase);
     }
-    return hasOwnText() ? reader.hasOwnText(text, false) : reader.hasOwnCharacters(text);
+    return field(Kind.TEXT).isPresent()
+        ? reader.hasOwnText(text, anyCase)
+        : reader.hasOwnCharacters(text);
   }
 
   /**
@@ -307,15 +299,11 @@ public final class KeyFormat {
    * start of the format.
    */
   private boolean beginsLikeKey(String text, boolean anyCase) {
+    Field first = fields.get(0);
     return Math.abs(text.length() - length) <= MAX_SLIP
-        && fields.get(0) instanceof Field.Literal first
+        && first.kind() == Kind.TEXT
         && first.width() >= MIN_SIGN
-        && text.regionMatches(anyCase, 0, first.text(), 0, first.width());
-  }
-
-  /** Returns whether the format has constant text, which distinguishes keys from other texts. */
-  boolean hasOwnText() {
-    return fields.stream().anyMatch(Field.Literal.class::isInstance);
+        && text.regionMatches(anyCase, 0, first.alphabet(), 0, first.width());
   }
 
   /**
@@ -355,15 +343,11 @@ public final class KeyFormat {
    * constant text.
    */
   boolean isAlmostKey(String text) {
-    String inner = text.strip();
     int sign = fields.stream()
-        .filter(Field.Literal.class::isInstance)
+        .filter(field -> field.kind() == Kind.TEXT)
         .mapToInt(Field::width)
         .sum();
-    if (sign < MIN_SIGN) {
-      return false;
-    }
-    return inner.length() == length ? reader.hasOwnText(inner, true) : beginsLikeKey(inner, true);
+    return sign >= MIN_SIGN && resembles(text.strip(), true);
   }
 
   @Override

@@ -26,18 +26,20 @@ import java.util.concurrent.CompletableFuture;
  * }
  * }</pre>
  *
- * <p><b>Scope.</b> Keys are unique among all generators of one name or one worker pool on one
- * store, even if clocks are wrong. All keys have the same length.
+ * <p><b>Scope.</b> Keys are unique among all generators of one name or one {@linkplain
+ * KeyBuilder#workerPool worker pool} on one store, even if clocks are wrong. All keys have the same
+ * length.
  *
  * <p><b>Order.</b> With a worker in the format, the keys of one instance and one route increase in
- * time and number. If a tick is longer than 10 s, only their time increases, because a different
- * worker number may continue within the tick. After a hop to another worker number ({@link
- * io.mintmark.generator.OnClockBehind#HOP}), their time may be earlier. Without a worker in the
- * format, keys have one order over all processes.
+ * time and number. If a tick (the unit of time in keys, see {@link KeyFormat}) is longer than 10 s,
+ * only their time increases, because a different worker number may continue within the tick. After
+ * a hop to another worker number ({@link io.mintmark.generator.OnClockBehind#HOP}), their time may
+ * be earlier. Without a worker in the format, keys have one order over all processes.
  *
- * <p><b>Blocking.</b> With a worker in the format, {@code next} takes nanoseconds while the claimed
- * window lasts. Without a worker, each call makes one claim on the store. A call for a batch makes
- * one claim too.
+ * <p><b>Blocking.</b> With a worker in the format, the process claims a window (a span of time) of
+ * its worker number from the store ahead, and {@code next} takes nanoseconds while the window
+ * lasts. Without a worker, each call makes one claim on the store. A call for a batch makes one
+ * claim too.
  *
  * <p><b>Failure.</b> A call that throws issues no key. The exceptions are {@link
  * io.mintmark.error.ClockBehindException}, {@link io.mintmark.error.ClockAheadException}, {@link
@@ -90,7 +92,7 @@ public interface KeyGenerator extends ValueGenerator<String> {
    * @throws UnsupportedOperationException if keys need a route id and the request lacks it, or the
    *     request has a route id and the generator does not use shards; no key is issued
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does; keys already made for the
-   *     batch are burned
+   *     batch are discarded and never made again
    */
   List<String> nextBatchFor(KeyRequest request, int count);
 

@@ -3,12 +3,15 @@ package io.mintmark.key;
 import io.mintmark.error.Message;
 import io.mintmark.generator.TextRange;
 import io.mintmark.internal.text.TimeSpan;
+import io.mintmark.key.Field.Kind;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.zone.ZoneOffsetTransition;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** Finds the keys of a time span. Only constant text may precede the time in the format. */
 record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before) {
@@ -20,15 +23,12 @@ record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before)
    *     the time
    */
   static KeyRanges of(KeyFormat format, ZoneId zone) {
-    StringBuilder literals = new StringBuilder();
-    for (Field field : format.parts()) {
-      if (field instanceof Field.Time first) {
-        return new KeyRanges(format, zone, first.pattern(), literals.toString());
-      }
-      if (!(field instanceof Field.Literal literal)) {
-        break;
-      }
-      literals.append(literal.text());
+    TimePattern time = format.time();
+    List<Field> before =
+        format.parts().stream().takeWhile(field -> field.kind() != Kind.TIME).toList();
+    if (time != null && before.stream().allMatch(field -> field.kind() == Kind.TEXT)) {
+      String text = before.stream().map(Field::alphabet).collect(Collectors.joining());
+      return new KeyRanges(format, zone, time, text);
     }
     throw new UnsupportedOperationException(Message.of(
         "keys are not in the order of time, so no range of keys is a span of time: the time is not"

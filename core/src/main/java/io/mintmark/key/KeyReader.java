@@ -2,6 +2,7 @@ package io.mintmark.key;
 
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
+import io.mintmark.key.Field.Kind;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -19,28 +20,16 @@ record KeyReader(KeyFormat format) {
    */
   boolean hasOwnText(CharSequence text, boolean anyCase) {
     String key = text.toString();
-    int at = 0;
-    for (Field field : format.parts()) {
-      if (field instanceof Field.Literal literal
-          && !key.regionMatches(anyCase, at, literal.text(), 0, field.width())) {
-        return false;
-      }
-      at += field.width();
-    }
-    return true;
+    return format.parts().stream()
+        .filter(field -> field.kind() == Kind.TEXT)
+        .allMatch(
+            field -> key.regionMatches(anyCase, field.at(), field.alphabet(), 0, field.width()));
   }
 
   /** Returns whether every character is valid at its position. */
   boolean hasOwnCharacters(CharSequence text) {
-    int at = 0;
-    for (Field field : format.parts()) {
-      CharSequence part = text.subSequence(at, at + field.width());
-      if (!part.chars().allMatch(c -> field.alphabet().indexOf(c) >= 0)) {
-        return false;
-      }
-      at += field.width();
-    }
-    return true;
+    return format.parts().stream()
+        .allMatch(field -> field.in(text).chars().allMatch(c -> field.alphabet().indexOf(c) >= 0));
   }
 
   /**
@@ -57,29 +46,21 @@ record KeyReader(KeyFormat format) {
     int table = -1;
     int version = -1;
     Map<String, String> variables = Map.of();
-    int at = 0;
     for (Field field : format.parts()) {
-      if (field instanceof Field.Literal literal) {
-        readLiteral(literal.text(), key, at);
-      } else if (field instanceof Field.Time clock) {
-        tick = clock.pattern().read(key, at);
-      } else if (field instanceof Field.Seq seq) {
-        number = Digits.read(key, at, seq.width(), seq.alphabet());
-      } else if (field instanceof Field.Numeral plain) {
-        long value = Digits.read(key, at, plain.width());
-        switch (plain.part()) {
-          case WORKER -> worker = value;
-          case DB -> database = (int) value;
-          case TABLE -> table = (int) value;
-          case VERSION -> version = (int) value;
+      switch (field.kind()) {
+        case TEXT -> readText(field, key);
+        case TIME -> tick = Objects.requireNonNull(format.time()).read(key, field.at());
+        case DB -> database = (int) number(field, key);
+        case TABLE -> table = (int) number(field, key);
+        case WORKER -> worker = number(field, key);
+        case SEQ -> number = number(field, key);
+        case VERSION -> version = (int) number(field, key);
+        case VAR -> {
+          variables = variables.isEmpty() ? new LinkedHashMap<>() : variables;
+          variables.put(field.name(), readVariable(field, key));
         }
-      } else if (field instanceof Field.Var variable) {
-        variables = variables.isEmpty() ? new LinkedHashMap<>() : variables;
-        variables.put(variable.name(), readVariable(variable, key, at));
-      } else if (field instanceof Field.Checked checked) {
-        readCheck(checked, key, at);
+        case CHECK -> readCheck(field, key);
       }
-      at += field.width();
     }
     if (tick >= format.endTick()) {
       throw new InvalidIdException(Message.of(
@@ -90,35 +71,41 @@ record KeyReader(KeyFormat format) {
         format, worker, tick * format.capacity() + number, database, table, version, variables);
   }
 
-  private static void readLiteral(String text, CharSequence key, int at) {
+  private static long number(Field field, CharSequence key) {
+    return Digits.read(key, field.at(), field.width(), field.alphabet());
+  }
+
+  private static void readText(Field field, CharSequence key) {
+    String text = field.alphabet();
     for (int i = 0; i < text.length(); i++) {
-      if (key.charAt(at + i) != text.charAt(i)) {
+      char found = key.charAt(field.at() + i);
+      if (found != text.charAt(i)) {
         throw new InvalidIdException(Message.of(
             "the character differs from the format's text: character={}, expected={}, column={}",
-            Digits.show(key.charAt(at + i)),
+            Digits.show(found),
             Digits.show(text.charAt(i)),
-            at + i + 1));
+            field.at() + i + 1));
       }
     }
   }
 
-  private static String readVariable(Field.Var variable, CharSequence key, int at) {
-    String value = key.subSequence(at, at + variable.width()).toString();
-    Variables.checkCharacters(variable, value, at);
+  private static String readVariable(Field variable, CharSequence key) {
+    String value = variable.in(key).toString();
+    Variables.checkCharacters(variable, value, variable.at());
     return value;
   }
 
-  private static void readCheck(Field.Checked checked, CharSequence key, int at) {
-    String expected = checked.compute(key.subSequence(0, at));
-    CharSequence found = key.subSequence(at, at + checked.width());
+  private static void readCheck(Field check, CharSequence key) {
+    String expected = check.computeCheck(key.subSequence(0, check.at()));
+    CharSequence found = check.in(key);
     if (!expected.contentEquals(found)) {
       throw new InvalidIdException(Message.of(
           "the check digit does not match the text before it: check={}, found='{}', expected='{}',"
               + " column={}",
-          checked.name(),
+          check.name(),
           found,
           expected,
-          at + 1));
+          check.at() + 1));
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.mintmark.key;
 
-import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.kind.Revealing;
@@ -11,6 +10,7 @@ import io.mintmark.internal.line.ClaimQueue;
 import io.mintmark.internal.line.ClockAheadRules;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LineClaims;
+import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLines;
 import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.NumberClaims;
@@ -19,6 +19,7 @@ import io.mintmark.internal.line.TimedLines;
 import io.mintmark.internal.line.WindowRules;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.SpecLine;
+import io.mintmark.key.Field.Kind;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.LineName;
 import java.time.Duration;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of a key generator.
  *
- * @param timed the settings that all kinds with time-based positions have in common
+ * @param timed the settings that all kinds of id made from claimed times have in common
  * @param givenFormat the format of keys; it is a fault if the format is missing
  * @param shards the current databases and tables
  * @param lender the generator of {@link KeyBuilder#routeFrom(KeyGenerator)}, whose keys can be
@@ -127,7 +128,10 @@ record KeySettings(
     }
   }
 
-  /** Checks that a zone was chosen for a time whose day or hour begins at the zone's own moment. */
+  /**
+   * Checks that a zone was chosen if the smallest unit of the time is an hour or longer. The zone
+   * decides when such a unit begins.
+   */
   private void checkZone(KeyFormat format, Faults faults) {
     TimePattern time = format.time();
     faults.addIf(
@@ -138,9 +142,9 @@ record KeySettings(
   }
 
   private void checkShards(KeyFormat format, Faults faults) {
-    long databases = format.values(Field.Part.DB);
-    long tables = format.values(Field.Part.TABLE);
-    long versions = format.values(Field.Part.VERSION);
+    long databases = format.values(Kind.DB);
+    long tables = format.values(Kind.TABLE);
+    long versions = format.values(Kind.VERSION);
     if (shards.isEmpty()) {
       faults.addIf(
           databases + tables > 0,
@@ -216,10 +220,8 @@ record KeySettings(
 
   @Override
   public List<String> firstLines(String name) {
-    KeyFormat format = format();
-    return format.time() == null || format.workers() == 0
-        ? List.of()
-        : timed.firstLines(name, format.workers());
+    long workers = format().workers();
+    return workers == 0 ? List.of() : timed.firstLines(name, workers);
   }
 
   @Override
@@ -230,8 +232,9 @@ record KeySettings(
   }
 
   /**
-   * Creates a generator. It claims on the lines {@code worker/SCOPE/W} if the format has a worker,
-   * otherwise on the line {@code key/NAME}.
+   * Creates a generator. If the format has a worker, the generator claims on the lines (counters in
+   * the store) {@code worker/POOL/W}, one for each worker number W. Otherwise it claims on the line
+   * {@code key/NAME}.
    */
   @Override
   public Built<KeyGenerator> make(String name, ClaimStore store, Context context) {
@@ -263,12 +266,14 @@ record KeySettings(
   }
 
   private Optional<HiddenNumbers> hiding(String name) {
-    String line = format().workers() == 0 ? lineOf(name) : timed.workerLines(name);
-    return timed.opaque().map(cipher -> new HiddenNumbers(cipher, line, format().capacity()));
+    return timed
+        .opaque()
+        .map(cipher -> new HiddenNumbers(cipher, lineOf(name), format().capacity()));
   }
 
-  private static String lineOf(String name) {
-    return "key/" + name;
+  /** Returns the name of the line, or with worker numbers the prefix of the names of the lines. */
+  private String lineOf(String name) {
+    return format().workers() == 0 ? "key/" + name : timed.workerLines(name);
   }
 
   /** Returns the object that maps positions to ticks; null for a format without a time. */
@@ -278,9 +283,8 @@ record KeySettings(
     return time == null
         ? null
         : new TimedLines(
-            format.workers() == 0 ? lineOf(name) : timed.workerLines(name),
-            timed.ticks(
-                time, format.capacity(), format.endTick(), carries(time), OnClockBehind.HOP),
+            lineOf(name),
+            timed.ticks(time, format.capacity(), format.endTick(), carries(time)),
             wall::moment);
   }
 
@@ -297,28 +301,26 @@ record KeySettings(
     KeyFormat format = format();
     TimePattern time = format.time();
     if (time == null || lines == null) {
+      String numbers = "numbers=" + format.capacity();
       return claimed(
           name,
-          new NumberClaims(
-              store, lineOf(name), format.capacity(), "numbers=" + format.capacity(), context),
+          new NumberClaims(store, lineOf(name), format.capacity(), numbers, context),
           context);
     }
     ClockAheadRules skew = timed.skew(engine -> wall.latest(engine, timed.maxSkew()));
     if (format.workers() == 0) {
-      return claimed(
-          name,
-          new TimedClaims(store, lines.name(), lines.rules(), skew, wall, wall::highest, context),
-          context);
+      TimedClaims claims =
+          new TimedClaims(store, lines.name(), lines.rules(), skew, wall, wall::highest, context);
+      return claimed(name, claims, context);
     }
     WindowRules windows = timed.windows(
         subject(name), format.workers(), time.tickNanos(), skew, wall::highestBy, store, context);
-    return new LocalKeys(
-        LocalLines.workers(
-            name, IdForm.plain(timed.order()), store, lines, windows, context.withWall(wall)),
-        !carries(time));
+    LocalLine line = LocalLines.workers(
+        name, IdForm.plain(timed.order()), store, lines, windows, context.withWall(wall));
+    return new KeyPositions(line, !carries(time), null);
   }
 
   private static KeyPositions claimed(String name, LineClaims claims, Context context) {
-    return new ClaimedKeys(new ClaimQueue(name, claims, context));
+    return new KeyPositions(null, false, new ClaimQueue(name, claims, context));
   }
 }

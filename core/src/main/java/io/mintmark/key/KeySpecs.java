@@ -1,6 +1,7 @@
 package io.mintmark.key;
 
 import io.mintmark.internal.store.Spec;
+import io.mintmark.key.Field.Kind;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -11,15 +12,17 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The settings of keys that uniqueness and the search for rows depend on.
+ * The settings of keys that uniqueness and the search for rows depend on. The store keeps a
+ * fingerprint (a hash) of these settings, and a process with different settings is refused.
  *
- * <p><b>Why keys in a worker pool differ.</b> The keys of two generators are made from different
- * positions, or with different worker numbers. Each key contains its time, worker and number. In a
- * pool, all keys of one length have these three fields at the same positions of the text, and
- * written in the same way. So two equal keys would have an equal time, worker and number, that is,
- * the same position of the same worker. Only one generator claimed that position, whatever other
- * fields the formats have. Keys of different lengths differ anyway. For these reasons the
- * fingerprints of a pool include the positions of the three fields, once for each length of keys.
+ * <p><b>Why keys in a worker pool differ.</b> A worker pool is a name under which generators share
+ * worker numbers. The keys of two generators are made from different positions, or with different
+ * worker numbers. Each key contains its time, worker and number. In a pool, all keys of one length
+ * have these three fields at the same places of the text, and written in the same way. So two equal
+ * keys would have an equal time, worker and number, that is, the same position of the same worker.
+ * Only one generator claimed that position, whatever other fields the formats have. Keys of
+ * different lengths differ anyway. For these reasons the fingerprints of a pool include the places
+ * of the three fields, once for each length of keys.
  *
  * <p><b>A zone</b> with one fixed offset can have several names, such as {@code Z}, {@code UTC} and
  * {@code Etc/UTC}. Keys show the same local time for all of them. The fingerprint in a store may
@@ -67,19 +70,22 @@ record KeySpecs(KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, Str
   }
 
   /**
-   * Returns a text with the positions of time, worker and number in a key, counted from 1, and with
+   * Returns a text with the places of time, worker and number in a key, counted from 1, and with
    * the alphabet of the number.
    */
   private String places() {
     StringBuilder places = new StringBuilder("ids");
-    int at = 1;
     for (Field field : format.parts()) {
-      boolean worker = field instanceof Field.Numeral plain && plain.part() == Field.Part.WORKER;
-      if (worker || field instanceof Field.Time || field instanceof Field.Seq) {
-        places.append(' ').append(field.kind()).append('=').append(at).append('+');
-        places.append(field.width()).append(field instanceof Field.Seq ? field.alphabet() : "");
+      Kind kind = field.kind();
+      if (kind == Kind.WORKER || kind == Kind.TIME || kind == Kind.SEQ) {
+        places
+            .append(' ')
+            .append(kind.text())
+            .append('=')
+            .append(field.at() + 1)
+            .append('+');
+        places.append(field.width()).append(kind == Kind.SEQ ? field.alphabet() : "");
       }
-      at += field.width();
     }
     return places.append(secret).toString();
   }

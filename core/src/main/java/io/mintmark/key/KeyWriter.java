@@ -1,23 +1,21 @@
 package io.mintmark.key;
 
 import io.mintmark.internal.line.LocalLine.Encoder;
-import io.mintmark.internal.text.Alphabet;
 import io.mintmark.internal.text.TextBytes;
+import io.mintmark.key.Field.Kind;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes keys. Each thread caches the last key that it wrote. If the next key has the same tick,
- * the thread reuses the constant text and the time of the cached key, and also the worker and the
- * shard if they are unchanged. Writing a key allocates only the text of the key.
+ * Writes keys. Each thread caches the last key that it wrote. If the next key has the same tick
+ * (the unit of time in keys, see {@link KeyFormat}), the thread reuses the constant text and the
+ * time of the cached key, and also the worker and the shard if they are unchanged. Writing a key
+ * allocates only the text of the key.
  */
 final class KeyWriter implements Encoder<String> {
 
@@ -58,30 +56,17 @@ final class KeyWriter implements Encoder<String> {
   private final byte[] template;
   private final int timeAt;
 
-  private final Slot worker;
-  private final Slot database;
-  private final Slot table;
-  private final Slot seq;
+  private final Field worker;
+  private final Field database;
+  private final Field table;
+  private final Field seq;
   private final @Nullable HiddenNumbers hiding;
 
   /**
    * The variables and checks. They are written last, in the order of the format, because a check
    * covers the fields before it.
    */
-  private final Text[] texts;
-
-  /** The position of a number in a key. */
-  private record Slot(int at, int width, String alphabet) {
-
-    /** The slot for a number that the format does not have. It writes nothing. */
-    static final Slot NONE = new Slot(0, 0, Alphabet.DECIMAL);
-
-    void write(long value, byte[] out) {
-      Digits.write(value, width, alphabet, out, at);
-    }
-  }
-
-  private record Text(Field field, int at) {}
+  private final Field[] texts;
 
   /**
    * Creates a writer.
@@ -98,30 +83,21 @@ final class KeyWriter implements Encoder<String> {
     this.length = format.length();
     this.tables = tables;
     this.template = new byte[length];
-    Map<String, Slot> slots = new HashMap<>();
-    List<Text> found = new ArrayList<>();
-    int place = -1;
-    int at = 0;
     for (Field field : format.parts()) {
-      if (field instanceof Field.Literal literal) {
-        put(literal.text(), template, at);
-      } else if (field instanceof Field.Numeral number && number.part() == Field.Part.VERSION) {
-        Digits.write(version, number.width(), template, at);
-      } else if (field instanceof Field.Time) {
-        place = at;
-      } else if (field instanceof Field.Numeral || field instanceof Field.Seq) {
-        slots.put(field.kind(), new Slot(at, field.width(), field.alphabet()));
-      } else {
-        found.add(new Text(field, at));
+      if (field.kind() == Kind.TEXT) {
+        put(field.alphabet(), template, field.at());
+      } else if (field.kind() == Kind.VERSION) {
+        field.write(version, template);
       }
-      at += field.width();
     }
-    this.timeAt = place;
-    this.worker = slots.getOrDefault("worker", Slot.NONE);
-    this.database = slots.getOrDefault("db", Slot.NONE);
-    this.table = slots.getOrDefault("table", Slot.NONE);
-    this.seq = slots.getOrDefault("seq", Slot.NONE);
-    this.texts = found.toArray(Text[]::new);
+    this.timeAt = format.field(Kind.TIME).orElse(Field.NONE).at();
+    this.worker = format.field(Kind.WORKER).orElse(Field.NONE);
+    this.database = format.field(Kind.DB).orElse(Field.NONE);
+    this.table = format.field(Kind.TABLE).orElse(Field.NONE);
+    this.seq = format.field(Kind.SEQ).orElse(Field.NONE);
+    this.texts = format.parts().stream()
+        .filter(field -> field.kind() == Kind.VAR || field.kind() == Kind.CHECK)
+        .toArray(Field[]::new);
   }
 
   /** Writes a key without variables. Allocates only the key. */
@@ -168,8 +144,8 @@ final class KeyWriter implements Encoder<String> {
     long inTick = position - number(key, TICK_START);
     long shown = hiding == null ? inTick : hiding.hide(worker, position / capacity, inTick);
     seq.write(shown, key);
-    for (Text text : texts) {
-      put(text(text, key, variables), key, text.at);
+    for (Field text : texts) {
+      put(text(text, key, variables), key, text.at());
     }
     return key;
   }
@@ -188,12 +164,10 @@ final class KeyWriter implements Encoder<String> {
     table.write(inDatabase, bytes);
   }
 
-  private static String text(Text text, byte[] bytes, Map<String, String> variables) {
-    if (text.field instanceof Field.Checked checked) {
-      String before = TextBytes.text(bytes, text.at);
-      return checked.compute(before);
-    }
-    return variables.getOrDefault(text.field.name(), "");
+  private static String text(Field field, byte[] bytes, Map<String, String> variables) {
+    return field.kind() == Kind.CHECK
+        ? field.computeCheck(TextBytes.text(bytes, field.at()))
+        : variables.getOrDefault(field.name(), "");
   }
 
   private void begin(byte[] key, long position) {

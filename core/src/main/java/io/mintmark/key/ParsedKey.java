@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** The fields of a parsed key. Immutable. */
+/** The fields of a parsed key. {@link KeyFormat} explains tick and position. Immutable. */
 public final class ParsedKey {
 
   private final KeyFormat format;

@@ -9,8 +9,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the database and table of rows. For a new key they follow from the route id. An existing
- * key contains them in its fields.
+ * Finds the database and table of rows. For a new key, the database and table are derived from the
+ * route id, the id that the caller gives for this purpose. An existing key contains them in its
+ * fields.
  *
  * @param shards the current layout; null for keys without shards
  * @param lender the generator that was set with {@link KeyBuilder#routeFrom(KeyGenerator)}; null if
@@ -50,8 +51,8 @@ record Router(
     Origin origin = origin(id);
     if (!origin.isIn(now)) {
       throw new IllegalArgumentException(Message.of(
-          "the route id's key is in a database that does not exist here: database={}, databases={},"
-              + " routeFrom={}; no id issued",
+          "the route id is a key of routeFrom's generator, and its database does not exist here:"
+              + " database={}, databases={}, routeFrom={}; no id issued",
           origin.database.orElse(0),
           now.databases(),
           from.name()));
@@ -101,7 +102,7 @@ record Router(
    *
    * @throws IllegalArgumentException if the id looks like a mistyped key of the lender, or is a key
    *     of a shard layout that is not known here. Without this check, the new rows would silently
-   *     be in a different database
+   *     be in a different database from the row of that key
    */
   private Origin origin(String id) {
     FormattedKeys from = lender;

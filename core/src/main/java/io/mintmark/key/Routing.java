@@ -9,26 +9,13 @@ public enum Routing {
    * number of databases. The quotient of this division modulo the number of tables is the table. So
    * the database does not depend on the number of tables.
    */
-  HASH {
-    @Override
-    int shard(String id, int databases, int tables) {
-      long hash = XxHash64.hash(id);
-      long quotient = Long.divideUnsigned(hash, databases);
-      int database = (int) (hash - quotient * databases);
-      return database * tables + (int) Long.remainderUnsigned(quotient, tables);
-    }
-  },
+  HASH,
 
   /**
    * Concatenates the decimal code points of the characters to one number. This number modulo the
    * count of all tables is the table's number over all databases.
    */
-  DECIMAL {
-    @Override
-    int shard(String id, int databases, int tables) {
-      return decimalModulo(id, databases * tables);
-    }
-  },
+  DECIMAL,
 
   /**
    * Like {@link #DECIMAL}, but the database is the table's number over all databases, divided by
@@ -37,30 +24,34 @@ public enum Routing {
    * never used. More tables than databases are refused, because this algorithm would then select
    * databases that do not exist.
    */
-  DECIMAL_PUBLISHED {
-    @Override
-    int shard(String id, int databases, int tables) {
-      int number = decimalModulo(id, databases * tables);
-      return number / databases * tables + number % tables;
-    }
-  },
+  DECIMAL_PUBLISHED,
 
   /**
    * Adds the code points of the characters. The sum modulo the count of all tables is the table's
    * number over all databases, as in {@link #DECIMAL}.
    */
-  SUM {
-    @Override
-    int shard(String id, int databases, int tables) {
-      long sum = id.codePoints().asLongStream().sum();
-      return (int) (sum % ((long) databases * tables));
-    }
-  };
+  SUM;
 
   /**
    * Returns the number of a table, counted over all databases: {@code database * tables + table}.
    */
-  abstract int shard(String id, int databases, int tables);
+  int shard(String id, int databases, int tables) {
+    return switch (this) {
+      case HASH -> hashed(XxHash64.hash(id), databases, tables);
+      case DECIMAL -> decimalModulo(id, databases * tables);
+      case DECIMAL_PUBLISHED -> {
+        int number = decimalModulo(id, databases * tables);
+        yield number / databases * tables + number % tables;
+      }
+      case SUM -> (int) (id.codePoints().asLongStream().sum() % ((long) databases * tables));
+    };
+  }
+
+  private static int hashed(long hash, int databases, int tables) {
+    long quotient = Long.divideUnsigned(hash, databases);
+    int database = (int) (hash - quotient * databases);
+    return database * tables + (int) Long.remainderUnsigned(quotient, tables);
+  }
 
   /** Returns the concatenated code points modulo {@code modulus}, which is at most 2^20. */
   private static int decimalModulo(String id, int modulus) {

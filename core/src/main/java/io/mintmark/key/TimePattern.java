@@ -2,9 +2,14 @@ package io.mintmark.key;
 
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.internal.line.TickScale;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.Month;
+import java.time.Year;
 import java.time.ZoneOffset;
-import java.util.regex.Matcher;
+import java.time.temporal.ChronoField;
+import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
@@ -17,18 +22,21 @@ import java.util.regex.Pattern;
 final class TimePattern implements TickScale {
 
   /** Matches the parts from the year to the tick. No part between them may be missing. */
-  private static final Pattern SHAPE = Pattern.compile("(yyyy|yy)"
-      + "(?:(MM)(?:(dd)(?:(HH)(?:(mm)(?:(ss)(S{1,6})?)?)?)?)?"
-      + "|(DDD)(?:(HH)(?:(mm)(?:(ss)(S{1,6})?)?)?)?)?");
+  private static final Pattern SHAPE =
+      Pattern.compile("(yyyy|yy)(MM|(MMdd|DDD)(HH(mm(ss(S{1,6})?)?)?)?)?");
 
-  static final String RULE = "the time has a gap between the year and its tick: it is yyyy or yy,"
-      + " then MM dd or DDD, HH, mm, ss, and 1 to 6 S";
+  /** Matches a part. */
+  private static final Pattern PART = Pattern.compile("(.)\\1*");
+
+  static final String RULE = "not a pattern of a time, which begins with yyyy or yy, and continues"
+      + " without a gap with MM dd or DDD, HH, mm, ss, and 1 to 6 S";
 
   private static final long DAY_MS = 86_400_000;
   private static final int FIRST_YEAR = 1970;
   private static final int CENTURY = 2000;
 
   private final String text;
+  private final List<Part> parts;
   private final boolean fourDigits;
   private final boolean dayOfYear;
 
@@ -39,10 +47,41 @@ final class TimePattern implements TickScale {
   private final long firstTick;
   private final long endTick;
 
-  private TimePattern(String text, boolean dayOfYear, long ticksPerDay, long perYear) {
+  /**
+   * A part of a time that is written with a fixed number of digits.
+   *
+   * @param divisor by which the value of the JDK's field is divided
+   */
+  private record Part(ChronoField field, int width, long divisor) {
+
+    static Part of(MatchResult run) {
+      int width = run.end() - run.start();
+      ChronoField field = switch (run.group(1)) {
+        case "y" -> ChronoField.YEAR;
+        case "M" -> ChronoField.MONTH_OF_YEAR;
+        case "d" -> ChronoField.DAY_OF_MONTH;
+        case "D" -> ChronoField.DAY_OF_YEAR;
+        case "H" -> ChronoField.HOUR_OF_DAY;
+        case "m" -> ChronoField.MINUTE_OF_HOUR;
+        case "s" -> ChronoField.SECOND_OF_MINUTE;
+        default -> ChronoField.NANO_OF_SECOND;
+      };
+      return new Part(
+          field, width, field == ChronoField.NANO_OF_SECOND ? Digits.power(10, 9 - width) : 1);
+    }
+
+    /** Returns the number to write. A year of two digits is written without its century. */
+    long of(LocalDateTime time) {
+      long value = time.get(field) / divisor;
+      return field == ChronoField.YEAR && width == 2 ? value % 100 : value;
+    }
+  }
+
+  private TimePattern(String text, long ticksPerDay, long perYear) {
     this.text = text;
+    this.parts = PART.matcher(text).results().map(Part::of).toList();
     this.fourDigits = text.startsWith("yyyy");
-    this.dayOfYear = dayOfYear;
+    this.dayOfYear = text.contains("DDD");
     this.ticksPerDay = ticksPerDay;
     this.perYear = perYear;
     this.firstTick = startOfYear(fourDigits ? FIRST_YEAR : CENTURY);
@@ -55,28 +94,19 @@ final class TimePattern implements TickScale {
    * @throws IllegalArgumentException if the pattern is invalid
    */
   static TimePattern parse(String text) {
-    Matcher shape = SHAPE.matcher(text);
-    if (!shape.matches()) {
+    if (!SHAPE.matcher(text).matches()) {
       throw new IllegalArgumentException(RULE + ": time='" + text + "'");
     }
-    boolean dayOfYear = shape.group(8) != null;
-    String fraction = dayOfYear ? shape.group(12) : shape.group(7);
-    long ticksPerDay = 0;
-    long perYear = 0;
-    if (fraction != null) {
-      ticksPerDay = 86_400 * Digits.power(10, fraction.length());
-    } else if (text.endsWith("ss")) {
-      ticksPerDay = 86_400;
-    } else if (text.endsWith("mm")) {
-      ticksPerDay = 1_440;
-    } else if (text.endsWith("HH")) {
-      ticksPerDay = 24;
-    } else if (text.endsWith("dd") || dayOfYear) {
-      ticksPerDay = 1;
-    } else {
-      perYear = text.endsWith("MM") ? 12 : 1;
-    }
-    return new TimePattern(text, dayOfYear, ticksPerDay, perYear);
+    return switch (text.charAt(text.length() - 1)) {
+      case 'y' -> new TimePattern(text, 0, 1);
+      case 'M' -> new TimePattern(text, 0, 12);
+      case 'd', 'D' -> new TimePattern(text, 1, 0);
+      case 'H' -> new TimePattern(text, 24, 0);
+      case 'm' -> new TimePattern(text, 1_440, 0);
+      case 's' -> new TimePattern(text, 86_400, 0);
+      default ->
+        new TimePattern(text, 86_400 * Digits.power(10, text.length() - text.indexOf('S')), 0);
+    };
   }
 
   String text() {
@@ -112,7 +142,7 @@ final class TimePattern implements TickScale {
   private long startOfYear(int year) {
     return perYear > 0
         ? (year - FIRST_YEAR) * perYear
-        : GregorianDates.epochDay(year, 1, 1) * ticksPerDay;
+        : LocalDate.of(year, 1, 1).toEpochDay() * ticksPerDay;
   }
 
   @Override
@@ -127,9 +157,9 @@ final class TimePattern implements TickScale {
   @Override
   public long tick(long localMs) {
     if (perYear > 0) {
-      long date = GregorianDates.date(Math.floorDiv(localMs, DAY_MS));
-      long months = (GregorianDates.year(date) - FIRST_YEAR) * 12L + GregorianDates.month(date) - 1;
-      return perYear == 12 ? months : Math.floorDiv(months, 12);
+      LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(localMs, DAY_MS));
+      return (date.getYear() - FIRST_YEAR) * perYear
+          + (perYear == 12 ? date.getMonthValue() - 1 : 0);
     }
     return ticksPerDay <= DAY_MS
         ? Math.floorDiv(localMs, DAY_MS / ticksPerDay)
@@ -139,9 +169,9 @@ final class TimePattern implements TickScale {
   @Override
   public long timeMs(long tick) {
     if (perYear > 0) {
-      long months = perYear == 12 ? tick : tick * 12;
-      int year = (int) Math.floorDiv(months, 12L) + FIRST_YEAR;
-      return GregorianDates.epochDay(year, (int) Math.floorMod(months, 12L) + 1, 1) * DAY_MS;
+      // A line that was raised can be past all dates that the JDK knows.
+      long months = Math.min(tick, endTick + 1) * (12 / perYear);
+      return LocalDate.EPOCH.plusMonths(months).toEpochDay() * DAY_MS;
     }
     return ticksPerDay <= DAY_MS
         ? tick * (DAY_MS / ticksPerDay)
@@ -150,76 +180,21 @@ final class TimePattern implements TickScale {
 
   /** Returns the start of a tick, in local time. */
   LocalDateTime local(long tick) {
-    if (ticksPerDay > DAY_MS) {
-      long micros = tick * (DAY_MS * 1_000 / ticksPerDay);
-      return LocalDateTime.ofEpochSecond(
-          Math.floorDiv(micros, 1_000_000L),
-          (int) Math.floorMod(micros, 1_000_000L) * 1_000,
-          ZoneOffset.UTC);
-    }
-    long ms = timeMs(tick);
+    long micros =
+        ticksPerDay > DAY_MS ? tick * (DAY_MS * 1_000 / ticksPerDay) : timeMs(tick) * 1_000;
     return LocalDateTime.ofEpochSecond(
-        Math.floorDiv(ms, 1_000L), (int) Math.floorMod(ms, 1_000L) * 1_000_000, ZoneOffset.UTC);
+        Math.floorDiv(micros, 1_000_000L),
+        (int) Math.floorMod(micros, 1_000_000L) * 1_000,
+        ZoneOffset.UTC);
   }
 
   /** Writes the digits of a tick, which must be in the range that can be shown. */
   void write(long tick, byte[] out, int at) {
-    if (perYear > 0) {
-      int year = (int) (tick / perYear) + FIRST_YEAR;
-      int next = writeYear(year, out, at);
-      if (perYear == 12) {
-        Digits.two((int) (tick % 12) + 1, out, next);
-      }
-      return;
-    }
-    long day = tick / ticksPerDay;
-    long ofDay = tick - day * ticksPerDay;
-    long date = GregorianDates.date(day);
-    int year = GregorianDates.year(date);
-    int next = writeYear(year, out, at);
-    if (dayOfYear) {
-      Digits.write(day - GregorianDates.epochDay(year, 1, 1) + 1, 3, out, next);
-      next += 3;
-    } else {
-      Digits.two(GregorianDates.month(date), out, next);
-      Digits.two(GregorianDates.day(date), out, next + 2);
-      next += 4;
-    }
-    int end = at + width();
-    if (next < end) {
-      writeTime(ofDay, out, next, end);
-    }
-  }
-
-  private int writeYear(int year, byte[] out, int at) {
-    if (fourDigits) {
-      Digits.two(year / 100, out, at);
-      Digits.two(year % 100, out, at + 2);
-      return at + 4;
-    }
-    Digits.two(year % 100, out, at);
-    return at + 2;
-  }
-
-  private void writeTime(long ofDay, byte[] out, int from, int end) {
-    int next = from;
-    int second;
-    if (ticksPerDay > 86_400) {
-      long perSecond = ticksPerDay / 86_400;
-      second = (int) (ofDay / perSecond);
-      Digits.write(ofDay - second * perSecond, end - from - 6, out, from + 6);
-    } else {
-      second = (int) (ofDay * (86_400 / ticksPerDay));
-    }
-    int minute = second / 60;
-    Digits.two(minute / 60, out, next);
-    next += 2;
-    if (next < end) {
-      Digits.two(minute % 60, out, next);
-      next += 2;
-    }
-    if (next < end) {
-      Digits.two(second % 60, out, next);
+    LocalDateTime time = local(tick);
+    int next = at;
+    for (Part part : parts) {
+      Digits.write(part.of(time), part.width, out, next);
+      next += part.width;
     }
   }
 
@@ -242,14 +217,14 @@ final class TimePattern implements TickScale {
     }
     long day;
     if (dayOfYear) {
-      int days =
-          (int) (GregorianDates.epochDay(year + 1, 1, 1) - GregorianDates.epochDay(year, 1, 1));
-      day = GregorianDates.epochDay(year, 1, 1) + readDay(key, next, 3, days, year, 0) - 1;
+      LocalDate first = LocalDate.of(year, 1, 1);
+      day = first.toEpochDay() + readDay(key, next, 3, first.lengthOfYear(), year, 0) - 1;
       next += 3;
     } else {
       int month = bounded(key, next, 2, 1, 12, "a month");
-      int days = GregorianDates.daysOf(year, month);
-      day = GregorianDates.epochDay(year, month, readDay(key, next + 2, 2, days, year, month));
+      int days = Month.of(month).length(Year.isLeap(year));
+      day = LocalDate.of(year, month, readDay(key, next + 2, 2, days, year, month))
+          .toEpochDay();
       next += 4;
     }
     return day * ticksPerDay + readTime(key, next, at + width());

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toSet;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.text.Alphabet;
+import io.mintmark.key.Field.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,15 +15,12 @@ final class Variables {
 
   private static final int MAX_SHOWN = 10;
 
-  private final List<Field.Var> fields;
+  private final List<Field> fields;
   private final Set<String> names;
 
   Variables(KeyFormat format) {
-    fields = format.parts().stream()
-        .filter(Field.Var.class::isInstance)
-        .map(Field.Var.class::cast)
-        .toList();
-    names = fields.stream().map(Field.Var::name).collect(toSet());
+    fields = format.parts().stream().filter(field -> field.kind() == Kind.VAR).toList();
+    names = fields.stream().map(Field::name).collect(toSet());
   }
 
   /**
@@ -41,7 +39,7 @@ final class Variables {
           names,
           shown(given.keySet())));
     }
-    for (Field.Var field : fields) {
+    for (Field field : fields) {
       String value = given.getOrDefault(field.name(), "");
       if (value.length() != field.width()) {
         throw new IllegalArgumentException(Message.of(
@@ -66,7 +64,7 @@ final class Variables {
    *     the value is not part of a key
    * @throws InvalidIdException if a character is invalid
    */
-  static void checkCharacters(Field.Var variable, String value, int at) {
+  static void checkCharacters(Field variable, String value, int at) {
     for (int i = 0; i < value.length(); i++) {
       if (variable.alphabet().indexOf(value.charAt(i)) < 0) {
         throw new InvalidIdException(Message.of(

@@ -18,7 +18,8 @@
  * }</pre>
  *
  * <p>{@link KeyFormat} documents the fields of a format. With a {@code worker} field in the format,
- * a key is made in nanoseconds. Without it, each key requires a claim on the store.
+ * a key is made in nanoseconds. Without this field, each call makes one claim: the store reserves
+ * the numbers of its keys.
  */
 @NullMarked
 package io.mintmark.key;

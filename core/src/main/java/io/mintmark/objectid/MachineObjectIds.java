@@ -135,7 +135,7 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
    * @param size the number of ids, 1 to {@value Generator#MAX_BATCH}
    * @return the ids, unmodifiable
    * @throws IllegalArgumentException if the size is out of range; no id is issued
-   * @throws MintmarkException as {@link #next()} does; ids already made are burned
+   * @throws MintmarkException as {@link #next()} does; ids already made are discarded
    */
   @Override
   public List<ObjectId> nextBatch(int size) {
@@ -278,7 +278,7 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
         name,
         kind(),
         facts,
-        List.of("Two processes with the same machine fields can make the same ids; ids of the"
-            + " current layout cannot, but for 40 random bits."));
+        List.of("Two processes with the same machine fields can make the same ids; in the current"
+            + " layout, 40 random bits distinguish the ids of two processes."));
   }
 }

@@ -11,8 +11,6 @@ import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.Serial;
 import java.io.Serializable;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Instant;
@@ -53,17 +51,6 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   private static final int BASE64_LENGTH = 16;
   private static final long LOWEST = 0;
   private static final long HIGHEST = -1;
-
-  /**
-   * Writes ids as bytes. This is a class of its own, so that it is loaded only when a batch of
-   * bytes is made.
-   */
-  private static final class Bytes {
-    static final VarHandle INT =
-        MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-    static final VarHandle LONG =
-        MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-  }
 
   private final int seconds;
   private final long low;
@@ -354,7 +341,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
     Objects.requireNonNull(buffer, "buffer");
     if (buffer.remaining() < BYTES) {
       throw new IllegalArgumentException(Message.of(
-          "no room for the 12 bytes of an ObjectId: remaining={}; none was" + " written",
+          "no room for the 12 bytes of an ObjectId: remaining={}; nothing was written",
           buffer.remaining()));
     }
     boolean swap = buffer.order() == ByteOrder.LITTLE_ENDIAN;
@@ -379,12 +366,6 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   @Override
   public String toString() {
     return hex(seconds, low);
-  }
-
-  /** Writes the bytes of an id without creating the object. */
-  static void put(int seconds, long low, byte[] into, int at) {
-    Bytes.INT.set(into, at, seconds);
-    Bytes.LONG.set(into, at + Integer.BYTES, low);
   }
 
   /** Returns the text of an id without creating the object. */

@@ -52,7 +52,8 @@ import java.util.function.Supplier;
  *       (second, member) only grows. Each object is made from the object before it, with the lock
  *       held. If the clock shows a later second, the new object has that second and member 0. If
  *       the 2^24 values are used up, it has the same second and the next member.
- *   <li>No two eras have the same 32 bits, see {@link UniqueRandoms}. A new era begins after a
+ *   <li>Until a checkpoint, no two eras have the same 32 bits. After it, they could be equal only
+ *       by chance, as those of two processes (see {@link UniqueRandoms}). A new era begins after a
  *       checkpoint, when a family is used up within a second, and when the clock has stepped back
  *       by more than {@value #TOLERANCE_SECONDS} s. After a smaller step, the second stays the same
  *       and the counter continues.
@@ -63,11 +64,11 @@ import java.util.function.Supplier;
  * once, and hands out no value after it was retired (replaced by a newer object). So the only
  * effect is that the second of the id may be old.
  *
- * <p>A family is drawn only once in an era. If new random bits were drawn whenever the values of a
- * random value are used up, a fast process would draw new bits every second, and each time they
- * could equal those of another process. With one family, the probability that two processes have
- * the same bits does not grow with time: it is 2^-32 if both processes make more than 2^24 ids in a
- * second, otherwise 2^-40.
+ * <p>A family is drawn only once in an era. If new random bits were drawn whenever the counter
+ * values of a random value are used up, a fast process would draw new bits every second, and each
+ * time they could equal those of another process. With one family, the probability that two
+ * processes have the same bits does not grow with time: it is 2^-32 if both processes make more
+ * than 2^24 ids in a second, otherwise 2^-40.
  *
  * <p><b>Why it is fast.</b> Reading the wall clock takes ten times as long as all other work for an
  * id. While ids are made slowly, {@link #fast} is an empty object, so each id is made with the lock
@@ -197,12 +198,12 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
 
   /**
    * Returns a batch of ids, in the order in which they were made. Takes one atomic step, or two if
-   * the values of a random value are used up within the batch.
+   * the counter values of one random value are used up within the batch.
    *
    * @param count the number of ids, 1 to {@value Generator#MAX_BATCH}
    * @return the ids, unmodifiable
    * @throws IllegalArgumentException if count is out of range; no id is issued
-   * @throws MintmarkException as {@link #next()} does; ids already made are burned
+   * @throws MintmarkException as {@link #next()} does; ids already made are discarded
    */
   @Override
   public List<ObjectId> nextBatch(int count) {
@@ -237,15 +238,13 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
    */
   public void fill(ByteBuffer ids) {
     int count = BatchSize.of(ids, ObjectId.BYTES);
-    byte[] made = new byte[count * ObjectId.BYTES];
-    int at = 0;
+    ByteBuffer made = ByteBuffer.allocate(count * ObjectId.BYTES);
     for (CounterRun run : await(() -> takeRuns(count))) {
       for (int i = 0; i < run.count; i++) {
-        run.second.put(run.first + i, made, at);
-        at += ObjectId.BYTES;
+        run.second.put(run.first + i, made);
       }
     }
-    ids.put(made);
+    ids.put(made.flip());
   }
 
   /**
@@ -419,7 +418,8 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     }
     if (seconds >>> Integer.SIZE != 0) {
       throw new ExhaustedException(Message.of(
-          "the clock is past an ObjectId's last time, before {}: clockMs={}; no id" + " issued",
+          "the clock is after the last time of an ObjectId, which is before {}: clockMs={}; no id"
+              + " issued",
           ObjectId.END,
           nowMs));
     }
@@ -457,7 +457,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   public Description describe() {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("layout", "32 bits of seconds, 40 random, 24 counter");
-    facts.put("capacity-per-second", SecondCounter.CAPACITY + " under one random, then the next");
+    facts.put("capacity-per-second", SecondCounter.CAPACITY + " for each random value");
     facts.put("time-ends", ObjectId.END.toString());
     facts.put("unique", "within the process by counting, between processes by 40 random bits");
     return new Description(name, kind(), facts, List.of());

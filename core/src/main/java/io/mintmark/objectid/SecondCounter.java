@@ -1,14 +1,15 @@
 package io.mintmark.objectid;
 
 import io.mintmark.internal.line.ThreadSlices;
+import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * Hands out the values of the ObjectId counter for one second and one random value. Each value is
  * handed out once. After {@link #retire}, no value is handed out. The class comment of {@link
- * ObjectIdGenerator} shows why no two objects of this class have the same second and the same
- * random value.
+ * ObjectIdGenerator} explains eras, families and members, and why no two objects of this class have
+ * the same second and the same random value.
  */
 final class SecondCounter {
 
@@ -23,8 +24,9 @@ final class SecondCounter {
   private static final int MEMBERS = 256;
 
   /**
-   * The index of the position in {@code cells}. The unused elements around it keep the position,
-   * which every thread writes, off the cache lines of the fields that threads only read.
+   * The index in {@code cells} of the position, that is, of the count of numbers taken. The unused
+   * elements around it keep the position, which every thread writes, off the cache lines of the
+   * fields that threads only read.
    */
   private static final int POSITION = 12;
 
@@ -134,8 +136,8 @@ final class SecondCounter {
    * Writes the bytes of the id that {@link #id} would return, without creating the {@link
    * ObjectId}.
    */
-  void put(long number, byte[] into, int at) {
-    ObjectId.put((int) seconds, low(number), into, at);
+  void put(long number, ByteBuffer into) {
+    into.putInt((int) seconds).putLong(low(number));
   }
 
   /**

@@ -4,11 +4,12 @@ import io.mintmark.internal.line.SystemRandom;
 import java.nio.ByteBuffer;
 
 /**
- * Returns the 32 random bits of each new era of a generator. No two eras of this process have the
- * same bits, whether in one generator or in two. Each value is the previous value plus an odd
- * number, which is drawn at random once in a series, so all 2^32 values occur before a value
- * repeats. A new series of values starts only after a checkpoint. The new series can repeat a value
- * of an earlier series, as the series of another process can.
+ * Returns the 32 random bits of each new era of a generator, see {@link ObjectIdGenerator}. Until a
+ * checkpoint, no two eras of this process have the same bits, whether in one generator or in two.
+ * Each value is the previous value plus an odd number, which is drawn at random once in a series,
+ * so all 2^32 values occur before a value repeats. A new series of values starts only after a
+ * checkpoint. The new series can repeat a value of an earlier series, as the series of another
+ * process can.
  */
 final class UniqueRandoms {
 

@@ -5,7 +5,7 @@ import io.mintmark.generator.IdCipher;
 import javax.crypto.SecretKey;
 
 /**
- * A permutation of exactly the positions 0 to {@code last}, made with FF1 ({@link Ff1}). FF1
+ * A permutation of exactly the numbers 0 to {@code last}, the positions, made with {@link Ff1}. FF1
  * permutes all texts of a fixed number of bits or of decimal digits. Of these two domains, the
  * smaller one that contains all positions is used.
  *
@@ -43,28 +43,26 @@ final class CycleWalk implements IdCipher.Permutation {
       decimals++;
     }
     boolean decimal = texts > last && texts < 1L << bits;
-    ciphers = new Ff1Pool(key, decimal ? 10 : 2, decimal ? decimals : bits, tweak);
+    int length = decimal ? decimals : bits;
+    ciphers = new Ff1Pool(() -> new Ff1(key, decimal ? 10 : 2, length, tweak));
   }
 
   @Override
   public long encrypt(long position) {
-    check(position);
-    Ff1 ff1 = ciphers.take();
-    long at = position;
-    do {
-      at = ff1.encrypt(at);
-    } while (at > last);
-    ciphers.giveBack(ff1);
-    return at;
+    return walk(position, true);
   }
 
   @Override
   public long decrypt(long hidden) {
-    check(hidden);
+    return walk(hidden, false);
+  }
+
+  private long walk(long from, boolean encrypts) {
+    check(from);
     Ff1 ff1 = ciphers.take();
-    long at = hidden;
+    long at = from;
     do {
-      at = ff1.decrypt(at);
+      at = encrypts ? ff1.encrypt(at) : ff1.decrypt(at);
     } while (at > last);
     ciphers.giveBack(ff1);
     return at;

@@ -1,7 +1,7 @@
 package io.mintmark.opaque;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import javax.crypto.SecretKey;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,24 +16,22 @@ final class Ff1Pool {
 
   private static final int PLACES = 64;
 
-  private final SecretKey key;
-  private final int radix;
-  private final int length;
-  private final byte[] tweak;
+  private final Supplier<Ff1> ciphers;
   private final AtomicReferenceArray<@Nullable Ff1> idle = new AtomicReferenceArray<>(PLACES);
 
-  /** Creates a pool. The parameters are those of {@link Ff1}. */
-  Ff1Pool(SecretKey key, int radix, int length, byte[] tweak) {
-    this.key = key;
-    this.radix = radix;
-    this.length = length;
-    this.tweak = tweak;
+  /**
+   * Creates a pool.
+   *
+   * @param ciphers creates ciphers, all of the same permutation
+   */
+  Ff1Pool(Supplier<Ff1> ciphers) {
+    this.ciphers = ciphers;
   }
 
   /** Returns a cipher that no other caller gets until it is given back. */
   Ff1 take() {
     @Nullable Ff1 mine = idle.getAndSet(place(), null);
-    return mine != null ? mine : new Ff1(key, radix, length, tweak);
+    return mine != null ? mine : ciphers.get();
   }
 
   /** Gives back a cipher. The caller must not use the cipher after this. */

@@ -62,7 +62,7 @@ public final class OpaqueKey implements IdCipher {
         throw new ConfigurationException(
             "opaque key",
             "there is no such file, and its name looks like a key; write the key into a file, and"
-                + " name that. The key is no longer secret: use a new one");
+                + " give the path of that file. The key is no longer secret: use a new one");
       }
       throw new ConfigurationException(
           "opaque key", Message.of("the key's file cannot be read: file={}, cause={}", file, e));
@@ -134,7 +134,8 @@ public final class OpaqueKey implements IdCipher {
    * permutation.
    */
   Ff1Pool ofBits(int bits, String name) {
-    return new Ff1Pool(key, 2, bits, name.getBytes(UTF_8));
+    byte[] tweak = name.getBytes(UTF_8);
+    return new Ff1Pool(() -> new Ff1(key, 2, bits, tweak));
   }
 
   @Override

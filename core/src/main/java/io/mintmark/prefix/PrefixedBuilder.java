@@ -30,8 +30,8 @@ public final class PrefixedBuilder {
   /**
    * Sets the prefix of all ids. An underscore follows it.
    *
-   * @param text 1 to 63 characters a to z, and {@code _} between them; for TypeIDs it may be empty,
-   *     and then no underscore follows
+   * @param text 1 to 63 characters, a to z, and {@code _} between them. For TypeIDs it may be
+   *     empty; then no underscore follows
    * @return this
    */
   public PrefixedBuilder prefix(String text) {

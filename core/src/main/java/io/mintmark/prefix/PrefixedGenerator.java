@@ -31,7 +31,7 @@ public interface PrefixedGenerator extends ValueGenerator<String> {
   boolean hasCheckDigit();
 
   /**
-   * Returns the generator of the ids behind the prefix. Both generators use the same positions: an
+   * Returns the generator of the ids behind the prefix. Both generators share one source of ids: an
    * id that the inner generator makes is never made again with a prefix.
    *
    * @return a generator of the kind

@@ -15,14 +15,15 @@ import java.util.Optional;
 
 /**
  * The settings of ids with a prefix: the settings of another kind, and the text around the ids of
- * that kind. That kind determines the lines, claims and fingerprints. The prefix is not in the
+ * that kind. That kind determines the lines (counters in the store), the claims on them, and the
+ * fingerprint, a hash of the settings on which all processes must agree. The prefix is not in the
  * fingerprint: if two processes use different prefixes under one name, their ids still differ. So
  * processes need not agree on the prefix.
  *
  * @param prefix the text at the start of each id; empty if it is not set
  * @param checked whether each id ends with a check digit
  * @param ids the settings of the kind; empty if no kind is chosen
- * @param typeIds whether the kind is UUIDs, which are written as TypeIDs
+ * @param typeIds whether the ids are UUIDs that are written as TypeIDs, and not in the usual form
  */
 record PrefixedSettings(
     Optional<String> prefix, boolean checked, Optional<Settings<?>> ids, boolean typeIds)

@@ -3,6 +3,7 @@ package io.mintmark.sequence;
 import static java.util.stream.Collectors.joining;
 
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
@@ -30,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Uses several sequences (its members) in turn, as one sequence. Skips a member whose store does
- * not answer or has forgotten numbers, or whose line was moved to another store.
+ * not answer or has forgotten numbers, or whose line (its counter in the store) was moved to
+ * another store.
  *
  * <p><b>Why no number is given twice.</b> {@link #of} refuses cycles, different steps, and members
  * whose numbers have the same remainder after division by the step. Each member gives only numbers
@@ -76,7 +78,8 @@ record InterleavedSequence(
         faults.addIf(own != step, steps, own, step, which);
         Integer before = own == step ? remainders.putIfAbsent(remainder, i) : null;
         String offsets =
-            "two sequences have one offset: remainder by the step={}, {}, as sequence {}";
+            "two sequences have the same remainder after division by the step: remainder={}, {} and"
+                + " sequence={}";
         faults.addIf(before != null, offsets, remainder, which, before);
         members.add(new Member(numbered));
       }
@@ -165,7 +168,13 @@ record InterleavedSequence(
 
   @Override
   public long decode(long id) {
-    return NumberedSequence.decode(id, members.stream().map(member -> member.sequence));
+    return members.stream()
+        .map(member -> member.sequence)
+        .filter(each -> id % step == each.numbering().remainder())
+        .findFirst()
+        .orElseThrow(() -> new InvalidIdException(Message.of(
+            "the number is not of these sequences, which have other offsets: number={}", id)))
+        .decode(id);
   }
 
   @Override

@@ -12,7 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Maps the positions of a sequence's line to the numbers of the sequence.
+ * Maps the positions of a sequence's line to the numbers of the sequence. The line is a counter in
+ * the store, which counts positions from 0.
  *
  * <p>The count of positions follows from the maximum of the sequence. The mapping does not depend
  * on this count, which only limits how far this process uses the line. So {@link #text}, which must
@@ -84,10 +85,7 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
     return span == 0 ? positions : span;
   }
 
-  /**
-   * Returns the remainder after division by the step. It is the same for all numbers, except in a
-   * cycle.
-   */
+  /** Returns the remainder after division by the step, which is the same for all numbers. */
   long remainder() {
     return first % step;
   }
@@ -181,7 +179,7 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
 
   /**
    * Returns the position, {@code from} or higher, from which this sequence continues the numbers of
-   * a counter.
+   * another system's counter.
    */
   long continuing(String name, PublishedCounter counter, long from) {
     if (hiding.isPresent()) {

@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>A <i>segmented</i> sequence claims segments (ranges of numbers) ahead. Each number is greater
  * than all numbers that this instance returned before. With {@link SequenceBuilder#order}, this can
- * be limited to the numbers that it returned to the same thread. It does not hold for a cycle, an
- * opaque sequence, or {@link #interleaved} sequences. The numbers of different processes have no
+ * be limited to the numbers that it returned to the same thread. A cycle, an opaque sequence, and
+ * {@link #interleaved} sequences have no such order. The numbers of different processes have no
  * order. When a process ends, the rest of its claimed segments becomes a gap.
  *
  * <p>{@link #next()} of a segmented sequence takes nanoseconds while the claimed segment lasts.
@@ -51,7 +51,7 @@ public interface Sequence extends LongGenerator {
    * @throws UnsupportedOperationException if this sequence has a step other than 1 or a cycle, or
    *     is opaque
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does; numbers already taken are
-   *     burned
+   *     discarded
    */
   LongRange reserve(long count);
 
@@ -101,8 +101,8 @@ public interface Sequence extends LongGenerator {
    *
    * <p>A call waits at most the claim timeout of each sequence that it tries, and tries each
    * sequence at most once. All numbers of a batch are from one sequence. {@link #reserve} is not
-   * supported, because the step is above 1. The resulting sequence need not be closed. It ends when
-   * its sequences end.
+   * supported, because the step is above 1. The resulting sequence need not be closed: closing its
+   * sequences is enough.
    *
    * @param sequences two or more, each from a {@link io.mintmark.Mintmark}
    * @return one sequence, which throws {@link io.mintmark.error.StoreUnavailableException} only if

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Settings of a sequence. By default, a sequence starts at 1, has step 1, and claims numbers in
- * segments. Not thread-safe.
+ * Settings of a sequence. By default, a sequence starts at 1, has step 1, and claims segments
+ * (ranges of numbers) ahead. Not thread-safe.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;
@@ -136,7 +136,7 @@ public final class SequenceBuilder {
    * Makes the sequence a cycle, which starts over after its last number. A cycle is strict by
    * default: each call makes a claim on the store. {@link #strict strict(false)} changes this. All
    * numbers are used equally often, except that a lost reply, or a segment that is not used up,
-   * burns some numbers.
+   * leaves out some numbers.
    *
    * @param min the first number, 0 or more
    * @param max the last number, included, above the first

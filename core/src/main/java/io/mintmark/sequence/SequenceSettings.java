@@ -122,7 +122,7 @@ record SequenceSettings(
         !SettingRange.SEGMENT.has(given.minimum)
             || !SettingRange.SEGMENT.has(given.maximum)
             || given.maximum < given.minimum,
-        "the segment is not 1 to 2^40 numbers, the least not above the most: segment={}..{}",
+        "the sizes of a segment are not 1 to 2^40, or the least is above the most: segment={}..{}",
         given.minimum,
         given.maximum));
     faults.addIf(
@@ -167,7 +167,7 @@ record SequenceSettings(
     return numbering(name).plain(name, WholeNumber.parse(id));
   }
 
-  /** Creates a sequence on the line {@code seq/NAME}. */
+  /** Creates a sequence, which claims on the line (a counter in the store) {@code seq/NAME}. */
   @Override
   public Built<Sequence> make(String name, ClaimStore store, Context context) {
     String line = "seq/" + name;
@@ -177,7 +177,7 @@ record SequenceSettings(
           name,
           new NumberClaims(store, line, numbering.positions(), numbering.end(), context),
           context);
-      return new Built<>(new StrictSequence(name, numbering, claims), claims);
+      return new Built<>(new NumberedSequence(name, numbering, null, claims), claims);
     }
     Segment sizes = segment.orElse(Segment.DEFAULT);
     SegmentRules rules = new SegmentRules(
@@ -188,6 +188,6 @@ record SequenceSettings(
         sizes.maximum,
         order);
     LocalLine positions = LocalLines.sequence(name, store, line, rules, context);
-    return new Built<>(new SegmentedSequence(name, numbering, positions), positions);
+    return new Built<>(new NumberedSequence(name, numbering, positions, null), positions);
   }
 }

@@ -1,6 +1,5 @@
 package io.mintmark.snowflake;
 
-import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.kind.Revealing;
@@ -165,8 +164,7 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
         TickScale.of(layout.epoch().toEpochMilli(), layout.unitMs()),
         layout.capacity(),
         layout.ticks(),
-        true,
-        OnClockBehind.HOP);
+        true);
     return new TimedLines(timed.workerLines(name), ticks, UnaryOperator.identity());
   }
 }

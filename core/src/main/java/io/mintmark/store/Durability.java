@@ -83,7 +83,7 @@ public record Durability(List<Setting> settings) {
     if (strict) {
       throw new ConfigurationException(
           "store " + store,
-          "strict=true, and the engine may lose what it" + " acknowledges: " + risks());
+          "strict=true, and the engine may lose what it acknowledges: " + risks());
     }
     System.getLogger("io.mintmark.store")
         .log(

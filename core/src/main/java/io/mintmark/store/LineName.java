@@ -40,7 +40,7 @@ public final class LineName {
     Objects.requireNonNull(name, "name");
     if (name.isEmpty() || name.length() > MAX_LENGTH) {
       throw new IllegalArgumentException(Message.of(
-          "the line's name does not have 1 to {} characters:" + " length={}",
+          "the line's name does not have 1 to {} characters: length={}",
           MAX_LENGTH,
           name.length()));
     }
@@ -64,7 +64,7 @@ public final class LineName {
   public static String checkPrefix(String prefix) {
     if (prefix.length() > MAX_LENGTH) {
       throw new IllegalArgumentException(Message.of(
-          "the prefix is longer than a line's name, {} characters:" + " prefixLength={}",
+          "the prefix is longer than a line's name, {} characters: prefixLength={}",
           MAX_LENGTH,
           prefix.length()));
     }

@@ -40,9 +40,7 @@ public final class NameUuid {
    * @return the UUID of that name
    */
   public static UUID v3(UUID namespace, String name) {
-    Objects.requireNonNull(namespace, "namespace");
-    Objects.requireNonNull(name, "name");
-    return v3(namespace, name.getBytes(StandardCharsets.UTF_8));
+    return v3(namespace, bytes(name));
   }
 
   /**
@@ -53,8 +51,6 @@ public final class NameUuid {
    * @return the UUID of that name
    */
   public static UUID v3(UUID namespace, byte[] name) {
-    Objects.requireNonNull(namespace, "namespace");
-    Objects.requireNonNull(name, "name");
     return hashed(3, "MD5", namespace, name);
   }
 
@@ -66,9 +62,7 @@ public final class NameUuid {
    * @return the UUID of that name
    */
   public static UUID v5(UUID namespace, String name) {
-    Objects.requireNonNull(namespace, "namespace");
-    Objects.requireNonNull(name, "name");
-    return v5(namespace, name.getBytes(StandardCharsets.UTF_8));
+    return v5(namespace, bytes(name));
   }
 
   /**
@@ -79,12 +73,16 @@ public final class NameUuid {
    * @return the UUID of that name
    */
   public static UUID v5(UUID namespace, byte[] name) {
-    Objects.requireNonNull(namespace, "namespace");
-    Objects.requireNonNull(name, "name");
     return hashed(5, "SHA-1", namespace, name);
   }
 
+  private static byte[] bytes(String name) {
+    return Objects.requireNonNull(name, "name").getBytes(StandardCharsets.UTF_8);
+  }
+
   private static UUID hashed(int version, String algorithm, UUID namespace, byte[] name) {
+    Objects.requireNonNull(namespace, "namespace");
+    Objects.requireNonNull(name, "name");
     MessageDigest digest;
     try {
       digest = MessageDigest.getInstance(algorithm);

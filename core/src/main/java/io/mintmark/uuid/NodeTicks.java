@@ -23,10 +23,10 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Hands out the ticks of a node in this process. A tick of UUID versions 1 and 6 is a time in units
- * of 100 ns. All generators of these versions with the same node take their ticks from one line in
- * this process. A position of that line is a tick, and the line hands out each position once. So
- * these generators never make the same UUID twice. All generators with a random node use the same
- * node.
+ * of 100 ns. All generators of these versions with the same node take their ticks from one {@link
+ * LocalLine}, a counter in this process. A position of this line is a tick, and the line hands out
+ * each position once. So these generators never make the same UUID twice. All generators with a
+ * random node use the same node.
  *
  * <p>Clock sequence and node stay the same until the process is restored from a checkpoint. A
  * checkpoint can stop a thread after it has read the two values and before it has taken its tick.
@@ -136,7 +136,7 @@ final class NodeTicks implements Suspendable {
   public void suspend() {
     line.suspend();
     // A caller may have taken a tick before the checkpoint, and not compared the values yet.
-    // Because of the new value, it burns the tick in every copy.
+    // Because of the new value, the caller burns the tick in every copy.
     low = drawLow();
   }
 

@@ -24,12 +24,12 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Makes UUIDs of version 7 from the positions of a line in this process. The high bits of a
- * position are milliseconds, and its low 20 bits are a counter. In each millisecond in which an id
- * is requested, the counter starts at a random value in its lower half. So two processes seldom use
- * the same counter values, and at least half of the values are available. When they are used up,
- * counting continues in the next millisecond. The remaining 54 bits of a UUID are random in each
- * UUID.
+ * Makes UUIDs of version 7 from the positions of a {@link LocalLine}, a counter in this process
+ * that hands out each position once. The high bits of a position are milliseconds, and its low 20
+ * bits are a counter. In each millisecond in which an id is requested, the counter starts at a
+ * random value in its lower half. So two processes seldom use the same counter values, and at least
+ * half of the values are available. When they are used up, counting continues in the next
+ * millisecond. The remaining 54 bits of a UUID are random in each UUID.
  */
 record OrderedUuids(String name, IdOrder order, LocalLine line) implements UuidGenerator {
 
@@ -38,7 +38,7 @@ record OrderedUuids(String name, IdOrder order, LocalLine line) implements UuidG
 
   /**
    * A position has 63 bits, of which the counter uses 20. So only 43 of the 48 bits for the time
-   * can be used, which end in 2248.
+   * can be used. This time ends in 2248.
    */
   private static final TickRules RULES = new TickRules(
       TickScale.of(0, 1),

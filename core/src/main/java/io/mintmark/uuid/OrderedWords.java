@@ -1,8 +1,9 @@
 package io.mintmark.uuid;
 
 /**
- * Writes UUIDs of version 7 from positions. A UUID has three parts: the position without the last 8
- * bits of the counter, these last 8 bits, and random bits.
+ * Writes UUIDs of version 7 from positions, which consist of milliseconds and a counter (see {@link
+ * OrderedUuids}). A UUID has three parts: the position without the last 8 bits of the counter,
+ * these last 8 bits, and random bits.
  *
  * <p>The UUIDs of positions that differ only in the last 8 bits have the same upper half. So
  * successive positions are written in groups with an equal upper half. In a group, each UUID takes

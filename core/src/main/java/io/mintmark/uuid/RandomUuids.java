@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.LongAdder;
  * Makes UUIDs of version 4. {@link RandomBits} handles checkpoints. This class handles the closing
  * of the generator.
  *
- * @param count counts the ids of this generator; several generators share the random bits
+ * @param count counts the ids of this generator only, because all generators share the random bits
  */
 record RandomUuids(String name, SuspensionGate gate, LongAdder count) implements UuidGenerator {
 

@@ -16,10 +16,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Makes UUIDs of version 1 or 6. In this process, each tick of a node is used for one UUID only.
+ * Makes UUIDs of version 1 or 6. In this process, each tick (100 ns) of a node is used for one UUID
+ * only.
  *
  * @param givenNode empty for the random node of this process
- * @param count counts the ids of this generator; several generators may share the ticks of a node
+ * @param count counts the ids of this generator only, because several generators may share the
+ *     ticks of a node
  */
 record TimeUuids(
     String name,
@@ -84,11 +86,13 @@ record TimeUuids(
     facts.put("node", givenNode.isPresent() ? "given" : "random");
     facts.put(
         "order",
-        version == 6 ? "each is above all before it from this generator, unsigned" : "none");
+        version == 6
+            ? "compared as unsigned numbers, each UUID is above all earlier ones of this generator"
+            : "none");
     List<String> warnings = givenNode.isEmpty()
         ? List.of()
-        : List.of("With a given node, 14 random bits keep ids apart over restarts and between"
-            + " processes where clocks stepped back: likely, not certain.");
+        : List.of("With a given node, a tick can be used again after a restart or in another"
+            + " process. Then only 14 random bits distinguish the ids, so two ids may be equal.");
     return new Description(name, kind(), facts, warnings);
   }
 }

@@ -28,7 +28,7 @@ import java.util.UUID;
  * TypeId read = TypeId.parse(id.toString(), "user");              // refuses an id of another type
  * }</pre>
  *
- * @param prefix the type: up to 63 characters a to z, and {@code _} between them; empty for an id
+ * @param prefix the type: up to 63 characters, a to z, and {@code _} between them; empty for an id
  *     without a type
  * @param uuid any UUID; {@link #next} uses version 7
  */
@@ -87,7 +87,9 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
           length));
     }
     if (suffix == 1) {
-      throw new InvalidIdException("the TypeID has nothing before its underscore: index=0");
+      throw new InvalidIdException(
+          "the TypeID has one character before its 26 digits: index=0; a prefix and an underscore"
+              + " are two or more");
     }
     if (suffix > 0 && text.charAt(suffix - 1) != SEPARATOR) {
       throw new InvalidIdException(Message.of(

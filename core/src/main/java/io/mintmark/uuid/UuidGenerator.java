@@ -13,10 +13,10 @@ import java.util.UUID;
  * A source of UUIDs in the layouts of RFC 9562, without a store.
  *
  * <p>Random bits make the UUIDs unique everywhere, with a high probability. {@link
- * UuidBuilder#version(int)} documents for each version how many bits are random, and among which
- * UUIDs a counter or tick excludes duplicates with certainty. Usually no call blocks. Versions 1, 6
- * and 7 wait, at most the claim timeout, when ids are made faster than time stamps allow, or while
- * the process is suspended for a checkpoint. Thread-safe.
+ * UuidBuilder#version(int)} documents for each version how many bits are random, and which UUIDs
+ * certainly differ because of a counter or a time. Usually no call blocks. While the process is
+ * suspended for a checkpoint, a call waits, at most the claim timeout. Versions 1, 6 and 7 also
+ * wait, at most as long, when ids are made faster than their times allow. Thread-safe.
  */
 public interface UuidGenerator extends ValueGenerator<UUID> {
 
@@ -52,7 +52,7 @@ public interface UuidGenerator extends ValueGenerator<UUID> {
    *     failure the contents of the array are undefined
    * @throws IllegalArgumentException if the array's length is odd or out of range; no UUID is
    *     issued
-   * @throws MintmarkException as {@link #next()} does; UUIDs already made are burned
+   * @throws MintmarkException as {@link #next()} does; UUIDs already made are discarded
    */
   void fill(long[] ids);
 

@@ -28,26 +28,32 @@ public final class UuidText {
    *     position
    */
   public static UUID parse(String text) {
-    if (text.length() == LENGTH
-        && text.charAt(8) == '-'
-        && text.charAt(13) == '-'
-        && text.charAt(18) == '-'
-        && text.charAt(23) == '-') {
-      int a = Hex.four(text, 0);
-      int b = Hex.four(text, 4);
-      int c = Hex.four(text, 9);
-      int d = Hex.four(text, 14);
-      int e = Hex.four(text, 19);
-      int f = Hex.four(text, 24);
-      int g = Hex.four(text, 28);
-      int h = Hex.four(text, 32);
-      if ((a | b | c | d | e | f | g | h) >>> 16 == 0) {
-        return new UUID(
-            (long) a << 48 | (long) b << 32 | (long) c << 16 | d,
-            (long) e << 48 | (long) f << 32 | (long) g << 16 | h);
-      }
+    UUID read = read(text);
+    return read != null ? read : parseSlowly(text);
+  }
+
+  /** Parses a text quickly. Returns null if it is not a UUID. */
+  private static @Nullable UUID read(String text) {
+    if (text.length() != LENGTH
+        || text.charAt(8) != '-'
+        || text.charAt(13) != '-'
+        || text.charAt(18) != '-'
+        || text.charAt(23) != '-') {
+      return null;
     }
-    return parseSlowly(text);
+    int a = Hex.four(text, 0);
+    int b = Hex.four(text, 4);
+    int c = Hex.four(text, 9);
+    int d = Hex.four(text, 14);
+    int e = Hex.four(text, 19);
+    int f = Hex.four(text, 24);
+    int g = Hex.four(text, 28);
+    int h = Hex.four(text, 32);
+    return (a | b | c | d | e | f | g | h) >>> 16 == 0
+        ? new UUID(
+            (long) a << 48 | (long) b << 32 | (long) c << 16 | d,
+            (long) e << 48 | (long) f << 32 | (long) g << 16 | h)
+        : null;
   }
 
   /** Parses a text again, to throw an exception that describes the fault and its position. */
@@ -76,17 +82,7 @@ public final class UuidText {
    * @return whether the text is a UUID
    */
   public static boolean isValid(@Nullable String text) {
-    if (text == null || text.length() != LENGTH) {
-      return false;
-    }
-    for (int i = 0; i < LENGTH; i++) {
-      char c = text.charAt(i);
-      boolean hyphen = i == 8 || i == 13 || i == 18 || i == 23;
-      if (hyphen ? c != '-' : c >= 128 || Character.digit(c, 16) < 0) {
-        return false;
-      }
-    }
-    return true;
+    return text != null && read(text) != null;
   }
 
   /**

@@ -209,8 +209,10 @@ class ReshardTest {
           refused++;
           assertThatThrownBy(() -> orders.nextFor(user))
               .isInstanceOf(IllegalArgumentException.class)
-              .hasMessage("the route id's key is in a database that does not exist here: database="
-                  + database + ", databases=4, routeFrom=users; no id issued");
+              .hasMessage(
+                  "the route id is a key of routeFrom's generator, and its database does not"
+                      + " exist here: database="
+                      + database + ", databases=4, routeFrom=users; no id issued");
         }
       }
       assertThat(refused).isPositive();

@@ -89,6 +89,16 @@ class TimePatternTest {
     assertThat(write(four, four.endTick() - 1)).isEqualTo("99991231");
   }
 
+  /** A line that an administrator has raised can be past every time that a key can show. */
+  @ParameterizedTest
+  @ValueSource(strings = {"yyyy", "yy", "yyyyMM", "yyMM"})
+  void timeMs_tickPastTheLastTime_isLater(String text) {
+    TimePattern pattern = TimePattern.parse(text);
+    long end = pattern.timeMs(pattern.endTick());
+    assertThat(pattern.timeMs(pattern.endTick() + 1)).isGreaterThan(end);
+    assertThat(pattern.timeMs(Long.MAX_VALUE)).isGreaterThan(end);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "yyyy, P366D",
@@ -128,7 +138,7 @@ class TimePatternTest {
   void parse_gapOrOtherLetter_isRefused(String text) {
     assertThatThrownBy(() -> TimePattern.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("the time has a gap")
+        .hasMessageContaining("not a pattern of a time")
         .hasMessageContaining("time='" + text + "'");
   }
 

@@ -78,7 +78,7 @@ class LegacyObjectIdGeneratorTest {
   }
 
   @Test
-  void next_clockStandsStill_failsAfterItsWait() {
+  void next_clockDoesNotAdvance_failsAfterTheWait() {
     LegacyObjectIdGenerator small = small(InstantSource.fixed(START));
     small.nextBatch(4);
     assertThatThrownBy(small::next)
@@ -204,7 +204,7 @@ class LegacyObjectIdGeneratorTest {
   }
 
   @Test
-  void beforeSnapshot_noRestore_makesNoIdAndSaysWhy() {
+  void beforeSnapshot_noRestore_throwsWithTheReason() {
     LegacyObjectIdGenerator ids =
         MachineObjectIds.ofDriver("old", MACHINE, () -> MACHINE, context(time.wall()));
     Mintmark.beforeSnapshot();
@@ -221,7 +221,7 @@ class LegacyObjectIdGeneratorTest {
 
   /** Every copy has the ids that a batch made before the snapshot, so the batch starts again. */
   @Test
-  void nextBatch_snapshotOnTheWay_beginsAnew() {
+  void nextBatch_snapshotMeanwhile_startsOver() {
     AtomicInteger readings = new AtomicInteger();
     LegacyObjectIdGenerator small = small(() -> {
       if (readings.incrementAndGet() == 2) {

@@ -159,8 +159,9 @@ class ObjectIdGeneratorTest {
     time.setWall(Instant.parse("2106-02-07T06:28:16Z"));
     assertThatThrownBy(ids::next)
         .isInstanceOf(ExhaustedException.class)
-        .hasMessage("the clock is past an ObjectId's last time, before 2106-02-07T06:28:16Z:"
-            + " clockMs=4294967296000; no id issued");
+        .hasMessage(
+            "the clock is after the last time of an ObjectId, which is before 2106-02-07T06:28:16Z:"
+                + " clockMs=4294967296000; no id issued");
     time.stepWall(Duration.ofMillis(-1));
     assertThat(ids.next().time()).isEqualTo(Instant.parse("2106-02-07T06:28:15Z"));
   }
@@ -336,7 +337,7 @@ class ObjectIdGeneratorTest {
   void nextBatch_countOutOfRange_isRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ids.nextBatch(0))
-        .withMessage("the count is not 1 to 1000000: count=0; none was issued");
+        .withMessage("the count is not 1 to 1000000: count=0; no id issued");
     assertThatIllegalArgumentException().isThrownBy(() -> ids.nextBatch(Generator.MAX_BATCH + 1));
     assertThatIllegalArgumentException().isThrownBy(() -> ids.nextBatchAsync(0));
     assertThatIllegalArgumentException()

@@ -410,8 +410,8 @@ final class InterleavedSequenceTest {
             ConfigurationException.class,
             e -> assertThat(e.faults())
                 .containsExactly(
-                    "two sequences have one offset: remainder by the step=1, sequence=2 'same',"
-                        + " as sequence 1",
+                    "two sequences have the same remainder after division by the step: remainder=1,"
+                        + " sequence=2 'same' and sequence=1",
                     "the sequences' steps differ: step=3, before=2, sequence=3 'wider'",
                     "a cycle repeats: cycle=1..9, sequence=4 'cycle'",
                     "a sequence was not made by a Mintmark, sequence=5 'one+two'"));

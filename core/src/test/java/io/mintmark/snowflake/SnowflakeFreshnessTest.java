@@ -303,7 +303,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
     time.advance(Duration.ofSeconds(20));
     assertThatThrownBy(generator(s -> {})::next)
         .isInstanceOf(ClockBehindException.class)
-        .hasMessageContaining("since which the store remembers");
+        .hasMessageContaining("from which on the store has lost nothing");
   }
 
   @Test

@@ -358,7 +358,10 @@ class UuidGeneratorTest extends ManualUuids {
   }
 
   @ParameterizedTest
-  @CsvSource({"V1, none", "V6, 'each is above all before it from this generator, unsigned'"})
+  @CsvSource({
+    "V1, none",
+    "V6, 'compared as unsigned numbers, each UUID is above all earlier ones of this generator'"
+  })
   void describe_timeVersions_showNodeAndOrder(Kind kind, String order) {
     assertThat(kind.generator(manual).describe().facts())
         .containsEntry("node", "random")
@@ -371,7 +374,8 @@ class UuidGeneratorTest extends ManualUuids {
   @Test
   void describe_version7_showsItsOrder() {
     assertThat(describedOrder(IdOrder.GENERATOR))
-        .isEqualTo("each is above all before it from this generator, unsigned");
+        .isEqualTo(
+            "compared as unsigned numbers, each UUID is above all earlier ones of this generator");
     assertThat(describedOrder(IdOrder.THREAD))
         .isEqualTo("each is above all that its thread got before, unsigned");
   }

@@ -1,8 +1,13 @@
 package io.mintmark.gapless;
 
+import static io.mintmark.gapless.GaplessTables.COUNTERS;
+import static io.mintmark.gapless.GaplessTables.SPECS;
+import static io.mintmark.gapless.GaplessTables.VOIDS;
+
 import io.mintmark.error.Message;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
 
@@ -16,7 +21,7 @@ enum Dialect {
       "INSERT INTO %s ON CONFLICT DO NOTHING",
       "SELECT pg_backend_pid()",
       "SELECT quote_ident(n.nspname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
-          + " WHERE c.oid = to_regclass('" + GaplessTables.COUNTERS
+          + " WHERE c.oid = to_regclass('" + COUNTERS
           + "') AND c.relpersistence <> 't'",
       "",
       List.of(),
@@ -61,15 +66,31 @@ enum Dialect {
   private final String seconds;
   private final String tableEnd;
   private final String insertNew;
-  private final String session;
-  private final String schemaOf;
-  private final String commitsByItself;
 
-  @SuppressWarnings("ImmutableEnumChecker") // Made by List.of.
-  private final List<String> snapshot;
+  /** A query for the session's number, which differs between two connections. */
+  final String session;
 
+  /** A query for the quoted schema, or database, of the tables. */
+  final String schemaOf;
+
+  /**
+   * A query whose result is 1 if the server commits each statement of the session (autocommit).
+   * Empty for PostgreSQL, whose server does not have such a mode: PostgreSQL's driver begins the
+   * transactions, and the server reports in each response whether a transaction is open.
+   */
+  final String commitsByItself;
+
+  /**
+   * The statements that remove the session's limit on rows and begin a transaction with one
+   * snapshot. The statements do not depend on the state that the driver has recorded. Empty if the
+   * driver's methods suffice.
+   */
   @SuppressWarnings("ImmutableEnumChecker") // Made by List.of.
-  private final List<String> snapshotEnd;
+  final List<String> snapshot;
+
+  /** The statements that end the transaction of {@link #snapshot} and restore the session. */
+  @SuppressWarnings("ImmutableEnumChecker") // Made by List.of.
+  final List<String> snapshotEnd;
 
   Dialect(
       String text,
@@ -111,24 +132,9 @@ enum Dialect {
     };
   }
 
-  /** Returns the type of a text column with a maximum length, compared byte by byte. */
-  String text(int characters) {
-    return text.formatted(characters);
-  }
-
-  /** Returns the type of a column for a point in time. */
-  String time() {
-    return time;
-  }
-
   /** Returns an expression for a column's time as seconds since 1970, with a fraction. */
   String seconds(String column) {
     return seconds.formatted(column);
-  }
-
-  /** Returns the end of the statement that creates a table. */
-  String tableEnd() {
-    return tableEnd;
   }
 
   /** Returns a statement that inserts a row and leaves an existing row unchanged. */
@@ -136,38 +142,53 @@ enum Dialect {
     return insertNew.formatted(tableAndValues);
   }
 
-  /**
-   * Returns a query whose result is 1 if the server commits each statement of the session
-   * (autocommit). Empty for PostgreSQL, whose server does not have such a mode: PostgreSQL's driver
-   * begins the transactions, and the server reports in each response whether a transaction is open.
-   */
-  String commitsByItself() {
-    return commitsByItself;
+  /** Creates the tables that do not exist. */
+  void createTables(Connection connection) throws SQLException {
+    for (String table : List.of(COUNTERS, SPECS, VOIDS)) {
+      createTable(connection, table);
+    }
   }
 
-  /**
-   * Returns the statements that remove the session's limit on rows and begin a transaction with one
-   * snapshot. The statements do not depend on the state that the driver has recorded. Empty if the
-   * driver's methods suffice.
-   */
-  List<String> snapshot() {
-    return snapshot;
+  /** Creates a table. Ignores the error if another process creates it at the same moment. */
+  private void createTable(Connection connection, String table) throws SQLException {
+    if (!exists(connection, table)) {
+      try {
+        GaplessTables.execute(connection, "CREATE TABLE " + table + columns(table) + tableEnd);
+      } catch (SQLException e) {
+        if (!exists(connection, table)) {
+          throw e;
+        }
+      }
+    }
   }
 
-  /**
-   * Returns the statements that end the transaction of {@link #snapshot} and restore the session.
-   */
-  List<String> snapshotEnd() {
-    return snapshotEnd;
+  private static boolean exists(Connection connection, String table) {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeQuery("SELECT name FROM " + table + " WHERE 1 = 0").close();
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
   }
 
-  /** Returns a query for the session's number, which differs between two connections. */
-  String session() {
-    return session;
+  private String columns(String table) {
+    String name = " (name " + text(64);
+    String counter = name + ", tenant " + text(64) + ", period " + text(7);
+    return switch (table) {
+      case COUNTERS ->
+        counter + ", last_number BIGINT NOT NULL, updated_at " + time
+            + ", PRIMARY KEY (name, tenant, period)";
+      case SPECS ->
+        name + ", format " + text(100) + ", first_month SMALLINT NOT NULL, made_at " + time
+            + ", PRIMARY KEY (name)";
+      default ->
+        counter + ", number BIGINT NOT NULL, reason " + text(500) + ", voided_at " + time
+            + ", PRIMARY KEY (name, tenant, period, number)";
+    };
   }
 
-  /** Returns a query for the quoted schema, or database, of the tables. */
-  String schemaOf() {
-    return schemaOf;
+  /** Returns the type of a text column with a maximum length, compared byte by byte. */
+  private String text(int characters) {
+    return text.formatted(characters);
   }
 }

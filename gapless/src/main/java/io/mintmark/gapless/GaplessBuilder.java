@@ -98,7 +98,7 @@ public final class GaplessBuilder {
       throw new ConfigurationException("gapless '" + name + "'", faults);
     }
     GaplessTables tables = GaplessTables.prepare(database, name);
-    tables.claimSpec(name, numbers);
+    tables.claimSpec(numbers);
     return new GaplessNumbers(name, numbers, tables, (int) timeout.toSeconds());
   }
 }

@@ -1,5 +1,9 @@
 package io.mintmark.gapless;
 
+import static io.mintmark.gapless.GaplessTables.COUNTERS;
+import static io.mintmark.gapless.GaplessTables.VOIDS;
+
+import io.mintmark.gapless.GaplessFormat.CounterKey;
 import io.mintmark.gapless.GaplessFormat.Numbered;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -26,13 +30,13 @@ final class GaplessCheck {
   private static final int FETCH = 1000;
 
   /** The maximum number of void numbers in the report. The table contains all of them. */
-  private static final int VOIDS = 1000;
+  private static final int MAX_VOIDS = 1000;
 
   private final String name;
   private final GaplessFormat format;
   private final GaplessFormat.Reader reader;
   private final List<GaplessReport.VoidNumber> voids = new ArrayList<>();
-  private final Map<Key, Seen> counters = new HashMap<>();
+  private final Map<CounterKey, Seen> counters = new HashMap<>();
   private final List<String> strangeExamples = new ArrayList<>();
   private long read;
   private long strange;
@@ -42,8 +46,6 @@ final class GaplessCheck {
     this.format = format;
     this.reader = format.reader();
   }
-
-  private record Key(String tenant, String period) {}
 
   /** The numbers found for one counter. */
   private static final class Seen {
@@ -64,17 +66,22 @@ final class GaplessCheck {
     connection.rollback();
     connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
     connection.setReadOnly(true);
-    for (String sql : Dialect.of(connection, name).snapshot()) {
+    Dialect dialect = Dialect.of(connection, name);
+    for (String sql : dialect.snapshot) {
       GaplessTables.execute(connection, sql);
     }
+    TimedConnection untimed = new TimedConnection(connection, 0);
+    String rows = "SELECT tenant, period, last_number FROM " + COUNTERS + " WHERE name = ?";
+    String voidRows = "SELECT tenant, period, number, reason, " + dialect.seconds("voided_at")
+        + " FROM " + VOIDS + " WHERE name = ? ORDER BY tenant, period, number";
     try {
-      try (PreparedStatement all = GaplessTables.counters(connection, name);
+      try (PreparedStatement all = untimed.prepared(rows, name);
           ResultSet row = all.executeQuery()) {
         while (row.next()) {
-          seen(row.getString(1), row.getString(2)).last = row.getLong(3);
+          seen(new CounterKey(row.getString(1), row.getString(2))).last = row.getLong(3);
         }
       }
-      try (PreparedStatement all = GaplessTables.voids(connection, name);
+      try (PreparedStatement all = untimed.prepared(voidRows, name);
           ResultSet row = all.executeQuery()) {
         while (row.next()) {
           addVoid(row);
@@ -90,7 +97,7 @@ final class GaplessCheck {
         }
       }
     } finally {
-      for (String sql : Dialect.of(connection, name).snapshotEnd()) {
+      for (String sql : dialect.snapshotEnd) {
         GaplessTables.execute(connection, sql);
       }
       connection.rollback();
@@ -102,30 +109,29 @@ final class GaplessCheck {
   }
 
   private void addVoid(ResultSet row) throws SQLException {
-    String tenant = row.getString(1);
-    String period = row.getString(2);
+    CounterKey counter = new CounterKey(row.getString(1), row.getString(2));
     long number = row.getLong(3);
-    Seen seen = seen(tenant, period);
+    Seen seen = seen(counter);
     if (number < 1 || number > seen.last) {
       // Not added to the void numbers, because this number would then hide a missing number.
       seen.neverGiven++;
     } else {
       boolean unused = seen.voided.add(number);
     }
-    if (voids.size() < VOIDS) {
+    if (voids.size() < MAX_VOIDS) {
       voids.add(new GaplessReport.VoidNumber(
-          tenant,
-          period,
+          counter.tenant(),
+          counter.period(),
           number,
-          format.text(tenant, period, number),
+          format.text(counter, number),
           row.getString(4),
           Instant.EPOCH.plus(
               row.getBigDecimal(5).movePointRight(6).longValue(), ChronoUnit.MICROS)));
     }
   }
 
-  private Seen seen(String tenant, String period) {
-    return counters.computeIfAbsent(new Key(tenant, period), unused -> new Seen());
+  private Seen seen(CounterKey counter) {
+    return counters.computeIfAbsent(counter, unused -> new Seen());
   }
 
   private void add(String text) {
@@ -139,7 +145,7 @@ final class GaplessCheck {
       return;
     }
     Numbered number = known.get();
-    Seen seen = seen(number.tenant(), number.period());
+    Seen seen = seen(number.counter());
     if (number.number() > seen.last) {
       seen.neverGiven++;
     } else if (!seen.used.add(number.number())) {
@@ -155,8 +161,8 @@ final class GaplessCheck {
     counters.forEach((key, seen) -> {
       NumberRuns there = seen.used.with(seen.voided);
       all.add(new GaplessReport.Counter(
-          key.tenant,
-          key.period,
+          key.tenant(),
+          key.period(),
           seen.last,
           seen.used.size(),
           seen.voided.size(),

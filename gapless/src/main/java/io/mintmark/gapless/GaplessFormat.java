@@ -28,15 +28,23 @@ record GaplessFormat(String template, Month firstMonth) {
   private static final int MAX_LENGTH = 100;
   private static final int MAX_DIGITS = 18;
   private static final Pattern FIELD = Pattern.compile("\\{([^{}]*)}");
-  private static final Pattern SEQ = Pattern.compile("seq:([1-9][0-9]?)");
+  private static final Pattern SEQ = Pattern.compile("\\{seq:([1-9][0-9]?)}");
   private static final Pattern TENANT = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
   private static final String TENANT_FIELD = "tenant";
   private static final String YEAR_FIELD = "year";
   private static final String MONTH_FIELD = "month";
   private static final String NOTHING = "";
 
+  /**
+   * Identifies one of a format's counters.
+   *
+   * @param tenant the tenant; empty if the format has none
+   * @param period a year, a year and a month, or empty if the format has neither
+   */
+  record CounterKey(String tenant, String period) {}
+
   /** A counter, and a number of this counter. */
-  record Numbered(String tenant, String period, long number) {}
+  record Numbered(CounterKey counter, long number) {}
 
   /** Returns the faults of the template; empty if it is valid. */
   List<String> faults() {
@@ -50,7 +58,7 @@ record GaplessFormat(String template, Month firstMonth) {
     Matcher fields = FIELD.matcher(template);
     while (fields.find()) {
       String field = fields.group(1);
-      String kind = SEQ.matcher(field).matches() ? "seq" : field;
+      String kind = SEQ.matcher(fields.group()).matches() ? "seq" : field;
       if (!Set.of(TENANT_FIELD, YEAR_FIELD, MONTH_FIELD, "seq").contains(kind)
           || field.equals("seq")) {
         faults.add(Message.of(
@@ -77,7 +85,7 @@ record GaplessFormat(String template, Month firstMonth) {
     }
     if (seen.contains(MONTH_FIELD) && !seen.contains(YEAR_FIELD)) {
       faults.add(Message.of(
-          "a month without its year: format='{}'; each year's May would count on", template));
+          "a month without its year: format='{}'; all Mays would share one counter", template));
     }
     if (firstMonth != Month.JANUARY && !seen.contains(YEAR_FIELD)) {
       faults.add(Message.of(
@@ -90,44 +98,26 @@ record GaplessFormat(String template, Month firstMonth) {
     return template.contains("{" + field + "}");
   }
 
-  boolean hasTenant() {
-    return has(TENANT_FIELD);
-  }
-
-  boolean hasYear() {
-    return has(YEAR_FIELD);
-  }
-
   private int digits() {
-    Matcher fields = FIELD.matcher(template);
-    while (fields.find()) {
-      Matcher seq = SEQ.matcher(fields.group(1));
-      if (seq.matches()) {
-        return Integer.parseInt(seq.group(1));
-      }
-    }
-    return 0;
+    Matcher seq = SEQ.matcher(template);
+    return seq.find() ? Integer.parseInt(seq.group(1)) : 0;
   }
 
   /** Returns the highest number that fits into the digits of {@code {seq:N}}. */
   long highest() {
-    long highest = 0;
-    for (int i = 0; i < digits(); i++) {
-      highest = highest * 10 + 9;
-    }
-    return highest;
+    return Long.parseLong("9".repeat(digits()));
   }
 
   /** Refuses a tenant with which the text of a number could not be parsed again. */
   void checkTenant(String tenant) {
-    if (!hasTenant() && !tenant.isEmpty()) {
+    if (!has(TENANT_FIELD) && !tenant.isEmpty()) {
       throw new IllegalArgumentException(Message.of(
-          "a tenant for numbers that show none: tenant='{}', format='{}'; with a counter of its own"
-              + " it would get other tenants' numbers",
+          "a tenant for numbers that show none: tenant='{}', format='{}'; with a counter of its"
+              + " own, this tenant would get the same numbers as the others",
           tenant,
           template));
     }
-    if (hasTenant() && !TENANT.matcher(tenant).matches()) {
+    if (has(TENANT_FIELD) && !TENANT.matcher(tenant).matches()) {
       throw new IllegalArgumentException(Message.of(
           "not a tenant of 1 to 64 characters of A-Z a-z 0-9 _ . -: tenant='{}', format='{}'",
           tenant,
@@ -137,7 +127,7 @@ record GaplessFormat(String template, Month firstMonth) {
 
   /** Returns a counter's period: a year, a year and a month, or empty if the format has neither. */
   String period(LocalDate day) {
-    if (!hasYear()) {
+    if (!has(YEAR_FIELD)) {
       return NOTHING;
     }
     int year = day.getMonthValue() >= firstMonth.getValue() ? day.getYear() : day.getYear() - 1;
@@ -145,20 +135,19 @@ record GaplessFormat(String template, Month firstMonth) {
       throw new IllegalArgumentException(
           Message.of("the year does not have four digits: day={}, format='{}'", day, template));
     }
-    String text = String.format(Locale.ROOT, "%04d", year);
-    return has(MONTH_FIELD)
-        ? text + String.format(Locale.ROOT, "-%02d", day.getMonthValue())
-        : text;
+    String form = has(MONTH_FIELD) ? "%04d-%02d" : "%04d";
+    return String.format(Locale.ROOT, form, year, day.getMonthValue());
   }
 
   /** Formats a number. A period that does not fit the format is copied unchanged. */
-  String text(String tenant, String period, long number) {
+  String text(CounterKey counter, long number) {
+    String period = counter.period();
     int yearEnd = period.contains("-") ? period.indexOf('-') : period.length();
     return FIELD
         .matcher(template)
         .replaceAll(field -> Matcher.quoteReplacement(
             switch (field.group(1)) {
-              case TENANT_FIELD -> tenant;
+              case TENANT_FIELD -> counter.tenant();
               case YEAR_FIELD -> period.substring(0, yearEnd);
               case MONTH_FIELD -> period.substring(Math.min(yearEnd + 1, period.length()));
               default -> String.format(Locale.ROOT, "%0" + digits() + "d", number);
@@ -182,24 +171,24 @@ record GaplessFormat(String template, Month firstMonth) {
       from = fields.end();
     }
     regex.append(Pattern.quote(template.substring(from)));
-    return new Reader(Pattern.compile(regex.toString()), hasTenant(), hasYear(), has(MONTH_FIELD));
+    return new Reader(this, Pattern.compile(regex.toString()));
   }
 
   /** Parses texts strictly: returns empty for a text that {@link #text} cannot have produced. */
-  record Reader(Pattern pattern, boolean hasTenant, boolean hasYear, boolean hasMonth) {
+  record Reader(GaplessFormat format, Pattern pattern) {
 
     Optional<Numbered> read(String text) {
       Matcher matcher = pattern.matcher(text);
       if (!matcher.matches()) {
         return Optional.empty();
       }
-      String year = hasYear ? matcher.group(YEAR_FIELD) : NOTHING;
-      String period = hasMonth ? year + "-" + matcher.group(MONTH_FIELD) : year;
+      String year = format.has(YEAR_FIELD) ? matcher.group(YEAR_FIELD) : NOTHING;
+      String period = format.has(MONTH_FIELD) ? year + "-" + matcher.group(MONTH_FIELD) : year;
+      String tenant = format.has(TENANT_FIELD) ? matcher.group(TENANT_FIELD) : NOTHING;
       long number = Long.parseLong(matcher.group("seq"));
       return number == 0
           ? Optional.empty()
-          : Optional.of(
-              new Numbered(hasTenant ? matcher.group(TENANT_FIELD) : NOTHING, period, number));
+          : Optional.of(new Numbered(new CounterKey(tenant, period), number));
     }
   }
 }

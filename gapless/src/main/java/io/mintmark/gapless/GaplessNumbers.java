@@ -6,6 +6,8 @@ import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.gapless.GaplessFormat.CounterKey;
+import io.mintmark.gapless.GaplessFormat.Numbered;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
@@ -100,18 +102,16 @@ public final class GaplessNumbers {
    */
   public GaplessNumber next(Connection transaction, String tenant, LocalDate day) {
     format.checkTenant(tenant);
-    String period = format.period(day);
+    CounterKey counter = new CounterKey(tenant, format.period(day));
     try {
-      requireTransaction(transaction);
-      OptionalLong raised =
-          tables.raise(transaction, timeoutSeconds, name, tenant, period, format.highest());
+      OptionalLong raised = tables.raise(timed(transaction), counter, format.highest());
       long number = raised.orElseThrow(() -> new ExhaustedException(Message.of(
           "the counter has used up its digits: last={}, {}; no number was given",
           format.highest(),
-          counter(tenant, period))));
-      return new GaplessNumber(format.text(tenant, period, number), tenant, period, number);
+          tables.text(counter))));
+      return new GaplessNumber(format.text(counter, number), tenant, counter.period(), number);
     } catch (SQLException e) {
-      throw failure(e, counter(tenant, period));
+      throw failure(e, counter);
     }
   }
 
@@ -140,26 +140,27 @@ public final class GaplessNumbers {
           reason.length(),
           text));
     }
-    GaplessFormat.Numbered number = reader
+    Numbered number = reader
         .read(text)
         .orElseThrow(() -> new InvalidIdException(Message.of(
             "not a number of this format: number='{}', format='{}', gapless={}",
             text,
             format.template(),
             name)));
-    String counter = counter(number.tenant(), number.period());
+    CounterKey counter = number.counter();
     try {
-      requireTransaction(transaction);
-      long last = tables
-          .last(transaction, timeoutSeconds, name, number.tenant(), number.period())
-          .orElse(0);
+      TimedConnection timed = timed(transaction);
+      long last = tables.last(timed, counter).orElse(0);
       if (number.number() > last) {
-        throw new InvalidIdException(
-            Message.of("the number was never given: number={}, last={}, {}", text, last, counter));
+        throw new InvalidIdException(Message.of(
+            "the number was never given: number={}, last={}, {}",
+            text,
+            last,
+            tables.text(counter)));
       }
-      if (!tables.voidNumber(transaction, timeoutSeconds, name, number, reason)) {
+      if (!tables.voidNumber(timed, number, reason)) {
         throw new IllegalArgumentException(
-            Message.of("the number is void already: number={}, {}", text, counter));
+            Message.of("the number is void already: number={}, {}", text, tables.text(counter)));
       }
     } catch (SQLException e) {
       throw failure(e, counter);
@@ -190,15 +191,11 @@ public final class GaplessNumbers {
    * @throws StoreUnavailableException if the database fails; roll back
    */
   public boolean isHeld(Connection transaction, GaplessNumber number) {
-    String counter = counter(number.tenant(), number.period());
+    CounterKey counter = new CounterKey(number.tenant(), number.period());
     try {
-      requireTransaction(transaction);
-      long own = tables
-          .last(transaction, timeoutSeconds, name, number.tenant(), number.period())
-          .orElse(0);
-      long committed = tables
-          .committed(transaction, timeoutSeconds, name, number.tenant(), number.period())
-          .orElse(0);
+      TimedConnection timed = timed(transaction);
+      long own = tables.last(timed, counter).orElse(0);
+      long committed = tables.committed(timed, counter).orElse(0);
       return committed < number.number() && own >= number.number();
     } catch (SQLException e) {
       throw failure(e, counter);
@@ -252,24 +249,22 @@ public final class GaplessNumbers {
   }
 
   /**
-   * Checks the autocommit mode of both the driver and the server, because an SQL statement can
-   * change the server's mode without the driver.
+   * Gives a transaction the timeout. Checks the autocommit mode of both the driver and the server,
+   * because an SQL statement can change the server's mode without the driver.
    */
-  private void requireTransaction(Connection transaction) throws SQLException {
-    if (transaction.getAutoCommit() || tables.commitsByItself(transaction, timeoutSeconds)) {
+  private TimedConnection timed(Connection transaction) throws SQLException {
+    TimedConnection timed = new TimedConnection(transaction, timeoutSeconds);
+    if (transaction.getAutoCommit() || tables.commitsByItself(timed)) {
       throw new IllegalArgumentException(Message.of(
           "the connection commits each statement by itself: gapless={}; no number was given, as a"
               + " rollback could not give it back; begin a transaction, by setAutoCommit(false) or"
               + " @Transactional",
           name));
     }
+    return timed;
   }
 
-  private String counter(String tenant, String period) {
-    return Message.of("gapless={}, tenant='{}', period='{}'", name, tenant, period);
-  }
-
-  private MintmarkException failure(SQLException e, String counter) {
+  private MintmarkException failure(SQLException e, CounterKey counter) {
     boolean conflict = e instanceof SQLTimeoutException
         || CONFLICT_STATES.contains(String.valueOf(e.getSQLState()))
         || CONFLICT_CODES.contains(e.getErrorCode());
@@ -281,8 +276,8 @@ public final class GaplessNumbers {
                 String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
                 e.getSQLState(),
                 timeoutSeconds,
-                counter),
+                tables.text(counter)),
             e)
-        : GaplessTables.failed("no number was given", counter, e);
+        : GaplessTables.failed("no number was given", tables.text(counter), e);
   }
 }

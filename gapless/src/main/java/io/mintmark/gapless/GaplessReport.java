@@ -46,7 +46,8 @@ public record GaplessReport(
    * @param repeated how many documents have a number that another document had before
    * @param repeatedExamples the first ten of these numbers
    * @param neverGiven how many documents have a number above the last, plus how many numbers are
-   *     void but were never given; above 0 only if the tables were changed by hand
+   *     void but were never given; above 0 only if the documents, the counters or the void numbers
+   *     were changed by hand, or the database lost a commit
    */
   public record Counter(
       String tenant,

@@ -4,17 +4,19 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.gapless.GaplessFormat.CounterKey;
+import io.mintmark.gapless.GaplessFormat.Numbered;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Month;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
@@ -47,6 +49,8 @@ final class GaplessTables {
   private static final String COUNTER =
       " (name, tenant, period, last_number, updated_at) VALUES (?, ?, ?, %d, CURRENT_TIMESTAMP)";
   private static final String KEY = " WHERE name = ? AND tenant = ? AND period = ?";
+  private static final String SPEC =
+      "SELECT format, first_month FROM " + SPECS + " WHERE name = ? LIMIT 1";
 
   /** The SQL state of a duplicate key. */
   private static final String UNIQUE_VIOLATION = "23505";
@@ -59,15 +63,20 @@ final class GaplessTables {
 
   private final DataSource database;
   private final Dialect dialect;
+  private final String name;
   private final String counters;
   private final String voids;
 
   /** Counters known to have a row. Rows are never deleted. */
-  private final Set<List<String>> known = ConcurrentHashMap.newKeySet();
+  private final Set<CounterKey> known = ConcurrentHashMap.newKeySet();
 
-  private GaplessTables(DataSource database, Dialect dialect, String schema) {
+  /** The recorded format of a name, which may have been changed by hand. */
+  private record Spec(String template, int firstMonth) {}
+
+  private GaplessTables(DataSource database, Dialect dialect, String name, String schema) {
     this.database = database;
     this.dialect = dialect;
+    this.name = name;
     this.counters = schema + "." + COUNTERS;
     this.voids = schema + "." + VOIDS;
   }
@@ -78,8 +87,8 @@ final class GaplessTables {
       Dialect dialect = Dialect.of(connection, name);
       refuseCallers(database, connection, name);
       beginAnew(connection);
-      new GaplessDdl(dialect).make(connection);
-      try (PreparedStatement select = prepared(connection, 0, dialect.schemaOf());
+      dialect.createTables(connection);
+      try (PreparedStatement select = untimed(connection).prepared(dialect.schemaOf);
           ResultSet row = select.executeQuery()) {
         String schema = row.next() ? row.getString(1) : null;
         if (schema == null) {
@@ -88,7 +97,7 @@ final class GaplessTables {
               "the connection has no schema or database for the tables, or a temporary table of"
                   + " this connection hides the table " + COUNTERS);
         }
-        return new GaplessTables(database, dialect, schema);
+        return new GaplessTables(database, dialect, name, schema);
       }
     } catch (SQLException e) {
       throw failed("the tables cannot be made", Message.of("gapless={}", name), e);
@@ -103,22 +112,25 @@ final class GaplessTables {
   static void refuseCallers(DataSource database, Connection own, String name) throws SQLException {
     if (!own.getAutoCommit()) {
       try (Connection another = database.getConnection()) {
-        refuseOneSession(Dialect.of(own, name), own, another, 0, name);
+        refuseOneSession(Dialect.of(own, name), untimed(own), untimed(another), name);
       }
     }
   }
 
   private static void refuseOneSession(
-      Dialect dialect, Connection own, Connection other, int seconds, String name)
+      Dialect dialect, TimedConnection own, TimedConnection other, String name)
       throws SQLException {
-    OptionalLong session = number(own, seconds, dialect.session());
-    if (session.equals(number(other, seconds, dialect.session()))) {
+    if (own.number(dialect.session).equals(other.number(dialect.session))) {
       throw new ConfigurationException(
           "gapless '" + name + "'",
           "the DataSource hands out the connection of the caller's transaction, as Spring's"
-              + " TransactionAwareDataSourceProxy does, so that it would end here; nothing was"
-              + " done: give the DataSource behind it");
+              + " TransactionAwareDataSourceProxy does, so that the transaction would end here;"
+              + " nothing was done: give the DataSource behind it");
     }
+  }
+
+  private static TimedConnection untimed(Connection connection) {
+    return new TimedConnection(connection, 0);
   }
 
   /**
@@ -141,43 +153,46 @@ final class GaplessTables {
    * Queries whether the server commits each statement of the session (autocommit), because the
    * driver may not know the mode.
    */
-  boolean commitsByItself(Connection transaction, int seconds) throws SQLException {
-    return !dialect.commitsByItself().isEmpty()
-        && number(transaction, seconds, dialect.commitsByItself()).orElse(0) == 1;
+  boolean commitsByItself(TimedConnection transaction) throws SQLException {
+    return !dialect.commitsByItself.isEmpty()
+        && transaction.number(dialect.commitsByItself).orElse(0) == 1;
   }
 
-  /** Records the format of a name's numbers, or compares it with the recorded format. */
-  void claimSpec(String name, GaplessFormat format) {
+  /** Records the format of the numbers, or compares it with the recorded format. */
+  void claimSpec(GaplessFormat format) {
     try (Connection connection = database.getConnection()) {
       beginAnew(connection);
       String columns =
           SPECS + " (name, format, first_month, made_at) VALUES (?, ?, ?, CURRENT_TIMESTAMP)";
-      int month = format.firstMonth().getValue();
-      boolean unused = insertNew(connection, 0, columns, name, format.template(), (long) month);
+      Spec own = new Spec(format.template(), format.firstMonth().getValue());
+      boolean unused =
+          insertNew(untimed(connection), columns, name, own.template, (long) own.firstMonth);
       execute(connection, "COMMIT");
-      String found = "SELECT format, first_month FROM " + SPECS + " WHERE name = ? LIMIT 1";
-      try (PreparedStatement select = prepared(connection, 0, found, name);
-          ResultSet row = select.executeQuery()) {
-        if (!row.next()) {
-          throw new StoreUnavailableException(Message.of(
+      Spec found = spec(connection, name)
+          .orElseThrow(() -> new StoreUnavailableException(Message.of(
               "the format was written and cannot be read back: gapless={}, table={}; the connection"
                   + " does not see what it writes",
               name,
-              SPECS));
-        }
-        if (!row.getString(1).equals(format.template()) || row.getInt(2) != month) {
-          throw new SettingsMismatchException(Message.of(
-              "the name has numbers of another format: gapless={}, format='{}', firstMonth={},"
-                  + " found='{}', foundFirstMonth={}; take another name for a new format",
-              name,
-              format.template(),
-              month,
-              row.getString(1),
-              row.getInt(2)));
-        }
+              SPECS)));
+      if (!found.equals(own)) {
+        throw new SettingsMismatchException(Message.of(
+            "the name has numbers of another format: gapless={}, format='{}', firstMonth={},"
+                + " found='{}', foundFirstMonth={}; take another name for a new format",
+            name,
+            own.template,
+            own.firstMonth,
+            found.template,
+            found.firstMonth));
       }
     } catch (SQLException e) {
       throw failed("the format cannot be written", Message.of("gapless={}", name), e);
+    }
+  }
+
+  private static Optional<Spec> spec(Connection connection, String name) throws SQLException {
+    try (PreparedStatement select = untimed(connection).prepared(SPEC, name);
+        ResultSet row = select.executeQuery()) {
+      return row.next() ? Optional.of(new Spec(row.getString(1), row.getInt(2))) : Optional.empty();
     }
   }
 
@@ -186,94 +201,85 @@ final class GaplessTables {
    *
    * @return the raised number; empty if the counter was at {@code highest}, and is not raised
    */
-  OptionalLong raise(
-      Connection transaction, int seconds, String name, String tenant, String period, long highest)
+  OptionalLong raise(TimedConnection transaction, CounterKey counter, long highest)
       throws SQLException {
     if (dialect == Dialect.POSTGRESQL) {
       String sql = "INSERT INTO " + counters + COUNTER.formatted(1)
           + " ON CONFLICT (name, tenant, period) DO UPDATE SET last_number = "
           + COUNTERS + ".last_number + 1, updated_at = CURRENT_TIMESTAMP WHERE " + COUNTERS
           + ".last_number < ? RETURNING last_number";
-      OptionalLong raised = number(transaction, seconds, sql, name, tenant, period, highest);
-      if (raised.isEmpty()
-          && last(transaction, seconds, name, tenant, period).orElse(0) < highest) {
-        requireOne(0, name, tenant, period);
+      OptionalLong raised = transaction.number(sql, values(counter, highest));
+      if (raised.isEmpty() && last(transaction, counter).orElse(0) < highest) {
+        requireOne(0, counter);
       }
       return raised;
     }
-    if (!known.contains(List.of(name, tenant, period))) {
-      makeRow(transaction, seconds, name, tenant, period);
+    if (!known.contains(counter)) {
+      makeRow(transaction, counter);
     }
     if (dialect == Dialect.H2) {
-      long before = number(transaction, 0, "CALL LOCK_TIMEOUT()").orElseThrow();
-      setLockTimeout(transaction, seconds * 1000L);
+      TimedConnection untimed = untimed(transaction.connection());
+      long before = untimed.number("CALL LOCK_TIMEOUT()").orElseThrow();
+      setLockTimeout(untimed, transaction.seconds() * 1000L);
       try {
-        return raiseRow(transaction, 0, name, tenant, period, highest);
+        return raiseRow(untimed, counter, highest);
       } finally {
-        setLockTimeout(transaction, before);
+        setLockTimeout(untimed, before);
       }
     }
-    return raiseRow(transaction, seconds, name, tenant, period, highest);
+    return raiseRow(transaction, counter, highest);
   }
 
   /** Sets the session's lock timeout, because H2 does not apply a statement's timeout to locks. */
-  private static void setLockTimeout(Connection transaction, long millis) throws SQLException {
-    int unused = change(transaction, 0, "SET LOCK_TIMEOUT " + millis);
+  private static void setLockTimeout(TimedConnection transaction, long millis) throws SQLException {
+    int unused = transaction.change("SET LOCK_TIMEOUT " + millis);
   }
 
-  private OptionalLong raiseRow(
-      Connection transaction, int seconds, String name, String tenant, String period, long highest)
+  private OptionalLong raiseRow(TimedConnection transaction, CounterKey counter, long highest)
       throws SQLException {
     String sql = "UPDATE " + counters
         + " SET last_number = last_number + 1, updated_at = CURRENT_TIMESTAMP" + KEY;
-    int rows = change(transaction, seconds, sql, name, tenant, period);
-    OptionalLong raised = last(transaction, seconds, name, tenant, period);
+    int rows = transaction.change(sql, values(counter));
+    OptionalLong raised = last(transaction, counter);
     if (raised.isEmpty()) {
-      boolean unusedKnown = known.remove(List.of(name, tenant, period));
+      boolean unusedKnown = known.remove(counter);
       throw new StoreUnavailableException(Message.of(
-          "the transaction does not see its counter: gapless={}, tenant='{}', period='{}'; no"
-              + " number was given: the connection is to another database, or the row was deleted;"
-              + " roll back",
-          name,
-          tenant,
-          period));
+          "the transaction does not see its counter: {}; no number was given: the connection is to"
+              + " another database, or the row was deleted; roll back",
+          text(counter)));
     }
     // If rows is 0, another transaction changed the row meanwhile, and the number belongs to that
     // transaction.
-    requireOne(rows, name, tenant, period);
+    requireOne(rows, counter);
     if (raised.getAsLong() > highest) {
       // No other transaction has seen the raised number, because the row is locked.
       String back = "UPDATE " + counters + " SET last_number = last_number - 1" + KEY;
-      requireOne(change(transaction, seconds, back, name, tenant, period), name, tenant, period);
+      requireOne(transaction.change(back, values(counter)), counter);
       return OptionalLong.empty();
     }
     return raised;
   }
 
-  private static void requireOne(int rows, String name, String tenant, String period) {
+  private void requireOne(int rows, CounterKey counter) {
     if (rows != 1) {
       throw new GaplessConflictException(Message.of(
-          "the counter was not raised: rows={}, gapless={}, tenant='{}', period='{}'; another"
-              + " transaction changed it at the same moment, or a trigger suppressed it; no number"
-              + " was given: roll back, and repeat the transaction",
+          "the counter was not raised: rows={}, {}; another transaction changed it at the same"
+              + " moment, or a trigger suppressed it; no number was given: roll back, and repeat"
+              + " the transaction",
           rows,
-          name,
-          tenant,
-          period));
+          text(counter)));
     }
   }
 
   /** Returns a counter's committed number, even if the pool's connections read uncommitted rows. */
-  OptionalLong committed(
-      Connection transaction, int seconds, String name, String tenant, String period)
-      throws SQLException {
+  OptionalLong committed(TimedConnection transaction, CounterKey counter) throws SQLException {
     try (Connection connection = database.getConnection()) {
-      refuseOneSession(dialect, connection, transaction, seconds, name);
+      TimedConnection own = own(connection, transaction);
       int isolation = connection.getTransactionIsolation();
       beginAnew(connection);
       connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
       try {
-        return last(connection, seconds, name, tenant, period);
+        return last(own, counter);
       } finally {
         connection.setTransactionIsolation(isolation);
       }
@@ -281,85 +287,58 @@ final class GaplessTables {
   }
 
   /** Creates a row. Reads first: an INSERT would wait for a transaction that has the row locked. */
-  private void makeRow(
-      Connection transaction, int seconds, String name, String tenant, String period)
-      throws SQLException {
+  private void makeRow(TimedConnection transaction, CounterKey counter) throws SQLException {
     try (Connection connection = database.getConnection()) {
-      refuseOneSession(dialect, connection, transaction, seconds, name);
+      TimedConnection own = own(connection, transaction);
       beginAnew(connection);
-      if (last(connection, seconds, name, tenant, period).isEmpty()) {
-        boolean unused =
-            insertNew(connection, seconds, counters + COUNTER.formatted(0), name, tenant, period);
+      if (last(own, counter).isEmpty()) {
+        boolean unused = insertNew(own, counters + COUNTER.formatted(0), values(counter));
         execute(connection, "COMMIT");
       }
     }
     if (known.size() >= MAX_KNOWN) {
       known.clear();
     }
-    boolean unused = known.add(List.of(name, tenant, period));
+    boolean unused = known.add(counter);
+  }
+
+  /** Checks that a connection is not the transaction's, and gives it the same timeout. */
+  private TimedConnection own(Connection connection, TimedConnection transaction)
+      throws SQLException {
+    TimedConnection own = new TimedConnection(connection, transaction.seconds());
+    refuseOneSession(dialect, own, transaction, name);
+    return own;
   }
 
   /** Returns a counter's last number; empty if the counter has no row. */
-  OptionalLong last(Connection connection, int seconds, String name, String tenant, String period)
-      throws SQLException {
+  OptionalLong last(TimedConnection connection, CounterKey counter) throws SQLException {
     String sql = "SELECT last_number FROM " + counters + KEY + " LIMIT 1";
-    return number(connection, seconds, sql, name, tenant, period);
+    return connection.number(sql, values(counter));
   }
 
   /**
    * Records that a number that was given is void. Returns false if it was recorded as void already.
    */
-  boolean voidNumber(
-      Connection transaction,
-      int seconds,
-      String name,
-      GaplessFormat.Numbered number,
-      String reason)
+  boolean voidNumber(TimedConnection transaction, Numbered number, String reason)
       throws SQLException {
+    String found = "SELECT number FROM " + voids + KEY + " AND number = ? LIMIT 1";
     String columns = voids + " (name, tenant, period, number, reason, voided_at)"
         + " VALUES (?, ?, ?, ?, ?, CURRENT_TIMESTAMP)";
-    if (voided(transaction, seconds, name, number).isPresent()) {
-      return false;
-    }
-    return insertNew(
-        transaction,
-        seconds,
-        columns,
-        name,
-        number.tenant(),
-        number.period(),
-        number.number(),
-        reason);
+    CounterKey counter = number.counter();
+    return transaction.number(found, values(counter, number.number())).isEmpty()
+        && insertNew(transaction, columns, values(counter, number.number(), reason));
   }
 
-  private OptionalLong voided(
-      Connection connection, int seconds, String name, GaplessFormat.Numbered number)
-      throws SQLException {
-    return number(
-        connection,
-        seconds,
-        "SELECT number FROM " + voids + KEY + " AND number = ? LIMIT 1",
-        name,
-        number.tenant(),
-        number.period(),
-        number.number());
+  /** Returns the columns that identify a counter, and further values. */
+  private Object[] values(CounterKey counter, Object... more) {
+    Stream<Object> key = Stream.of(name, counter.tenant(), counter.period());
+    return Stream.concat(key, Stream.of(more)).toArray();
   }
 
-  /** Selects tenant, period and last number of each counter of a name. */
-  static PreparedStatement counters(Connection connection, String name) throws SQLException {
-    return prepared(
-        connection,
-        0,
-        "SELECT tenant, period, last_number FROM " + COUNTERS + " WHERE name = ?",
-        name);
-  }
-
-  /** Selects tenant, period, number, reason and time in seconds of each void number of a name. */
-  static PreparedStatement voids(Connection connection, String name) throws SQLException {
-    String sql = "SELECT tenant, period, number, reason, "
-        + Dialect.of(connection, name).seconds("voided_at") + " FROM " + VOIDS
-        + " WHERE name = ? ORDER BY tenant, period, number";
-    return prepared(connection, 0, sql, name);
+  /** Returns a counter's name for messages. */
+  String text(CounterKey counter) {
+    return Message.of(
+        "gapless={}, tenant='{}', period='{}'", name, counter.tenant(), counter.period());
   }
 
   /**
@@ -367,12 +346,8 @@ final class GaplessTables {
    * exist.
    */
   static Optional<GaplessFormat> format(Connection connection, String name) throws SQLException {
-    String sql = "SELECT format, first_month FROM " + SPECS + " WHERE name = ? LIMIT 1";
-    try (PreparedStatement select = prepared(connection, 0, sql, name);
-        ResultSet row = select.executeQuery()) {
-      return row.next()
-          ? Optional.of(written(name, row.getString(1), row.getInt(2)))
-          : Optional.empty();
+    try {
+      return spec(connection, name).map(spec -> written(name, spec));
     } catch (SQLException e) {
       if (NO_TABLE.contains(String.valueOf(e.getSQLState()))) {
         return Optional.empty();
@@ -381,10 +356,10 @@ final class GaplessTables {
     }
   }
 
-  private static GaplessFormat written(String name, String template, int firstMonth) {
-    boolean month = firstMonth >= 1 && firstMonth <= 12;
+  private static GaplessFormat written(String name, Spec spec) {
+    boolean month = spec.firstMonth >= 1 && spec.firstMonth <= 12;
     GaplessFormat format =
-        new GaplessFormat(template, month ? Month.of(firstMonth) : Month.JANUARY);
+        new GaplessFormat(spec.template, month ? Month.of(spec.firstMonth) : Month.JANUARY);
     if (!month || !format.faults().isEmpty()) {
       throw new ConfigurationException(
           "gapless '" + name + "'",
@@ -392,53 +367,21 @@ final class GaplessTables {
               "the row with the format of the numbers was changed: table={}, format='{}',"
                   + " firstMonth={}",
               SPECS,
-              template,
-              firstMonth));
+              spec.template,
+              spec.firstMonth));
     }
     return format;
   }
 
-  private static OptionalLong number(
-      Connection connection, int seconds, String sql, Object... values) throws SQLException {
-    try (PreparedStatement statement = prepared(connection, seconds, sql, values);
-        ResultSet row = statement.executeQuery()) {
-      return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
-    }
-  }
-
-  private static int change(Connection connection, int seconds, String sql, Object... values)
-      throws SQLException {
-    try (PreparedStatement statement = prepared(connection, seconds, sql, values)) {
-      return statement.executeUpdate();
-    }
-  }
-
   /** Inserts a row unless its key exists. Returns whether the row was inserted. */
-  private boolean insertNew(
-      Connection connection, int seconds, String tableAndValues, Object... values)
+  private boolean insertNew(TimedConnection connection, String tableAndValues, Object... values)
       throws SQLException {
     try {
-      return change(connection, seconds, dialect.insertNew(tableAndValues), values) == 1;
+      return connection.change(dialect.insertNew(tableAndValues), values) == 1;
     } catch (SQLException e) {
       if (dialect == Dialect.H2 && UNIQUE_VIOLATION.equals(e.getSQLState())) {
         return false;
       }
-      throw e;
-    }
-  }
-
-  /** Prepares a statement. A timeout of 0 seconds means no timeout. */
-  private static PreparedStatement prepared(
-      Connection connection, int seconds, String sql, Object... values) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(sql);
-    try {
-      statement.setQueryTimeout(seconds);
-      for (int i = 0; i < values.length; i++) {
-        statement.setObject(i + 1, values[i]);
-      }
-      return statement;
-    } catch (SQLException | RuntimeException e) {
-      statement.close();
       throw e;
     }
   }

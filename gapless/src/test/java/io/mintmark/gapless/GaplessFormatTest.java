@@ -3,6 +3,7 @@ package io.mintmark.gapless;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.gapless.GaplessFormat.CounterKey;
 import io.mintmark.gapless.GaplessFormat.Numbered;
 import java.time.LocalDate;
 import java.time.Month;
@@ -25,17 +26,19 @@ class GaplessFormatTest {
     GaplessFormat format = format("INV-{tenant}-{year}/{month}-{seq:6}.x");
     assertThat(format.faults()).isEmpty();
     String period = format.period(DAY);
-    String text = format.text("acme-2026", period, 42);
+    CounterKey counter = new CounterKey("acme-2026", period);
+    String text = format.text(counter, 42);
     assertThat(text).isEqualTo("INV-acme-2026-2026/03-000042.x");
-    assertThat(format.reader().read(text)).contains(new Numbered("acme-2026", "2026-03", 42));
+    assertThat(format.reader().read(text)).contains(new Numbered(counter, 42));
+    assertThat(period).isEqualTo("2026-03");
   }
 
   @Test
   void text_adjacentFields_areReadUnambiguously() {
     GaplessFormat format = format("{tenant}{year}{seq:3}");
     for (String tenant : new String[] {"a", "2026", "20262026001", "-", "a.b"}) {
-      assertThat(format.reader().read(format.text(tenant, "2026", 7)))
-          .contains(new Numbered(tenant, "2026", 7));
+      CounterKey counter = new CounterKey(tenant, "2026");
+      assertThat(format.reader().read(format.text(counter, 7))).contains(new Numbered(counter, 7));
     }
   }
 

@@ -98,14 +98,6 @@ public final class JsonObject {
     }
   }
 
-  /** Returns a boolean. */
-  public boolean flag(String name) {
-    if (members.get(name) instanceof Boolean flag) {
-      return flag;
-    }
-    throw refused("neither true nor false", name);
-  }
-
   /** Returns an inner object. */
   public JsonObject object(String name) {
     return object(members.get(name), name);

@@ -29,15 +29,4 @@ public record CopyPlan(List<Step> lines, List<String> faults) {
    * @param action the action
    */
   public record Step(String name, long from, long to, Action action) {}
-
-  /**
-   * Copies the lists.
-   *
-   * @param lines every line of the source that a copy changes
-   * @param faults the reasons why the copy would be refused
-   */
-  public CopyPlan {
-    lines = List.copyOf(lines);
-    faults = List.copyOf(faults);
-  }
 }

@@ -9,20 +9,7 @@ import java.util.List;
  *     not counted here
  * @param sealed how many of them this run sealed
  * @param fingerprints how many fingerprints of settings are present in the target
- * @param clashes names that were used in the target before their lines had arrived. Ids that were
- *     made there under these names before that may repeat ids of the source
+ * @param clashes names that were used in the target before their lines had arrived. Ids that the
+ *     target made under these names before their lines arrived may repeat ids of the source
  */
-public record CopyReport(int lines, int sealed, int fingerprints, List<String> clashes) {
-
-  /**
-   * Copies the list.
-   *
-   * @param lines how many lines are sealed and present in the target
-   * @param sealed how many of them this run sealed
-   * @param fingerprints how many fingerprints are present in the target
-   * @param clashes names that were used in the target before their lines had arrived
-   */
-  public CopyReport {
-    clashes = List.copyOf(clashes);
-  }
-}
+public record CopyReport(int lines, int sealed, int fingerprints, List<String> clashes) {}

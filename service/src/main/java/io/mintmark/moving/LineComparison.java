@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** The lines of both stores, each store read once. Derives the steps and the faults of a copy. */
 final class LineComparison {
 
-  /** The position of {@link StoreLines#arrivals} once all lines are in the target. */
+  /** The position of the line {@link StoreLines#arrivals} once all lines are in the target. */
   static final long ARRIVED = 2;
 
   private static final String WORKER = "worker/";
@@ -30,13 +30,9 @@ final class LineComparison {
   private final Map<String, Line> from;
   private final Map<String, Line> to;
 
-  private LineComparison(Map<String, Line> from, Map<String, Line> to) {
-    this.from = from;
-    this.to = to;
-  }
-
-  static LineComparison of(ClaimStore from, ClaimStore to) {
-    return new LineComparison(byName(from), byName(to));
+  LineComparison(ClaimStore from, ClaimStore to) {
+    this.from = byName(from);
+    this.to = byName(to);
   }
 
   private static Map<String, Line> byName(ClaimStore store) {
@@ -124,7 +120,8 @@ final class LineComparison {
   }
 
   /**
-   * Returns the names that are in use in the target although their lines have not arrived there.
+   * Returns the clashes: the names that are in use in the target although their lines have not
+   * arrived there.
    */
   List<String> clashes() {
     return clashes(Set.of());

@@ -17,17 +17,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Moves all lines of one store to another while processes claim on them. No position is claimed
- * twice, and no claim is lost: the source answers claims on a line until the line is sealed. After
- * that, a claim fails with the name of the new store ({@link
- * io.mintmark.error.LineMovedException}).
+ * Moves all lines (named, durable counters) of one store to another while processes claim on them.
+ * No position is claimed twice, and no claim is lost: the source answers claims on a line until the
+ * line is sealed, that is, until the copy has claimed the whole rest of it. After that, a claim
+ * fails with the name of the new store ({@link io.mintmark.error.LineMovedException}).
  *
  * <p>The copy consists of these steps. Each step can be repeated after a crash at any point:
  *
  * <ol>
  *   <li>refuse a copy that cannot work, before anything is changed;
- *   <li>put a placeholder in the target for each fingerprint of the source, so that no generator
- *       starts there under a name whose lines have not arrived;
+ *   <li>put a placeholder in the target for each fingerprint of the source (a line that identifies
+ *       the settings of a generator), so that no generator starts there under a name whose lines
+ *       have not arrived;
  *   <li>raise the target's lines to the positions of the source's lines, so that the later steps
  *       have little to do;
  *   <li>record in the source which store its lines move to, and seal the source's gate, the line on
@@ -63,7 +64,7 @@ public final class LinesCopy {
    * @param to the store that receives the lines; the caller closes it
    * @param target the target's URL without secrets, for the errors of refused callers
    * @param listener follows the progress
-   * @throws IllegalArgumentException if the URL cannot be a line's note
+   * @throws IllegalArgumentException if the URL breaks the rule for a line's note
    */
   public LinesCopy(ClaimStore from, ClaimStore to, String target, CopyListener listener) {
     this(from, to, target, listener, THREADS);
@@ -85,14 +86,14 @@ public final class LinesCopy {
    * @throws io.mintmark.error.StoreUnavailableException if a store did not answer
    */
   public CopyPlan plan() {
-    LineComparison comparison = LineComparison.of(from, to);
+    LineComparison comparison = new LineComparison(from, to);
     return new CopyPlan(comparison.steps(), refusals(comparison));
   }
 
   /**
    * Returns the reasons to refuse the copy. A clash is a name that is in use in the target before
-   * its line has arrived. Once the gate is closed, a clash is not a reason to refuse, because
-   * callers already wait for their lines.
+   * its line has arrived. Once the source's gate is sealed, a clash is not a reason to refuse,
+   * because callers already wait for their lines.
    */
   private static List<String> refusals(LineComparison comparison) {
     List<String> faults = new ArrayList<>(comparison.faults());
@@ -114,7 +115,7 @@ public final class LinesCopy {
    *     method again
    */
   public CopyReport run() {
-    LineComparison before = LineComparison.of(from, to);
+    LineComparison before = new LineComparison(from, to);
     refuse(refusals(before));
     long source = StoreIdentity.of(from);
     long destination = StoreIdentity.of(to);
@@ -124,16 +125,16 @@ public final class LinesCopy {
     Sealing.raise(to, StoreLines.arrivals(source), 0, 1);
     plant(before, source);
     if (!before.isGateClosed()) {
-      LineComparison planted = LineComparison.of(from, to);
+      LineComparison planted = new LineComparison(from, to);
       refuse(refusals(planted));
       raise(planted);
       closeGate(destination);
     }
-    LineComparison after = LineComparison.of(from, to);
+    LineComparison after = new LineComparison(from, to);
     plant(after, source);
     Set<String> unused = ConcurrentHashMap.newKeySet();
     int sealed = seal(after, unused);
-    List<String> clashes = LineComparison.of(from, to).clashes(unused);
+    List<String> clashes = new LineComparison(from, to).clashes(unused);
     Sealing.raise(to, StoreLines.arrivals(source), 1, LineComparison.ARRIVED);
     List<Line> fingerprints = after.fingerprints();
     new ParallelLines(threads, listener)
@@ -181,8 +182,9 @@ public final class LinesCopy {
   }
 
   /**
-   * Returns whether the gate is closed. The read reflects every earlier write, so this method
-   * returns true if any line was sealed before this call.
+   * Returns whether the source's gate is sealed. Every copy seals the gate before any other line,
+   * and this read reflects every earlier write. So this method returns true if any line was sealed
+   * before this call.
    */
   private boolean isGateClosed() {
     return from.line(StoreLines.GATE).map(Line::next).orElse(0L) == Long.MAX_VALUE;

@@ -8,7 +8,7 @@ import io.mintmark.store.ClaimStore;
 import java.util.function.LongConsumer;
 
 /**
- * Seals lines, and raises other lines.
+ * Seals lines (named, durable counters in a store), and raises other lines.
  *
  * <p>Sealing claims all positions of a line from a given position to the line's end. In one atomic
  * step, the store grants the claim if the line's next position is not above that position. It

@@ -39,11 +39,9 @@ final class AutoCreatedCount {
     opened.increment();
   }
 
-  /** Counts a name that becomes auto-created, or ceases to be auto-created. */
-  void changed(boolean before, boolean now) {
-    if (before != now) {
-      count.addAndGet(now ? 1 : -1);
-    }
+  /** Adds to the count when names cease to be auto-created, or are auto-created after all. */
+  void add(int names) {
+    count.addAndGet(names);
   }
 
   /** Adds the ids that a name made before it was forgotten. */

@@ -78,7 +78,7 @@ final class Draws {
     } catch (RejectedExecutionException e) {
       throw new ProblemException(
           Problem.Kind.OVERLOADED,
-          Message.of("too many names are waiting to be opened: name={}; none was issued", name));
+          Message.of("too many names are waiting to be opened: name={}; no id issued", name));
     } catch (OutOfMemoryError e) {
       throw lacking(name, e);
     }
@@ -96,7 +96,7 @@ final class Draws {
     return new ProblemException(
         Problem.Kind.OVERLOADED,
         Message.of(
-            "memory or threads ran out while this name was opened: name={}, reason={}; none was"
+            "memory or threads ran out while this name was opened: name={}, reason={}; no id"
                 + " issued; try again",
             name,
             error.getMessage()));

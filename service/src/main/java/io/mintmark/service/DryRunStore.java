@@ -34,7 +34,7 @@ class DryRunStore extends ForwardingStore {
   public long claim(String line, long atLeast, long count) {
     ClaimArguments.checkClaim(line, atLeast, count);
     long start = Math.max(position(line), atLeast);
-    long unused = ClaimArguments.end(line, start, count); // Throws past the line's end.
+    long unused = ClaimArguments.end(line, start, count); // Throws if the range is too long.
     return start;
   }
 

@@ -16,11 +16,11 @@ import java.util.regex.Pattern;
 /**
  * Generators that administrators made over HTTP on a server of an earlier version.
  *
- * <p>Such a generator is a line {@code spec/:defN/NAME}, where N is its version. The line's note is
- * the settings as JSON, and its position is the fingerprint of that text. A version whose note does
- * not match its position is ignored. The highest of the other versions applies. The note
- * {@value #REMOVED} means that the generator was removed. Each version also claimed a position of
- * {@link StoreLines#DEFINITIONS}.
+ * <p>Such a generator is stored as a line (a counter with a note) {@code spec/:defN/NAME}, where N
+ * is its version. The line's note is the settings as JSON, and its position is the fingerprint of
+ * that text. A version whose note does not match its position is ignored. The highest of the other
+ * versions applies. The note {@value #REMOVED} means that the generator was removed. Each version
+ * also claimed a position of {@link StoreLines#DEFINITIONS}.
  */
 public final class FormerDefinitions {
 

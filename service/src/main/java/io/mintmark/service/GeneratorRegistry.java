@@ -45,9 +45,9 @@ final class GeneratorRegistry {
   private final Map<String, NamedGenerator> byName = new ConcurrentHashMap<>();
 
   /**
-   * The configured names that could not be opened, mostly because the lines with their settings
-   * were changed from outside. Each call for such a name tries to open it again, and
-   * {@link #openMissing} regularly tries all of them.
+   * The configured names that could not be opened, mostly because another program has changed the
+   * lines (counters in the store) that identify their settings. Each call for such a name tries to
+   * open it again, and {@link #openMissing} regularly tries all of them.
    */
   private final Map<String, MintmarkException> missing = new ConcurrentHashMap<>();
 
@@ -61,7 +61,7 @@ final class GeneratorRegistry {
   private final AutoCreatedCount autoCreated = new AutoCreatedCount();
 
   /**
-   * Opens every configured generator for which the line with its settings is intact.
+   * Opens every configured generator for which the line that identifies its settings is intact.
    *
    * @throws ConfigurationException if some generators cannot be opened as configured; the message
    *     names all of them
@@ -120,7 +120,7 @@ final class GeneratorRegistry {
     }
     opened.forEach((name, generator) -> {
       if (byName.put(name, named(generator, next.named(name))) != null) {
-        autoCreated.changed(true, false);
+        autoCreated.add(-1);
       }
     });
     config = next;
@@ -264,12 +264,12 @@ final class GeneratorRegistry {
 
   private void drop(String name, NamedGenerator named) {
     keepEnd(name, named);
-    autoCreated.changed(true, false);
+    autoCreated.add(-1);
     if (byName.remove(name, named)) {
       autoCreated.forgotten(named.made());
       LOG.log(Level.DEBUG, "a name was forgotten: name={0}", name);
     } else {
-      autoCreated.changed(false, true);
+      autoCreated.add(1);
     }
   }
 
@@ -291,8 +291,8 @@ final class GeneratorRegistry {
       throw new ProblemException(
           Problem.Kind.UNKNOWN_GENERATOR,
           Message.of(
-              "too many names of auto-create are in use: max-auto-created={}, name={}; it was not"
-                  + " made; raise the setting, or configure the name",
+              "too many names of auto-create are in use: max-auto-created={}, name={}; no"
+                  + " generator was made; raise the setting, or configure the name",
               now.maxAutoCreated(),
               name));
     }

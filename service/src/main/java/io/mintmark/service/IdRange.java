@@ -2,6 +2,7 @@ package io.mintmark.service;
 
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
+import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.Message;
 import io.mintmark.generator.LongRange;
 import io.mintmark.inspect.KnownPrefix;
@@ -17,7 +18,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The ids of a time span, for a filter on the primary key.
@@ -42,12 +42,29 @@ public record IdRange(String from, String to) {
    *     in order of time, or if the span is not valid
    */
   public static IdRange of(Config config, String kind, Instant from, Instant to) {
-    @Nullable Configured configured = config.generators().get(kind);
-    String type = configured == null ? kind : configured.settings().type();
-    Optional<KnownPrefix> prefix =
-        Optional.ofNullable(configured).flatMap(known -> known.settings().prefix());
-    IdRange ids = of(config, configured, kind, type, from, to);
-    return prefix.isEmpty() ? ids : ids.with(prefix.get(), kind);
+    Optional<GeneratorSettings> settings =
+        Optional.ofNullable(config.generators().get(kind)).map(Configured::settings);
+    String type = settings.map(GeneratorSettings::type).orElse(kind);
+    IdRange ids;
+    if (type.equals(OBJECT_ID)) {
+      ObjectIdRange range = ObjectId.range(from, to);
+      ids = new IdRange(range.from().toString(), range.to().toString());
+    } else if (type.equals(UUID)) {
+      int version = settings.flatMap(GeneratorSettings::uuidVersion).orElse(7);
+      UuidRange range = uuids(kind, version, from, to);
+      ids = new IdRange(range.from().toString(), range.to().toString());
+    } else if (type.equals(TYPE_ID) && settings.isPresent()) {
+      UuidRange range = UuidRange.v7(from, to);
+      ids = new IdRange(
+          new TypeId("", range.from()).toString(), new TypeId("", range.to()).toString());
+    } else {
+      LongRange range = layout(config, settings, kind).range(from, to);
+      ids = new IdRange(Long.toString(range.from()), Long.toString(range.to()));
+    }
+    return settings
+        .flatMap(GeneratorSettings::prefix)
+        .map(prefix -> ids.with(prefix, kind))
+        .orElse(ids);
   }
 
   /**
@@ -62,31 +79,6 @@ public record IdRange(String from, String to) {
     }
     String before = prefix.prefix().isEmpty() ? "" : prefix.prefix() + "_";
     return new IdRange(before + from, before + to);
-  }
-
-  private static IdRange of(
-      Config config,
-      @Nullable Configured configured,
-      String kind,
-      String type,
-      Instant from,
-      Instant to) {
-    if (type.equals(OBJECT_ID)) {
-      ObjectIdRange range = ObjectId.range(from, to);
-      return new IdRange(range.from().toString(), range.to().toString());
-    }
-    if (type.equals(UUID)) {
-      int version = configured == null ? 7 : configured.settings().uuidVersion().orElseThrow();
-      UuidRange range = uuids(kind, version, from, to);
-      return new IdRange(range.from().toString(), range.to().toString());
-    }
-    if (type.equals(TYPE_ID) && configured != null) {
-      UuidRange range = UuidRange.v7(from, to);
-      return new IdRange(
-          new TypeId("", range.from()).toString(), new TypeId("", range.to()).toString());
-    }
-    LongRange range = layout(config, configured, kind).range(from, to);
-    return new IdRange(Long.toString(range.from()), Long.toString(range.to()));
   }
 
   /**
@@ -112,20 +104,19 @@ public record IdRange(String from, String to) {
   }
 
   private static SnowflakeLayout layout(
-      Config config, @Nullable Configured configured, String kind) {
-    if (configured != null && configured.settings().isOpaque()) {
+      Config config, Optional<GeneratorSettings> settings, String kind) {
+    if (settings.filter(GeneratorSettings::isOpaque).isPresent()) {
       throw new IllegalArgumentException(
           "opaque ids have no order of time, so no range of ids is a span of time: kind=" + kind);
     }
-    if (configured != null) {
-      return configured
-          .settings()
+    if (settings.isPresent()) {
+      String reason = settings.get().type().equals(KeyGenerator.KIND)
+          ? "no range of keys is known to be a span of time: kind="
+          : "the ids of a sequence show no time: kind=";
+      return settings
+          .get()
           .snowflakeLayout()
-          .orElseThrow(() ->
-              new IllegalArgumentException((configured.settings().type().equals(KeyGenerator.KIND)
-                      ? "no range of keys is known to be a span of time: kind="
-                      : "the ids of a sequence show no time: kind=")
-                  + kind));
+          .orElseThrow(() -> new IllegalArgumentException(reason + kind));
     }
     SnowflakeLayout preset = kind.equals(SNOWFLAKE)
         ? SnowflakeLayout.DEFAULT

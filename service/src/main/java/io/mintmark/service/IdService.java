@@ -10,6 +10,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Supply;
 import io.mintmark.generator.TickPosition;
+import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.key.KeyRequest;
@@ -27,6 +28,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes ids by the names of their generators, for every protocol in the same way. Thread-safe.
@@ -53,17 +55,24 @@ public final class IdService {
   private final Draws draws;
   private final StoreHealth health;
   private final NextCalls nextCalls;
-  private volatile ConfiguredInspector inspector;
+
+  /**
+   * The inspector of the present configuration. It is made on first use, because most commands and
+   * many servers never inspect an id. Guarded by this.
+   */
+  private @Nullable Inspector inspector;
+
   private volatile Runnable reconfigured = () -> {};
   private volatile boolean stopping;
   private volatile boolean started;
 
-  /** Used to decide which readings are plausible, and when ids run out. */
+  /** Used to decide which readings of an id are plausible, and when ids run out. */
   private final InstantSource clock;
 
   /**
-   * Opens every configured generator. If the line with a generator's settings was changed from
-   * outside, the generator is left out until the line is repaired. Calls for this generator fail
+   * Opens every configured generator. The store identifies a generator's settings by a number on a
+   * line of its own (a named counter). If another program has changed that line, the generator is
+   * left out until the line is repaired. Calls for this generator fail
    * with an error that explains this, and the other generators are served.
    *
    * @param mint opens the generators; the caller closes it
@@ -86,7 +95,8 @@ public final class IdService {
    * @param mint opens the generators; the caller closes it
    * @param config the configured generators
    * @param health tracks whether the store takes claims; all claims must pass through this object
-   * @param opener opens names on first use; its tasks wait for the store
+   * @param opener runs the tasks that open generators at the first use of their names; these tasks
+   *     wait for the store
    * @param clocks the clocks
    * @throws ConfigurationException if some generators cannot be opened as configured; the message
    *     names all of them
@@ -97,7 +107,6 @@ public final class IdService {
     this.names = new GeneratorRegistry(mint, config, clocks);
     this.changes = new GeneratorChanges(MintmarkAccess.storeOf(mint), names);
     this.draws = new Draws(names, opener, clocks.elapsed());
-    this.inspector = new ConfiguredInspector(config, clock);
     this.health = health;
     this.nextCalls = new NextCalls(MintmarkAccess.storeOf(mint), clocks.elapsed());
   }
@@ -122,7 +131,10 @@ public final class IdService {
    */
   public Config reconfigure(Config next) {
     Config inForce = changes.reconfigure(next);
-    changed();
+    synchronized (this) {
+      inspector = null;
+    }
+    reconfigured.run();
     return inForce;
   }
 
@@ -131,11 +143,6 @@ public final class IdService {
     return Optional.ofNullable(names.config().generators().get(name))
         .map(configured -> configured.isBuiltIn() ? "built-in" : "file")
         .orElse("auto-create");
-  }
-
-  private void changed() {
-    inspector = new ConfiguredInspector(names.config(), clock);
-    reconfigured.run();
   }
 
   /** Returns which threads should make the given number of ids. Does not wait. */
@@ -172,7 +179,7 @@ public final class IdService {
   private static void checkCount(long count) {
     if (count < 1 || count > MAX_COUNT) {
       throw new IllegalArgumentException(
-          Message.of("the count is not 1 to {}: count={}; none was issued", MAX_COUNT, count));
+          Message.of("the count is not 1 to {}: count={}; no id issued", MAX_COUNT, count));
     }
   }
 
@@ -235,9 +242,9 @@ public final class IdService {
   /**
    * Measures how fast each name makes ids, and closes and forgets auto-created names that have made
    * no id for a while. The lines of a forgotten name stay in the store. Positions that were claimed
-   * for the name and not handed out are burned. The name no longer counts against
-   * {@code max-auto-created}. One thread calls this regularly. An id that is made between two calls
-   * counts as made at the later call.
+   * for the name and not handed out are burned: they are never used. The name no longer counts
+   * against {@code max-auto-created}. One thread calls this regularly. An id that is made between
+   * two calls counts as made at the later call.
    *
    * @param nowNanos elapsed time of one clock for all calls
    * @param idleAfter an auto-created name that has made no id for this long is forgotten
@@ -259,7 +266,16 @@ public final class IdService {
    *     another generator are left out, because they show its format and description
    */
   public List<Reading> inspect(String id, Predicate<String> seen) {
-    return inspector.get().inspect(id, seen);
+    return inspector().inspect(id, seen);
+  }
+
+  private synchronized Inspector inspector() {
+    Inspector made = inspector;
+    if (made == null) {
+      made = names.config().inspector(clock);
+      inspector = made;
+    }
+    return made;
   }
 
   /** Explains the format of configured keys, see {@link KeyAnalysis#named}. */
@@ -296,7 +312,7 @@ public final class IdService {
       names.openMissing();
       nextCalls.check(names.config(), names.configured().toList());
     }
-    boolean unusedStarted = hasStarted(); // Recorded now: the store may soon be gone.
+    boolean unusedStarted = hasStarted(); // Records the start: the store may soon be gone.
   }
 
   /** Marks this server as stopping: it is no longer ready, but still makes ids. */
@@ -316,7 +332,10 @@ public final class IdService {
         generatorReadiness());
   }
 
-  /** Returns whether this server has been ready once. Later failures do not change this. */
+  /**
+   * Returns whether this server has been ready once, apart from failures of single generators that
+   * may pass. Later failures do not change this.
+   */
   public boolean hasStarted() {
     return started || fault().isEmpty();
   }
@@ -332,8 +351,9 @@ public final class IdService {
   }
 
   /**
-   * Returns the first reason why this server does not count as started. A generator that cannot
-   * make an id is not a reason, because a restart would not help.
+   * Returns the first reason why this server does not count as started: it stops, a generator makes
+   * no ids until an administrator acts, or the store takes no claims. Any other failure of a
+   * generator is not a reason, because a restart would not help.
    */
   private Optional<RuntimeException> fault() {
     if (stopping) {

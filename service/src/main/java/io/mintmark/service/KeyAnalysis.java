@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An explanation of the keys of some settings.
+ * An explanation of the keys that some settings produce.
  *
  * @param notes the notes for people among the settings: {@code description}, {@code table} and
  *     {@code column}, if they are set

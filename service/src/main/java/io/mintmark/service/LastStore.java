@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
  *
  * @param identity the store's identity
  * @param url its URL without secrets
- * @param ends for each line, the end of the server's claims on it; the most recently used lines are
- *     last
+ * @param ends for each line (counter) of the store, the position after the server's last claim on
+ *     it; the most recently used lines are last
  */
 public record LastStore(long identity, String url, Map<String, Long> ends) {
 
@@ -30,15 +30,15 @@ public record LastStore(long identity, String url, Map<String, Long> ends) {
    *
    * @param identity the store's identity
    * @param url its URL without secrets
-   * @param ends the end of the server's claims by line
+   * @param ends the position after the server's last claim, by the name of the store's line
    */
   public LastStore {
     ends = Collections.unmodifiableMap(new LinkedHashMap<>(ends));
   }
 
   /**
-   * Parses the file's content. The first line names the store. The other lines contain the ends of
-   * the claims. Files of earlier versions do not contain these lines.
+   * Parses the file's content. Its first row names the store. Each other row contains the end of
+   * the claims on one line of the store. Files of earlier versions have only the first row.
    *
    * @param text the whole file
    * @return the content

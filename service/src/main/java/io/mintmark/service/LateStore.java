@@ -5,19 +5,14 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Adapters;
+import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.Durability;
-import io.mintmark.store.EngineLife;
-import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
 import io.mintmark.store.LinePositions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -30,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * tries again until it succeeds or this object is closed. Until then every call fails at once with
  * the reason of the last try. Thread-safe.
  */
-public final class LateStore implements ClaimStore {
+public final class LateStore extends ForwardingStore {
 
   private static final Logger LOG = System.getLogger(LateStore.class.getName());
 
@@ -46,7 +41,7 @@ public final class LateStore implements ClaimStore {
   private volatile @Nullable Throwable failure;
 
   /** Written under this object's lock, so that no store stays open after this is closed. */
-  private volatile @Nullable ClaimStore store;
+  private volatile @Nullable ClaimStore opened;
 
   private LateStore(String name, Supplier<? extends ClaimStore> opening) {
     this.name = name;
@@ -89,7 +84,7 @@ public final class LateStore implements ClaimStore {
       late.close();
       throw fault;
     }
-    if (late.store == null) {
+    if (late.opened == null) {
       LOG.log(
           Level.WARNING,
           "the store is not open: store={0}, reason={1}; ids that need it fail until it is",
@@ -125,12 +120,12 @@ public final class LateStore implements ClaimStore {
     }
   }
 
-  private synchronized void opened(ClaimStore opened) {
+  private synchronized void opened(ClaimStore store) {
     if (closed.getCount() == 0) {
-      opened.close();
+      store.close();
       return;
     }
-    store = opened;
+    opened = store;
     if (failure != null) {
       LOG.log(Level.INFO, "the store is open: store={0}", name);
     }
@@ -141,10 +136,11 @@ public final class LateStore implements ClaimStore {
     return last == null ? "it has not answered yet" : String.valueOf(last.getMessage());
   }
 
-  private ClaimStore open() {
-    ClaimStore opened = store;
-    if (opened != null) {
-      return opened;
+  @Override
+  protected ClaimStore store() {
+    ClaimStore store = opened;
+    if (store != null) {
+      return store;
     }
     if (closed.getCount() == 0) {
       throw new ClosedException(Message.of("the store is closed: store={}", name));
@@ -161,53 +157,18 @@ public final class LateStore implements ClaimStore {
   }
 
   @Override
-  public long claim(String line, long atLeast, long count) {
-    return open().claim(line, atLeast, count);
-  }
-
-  @Override
-  public boolean compareAndSet(String line, long expected, long next) {
-    return open().compareAndSet(line, expected, next);
-  }
-
-  @Override
   public LongSupplier beginClaim(String line, long atLeast, long count) {
-    return open().beginClaim(line, atLeast, count);
+    return store().beginClaim(line, atLeast, count);
   }
 
   @Override
   public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
-    return open().beginCompareAndSet(line, expected, next);
+    return store().beginCompareAndSet(line, expected, next);
   }
 
   @Override
   public LinePositions positions(List<String> lines) {
-    return open().positions(lines);
-  }
-
-  @Override
-  public boolean lower(String line, long expected, long next) {
-    return open().lower(line, expected, next);
-  }
-
-  @Override
-  public long position(String line) {
-    return open().position(line);
-  }
-
-  @Override
-  public List<Line> lines(LinePage page) {
-    return open().lines(page);
-  }
-
-  @Override
-  public void annotate(String line, String note) {
-    open().annotate(line, note);
-  }
-
-  @Override
-  public Optional<Instant> now() {
-    return open().now();
+    return store().positions(lines);
   }
 
   /**
@@ -216,34 +177,18 @@ public final class LateStore implements ClaimStore {
    */
   @Override
   public boolean canLoseAcknowledgedWrites() {
-    ClaimStore opened = store;
-    return opened != null && opened.canLoseAcknowledgedWrites();
-  }
-
-  @Override
-  public Optional<EngineLife> life(List<String> lines) {
-    return open().life(lines);
-  }
-
-  @Override
-  public void declareNew() {
-    open().declareNew();
-  }
-
-  @Override
-  public Durability durability() {
-    return open().durability();
+    return opened != null && super.canLoseAcknowledgedWrites();
   }
 
   @Override
   public void close() {
-    ClaimStore opened;
+    ClaimStore store;
     synchronized (this) {
       closed.countDown();
-      opened = store;
+      store = opened;
     }
-    if (opened != null) {
-      opened.close();
+    if (store != null) {
+      store.close();
     }
   }
 }

@@ -7,7 +7,10 @@ import io.mintmark.store.ClaimStore;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Gives access to lines, for clients that send claims themselves. Thread-safe. */
+/**
+ * Gives access to lines (named, durable counters in the store), for clients that send claims
+ * themselves. Thread-safe.
+ */
 public final class LineService {
 
   private final ClaimStore store;

@@ -38,8 +38,8 @@ final class NamedGenerator {
   private static final int LONGEST_TEXT = 36;
 
   /**
-   * The number of characters around a prefixed id besides the prefix: the underscore, and the check
-   * digit.
+   * How many characters an id with a prefix has besides the prefix and the id itself: the
+   * underscore, and the check digit.
    */
   private static final int AROUND_ID = 2;
 
@@ -105,11 +105,6 @@ final class NamedGenerator {
 
   Generator generator() {
     return generator;
-  }
-
-  /** Returns the generator's settings. */
-  Configured configured() {
-    return configured;
   }
 
   WaitingCallers callers() {
@@ -250,7 +245,7 @@ final class NamedGenerator {
     if (request.routeId().isPresent() || !request.variables().isEmpty()) {
       throw new IllegalArgumentException(Message.of(
           "a route or variables are given, but this generator makes no keys: name={}, kind={};"
-              + " none was"
+              + " no id"
               + " issued",
           generator.name(),
           generator.kind()));
@@ -299,7 +294,7 @@ final class NamedGenerator {
       return numbers;
     }
     throw new IllegalArgumentException(Message.of(
-        "INCR works for numbers only; use MINT.NEXT: name={}, kind={}; none was issued",
+        "INCR works for numbers only; use MINT.NEXT: name={}, kind={}; no id issued",
         generator.name(),
         generator.kind()));
   }
@@ -307,7 +302,7 @@ final class NamedGenerator {
   CompletableFuture<Long> reserve(long count) {
     if (!(generator instanceof Sequence sequence)) {
       throw new IllegalArgumentException(Message.of(
-          "INCRBY by more than 1 works for sequences only: name={}, kind={}; none was issued",
+          "INCRBY by more than 1 works for sequences only: name={}, kind={}; no id issued",
           generator.name(),
           generator.kind()));
     }

@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
@@ -48,7 +47,10 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     OTHER_STORE,
     /** There is no further id. */
     EXHAUSTED,
-    /** The numbers of the present tick are used up; trying again in a later tick helps. */
+    /**
+     * The numbers of the present tick (the smallest step of an id's time) are used up; trying again
+     * later helps.
+     */
     TICK_EXHAUSTED,
     /** The lines were moved to another store, which the detail names. */
     LINE_MOVED,
@@ -86,6 +88,14 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     /** A fault of the server. The server's log contains the details. */
     INTERNAL;
 
+    @SuppressWarnings("ImmutableEnumChecker") // A count for monitoring is all that changes.
+    private final LongAdder reported = new LongAdder();
+
+    /** Returns how many problems of this kind were reported in this process. */
+    public long reported() {
+      return reported.sum();
+    }
+
     /** Returns the word for this kind in every protocol: {@link MintmarkException#code}. */
     public String code() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -113,21 +123,13 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
   private static final Map<String, Kind> CODES =
       Arrays.stream(Kind.values()).collect(Collectors.toUnmodifiableMap(Kind::code, kind -> kind));
 
-  private static final Map<Kind, LongAdder> REPORTED = Arrays.stream(Kind.values())
-      .collect(Collectors.toUnmodifiableMap(kind -> kind, kind -> new LongAdder()));
-
-  /** Returns how many problems of a kind were reported in this process. */
-  public static long reported(Kind kind) {
-    return Objects.requireNonNull(REPORTED.get(kind)).sum();
-  }
-
   /**
    * Converts an exception for the caller of a request. Counts the problem, and logs a fault of the
    * server. Called once for a request.
    */
   public static Problem report(Throwable thrown) {
     Problem problem = of(thrown);
-    Objects.requireNonNull(REPORTED.get(problem.kind)).increment();
+    problem.kind.reported.increment();
     if (problem.kind == Kind.INTERNAL) {
       Throwable cause = causeOf(thrown);
       FAULTS.admit().ifPresent(leftOut -> LOG.log(Logger.Level.ERROR, faulty(leftOut), cause));

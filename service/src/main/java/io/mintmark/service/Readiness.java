@@ -46,14 +46,6 @@ public record Readiness(
         List.of());
   }
 
-  /**
-   * Returns the ids that generators have claimed ahead. Generators that do not claim ahead are left
-   * out.
-   */
-  List<RemainingIds> runways() {
-    return generators.stream().flatMap(each -> each.runway().stream()).toList();
-  }
-
   /** Returns a copy with only the generators that the caller may see. */
   public Readiness seen(Predicate<String> visible) {
     return new Readiness(

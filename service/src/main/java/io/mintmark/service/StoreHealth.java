@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  * class observes each claim and each compareAndSet that passes through. Reads show nothing, because
  * a store that is full, read-only or cut off from its replicas still answers them. Notes and
  * lowering show nothing either, because no generator waits for them. While there are no writes, or
- * writes fail, {@link #check} claims a position on the line on which every process claims
- * ({@link StoreLines#GATE}). This claim also shows whether the store's lines were moved to another
- * store. Thread-safe.
+ * writes fail, {@link #check} claims a position on the line (a named counter) on which every
+ * process claims ({@link StoreLines#GATE}). This claim also shows whether the store's lines were
+ * moved to another store. Thread-safe.
  *
  * <p>A failure is logged when it starts, again whenever its reason changes, and when it is over.
  * Each reason is logged at most once in ten seconds, so a store that fails now and then cannot fill
@@ -154,8 +154,8 @@ public final class StoreHealth extends ForwardingStore {
   }
 
   /**
-   * Claims one position if no claim has been answered since the last check. Also compares the
-   * store's identity. May wait for the store.
+   * Claims one position if no write has been answered since the last check, or if the last write
+   * failed. Also compares the store's identity. May wait for the store.
    */
   public void check() {
     checkClaims();
@@ -221,8 +221,8 @@ public final class StoreHealth extends ForwardingStore {
   }
 
   /**
-   * Finds out whether the lines were moved to another store, after the gate was sealed. If so, a
-   * claim on any other line fails, and its error names the new store.
+   * Finds out why no position is left on the gate. If the reason is that the lines were moved to
+   * another store, a claim on any other line fails too, and its error names the new store.
    */
   private void checkMoved(ExhaustedException closed) {
     try {
@@ -310,8 +310,8 @@ public final class StoreHealth extends ForwardingStore {
   }
 
   /**
-   * Returns a text that is equal for failures that differ in numbers only, such as times and names
-   * of connections.
+   * Returns a text that is equal for failures that differ only in numbers, for example in times or
+   * in the numbers of connections.
    */
   private static String reason(RuntimeException e) {
     Throwable root = e;

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -77,7 +78,7 @@ class ReadinessTest {
     store.setDown(true);
     service.checkStore();
     assertThat(service.hasStarted()).isFalse();
-    assertThat(service.readiness().storeFault().orElseThrow()).contains("as the test told it");
+    assertThat(service.readiness().storeFault().orElseThrow()).contains("as the test requested");
 
     store.setDown(false);
     service.checkStore();
@@ -103,13 +104,13 @@ class ReadinessTest {
   void readiness_readRepeatedly_countsNoProblem() {
     store.setDown(true);
     service.checkStore();
-    long before = Problem.reported(Problem.Kind.STORE_UNAVAILABLE);
+    long before = Problem.Kind.STORE_UNAVAILABLE.reported();
 
     for (int i = 0; i < 5; i++) {
       assertThat(service.readiness().problem()).isPresent();
     }
 
-    assertThat(Problem.reported(Problem.Kind.STORE_UNAVAILABLE)).isEqualTo(before);
+    assertThat(Problem.Kind.STORE_UNAVAILABLE.reported()).isEqualTo(before);
   }
 
   @Test
@@ -118,7 +119,7 @@ class ReadinessTest {
     service.next("orders", 20, KeyRequest.PLAIN);
     lookAt(10);
 
-    assertThat(service.readiness().runways())
+    assertThat(runways())
         .contains(new RemainingIds("orders", 80, Optional.of(Duration.ofSeconds(40))));
   }
 
@@ -129,13 +130,10 @@ class ReadinessTest {
     lookAt(0);
     lookAt(10);
 
-    assertThat(service.readiness().runways())
-        .extracting(RemainingIds::name)
-        .containsExactly("users", "orders");
-    assertThat(service.readiness().runways().get(0).lasts().orElseThrow())
+    assertThat(runways()).extracting(RemainingIds::name).containsExactly("users", "orders");
+    assertThat(runways().get(0).lasts().orElseThrow())
         .isBetween(Duration.ofMinutes(50), Duration.ofHours(1));
-    assertThat(service.readiness().runways().get(1))
-        .isEqualTo(new RemainingIds("orders", 80, Optional.empty()));
+    assertThat(runways().get(1)).isEqualTo(new RemainingIds("orders", 80, Optional.empty()));
   }
 
   @Test
@@ -150,8 +148,14 @@ class ReadinessTest {
     }
     lookAt(20);
 
-    assertThat(service.readiness().runways())
+    assertThat(runways())
         .hasSize(3)
         .endsWith(new RemainingIds("auto20", 60, Optional.of(Duration.ofSeconds(30))));
+  }
+
+  private List<RemainingIds> runways() {
+    return service.readiness().generators().stream()
+        .flatMap(each -> each.runway().stream())
+        .toList();
   }
 }

@@ -149,7 +149,7 @@ public abstract class ClaimStoreContract {
   }
 
   @Test
-  void claim_manyThreadsRandomCounts_tilesTheLine() {
+  void claim_manyThreadsRandomCounts_hasNoGapAndNoOverlap() {
     List<LongRange> claimed =
         flatten(Race.run(THREADS, index -> claimMany(50, new Random(SEED + index), 1_000, 0)));
 
@@ -203,7 +203,7 @@ public abstract class ClaimStoreContract {
   }
 
   @Test
-  void claim_allThatIsLeft_isRefusedIfSomebodyIsPastItsStart() {
+  void claim_remainderAfterAnotherClaim_throws() {
     store.claim(line, 0, 7);
 
     assertExhausted(6, Long.MAX_VALUE - 6);
@@ -216,7 +216,7 @@ public abstract class ClaimStoreContract {
   }
 
   @Test
-  void claim_allThatIsLeftWhileOthersClaim_isAboveAllOfTheirs() {
+  void claim_remainderWhileOthersClaim_isAboveOtherClaims() {
     long rest = 200;
     List<List<LongRange>> claimed = Race.run(THREADS, index -> {
       List<LongRange> mine = new ArrayList<>();
@@ -336,7 +336,7 @@ public abstract class ClaimStoreContract {
   }
 
   @Test
-  void positions_linesThatAreThereAndNot_standAsEachDoesAlone() {
+  void positions_presentAndAbsentLines_equalSingleReads() {
     store.claim(own + "small", 0, 3);
     store.claim(own + "great", Long.MAX_VALUE - 5, 5);
 
@@ -433,12 +433,12 @@ public abstract class ClaimStoreContract {
         "", " ", "a b", "a\tb", "a%b", "a*b", "a\\b", "naïve", "名", "a\u0000", "/a", "a/", "a//b",
         ".", "..", "a/./b", "a/../b", "a,b", "a@b", "a[b", "a`b", "a{b"
       })
-  void everyCall_badName_isRefused(String name) {
+  void everyCall_invalidName_throws(String name) {
     assertRefusedName(name);
   }
 
   @Test
-  void everyCall_longName_isTakenOrRefused() {
+  void everyCall_longName_isAcceptedOrThrows() {
     String longest = own + "x".repeat(LineName.MAX_LENGTH - own.length());
     assertThat(store.claim(longest, 0, 1)).isZero();
     assertThat(store.lines(longest)).extracting(Line::name).containsExactly(longest);
@@ -446,7 +446,7 @@ public abstract class ClaimStoreContract {
   }
 
   @Test
-  void everyCall_badNumber_isRefused() {
+  void everyCall_invalidNumber_throws() {
     assertAllThrow(
         IllegalArgumentException.class,
         () -> store.claim(line, -1, 1),
@@ -462,7 +462,7 @@ public abstract class ClaimStoreContract {
   }
 
   @Test
-  void lines_oddButGoodNames_areAllDifferentAndInByteOrder() {
+  void lines_unusualNames_differAndAreInByteOrder() {
     List<String> names = Stream.of(
             "-", "...", "..a", "0", ":", "A", "Aa", "_", "a", "aA", "aB", "ab")
         .map(name -> own + name)
@@ -496,7 +496,7 @@ public abstract class ClaimStoreContract {
   }
 
   @Test
-  void line_name_isFoundAmongThoseThatStartWithIt() {
+  void line_prefixOfOtherNames_isFound() {
     for (String name : List.of("a", "a-", "a/b", "aa", "bb")) {
       store.claim(own + name, 0, 1);
     }
@@ -527,7 +527,7 @@ public abstract class ClaimStoreContract {
   }
 
   @Test
-  void lines_pageAfterANameThatIsNoLine_beginsBehindIt() {
+  void lines_pageAfterAMissingName_beginsAfterIt() {
     for (String name : List.of("a", "b/c", "d")) {
       store.claim(own + name, 0, 1);
     }
@@ -546,7 +546,7 @@ public abstract class ClaimStoreContract {
   }
 
   @Test
-  void lines_movedLine_saysWhenAndWithoutANote() {
+  void lines_movedLine_showsTheTimeAndNoNote() {
     store.claim(line, 0, 1);
 
     Line found = store.line(line).orElseThrow();
@@ -571,7 +571,7 @@ public abstract class ClaimStoreContract {
   }
 
   @Test
-  void annotate_absentLineOrBadNote_doesNothing() {
+  void annotate_absentLineOrInvalidNote_hasNoEffect() {
     store.annotate(line, "nobody");
     assertThat(store.lines(own)).isEmpty();
     store.claim(line, 0, 1);
@@ -648,7 +648,7 @@ public abstract class ClaimStoreContract {
   }
 
   @Test
-  void open_afterClose_goesOnWhereItEndedOrIsEmpty() {
+  void open_afterClose_keepsPositionsOrIsEmpty() {
     store.claim(line, 179_521_920_000_000_001L, 9);
     store.compareAndSet(own + "worker", 0, 77);
     store.annotate(line, "note");

@@ -388,6 +388,6 @@ public final class FaultyStore implements ClaimStore {
 
   private static StoreUnavailableException unavailable(String call, String detail) {
     return new StoreUnavailableException(
-        Message.of("the store does not answer, as the test told it: call={}, {}", call, detail));
+        Message.of("the store does not answer, as the test requested: call={}, {}", call, detail));
   }
 }

@@ -8,7 +8,6 @@ import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.store.Adapters;
 import io.mintmark.internal.store.PublishedCounter;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongUnaryOperator;
@@ -76,11 +75,9 @@ final class AdoptCounter extends PrintingCommand {
           raise(config, settings, line, before -> Math.max(before, file.next()));
       file.seal();
       print(
-          json -> json.put("name", line)
-              .put("before", Long.toString(raised.before()))
-              .put("next", Long.toString(raised.after())),
-          out -> out.println(line + ": raised from " + raised.before() + " to " + raised.after()
-              + "; no earlier version can use the state file any more"));
+          json -> raised.describe(json.put("name", line)),
+          (out, style) -> out.println(line + ": raised from " + raised.before() + " to "
+              + raised.after() + "; no earlier version can use the state file any more"));
     }
     return 0;
   }
@@ -95,21 +92,18 @@ final class AdoptCounter extends PrintingCommand {
 
   private void print(PublishedCounter counter, LineMove.Raised raised) {
     print(
-        json -> json.put("name", "seq/" + name)
+        json -> raised.describe(json.put("name", "seq/" + name)
             .put("counter", counter.what())
-            .put("counterNext", Long.toString(counter.next()))
-            .put("before", Long.toString(raised.before()))
-            .put("next", Long.toString(raised.after())),
-        out -> print(counter, raised, out));
-  }
-
-  private void print(PublishedCounter counter, LineMove.Raised raised, PrintWriter out) {
-    out.println(counter.what() + ": would give " + counter.next() + " next");
-    out.println(
-        raised.before() == raised.after()
-            ? "seq/" + name + ": is already at " + raised.after() + ", nothing was raised"
-            : "seq/" + name + ": raised by " + (raised.after() - raised.before()) + ", from "
-                + raised.before() + " to " + raised.after());
-    out.println("Next: stop the old writers, run this command again, then start the new writers.");
+            .put("counterNext", Long.toString(counter.next()))),
+        (out, style) -> {
+          out.println(counter.what() + ": would give " + counter.next() + " next");
+          out.println(
+              raised.before() == raised.after()
+                  ? "seq/" + name + ": is already at " + raised.after() + ", nothing was raised"
+                  : "seq/" + name + ": raised by " + (raised.after() - raised.before()) + ", from "
+                      + raised.before() + " to " + raised.after());
+          out.println(
+              "Next: stop the old writers, run this command again, then start the new writers.");
+        });
   }
 }

@@ -9,19 +9,11 @@ import java.util.List;
  * Draws an id's bits, the highest bit first. Each field has a colour, and its name is below it if
  * there is room.
  */
-final class BitPicture {
+record BitPicture(List<BitField> fields, TextStyle style) {
 
   private static final int LONG_ROW = 64;
   private static final int SHORT_ROW = 32;
   private static final String INDENT = "  ";
-
-  private final List<BitField> fields;
-  private final TextStyle style;
-
-  BitPicture(List<BitField> fields, TextStyle style) {
-    this.fields = fields;
-    this.style = style;
-  }
 
   /**
    * Prints rows of {@value #LONG_ROW} bits if there is one row or all are full. Otherwise prints

@@ -13,7 +13,6 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -43,7 +42,7 @@ final class CheckCommand extends PrintingCommand {
   @Option(
       names = "--in-order",
       description =
-          "The ids are in the order in which they were made: find backward steps of" + " clocks.")
+          "The ids are in the order in which they were made: find backward steps of clocks.")
   private boolean inOrder;
 
   @Option(
@@ -76,33 +75,28 @@ final class CheckCommand extends PrintingCommand {
         Progress progress = new Progress(terminal(), "ids read")) {
       report = analysis.check(lines, known, progress::at);
     }
-    print(json -> describe(json, report), out -> print(report, out, terminal().outStyle()));
-    return report.has(Severity.FAIL) ? ExitCode.SOFTWARE : ExitCode.OK;
+    print(json -> describe(json, report), (out, style) -> print(report, out, style));
+    boolean isWrong =
+        report.remarks().stream().anyMatch(remark -> remark.severity() == Severity.FAIL);
+    return isWrong ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
   /** If {@code --newest} is a day, the whole day is included. */
   private Instant newest() {
-    String time = newest;
-    if (time == null) {
+    if (newest == null) {
       return terminal().clock().instant();
     }
-    Instant start = time("--newest", time);
-    return time.length() == DAY_LENGTH ? start.plus(Duration.ofDays(1)) : start;
-  }
-
-  private Instant time(String option, String time) {
-    return Usage.value(spec(), time, text -> TimeArgument.parse(option, text, ZoneOffset.UTC));
+    Instant start = time("--newest", newest, ZoneOffset.UTC);
+    return newest.length() == DAY_LENGTH ? start.plus(Duration.ofDays(1)) : start;
   }
 
   private Optional<SnowflakeLayout> layout() {
-    if (layout == null) {
-      if (epoch != null) {
-        throw wrongUsage("--epoch needs --as: --epoch=" + epoch);
-      }
-      return Optional.empty();
+    if (layout == null && epoch != null) {
+      throw wrongUsage("--epoch needs --as: --epoch=" + epoch);
     }
-    SnowflakeLayout bits = Usage.value(spec(), layout, SnowflakeLayout::parse);
-    return Optional.of(epoch == null ? bits : bits.withEpoch(time("--epoch", epoch)));
+    return Optional.ofNullable(layout)
+        .map(text -> Usage.value(spec(), text, SnowflakeLayout::parse))
+        .map(bits -> epoch == null ? bits : bits.withEpoch(time("--epoch", epoch, ZoneOffset.UTC)));
   }
 
   private void print(CheckReport report, PrintWriter out, TextStyle style) {
@@ -145,7 +139,7 @@ final class CheckCommand extends PrintingCommand {
             report.remarks(),
             (object, remark) -> object
                 .put("topic", remark.topic())
-                .put("severity", remark.severity().name().toLowerCase(Locale.ROOT))
+                .put("severity", Figures.word(remark.severity()))
                 .put("says", remark.says())
                 .put("facts", remark.facts()))
         .put("yaml", report.settings().isEmpty() ? "" : yaml(report));

@@ -1,6 +1,6 @@
 package io.mintmark.cli;
 
-import io.mintmark.cli.Finding.Group;
+import io.mintmark.cli.ids.Severity;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.LongRange;
 import io.mintmark.internal.store.StoreLines;
@@ -18,8 +18,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Claims some positions on a line from which no ids are made, to measure the time of a claim. */
-final class ClaimProbe {
+/**
+ * Claims some positions on a line (a counter of the store) from which no ids are made. Measures how
+ * long a claim takes, and checks that the store keeps the claims.
+ *
+ * @param store the store
+ * @param elapsed measures the claims
+ * @param most how many claims to make with one thread, and again with several
+ * @param found receives the findings
+ */
+record ClaimProbe(ClaimStore store, ElapsedClock elapsed, int most, Findings found) {
 
   /** The number of claims if this process has opened the store. */
   static final int MANY = 200;
@@ -30,33 +38,17 @@ final class ClaimProbe {
   private static final int THREADS = 8;
   private static final Duration BOUND = Duration.ofSeconds(3);
 
-  private final ClaimStore store;
-  private final ElapsedClock elapsed;
-  private final int most;
-  private final Findings found;
-  private final List<LongRange> claimed = new ArrayList<>();
-
-  /**
-   * Makes a probe.
-   *
-   * @param most how many claims to make with one thread, and again with several
-   */
-  ClaimProbe(ClaimStore store, ElapsedClock elapsed, int most, Findings found) {
-    this.found = found.of(Group.STORE);
-    this.store = store;
-    this.elapsed = elapsed;
-    this.most = most;
-  }
-
   private record Claim(LongRange range, long nanos) {}
 
   void examine() throws InterruptedException {
-    claims("claims, 1 thread", 1);
-    claims("claims, " + THREADS + " threads", THREADS);
-    readBack();
+    List<LongRange> claimed = new ArrayList<>();
+    claims("claims, 1 thread", 1, claimed);
+    claims("claims, " + THREADS + " threads", THREADS, claimed);
+    readBack(claimed);
   }
 
-  private void claims(String name, int threads) throws InterruptedException {
+  private void claims(String name, int threads, List<LongRange> claimed)
+      throws InterruptedException {
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
       long deadlineNanos = elapsed.nanos() + BOUND.toNanos();
@@ -67,36 +59,35 @@ final class ClaimProbe {
       }
       claims.forEach(claim -> claimed.add(claim.range()));
       long[] nanos = claims.stream().mapToLong(Claim::nanos).sorted().toArray();
-      found.ok(
-          name,
-          String.format(
-              Locale.ROOT,
-              "p50 %.1f ms, p99 %.1f ms of %d",
-              nanos[nanos.length / 2] / 1e6,
-              nanos[(int) (nanos.length * 0.99)] / 1e6,
-              nanos.length));
+      String times = String.format(
+          Locale.ROOT,
+          "p50 %.1f ms, p99 %.1f ms of %d",
+          nanos[nanos.length / 2] / 1e6,
+          nanos[(int) (nanos.length * 0.99)] / 1e6,
+          nanos.length);
+      found.ok(name, times);
     } catch (ExecutionException e) {
       if (!(e.getCause() instanceof MintmarkException failure)) {
         throw new IllegalStateException("a claim failed in a way that no store may", e);
       }
-      found.fail(name, "failed", failure.getMessage() + "; check that the store can be reached");
+      found.unreached(name, "failed", failure);
     } finally {
       executor.shutdownNow();
     }
   }
 
   /** Claims at least once, even if that takes long. */
-  private List<Claim> claims(int most, long deadlineNanos) {
+  private List<Claim> claims(int count, long deadlineNanos) {
     List<Claim> claims = new ArrayList<>();
     do {
       long startNanos = elapsed.nanos();
       long start = store.claim(StoreLines.DOCTOR, 0, 1);
       claims.add(new Claim(new LongRange(start, start + 1), elapsed.nanos() - startNanos));
-    } while (claims.size() < most && elapsed.nanos() < deadlineNanos);
+    } while (claims.size() < count && elapsed.nanos() < deadlineNanos);
     return claims;
   }
 
-  private void readBack() {
+  private void readBack(List<LongRange> claimed) {
     String name = "claims read back";
     if (claimed.isEmpty()) {
       found.ok(name, "none was answered");
@@ -105,8 +96,9 @@ final class ClaimProbe {
     claimed.sort(Comparator.comparingLong(LongRange::from));
     for (int i = 1; i < claimed.size(); i++) {
       if (claimed.get(i).from() < claimed.get(i - 1).to()) {
-        found.fail(
+        found.add(
             name,
+            Severity.FAIL,
             "a position was claimed twice: " + claimed.get(i),
             "the store hands positions out twice: stop all processes that make ids from it");
         return;
@@ -115,14 +107,14 @@ final class ClaimProbe {
     long end = claimed.get(claimed.size() - 1).to();
     try {
       long next = store.position(StoreLines.DOCTOR);
-      found.failIf(
-          next < end,
+      found.add(
           name,
+          Severity.FAIL.when(next < end),
           claimed.size() + " claimed, none twice; the line is at " + next,
           "the store has forgotten claims up to " + end
               + ": before any process continues, raise all lines past all ids that were made");
     } catch (MintmarkException e) {
-      found.fail(name, "unknown", e.getMessage() + "; check that the store can be reached");
+      found.unreached(name, "unknown", e);
     }
   }
 }

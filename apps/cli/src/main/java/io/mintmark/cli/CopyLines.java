@@ -13,12 +13,9 @@ import io.mintmark.store.ClaimStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -106,22 +103,23 @@ final class CopyLines extends PrintingCommand {
             .put("sealed", report.sealed())
             .put("fingerprints", report.fingerprints())
             .put("clashes", report.clashes()),
-        out -> {
+        (out, style) -> {
           Map<String, String> facts = new LinkedHashMap<>();
           facts.put("lines", Figures.grouped(report.lines()));
           facts.put("sealed now", Figures.grouped(report.sealed()));
           facts.put("fingerprints", Figures.grouped(report.fingerprints()));
           out.println("All lines are in " + StoreUrl.mask(to) + ", and sealed in the old store.");
-          Facts.print(facts, out, terminal().outStyle());
+          Table.facts(facts, out, style);
           out.println("Point every process at " + StoreUrl.mask(to)
               + ", and delete nothing of the old store before that.");
           if (forgets) {
             out.println(
-                "The old store can forget that its lines were sealed. So do that soon, then shut it"
-                    + " down: a process that still used it after a restart would repeat ids.");
+                "The old store can forget that its lines were sealed. So change the processes soon,"
+                    + " then shut the old store down. If it restarts, a process that still used it"
+                    + " would repeat ids.");
           }
         });
-    return warn(report.clashes());
+    return exitCode(report.clashes());
   }
 
   private int show(CopyPlan plan) {
@@ -132,27 +130,15 @@ final class CopyLines extends PrintingCommand {
                 (line, step) -> line.put("name", step.name())
                     .put("next", Long.toString(step.from()))
                     .put("target", Long.toString(step.to()))
-                    .put("action", word(step.action())))
+                    .put("action", Figures.word(step.action())))
             .put("faults", plan.faults()),
-        out -> {
+        (out, style) -> {
           Table table = new Table("LINE", "NEXT", "IN TARGET", "TO DO").right(1, 2);
           plan.lines()
-              .forEach(step -> table.row(
-                  step.name(),
-                  Long.toString(step.from()),
-                  Long.toString(step.to()),
-                  word(step.action())));
-          table.print(out, terminal().outStyle());
+              .forEach(step ->
+                  table.row(step.name(), step.from(), step.to(), Figures.word(step.action())));
+          table.print(out, style);
         });
-    return warn(plan.faults());
-  }
-
-  private static String word(CopyPlan.Action action) {
-    return action.name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  private int warn(List<String> reasons) {
-    reasons.forEach(reason -> err().println(terminal().errStyle().error("mintmark: ") + reason));
-    return reasons.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
+    return exitCode(plan.faults());
   }
 }

@@ -22,38 +22,35 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Examines a store and its generators, and reports problems. */
-final class Doctor {
+/**
+ * Examines a store and its generators, and reports problems.
+ *
+ * @param store the store
+ * @param clock this host's clock
+ * @param elapsed measures how long the store takes to read its clock
+ * @param found receives the findings, the first of which are on the store
+ */
+record Doctor(ClaimStore store, InstantSource clock, ElapsedClock elapsed, Findings found) {
 
   /** The largest acceptable difference between clocks. */
   static final Duration MAX_SKEW = Duration.ofSeconds(5);
 
   private static final int CLOCK_READINGS = 5;
 
-  /** A generator ends soon if more than this share of its line is used. */
+  /**
+   * A generator ends soon if more than this share of its line (its counter in the store) is used.
+   */
   private static final double MUCH = 0.9;
 
   private static final Pattern POOL =
       Pattern.compile("worker unitMs=(\\d+) epoch=(\\S+) capacity=(\\d+)");
   private static final Pattern WORKER = Pattern.compile("worker/(.+)/\\d+");
 
-  private final ClaimStore store;
-  private final InstantSource clock;
-  private final ElapsedClock elapsed;
-  private final Findings found;
-
-  Doctor(ClaimStore store, InstantSource clock, ElapsedClock elapsed, Findings found) {
-    this.found = found.of(Group.STORE);
-    this.store = store;
-    this.clock = clock;
-    this.elapsed = elapsed;
-  }
-
   /** Examines everything. A failed examination is reported as a problem. */
   void examine(List<Description> generators) {
     attempt(found, "identity", this::identity);
     durability();
-    attempt(found, "clock", this::clock);
+    attempt(found, "clock", this::compareClocks);
     Findings ofGenerators = found.of(Group.GENERATORS);
     generators.forEach(generator ->
         attempt(ofGenerators, generator.name(), () -> generator(generator, ofGenerators)));
@@ -65,7 +62,7 @@ final class Doctor {
     try {
       look.run();
     } catch (MintmarkException e) {
-      found.fail(name, "unknown", e.getMessage() + "; check that the store can be reached");
+      found.unreached(name, "unknown", e);
     }
   }
 
@@ -74,16 +71,19 @@ final class Doctor {
     found.ok("identity", identity == 0 ? "none yet: no server has used it" : "" + identity);
     if (store.position(StoreLines.GATE) == Long.MAX_VALUE) {
       String target = store.line(StoreLines.MOVED_TO).map(Line::note).orElse("another store");
-      found.fail(
-          "moved", "to " + target, "this store's lines were moved: point processes at " + target);
+      found.add(
+          "moved",
+          Severity.FAIL,
+          "to " + target,
+          "this store's lines were moved: point processes at " + target);
     }
   }
 
   private void durability() {
     List<Durability.Setting> settings = store.durability().settings();
-    settings.forEach(setting -> found.failIf(
-        !setting.risk().isEmpty(),
+    settings.forEach(setting -> found.add(
         setting.name(),
+        Severity.FAIL.when(!setting.risk().isEmpty()),
         setting.value(),
         "the engine may lose what it acknowledged: " + setting.risk()
             + "; change the setting, or read how to repair a loss (docs/GUARANTEES.md)"));
@@ -92,9 +92,9 @@ final class Doctor {
     }
     boolean loses = store.canLoseAcknowledgedWrites()
         || settings.stream().anyMatch(setting -> !setting.risk().isEmpty());
-    found.warnIf(
-        loses,
+    found.add(
         "may lose acknowledged claims",
+        Severity.WARN.when(loses),
         loses ? "yes" : "no",
         "read the effects of a loss on each kind of id, and the remedies (docs/GUARANTEES.md,"
             + " docs/stores)");
@@ -104,7 +104,7 @@ final class Doctor {
    * Compares the clocks. The engine read its clock at an unknown moment of the round trip. The
    * comparison assumes the middle, so its error is at most half the round trip.
    */
-  private void clock() {
+  private void compareClocks() {
     long bestNanos = Long.MAX_VALUE;
     Duration skew = Duration.ZERO;
     for (int i = 0; i < CLOCK_READINGS; i++) {
@@ -122,9 +122,9 @@ final class Doctor {
       }
     }
     Duration doubt = Duration.ofNanos(bestNanos / 2);
-    found.failIf(
-        skew.abs().minus(doubt).compareTo(MAX_SKEW) > 0,
+    found.add(
         "clock",
+        Severity.FAIL.when(skew.abs().minus(doubt).compareTo(MAX_SKEW) > 0),
         String.format(Locale.ROOT, "engine %+d ms (±%d ms)", skew.toMillis(), doubt.toMillis() + 1),
         "the clocks of this host and of the engine differ by over 5 s: correct the wrong one");
   }
@@ -139,13 +139,10 @@ final class Doctor {
     if (facts.containsKey("cycle")) {
       values.add("cycle " + facts.get("cycle") + ", which has no end");
     }
-    double part = 0;
     Optional<Used> used = used(generator);
-    if (used.isPresent()) {
-      part = used.get().part();
-      values.add(String.format(
-          Locale.ROOT, "%.1f %% of %s used", part * 100, used.get().of()));
-    }
+    double part = used.map(Used::part).orElse(0.0);
+    used.ifPresent(line ->
+        values.add(String.format(Locale.ROOT, "%.1f %% of %s used", line.part() * 100, line.of())));
     if (part >= 1) {
       problems.add("it is used up, and every call fails: continue under a new name with more room");
     } else if (part > MUCH) {
@@ -153,8 +150,8 @@ final class Doctor {
     }
     ofGenerators.add(
         generator.name() + " (" + generator.kind() + ")",
+        part >= 1 ? Severity.FAIL : Severity.WARN.when(!problems.isEmpty()),
         values.isEmpty() ? "does not run out" : String.join(", ", values),
-        part >= 1 ? Severity.FAIL : problems.isEmpty() ? Severity.OK : Severity.WARN,
         String.join("; ", problems));
   }
 
@@ -169,19 +166,21 @@ final class Doctor {
   private Optional<Used> used(Description generator) {
     Map<String, String> facts = generator.facts();
     if (generator.kind().equals("sequence") && facts.containsKey("last")) {
-      double first = Double.parseDouble(facts.getOrDefault("first", "1"));
-      double step = Double.parseDouble(facts.getOrDefault("step", "1"));
-      double all = (Double.parseDouble(facts.getOrDefault("last", "1")) - first) / step + 1;
-      return Optional.of(
-          new Used(store.position("seq/" + generator.name()) / all, ".." + facts.get("last")));
+      double all = (number(facts, "last") - number(facts, "first")) / number(facts, "step") + 1;
+      double taken = store.position("seq/" + generator.name());
+      return Optional.of(new Used(taken / all, ".." + facts.get("last")));
     }
     // Keys of a format without a time. With a worker field, each worker has its own line.
     if (facts.containsKey("capacity") && !facts.containsKey("worker")) {
-      double all = Double.parseDouble(facts.getOrDefault("capacity", "1"));
-      return Optional.of(new Used(
-          store.position("key/" + generator.name()) / all, Figures.grouped(facts.get("capacity"))));
+      double taken = store.position("key/" + generator.name());
+      String all = Figures.grouped(facts.get("capacity"));
+      return Optional.of(new Used(taken / number(facts, "capacity"), all));
     }
     return Optional.empty();
+  }
+
+  private static double number(Map<String, String> facts, String name) {
+    return Double.parseDouble(facts.getOrDefault(name, "1"));
   }
 
   /** A worker number is held while its line's position is in the future. */
@@ -195,15 +194,14 @@ final class Doctor {
     }
     pools.forEach((pool, lines) -> {
       Optional<Long> now = position(pool);
-      long held = lines.stream()
-          .filter(line -> now.isPresent() && line.next() > now.get())
-          .count();
-      ofWorkers.ok(
-          pool,
-          now.isPresent()
-              ? held + " held now, " + (lines.size() - held) + " idle"
-              : lines.size() + " used");
+      String used = lines.size() + " used";
+      ofWorkers.ok(pool, now.map(position -> held(lines, position)).orElse(used));
     });
+  }
+
+  private static String held(List<Line> lines, long now) {
+    long held = lines.stream().filter(line -> line.next() > now).count();
+    return held + " held now, " + (lines.size() - held) + " idle";
   }
 
   /**

@@ -5,7 +5,10 @@ import io.mintmark.cli.ids.Severity;
 import io.mintmark.json.Json;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -48,58 +51,48 @@ final class DoctorCommand extends PrintingCommand {
     String where;
     try (Source ids = source.openReadOnly(source.config())) {
       where = ids.where();
-      checks = ids.examine(terminal().clock(), terminal().elapsed(), claims);
+      checks = ids.examine(terminal(), claims);
     }
-    boolean fine = checks.stream().noneMatch(check -> check.is(Severity.FAIL));
+    boolean fine = ofLevel(checks, Severity.FAIL).isEmpty();
     print(
         json -> json.put("where", where)
             .put("fine", fine)
             .put("checks", checks, DoctorCommand::describe),
-        out -> print(where, checks, out));
+        (out, style) -> print(where, checks, out, style));
     return fine ? 0 : 1;
   }
 
   private static void describe(Json json, Finding check) {
-    json.put("group", word(check.group()))
+    json.put("group", Figures.word(check.group()))
         .put("name", check.name())
         .put("value", check.value())
-        .put("level", word(check.level()))
+        .put("level", Figures.word(check.level()))
         .put("problem", check.problem());
   }
 
-  private void print(String where, List<Finding> checks, PrintWriter out) {
-    TextStyle style = terminal().outStyle();
+  private static void print(String where, List<Finding> checks, PrintWriter out, TextStyle style) {
     out.println(style.bold(where));
     int width = checks.stream().mapToInt(check -> check.name().length()).max().orElse(0);
-    for (Group group : Group.values()) {
-      List<Finding> members =
-          checks.stream().filter(check -> check.group() == group).toList();
-      if (!members.isEmpty()) {
-        out.println();
-        out.println(style.bold(word(group)));
-        members.forEach(check -> out.println("  " + style.mark(check.level()) + "  "
-            + (check.name() + " ".repeat(width - check.name().length()) + "  " + check.value())
-                .stripTrailing()));
-      }
-    }
+    Map<Group, List<Finding>> groups = checks.stream()
+        .collect(Collectors.groupingBy(Finding::group, TreeMap::new, Collectors.toList()));
+    groups.forEach((group, members) -> {
+      out.println();
+      out.println(style.bold(Figures.word(group)));
+      members.forEach(check -> out.println("  " + style.mark(check.level()) + "  "
+          + (check.name() + " ".repeat(width - check.name().length()) + "  " + check.value())
+              .stripTrailing()));
+    });
     out.println();
-    for (Severity level : List.of(Severity.WARN, Severity.FAIL)) {
-      checks.stream()
-          .filter(check -> check.is(level))
-          .forEach(check ->
-              out.println(style.mark(level) + "  " + check.name() + ": " + check.problem()));
-    }
-    out.println(verdict(checks));
+    List<Finding> warnings = ofLevel(checks, Severity.WARN);
+    List<Finding> wrong = ofLevel(checks, Severity.FAIL);
+    Stream.concat(warnings.stream(), wrong.stream())
+        .forEach(check ->
+            out.println(style.mark(check.level()) + "  " + check.name() + ": " + check.problem()));
+    out.println((wrong.isEmpty() ? "Nothing is wrong" : "Wrong: " + wrong.size())
+        + (warnings.isEmpty() ? "." : "; warnings: " + warnings.size() + "."));
   }
 
-  private static String verdict(List<Finding> checks) {
-    long wrong = checks.stream().filter(check -> check.is(Severity.FAIL)).count();
-    long warnings = checks.stream().filter(check -> check.is(Severity.WARN)).count();
-    return (wrong == 0 ? "Nothing is wrong" : "Wrong: " + wrong)
-        + (warnings == 0 ? "." : "; warnings: " + warnings + ".");
-  }
-
-  private static String word(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT);
+  private static List<Finding> ofLevel(List<Finding> checks, Severity level) {
+    return checks.stream().filter(check -> check.level() == level).toList();
   }
 }

@@ -1,6 +1,8 @@
 package io.mintmark.cli;
 
+import io.mintmark.error.Message;
 import io.mintmark.internal.key.SkewReport;
+import io.mintmark.key.FormatFault;
 import io.mintmark.key.KeyExplanation;
 import io.mintmark.service.InvalidFormatException;
 import io.mintmark.service.JsonShapes;
@@ -35,6 +37,7 @@ import picocli.CommandLine.Parameters;
     })
 final class ExplainCommand extends PrintingCommand {
 
+  private static final String INDENT = "  ";
   private static final int SKEW_IDS = 1_000_000;
   private static final Pattern GRID = Pattern.compile("(\\d{1,9})x(\\d{1,9})(?::(.*))?");
 
@@ -71,13 +74,28 @@ final class ExplainCommand extends PrintingCommand {
           ? KeyAnalysis.read(settings(), skew ? SKEW_IDS : 0, terminal().clock().instant())
           : configured();
     } catch (InvalidFormatException e) {
-      FormatFaults.print(what, e.faults(), err(), terminal().errStyle());
+      print(e.faults());
       return CommandLine.ExitCode.SOFTWARE;
     }
-    print(
-        json -> JsonShapes.analysis(json, analysis),
-        out -> print(analysis, out, terminal().outStyle()));
+    print(json -> JsonShapes.analysis(json, analysis), (out, style) -> print(analysis, out, style));
     return CommandLine.ExitCode.OK;
+  }
+
+  /** Prints the faults of a key format, each below its position in the format. */
+  private void print(List<FormatFault> faults) {
+    PrintWriter err = err();
+    TextStyle style = terminal().errStyle();
+    err.println(style.error("mintmark: ") + "keys of this format cannot be made");
+    List<FormatFault> placed =
+        faults.stream().filter(fault -> fault.column() > 0).toList();
+    if (!placed.isEmpty()) {
+      err.println(INDENT + what);
+      placed.forEach(fault -> err.println(
+          INDENT + " ".repeat(fault.column() - 1) + style.error("^") + " " + fault.rule()));
+    }
+    faults.stream()
+        .filter(fault -> fault.column() == 0)
+        .forEach(fault -> err.println(INDENT + fault.rule()));
   }
 
   /** Returns the settings of these keys in a configuration file. */
@@ -90,9 +108,9 @@ final class ExplainCommand extends PrintingCommand {
     if (shards != null) {
       Matcher grid = GRID.matcher(shards);
       if (!grid.matches()) {
-        throw wrongUsage(
-            "not of the form 4x2 or 4x2:decimal (databases, tables in each, route): --shards="
-                + shards);
+        throw wrongUsage(Message.of(
+            "not of the form 4x2 or 4x2:decimal (databases, tables in each, route): --shards={}",
+            shards));
       }
       settings.put("shards.databases", grid.group(1));
       settings.put("shards.tables-per-database", grid.group(2));
@@ -105,10 +123,8 @@ final class ExplainCommand extends PrintingCommand {
 
   private KeyAnalysis configured() {
     if (zone != null || shards != null) {
-      throw wrongUsage(
-          "--zone and --shards apply only to a format; keys of the configuration have their own:"
-              + " NAME="
-              + what);
+      throw wrongUsage("--zone and --shards apply only to a format; keys of the configuration have"
+          + " their own: NAME=" + what);
     }
     return source
         .served()
@@ -123,7 +139,7 @@ final class ExplainCommand extends PrintingCommand {
     out.println();
     Map<String, String> facts = new LinkedHashMap<>(analysis.notes());
     explanation.facts().forEach((name, value) -> facts.put(name, Figures.grouped(value)));
-    Facts.print(facts, out, style);
+    Table.facts(facts, out, style);
     if (!explanation.remarks().isEmpty() || !explanation.warnings().isEmpty()) {
       out.println();
     }
@@ -139,10 +155,10 @@ final class ExplainCommand extends PrintingCommand {
     String ids = Figures.grouped(skew.get(0).ids()) + " IDS";
     Table table = new Table(ids, "EMPTIEST TABLE", "FULLEST", "UNREACHED").right(1, 2, 3);
     skew.forEach(report -> table.row(
-        report.shape().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        Figures.word(report.shape()),
         share(report.least()),
         share(report.most()),
-        Integer.toString(report.unreached())));
+        report.unreached()));
     table.print(out, style);
   }
 

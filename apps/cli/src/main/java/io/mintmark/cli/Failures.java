@@ -12,20 +12,27 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The errors that a person reads when a command fails. */
-final class Failures {
-
-  private Failures() {}
+/**
+ * Prints the errors that a person reads when a command fails.
+ *
+ * @param style the style of standard error
+ */
+record Failures(TextStyle style) implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
   /** Reports a wrong command line: exit code 2. */
-  static int wrongUsage(ParameterException e, TextStyle style) {
+  @Override
+  public int handleParseException(ParameterException e, String[] words) {
     CommandLine line = e.getCommandLine();
     PrintWriter err = line.getErr();
-    err.println(style.error("mintmark: ") + wrong(e));
+    print(err, wrong(e));
     if (e instanceof UnmatchedArgumentException unmatched) {
       suggestion(unmatched).ifPresent(near -> err.println("Did you mean " + near + "?"));
     }
@@ -34,9 +41,10 @@ final class Failures {
   }
 
   /** Reports a command that was understood and failed: exit code 1. */
-  static int failed(Exception e, CommandLine line, TextStyle style) {
+  @Override
+  public int handleExecutionException(Exception e, CommandLine line, ParseResult parsed) {
     PrintWriter err = line.getErr();
-    err.println(style.error("mintmark: ") + message(e));
+    print(err, message(e));
     if (!isExpected(e)) {
       err.println("This is a defect of Mintmark. Report it with these lines, the command as you"
           + " typed it, without passwords and tokens, and your configuration file:");
@@ -47,9 +55,9 @@ final class Failures {
     return CommandLine.ExitCode.SOFTWARE;
   }
 
-  /** Reports a command whose output is not complete. */
-  static void notWritten(IOException e, PrintWriter err, TextStyle style) {
-    err.println(style.error("mintmark: ") + Terminal.notWritten(e).getMessage());
+  /** Prints an error after the program's name. */
+  void print(PrintWriter err, @Nullable String error) {
+    err.println(style.error("mintmark: ") + error);
   }
 
   private static String wrong(ParameterException e) {

@@ -17,8 +17,8 @@ final class Figures {
     return text.matches("[1-9]\\d{4,17}") ? grouped(Long.parseLong(text)) : text;
   }
 
-  /** Formats a rate, for example {@code 35.2 M/s}. */
-  static String perSecond(long count, long nanos) {
-    return String.format(Locale.ROOT, "%.1f M/s", count * 1e3 / Math.max(nanos, 1));
+  /** Writes a constant as a word for programs, for example {@code by-time}. */
+  static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

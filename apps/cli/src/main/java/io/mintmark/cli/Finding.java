@@ -25,8 +25,4 @@ record Finding(Group group, String name, String value, Severity level, String pr
     /** Worker numbers. */
     WORKERS
   }
-
-  boolean is(Severity other) {
-    return level == other;
-  }
 }

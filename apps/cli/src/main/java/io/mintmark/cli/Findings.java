@@ -2,23 +2,21 @@ package io.mintmark.cli;
 
 import io.mintmark.cli.Finding.Group;
 import io.mintmark.cli.ids.Severity;
+import io.mintmark.error.MintmarkException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The findings of doctors, in the order of the examinations. */
-final class Findings {
-
-  private final List<Finding> all;
-  private final Group group;
+/**
+ * The findings of doctors.
+ *
+ * @param all the findings of all groups, in the order of the examinations
+ * @param group the group of further findings
+ */
+record Findings(List<Finding> all, Group group) {
 
   /** Makes an empty list whose first findings belong to a group. */
   Findings(Group group) {
     this(new ArrayList<>(), group);
-  }
-
-  private Findings(List<Finding> all, Group group) {
-    this.all = all;
-    this.group = group;
   }
 
   /** Returns the same list, for findings of another group. */
@@ -26,32 +24,18 @@ final class Findings {
     return new Findings(all, other);
   }
 
-  List<Finding> all() {
-    return List.copyOf(all);
-  }
-
   void ok(String name, String value) {
-    add(name, value, Severity.OK, "");
+    add(name, Severity.OK, value, "");
   }
 
-  void warn(String name, String value, String problem) {
-    add(name, value, Severity.WARN, problem);
-  }
-
-  void fail(String name, String value, String problem) {
-    add(name, value, Severity.FAIL, problem);
-  }
-
-  void warnIf(boolean bad, String name, String value, String problem) {
-    add(name, value, bad ? Severity.WARN : Severity.OK, problem);
-  }
-
-  void failIf(boolean bad, String name, String value, String problem) {
-    add(name, value, bad ? Severity.FAIL : Severity.OK, problem);
+  /** Adds a failure to examine a store. */
+  void unreached(String name, String value, MintmarkException e) {
+    String problem = e.getMessage() + "; check that the store can be reached";
+    add(name, Severity.FAIL, value, problem);
   }
 
   /** Adds a finding. The problem is dropped if the level is OK. */
-  void add(String name, String value, Severity level, String problem) {
+  void add(String name, Severity level, String value, String problem) {
     all.add(new Finding(group, name, value, level, level == Severity.OK ? "" : problem));
   }
 }

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** The options for checking gapless numbers in a database, instead of ids in a file. */
 final class GaplessOptions {
@@ -83,8 +82,8 @@ final class GaplessOptions {
   /** Refuses a database's URL as the name of a file of ids. */
   void check(CommandSpec spec, Optional<String> file) {
     if (numbers == null && file.filter(name -> name.startsWith(JDBC)).isPresent()) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw Usage.wrong(
+          spec,
           Message.of(
               "a database is read only with --gapless NAME; for the ids of a column pipe the"
                   + " output of its client into this command: FILE={}",
@@ -140,7 +139,9 @@ final class GaplessOptions {
   }
 
   private static Connection connect(String url) throws SQLException {
-    if (DriverManager.drivers().noneMatch(driver -> accepts(driver, url))) {
+    try {
+      Driver unused = DriverManager.getDriver(url);
+    } catch (SQLException e) {
       throw new ConfigurationException(
           "verify --gapless",
           Message.of(
@@ -155,13 +156,5 @@ final class GaplessOptions {
       properties.setProperty("useCursorFetch", "true");
     }
     return DriverManager.getConnection(url, properties);
-  }
-
-  private static boolean accepts(Driver driver, String url) {
-    try {
-      return driver.acceptsURL(url);
-    } catch (SQLException e) {
-      return false;
-    }
   }
 }

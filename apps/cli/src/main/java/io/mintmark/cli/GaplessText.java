@@ -47,7 +47,7 @@ final class GaplessText {
       out.println();
       Table voids = new Table("VOID", "SINCE", "REASON");
       for (GaplessReport.VoidNumber number : report.voids()) {
-        voids.row(number.text(), number.at().toString(), Message.of("{}", number.reason()));
+        voids.row(number.text(), number.at(), Message.of("{}", number.reason()));
       }
       voids.print(out, style);
     }

@@ -23,16 +23,15 @@ final class GeneratorsCommand extends PrintingCommand {
     try (Source ids = source.openReadOnly(source.config())) {
       generators = ids.generators();
     }
-    print(json -> json.put("generators", generators, JsonShapes::description), out -> {
-      TextStyle style = terminal().outStyle();
-      generators.forEach(generator -> print(generator, out, style));
-    });
+    print(
+        json -> json.put("generators", generators, JsonShapes::description),
+        (out, style) -> generators.forEach(generator -> print(generator, out, style)));
     return 0;
   }
 
   private static void print(Description generator, PrintWriter out, TextStyle style) {
     out.println(style.bold(generator.name()) + " " + style.dim("(" + generator.kind() + ")"));
-    Facts.print(generator.facts(), out, style);
+    Table.facts(generator.facts(), out, style);
     generator.warnings().forEach(warning -> out.println("  " + style.warning(warning)));
     out.println();
   }

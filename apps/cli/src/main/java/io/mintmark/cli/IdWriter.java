@@ -3,6 +3,8 @@ package io.mintmark.cli;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -14,17 +16,18 @@ final class IdWriter {
 
   private static final int BUFFER = 1 << 16;
 
-  private final OutputStream out;
-  private final byte[] begin;
-  private final byte[] separator;
-  private final byte[] end;
+  private final Writer out;
+  private final String begin;
+  private final String separator;
+  private final String end;
   private boolean begun;
 
   IdWriter(OutputStream out, boolean json) {
-    this.out = new BufferedOutputStream(out, BUFFER);
-    this.begin = ascii(json ? "{\"ids\":[\"" : "");
-    this.separator = ascii(json ? "\",\"" : "\n");
-    this.end = ascii(json ? "\"]}\n" : "\n");
+    this.out =
+        new OutputStreamWriter(new BufferedOutputStream(out, BUFFER), StandardCharsets.ISO_8859_1);
+    this.begin = json ? "{\"ids\":[\"" : "";
+    this.separator = json ? "\",\"" : "\n";
+    this.end = json ? "\"]}\n" : "\n";
   }
 
   /**
@@ -38,7 +41,7 @@ final class IdWriter {
       for (String id : ids) {
         out.write(begun ? separator : begin);
         begun = true;
-        out.write(ascii(id));
+        out.write(id);
       }
       if (last) {
         out.write(end);
@@ -51,9 +54,5 @@ final class IdWriter {
       }
       return false;
     }
-  }
-
-  private static byte[] ascii(String text) {
-    return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 }

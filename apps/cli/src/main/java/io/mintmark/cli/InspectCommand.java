@@ -14,17 +14,16 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -80,8 +79,8 @@ final class InspectCommand extends PrintingCommand {
   @Option(
       names = "--public-uuids",
       paramLabel = "NAME",
-      description = "The name under which UUIDs of version 7 are published as version 4: show the"
-          + " other version of each. Needs --opaque-key-file.")
+      description = "The name under which UUIDs of version 7 are published as version 4. For a UUID"
+          + " of one of these versions, show that of the other. Needs --opaque-key-file.")
   private @Nullable String publicUuids;
 
   @Override
@@ -102,9 +101,8 @@ final class InspectCommand extends PrintingCommand {
             "ids",
             List.copyOf(all.entrySet()),
             (one, id) -> JsonShapes.readings(one.put("id", id.getKey()), id.getValue(), local)),
-        out -> all.forEach((id, readings) -> print(id, readings, out, local)));
-    unread.forEach(reason -> err().println(terminal().errStyle().error("mintmark: ") + reason));
-    return unread.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+        (out, style) -> all.forEach((id, readings) -> print(id, readings, out, style, local)));
+    return exitCode(unread);
   }
 
   private Function<String, List<Reading>> inspector() {
@@ -127,19 +125,19 @@ final class InspectCommand extends PrintingCommand {
    * them, because it knows the keys and layouts.
    */
   private Function<String, List<Reading>> configured() {
-    if (opaqueKey != null && publicUuids == null && !source.hasFile()) {
+    @Nullable Path ofConfig = publicUuids == null ? opaqueKey : null;
+    if (ofConfig != null && !source.hasFile()) {
       throw wrongUsage("--opaque-key-file needs --config: an opaque id depends on its"
           + " generator's name and settings too, such as its maximum");
     }
     return source
         .served()
         .<Function<String, List<Reading>>>map(server -> server::inspect)
-        .orElseGet(() -> config().inspectorWithKeys(terminal().clock())::inspect);
-  }
-
-  private Config config() {
-    Config config = source.config();
-    return opaqueKey == null || publicUuids != null ? config : config.withOpaqueKey(opaqueKey);
+        .orElseGet(() -> {
+          Config config = source.config();
+          Config known = ofConfig == null ? config : config.withOpaqueKey(ofConfig);
+          return known.inspectorWithKeys(terminal().clock())::inspect;
+        });
   }
 
   private List<Reading> wanted(String id, List<Reading> readings) {
@@ -163,22 +161,21 @@ final class InspectCommand extends PrintingCommand {
     return wanted;
   }
 
-  private void print(String id, List<Reading> readings, PrintWriter out, ZoneId local) {
-    TextStyle style = terminal().outStyle();
+  private void print(
+      String id, List<Reading> readings, PrintWriter out, TextStyle style, ZoneId local) {
     if (ids.size() > 1) {
       out.println(style.bold(id));
       out.println();
     }
-    List<Reading> doubtful = new ArrayList<>();
     boolean noneFits = readings.stream().noneMatch(Reading::plausible);
-    for (Reading reading : readings) {
-      boolean mistyped = noneFits && !reading.characters().isEmpty();
-      if (reading.plausible() || mistyped || readings.size() == 1) {
-        print(reading, out, style, local);
-      } else {
-        doubtful.add(reading);
-      }
-    }
+    List<Reading> shown = readings.stream()
+        .filter(reading -> reading.plausible()
+            || readings.size() == 1
+            || (noneFits && !reading.characters().isEmpty()))
+        .toList();
+    shown.forEach(reading -> print(reading, out, style, local));
+    List<Reading> doubtful = new ArrayList<>(readings);
+    doubtful.removeAll(shown);
     if (!doubtful.isEmpty()) {
       Table table = new Table("HARDLY", "TIME", "BECAUSE");
       doubtful.forEach(reading -> table.row(
@@ -193,11 +190,14 @@ final class InspectCommand extends PrintingCommand {
   private void print(Reading reading, PrintWriter out, TextStyle style, ZoneId local) {
     out.println(style.bold(reading.title()) + " " + style.dim("(" + reading.kind() + ")"));
     reading.doubt().ifPresent(doubt -> out.println("  " + style.warning(doubt)));
-    notes(reading.notes()).ifPresent(notes -> out.println("  " + notes));
+    String notes = notes(reading.notes());
+    if (!notes.isEmpty()) {
+      out.println("  " + notes);
+    }
     Map<String, String> facts = new LinkedHashMap<>();
     reading.time().ifPresent(time -> {
       facts.put("time", time.toString());
-      if (!zone.isUtc()) {
+      if (!local.normalized().equals(ZoneOffset.UTC)) {
         facts.put("local-time", DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(time.atZone(local)));
       }
     });
@@ -205,7 +205,7 @@ final class InspectCommand extends PrintingCommand {
     if (!reading.characters().isEmpty()) {
       picture(reading, facts, out, style);
     }
-    Facts.print(facts, out, style);
+    Table.facts(facts, out, style);
     new BitPicture(reading.bits(), style).print(out);
     out.println();
   }
@@ -223,16 +223,13 @@ final class InspectCommand extends PrintingCommand {
   }
 
   /** Formats the notes, for example {@code order numbers, in t_order.order_id}. */
-  private static Optional<String> notes(Map<String, String> notes) {
-    List<String> said = new ArrayList<>();
-    Optional.ofNullable(notes.get("description")).ifPresent(said::add);
+  private static String notes(Map<String, String> notes) {
     String column = Stream.of("table", "column")
         .filter(notes::containsKey)
         .map(notes::get)
         .collect(Collectors.joining("."));
-    if (!column.isEmpty()) {
-      said.add("in " + column);
-    }
-    return said.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", said));
+    return Stream.of(notes.getOrDefault("description", ""), column.isEmpty() ? "" : "in " + column)
+        .filter(said -> !said.isEmpty())
+        .collect(Collectors.joining(", "));
   }
 }

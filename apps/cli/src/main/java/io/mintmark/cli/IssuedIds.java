@@ -5,7 +5,6 @@ import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
-import io.mintmark.inspect.KnownPrefix;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.key.ParsedKey;
@@ -15,11 +14,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The line from which the ids of a file were made, and the end of the positions that they used.
+ * The line (the store's counter) from which the ids of a file were made, and the end of the
+ * positions that they used.
  *
  * @param line the line's name
  * @param end the position after the highest id's position
@@ -45,33 +44,19 @@ record IssuedIds(String line, long end) {
       @Nullable String column,
       LongConsumer progress)
       throws IOException {
-    if (settings.type().equals("sequence")) {
-      Optional<KnownPrefix> prefix = settings.prefix();
-      long highest = highest(
-          file,
-          column,
-          progress,
-          text -> number(name, prefix.map(known -> known.read(text)).orElse(text), settings));
-      PublishedCounter after =
-          new PublishedCounter("the ids in " + file, highest + 1, 1, OptionalLong.empty());
-      return new IssuedIds("seq/" + name, settings.past(name, after));
-    }
-    if (settings.knownKey().isEmpty()) {
+    boolean isSequence = settings.type().equals("sequence");
+    if (!isSequence && settings.knownKey().isEmpty()) {
       throw refusal(name, "only their time does: type=" + settings.type());
     }
-    return new IssuedIds(
-        "key/" + name, 1 + highest(file, column, progress, text -> position(name, text, settings)));
-  }
-
-  private static long highest(
-      Path file, @Nullable String column, LongConsumer progress, ToLongFunction<String> position)
-      throws IOException {
-    long highest = -1;
+    long end = 0;
     try (IdLines lines = new IdLines(Files.newInputStream(file), column)) {
       while (lines.next()) {
         progress.accept(lines.line());
         try {
-          highest = Math.max(highest, position.applyAsLong(lines.text()));
+          String text = lines.text();
+          long position =
+              isSequence ? number(name, text, settings) : position(name, text, settings);
+          end = Math.max(end, position + 1);
         } catch (InvalidIdException e) {
           throw new InvalidIdException(
               Message.of("{}; file={}, line={}", e.getMessage(), file, lines.line()));
@@ -82,13 +67,18 @@ record IssuedIds(String line, long end) {
         throw new InvalidIdException(Message.of("{}; file={}", fault.get(), file));
       }
     }
-    if (highest < 0) {
+    if (end == 0) {
       throw new InvalidIdException(Message.of("there are no ids in the file: file={}", file));
     }
-    return highest;
+    PublishedCounter after =
+        new PublishedCounter("the ids in " + file, end, 1, OptionalLong.empty());
+    return isSequence
+        ? new IssuedIds("seq/" + name, settings.past(name, after))
+        : new IssuedIds("key/" + name, end);
   }
 
-  private static long number(String name, String text, GeneratorSettings settings) {
+  private static long number(String name, String id, GeneratorSettings settings) {
+    String text = settings.prefix().map(known -> known.read(id)).orElse(id);
     try {
       long number = WholeNumber.parse(text);
       if (number >= 0 && number < Long.MAX_VALUE) {

@@ -9,20 +9,10 @@ import java.util.List;
  * Draws the characters of a key. Below them, each field has a line: a rule under its characters,
  * its label, its text, and the detail that distinguishes it from other fields of its kind.
  */
-final class KeyPicture {
+record KeyPicture(String key, List<KeyField> fields, TextStyle style) {
 
   private static final String INDENT = "  ";
   private static final String GAP = "  ";
-
-  private final String key;
-  private final List<KeyField> fields;
-  private final TextStyle style;
-
-  KeyPicture(String key, List<KeyField> fields, TextStyle style) {
-    this.key = key;
-    this.fields = fields;
-    this.style = style;
-  }
 
   void print(PrintWriter out) {
     List<KeyField> named =
@@ -36,15 +26,12 @@ final class KeyPicture {
       KeyField field = named.get(i);
       coloured.append(key, at, field.from()).append(style.field(i, text(field)));
       at = field.to();
-      lines.add(INDENT
-          + " ".repeat(field.from())
-          + style.field(i, "-".repeat(field.to() - field.from()))
-          + " ".repeat(key.length() - field.to())
-          + GAP
-          + padded(field.label(), labels)
-          + GAP
-          + style.field(i, text(field))
-          + pattern(field, texts));
+      String rule =
+          " ".repeat(field.from()) + style.field(i, "-".repeat(field.to() - field.from()));
+      String label = field.label() + " ".repeat(labels - field.label().length());
+      String gap = " ".repeat(key.length() - field.to()) + GAP;
+      String text = style.field(i, text(field)) + pattern(field, texts);
+      lines.add(INDENT + rule + gap + label + GAP + text);
     }
     out.println(coloured.append(key.substring(at)));
     lines.forEach(out::println);
@@ -59,9 +46,5 @@ final class KeyPicture {
 
   private String text(KeyField field) {
     return key.substring(field.from(), field.to());
-  }
-
-  private static String padded(String text, int width) {
-    return text + " ".repeat(width - text.length());
   }
 }

@@ -3,11 +3,12 @@ package io.mintmark.cli;
 import io.mintmark.Mintmark;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.json.Json;
 import io.mintmark.store.ClaimStore;
 import java.util.function.LongUnaryOperator;
 import picocli.CommandLine.Mixin;
 
-/** A command that changes a line's position by hand. */
+/** A command that changes the position of a line (a counter in the store) by hand. */
 abstract class LineMove extends PrintingCommand {
 
   private static final int MAX_TRIES = 100;
@@ -15,27 +16,39 @@ abstract class LineMove extends PrintingCommand {
   @Mixin
   private SourceOptions source;
 
-  /** Returns the line and its new position. */
-  abstract LinePosition to();
-
   final SourceOptions source() {
     return source;
   }
 
   /** Opens the store of the line, directly or through its server. */
-  final Mintmark open() {
-    source.checkMayMove(to().line());
+  final Mintmark open(LinePosition to) {
+    source.checkMayMove(to.line());
     return source.openLines(source.config());
   }
 
   /** Returns whether the line does not exist, or its store does not. Creates neither. */
-  final boolean isMissing() {
-    source.checkMayMove(to().line());
-    return source.isMissing(to().line());
+  final boolean isMissing(LinePosition to) {
+    source.checkMayMove(to.line());
+    return source.isMissing(to.line());
+  }
+
+  /** Makes an exception for a line that need not be moved: it is at the new position or beyond. */
+  static IllegalArgumentException needless(String beyond, LinePosition to, long before) {
+    return new IllegalArgumentException(Message.of(
+        "the line is already there or {}: line={}, position={}, next={}; nothing was changed",
+        beyond,
+        to.line(),
+        before,
+        to.next()));
   }
 
   /** A line's position before and after. */
-  record Raised(long before, long after) {}
+  record Raised(long before, long after) {
+
+    void describe(Json json) {
+      json.put("before", Long.toString(before)).put("next", Long.toString(after));
+    }
+  }
 
   /**
    * Raises a line. Generators may move the line meanwhile, so each try starts from the present
@@ -54,11 +67,9 @@ abstract class LineMove extends PrintingCommand {
   }
 
   /** Prints the result, with words after the line's name. */
-  final void print(long before, String words) {
+  final void print(LinePosition to, long before, String words) {
     print(
-        json -> json.put("name", to().line())
-            .put("before", Long.toString(before))
-            .put("next", Long.toString(to().next())),
-        out -> out.println(to().line() + ": " + words));
+        json -> new Raised(before, to.next()).describe(json.put("name", to.line())),
+        (out, style) -> out.println(to.line() + ": " + words));
   }
 }

@@ -10,11 +10,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows, raises, lowers and moves lines. */
+/** Shows, raises, lowers and moves lines, which are the counters of a store. */
 @Command(
     name = "lines",
     subcommands = {
@@ -43,8 +42,7 @@ final class LinesCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "no command was given: use list, raise, lower, copy or adopt");
+    throw Usage.wrong(spec, "no command was given: use list, raise, lower, copy or adopt");
   }
 
   /** Shows lines, even if another process has the store open. */
@@ -86,11 +84,10 @@ final class LinesCommand implements Runnable {
       List<Line> found = source.lines(new LinePage(prefix, after, most + 1));
       boolean more = found.size() > most;
       List<Line> lines = more ? found.subList(0, most) : found;
-      print(json -> json.put("lines", lines, JsonShapes::line).put("more", more), out -> {
+      print(json -> json.put("lines", lines, JsonShapes::line).put("more", more), (out, style) -> {
         Table table = new Table("LINE", "NEXT", "UPDATED", "NOTE").right(1);
-        lines.forEach(line -> table.row(
-            line.name(), Long.toString(line.next()), line.updated().toString(), line.note()));
-        table.print(out, terminal().outStyle());
+        lines.forEach(line -> table.row(line.name(), line.next(), line.updated(), line.note()));
+        table.print(out, style);
         if (more) {
           String last = lines.get(lines.size() - 1).name();
           err().println("There are more lines. For the next page: --after " + last);

@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
           + " you know where those ids are.",
       "First stop everything that makes ids from the line. On a server you need a token with the"
           + " scope admin.",
-      "Put a line of a generator's settings, spec/NAME, back to the number that the error names."
+      "If the line of a generator's settings, spec/NAME, was changed by mistake, lower it to the"
+          + " number that the generator's error names."
     },
     footer = {
       "  mintmark lines lower seq/invoices 20000 --accept-repeats",
@@ -37,11 +38,6 @@ final class LowerLine extends LineMove {
   private boolean acceptRepeats;
 
   @Override
-  LinePosition to() {
-    return to;
-  }
-
-  @Override
   public Integer call() {
     to.check(spec(), 1);
     String consequence = "positions from " + to.next() + " on are handed out again";
@@ -49,18 +45,13 @@ final class LowerLine extends LineMove {
       throw wrongUsage(consequence + ": line=" + to.line()
           + "; nothing was changed; if you want that, add --accept-repeats");
     }
-    long before = lower();
-    print(before, "lowered from " + before + " to " + to.next() + "; " + consequence);
-    return 0;
-  }
-
-  private long lower() {
-    if (isMissing()) {
+    if (isMissing(to)) {
       checkAbove(0);
     }
-    try (Mintmark mint = open()) {
+    long before;
+    try (Mintmark mint = open(to)) {
       ClaimStore lines = new MovableStore(MintmarkAccess.storeOf(mint));
-      long before = lines.position(to.line());
+      before = lines.position(to.line());
       checkAbove(before);
       if (!lines.lower(to.line(), before, to.next())) {
         throw new MintmarkException(Message.of(
@@ -69,17 +60,14 @@ final class LowerLine extends LineMove {
             to.line(),
             before));
       }
-      return before;
     }
+    print(to, before, "lowered from " + before + " to " + to.next() + "; " + consequence);
+    return 0;
   }
 
   private void checkAbove(long before) {
     if (before <= to.next()) {
-      throw new IllegalArgumentException(Message.of(
-          "the line is already there or below: line={}, position={}, next={}; nothing was changed",
-          to.line(),
-          before,
-          to.next()));
+      throw needless("below", to, before);
     }
   }
 }

@@ -7,17 +7,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
-import picocli.CommandLine.IExecutionExceptionHandler;
-import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
 
 /** Starts the command line. */
@@ -38,16 +35,12 @@ public final class Main {
   /** Sets properties that the JDK and Netty read on first use, unless the user has set them. */
   static void presetAll() {
     // Not in a method of Logging: initialising Logging makes the JDK read the property.
-    preset(Logging.PROPERTY, Logging.class.getName());
-    preset("io.netty.leakDetection.level", "disabled"); // It samples buffers of every request.
-    preset("io.netty.jfr.enabled", "false"); // Its events make the JDK load its recorder.
-  }
-
-  /** Sets a property unless the user has set it. */
-  private static void preset(String property, String value) {
-    if (System.getProperty(property) == null) {
-      System.setProperty(property, value);
-    }
+    Properties properties = System.getProperties();
+    properties.putIfAbsent(Logging.PROPERTY, Logging.class.getName());
+    // Netty's leak detection samples buffers of every request.
+    properties.putIfAbsent("io.netty.leakDetection.level", "disabled");
+    // Netty's events make the JDK load its recorder.
+    properties.putIfAbsent("io.netty.jfr.enabled", "false");
   }
 
   /**
@@ -55,21 +48,22 @@ public final class Main {
    * found faults.
    */
   static int run(Terminal terminal, String... args) {
-    TextStyle errors = terminal.errStyle();
     TextWriter text = new TextWriter(terminal.out(), terminal.outStyle().colour());
     PrintWriter out = new PrintWriter(text, true);
-    PrintWriter err = new PrintWriter(new TextWriter(terminal.err(), errors.colour()), true);
+    Failures failures = new Failures(terminal.errStyle());
+    PrintWriter err =
+        new PrintWriter(new TextWriter(terminal.err(), terminal.errStyle().colour()), true);
     int code = commands(terminal, args)
         .setOut(out)
         .setErr(err)
         .setColorScheme(
             Help.defaultColorScheme(terminal.outStyle().colour() ? Help.Ansi.ON : Help.Ansi.OFF))
-        .setParameterExceptionHandler(new WrongUsage(errors))
-        .setExecutionExceptionHandler(new Failed(errors))
+        .setParameterExceptionHandler(failures)
+        .setExecutionExceptionHandler(failures)
         .execute(args);
     out.flush();
     Optional<IOException> failure = text.failure().filter(e -> !Terminal.isReaderGone(e));
-    failure.ifPresent(e -> Failures.notWritten(e, err, errors));
+    failure.ifPresent(e -> failures.print(err, Terminal.notWritten(e).getMessage()));
     return failure.isPresent() && code == CommandLine.ExitCode.OK
         ? CommandLine.ExitCode.SOFTWARE
         : code;
@@ -98,6 +92,7 @@ public final class Main {
     }
     all.forEach((name, command) -> commands.addSubcommand(name, command.get()));
     addHelp(commands);
+    commands.getCommandSpec().version(MintmarkCommand.version());
     commands.registerConverter(long.class, new Whole<>(WholeNumber::parse));
     commands.registerConverter(Long.class, new Whole<>(WholeNumber::parse));
     commands.registerConverter(int.class, new Whole<>(WholeNumber::parseInt));
@@ -136,25 +131,9 @@ public final class Main {
     command.getSubcommands().values().forEach(Main::addHelp);
   }
 
-  // The objects that picocli calls are of named classes. A lambda would make the JVM link picocli's
-  // interface before it is archived. The archive then leaves out the interface and every class that
-  // implements it.
-
-  private record WrongUsage(TextStyle errors) implements IParameterExceptionHandler {
-
-    @Override
-    public int handleParseException(ParameterException e, String[] words) {
-      return Failures.wrongUsage(e, errors);
-    }
-  }
-
-  private record Failed(TextStyle errors) implements IExecutionExceptionHandler {
-
-    @Override
-    public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
-      return Failures.failed(e, command, errors);
-    }
-  }
+  // The objects that picocli calls are of named classes, here and in Failures. A lambda would make
+  // the JVM link picocli's interface before it is archived. The archive then leaves out the
+  // interface and every class that implements it.
 
   private record Whole<T>(Function<String, T> reader) implements ITypeConverter<T> {
 

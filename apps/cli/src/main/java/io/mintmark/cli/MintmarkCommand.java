@@ -1,9 +1,7 @@
 package io.mintmark.cli;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The top-level command: lists the commands and prints the version. */
@@ -11,7 +9,6 @@ import picocli.CommandLine.Spec;
     name = "mintmark",
     mixinStandardHelpOptions = true,
     description = "Makes and explains primary keys for distributed systems.",
-    versionProvider = MintmarkCommand.Version.class,
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "  mintmark next invoices                 the next number of a sequence",
@@ -39,20 +36,11 @@ final class MintmarkCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "no command was given");
+    throw Usage.wrong(spec, "no command was given");
   }
 
   /** Returns the versions of Mintmark and Java. */
   static String version() {
     return "mintmark " + io.mintmark.service.Version.TEXT + " (Java " + Runtime.version() + ")";
-  }
-
-  /** Prints the version. */
-  static final class Version implements IVersionProvider {
-
-    @Override
-    public String[] getVersion() {
-      return new String[] {version()};
-    }
   }
 }

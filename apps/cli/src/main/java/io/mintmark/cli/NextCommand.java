@@ -4,6 +4,7 @@ import io.mintmark.config.Config;
 import io.mintmark.error.Message;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.key.KeyRequest;
+import io.mintmark.service.IdService;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,7 +71,7 @@ final class NextCommand extends PrintingCommand {
       boolean wanted = true;
       for (long made = 0; wanted && made < count; ) {
         List<String> batch =
-            ids.next(name, (int) Math.min(count - made, Source.MAX_COUNT), request);
+            ids.next(name, (int) Math.min(count - made, IdService.MAX_COUNT), request);
         if (made == 0) {
           noteNewSequence(config, batch.get(0));
         }

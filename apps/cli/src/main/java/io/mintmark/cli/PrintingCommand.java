@@ -2,8 +2,13 @@ package io.mintmark.cli;
 
 import io.mintmark.json.Json;
 import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -42,16 +47,28 @@ abstract class PrintingCommand implements Callable<Integer> {
   }
 
   /** Prints the result as JSON or as text. */
-  final void print(Consumer<Json> members, Consumer<PrintWriter> people) {
+  final void print(Consumer<Json> members, BiConsumer<PrintWriter, TextStyle> people) {
     if (json) {
       out().println(Json.object(members));
     } else {
-      people.accept(out());
+      people.accept(out(), terminal().outStyle());
     }
+  }
+
+  /** Prints the faults of a result. Returns the exit code. */
+  final int exitCode(List<String> faults) {
+    Failures failures = new Failures(terminal().errStyle());
+    faults.forEach(fault -> failures.print(err(), fault));
+    return faults.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+
+  /** Parses a time. A fault is wrong usage. */
+  final Instant time(String option, String text, ZoneId zone) {
+    return Usage.value(spec, text, time -> TimeArgument.parse(option, time, zone));
   }
 
   /** Makes an exception for a faulty command line. */
   final ParameterException wrongUsage(String message) {
-    return new ParameterException(spec.commandLine(), message);
+    return Usage.wrong(spec, message);
   }
 }

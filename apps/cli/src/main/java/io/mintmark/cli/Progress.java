@@ -3,6 +3,7 @@ package io.mintmark.cli;
 import io.mintmark.time.ElapsedClock;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /** Shows the progress of a long command in one line on standard error, if that is a screen. */
 final class Progress implements AutoCloseable {
@@ -33,12 +34,8 @@ final class Progress implements AutoCloseable {
     if (visible && now - shownNanos >= INTERVAL_NANOS) {
       shownNanos = now;
       shown = true;
-      err.print(CLEAR_LINE
-          + Figures.grouped(done)
-          + " "
-          + what
-          + ", "
-          + Figures.perSecond(done, now - startNanos));
+      double millionsPerSecond = done * 1e3 / Math.max(now - startNanos, 1);
+      err.printf(Locale.ROOT, "%s%,d %s, %.1f M/s", CLEAR_LINE, done, what, millionsPerSecond);
       err.flush();
     }
   }

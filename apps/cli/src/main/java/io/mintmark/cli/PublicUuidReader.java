@@ -16,8 +16,12 @@ import java.util.UUID;
  * Adds a reading of public UUIDs, which are converted with a key and a name. For a UUID of version
  * 4, the reading shows the hidden UUID of version 7. For a UUID of version 7, it shows the public
  * UUID of version 4. The UUID may be after a prefix.
+ *
+ * @param ids converts UUIDs
+ * @param name the name under which they are published
+ * @param now the present
  */
-final class PublicUuidReader {
+record PublicUuidReader(PublicUuids ids, String name, Instant now) {
 
   private static final int RFC_VARIANT = 2;
   private static final int RANDOM = 4;
@@ -25,16 +29,6 @@ final class PublicUuidReader {
 
   /** A time further ahead of this host's clock is not plausible. */
   private static final Duration TOLERANCE = Duration.ofDays(1);
-
-  private final String kind;
-  private final PublicUuids ids;
-  private final Instant latest;
-
-  PublicUuidReader(PublicUuids ids, String name, Instant now) {
-    this.kind = "public-uuid:" + name;
-    this.ids = ids;
-    this.latest = now.plus(TOLERANCE);
-  }
 
   /** Adds the reading with the key, if there is one, as the first. */
   List<Reading> with(List<Reading> readings) {
@@ -57,36 +51,25 @@ final class PublicUuidReader {
   }
 
   private Optional<Reading> read(UUID uuid) {
+    boolean isPublic = uuid.version() == RANDOM;
+    if (uuid.variant() != RFC_VARIANT || (!isPublic && uuid.version() != TIME_ORDERED)) {
+      return Optional.empty();
+    }
+    UUID other = isPublic ? ids.reveal(uuid) : ids.hide(uuid);
     Map<String, String> fields = new LinkedHashMap<>();
     fields.put("id", uuid.toString());
-    if (uuid.variant() != RFC_VARIANT) {
-      return Optional.empty();
-    }
-    if (uuid.version() == TIME_ORDERED) {
-      fields.put("shown-as", ids.hide(uuid).toString());
-      return Optional.of(reading(UuidFields.of(uuid).time(), Optional.empty(), fields));
-    }
-    if (uuid.version() != RANDOM) {
-      return Optional.empty();
-    }
-    UUID inside = ids.reveal(uuid);
-    fields.put("plain", inside.toString());
-    Optional<Instant> time = UuidFields.of(inside).time();
-    Optional<String> doubt = time.filter(made -> made.isAfter(latest))
+    fields.put(isPublic ? "plain" : "shown-as", other.toString());
+    Optional<Instant> time = UuidFields.of(isPublic ? other : uuid).time();
+    Optional<String> doubt = time.filter(made -> isPublic && made.isAfter(now.plus(TOLERANCE)))
         .map(made -> "its time is ahead: it has another key or name, or was never hidden");
-    return Optional.of(reading(time, doubt, fields));
-  }
-
-  private Reading reading(
-      Optional<Instant> time, Optional<String> doubt, Map<String, String> fields) {
-    return new Reading(
-        kind,
-        "Public UUID: " + kind.substring(kind.indexOf(':') + 1),
+    return Optional.of(new Reading(
+        "public-uuid:" + name,
+        "Public UUID: " + name,
         time,
         doubt,
         fields,
         List.of(),
         List.of(),
-        Map.of());
+        Map.of()));
   }
 }

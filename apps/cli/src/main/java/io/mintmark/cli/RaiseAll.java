@@ -5,6 +5,7 @@ import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.generator.Generator;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.service.LastStore;
 import io.mintmark.store.Line;
@@ -14,6 +15,8 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +24,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Raises all lines of a store that was restored from a backup. */
+/** Raises all lines (counters) of a store that was restored from a backup. */
 final class RaiseAll {
 
   /**
@@ -94,7 +97,7 @@ final class RaiseAll {
   int call(RaiseLine command) throws IOException {
     Terminal terminal = command.terminal();
     RestoreMargin left =
-        RestoreMargin.of(command.spec(), margin, rate, since, terminal.clock().instant());
+        RestoreMargin.of(command, margin, rate, since, terminal.clock().instant());
     SourceOptions source = command.source();
     Config config = source.config();
     String url = source.unservedUrl(config);
@@ -102,27 +105,28 @@ final class RaiseAll {
     List<RaisedLine> raised;
     try (Mintmark rules = StoreOpener.mint(NOWHERE);
         Progress progress = new Progress(terminal, "ids read")) {
-      RestoredLines restored = new RestoredLines(
-          config.open(rules).values(),
-          left.positions(),
-          byTime ? Optional.of(terminal.clock().instant()) : Optional.<Instant>empty());
+      Collection<Generator> generators = config.open(rules).values();
+      Map<String, Long> servers = new HashMap<>();
+      Map<String, Long> issued = new HashMap<>();
       for (Path file : lastStores) {
-        lastStore(file).ends().forEach(restored::serverReached);
+        lastStore(file).ends().forEach((line, end) -> servers.merge(line, end, Math::max));
       }
       for (Map.Entry<String, Path> file : idFiles.entrySet()) {
         String name = file.getKey();
         IssuedIds ids = IssuedIds.read(
             name, config.named(name).settings(), file.getValue(), column, progress::at);
-        restored.idsReached(ids.line(), ids.end());
+        issued.merge(ids.line(), ids.end(), Math::max);
       }
-      raised = restored.raised(lines);
+      Optional<Instant> now = Optional.of(terminal.clock().instant()).filter(time -> byTime);
+      raised = new RestoredLines(generators, left.positions(), now, servers, issued).raised(lines);
     }
     if (!dryRun) {
       raise(url, raised);
     }
     command.print(
-        json -> json.put("dryRun", dryRun).put("lines", raised, RaisedLine::describe), out -> {
-          print(raised, out, terminal.outStyle());
+        json -> json.put("dryRun", dryRun).put("lines", raised, RaisedLine::describe),
+        (out, style) -> {
+          print(raised, out, style);
           left.explanation().ifPresent(out::println);
         });
     return raised.stream().anyMatch(line -> line.reason() == RaisedLine.Reason.UNKNOWN) ? 1 : 0;
@@ -160,8 +164,7 @@ final class RaiseAll {
 
   private void print(List<RaisedLine> raised, PrintWriter out, TextStyle style) {
     Table table = new Table("LINE", "WAS AT", dryRun ? "WOULD BE AT" : "IS AT", "BY").right(1, 2);
-    raised.forEach(line -> table.row(
-        line.name(), Long.toString(line.before()), Long.toString(line.next()), line.explanation()));
+    raised.forEach(line -> table.row(line.name(), line.before(), line.next(), line.explanation()));
     table.print(out, style);
     if (dryRun) {
       out.println("Nothing was changed.");

@@ -46,11 +46,6 @@ final class RaiseLine extends LineMove {
   }
 
   @Override
-  LinePosition to() {
-    return Objects.requireNonNull(which.one);
-  }
-
-  @Override
   public Integer call() throws Exception {
     if (which.all != null) {
       if (isNew) {
@@ -58,38 +53,35 @@ final class RaiseLine extends LineMove {
       }
       return which.all.call(this);
     }
-    to().check(spec(), 0);
-    if (!isNew && isMissing()) {
-      throw missing();
+    LinePosition to = Objects.requireNonNull(which.one);
+    to.check(spec(), 0);
+    if (!isNew && isMissing(to)) {
+      throw missing(to);
     }
     long before;
-    try (Mintmark lines = open()) {
-      before = raise(MintmarkAccess.storeOf(lines), to().line(), this::next).before();
+    try (Mintmark lines = open(to)) {
+      before =
+          raise(MintmarkAccess.storeOf(lines), to.line(), at -> next(to, at)).before();
     }
-    print(before, "raised from " + before + " to " + to().next());
+    print(to, before, "raised from " + before + " to " + to.next());
     return 0;
   }
 
-  private long next(long before) {
-    LinePosition to = to();
+  private long next(LinePosition to, long before) {
     if (before == 0 && !isNew) {
-      throw missing();
+      throw missing(to);
     }
     if (before >= to.next()) {
-      throw new IllegalArgumentException(Message.of(
-          "the line is already there or above: line={}, position={}, next={}; nothing was changed",
-          to.line(),
-          before,
-          to.next()));
+      throw needless("above", to, before);
     }
     return to.next();
   }
 
-  private IllegalArgumentException missing() {
+  private static IllegalArgumentException missing(LinePosition to) {
     return new IllegalArgumentException(Message.of(
         "there is no such line: line={}, next={}; nothing was changed. 'mintmark lines list'"
             + " shows the lines that exist; to make this one, add --new",
-        to().line(),
-        to().next()));
+        to.line(),
+        to.next()));
   }
 }

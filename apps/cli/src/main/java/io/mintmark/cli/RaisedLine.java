@@ -1,10 +1,9 @@
 package io.mintmark.cli;
 
 import io.mintmark.json.Json;
-import java.util.Locale;
 
 /**
- * How far a line of a restored store must be raised.
+ * How far a line (a counter) of a restored store must be raised.
  *
  * @param name the line's name
  * @param before its present position
@@ -37,14 +36,10 @@ record RaisedLine(String name, long before, long next, Reason reason, String det
   }
 
   /** Writes the result for programs. */
-  void describe(Json json) {
-    json.put("name", name)
-        .put("before", Long.toString(before))
-        .put("next", Long.toString(next))
-        .put("reason", reason.name().toLowerCase(Locale.ROOT));
-  }
-
   static void describe(Json json, RaisedLine line) {
-    line.describe(json);
+    json.put("name", line.name)
+        .put("before", Long.toString(line.before))
+        .put("next", Long.toString(line.next))
+        .put("reason", Figures.word(line.reason));
   }
 }

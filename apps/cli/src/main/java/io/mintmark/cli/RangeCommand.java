@@ -51,8 +51,8 @@ final class RangeCommand extends PrintingCommand {
 
   @Override
   public Integer call() {
-    Instant start = moment("from", from);
-    Instant end = moment("to", to);
+    Instant start = time("from", from, zone.zone());
+    Instant end = time("to", to, zone.zone());
     if (!start.isBefore(end)) {
       throw wrongUsage(Message.of("the span is empty: from={}, to={}", start, end));
     }
@@ -66,11 +66,11 @@ final class RangeCommand extends PrintingCommand {
             .put("toTime", end.toString())
             .put("from", ids.from())
             .put("to", ids.to()),
-        out -> {
+        (out, style) -> {
           Table table = new Table("", "TIME", "ID");
-          table.row("from", start.toString(), ids.from());
-          table.row("to (exclusive)", end.toString(), ids.to());
-          table.print(out, terminal().outStyle());
+          table.row("from", start, ids.from());
+          table.row("to (exclusive)", end, ids.to());
+          table.print(out, style);
         });
     return 0;
   }
@@ -85,9 +85,5 @@ final class RangeCommand extends PrintingCommand {
       case "uuid-v7" -> "uuid";
       default -> kind.startsWith(LAYOUT) ? kind.substring(LAYOUT.length()) : kind;
     };
-  }
-
-  private Instant moment(String option, String text) {
-    return Usage.value(spec(), text, time -> TimeArgument.parse(option, time, zone.zone()));
   }
 }

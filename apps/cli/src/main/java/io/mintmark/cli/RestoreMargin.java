@@ -6,12 +6,11 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * How many positions to skip on a line of a restored store, because they may have been handed out
- * without a trace.
+ * How many positions to skip on a line (a counter) of a restored store, because they may have been
+ * handed out without a trace.
  *
  * @param positions the number of positions
  * @param explanation how the number was computed, if it was
@@ -34,38 +33,33 @@ record RestoreMargin(long positions, Optional<String> explanation) {
    *     range
    */
   static RestoreMargin of(
-      CommandSpec spec,
+      PrintingCommand command,
       @Nullable Long margin,
       @Nullable Long rate,
       @Nullable String since,
       Instant now) {
     if (margin != null && rate == null && since == null) {
-      Usage.range(spec, "--margin", margin, 0, MAX_MARGIN);
+      Usage.range(command.spec(), "--margin", margin, 0, MAX_MARGIN);
       return new RestoreMargin(margin, Optional.empty());
     }
     if (margin != null || rate == null || since == null) {
-      throw new ParameterException(
-          spec.commandLine(), "give either --margin, or --rate and --since; nothing was changed");
+      throw command.wrongUsage("give either --margin, or --rate and --since; nothing was changed");
     }
-    Usage.range(spec, "--rate", rate, 1, MAX_MARGIN);
-    Instant begun =
-        Usage.value(spec, since, text -> TimeArgument.parse("--since", text, ZoneOffset.UTC));
+    Usage.range(command.spec(), "--rate", rate, 1, MAX_MARGIN);
+    Instant begun = command.time("--since", since, ZoneOffset.UTC);
     if (begun.isAfter(now)) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw command.wrongUsage(
           Message.of("the backup is in the future: --since={}, now={}", begun, now));
     }
     long seconds = Duration.between(begun, now).toSeconds() + 1;
     if (seconds > MAX_MARGIN / SAFETY_FACTOR / rate) {
-      throw new ParameterException(
-          spec.commandLine(),
-          Message.of(
-              "the margin is too large: --rate={}, --since={}, seconds={}, most={}; nothing was"
-                  + " changed",
-              rate,
-              begun,
-              seconds,
-              MAX_MARGIN));
+      throw command.wrongUsage(Message.of(
+          "the margin is too large: --rate={}, --since={}, seconds={}, most={}; nothing was"
+              + " changed",
+          rate,
+          begun,
+          seconds,
+          MAX_MARGIN));
     }
     long positions = SAFETY_FACTOR * rate * seconds;
     return new RestoreMargin(

@@ -12,64 +12,45 @@ import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Computes how far each line of a restored store must be raised, so that no position which was
- * handed out after the backup is handed out again.
+ * Computes how far each line (counter) of a restored store must be raised, so that no position
+ * which was handed out after the backup is handed out again.
  *
- * <p><b>A line that carries time.</b> All processes stopped two minutes ago, and no process goes
- * further than this ahead of its clock. So no position was handed out from a tick that begins now
- * or later, and the line is raised to the first such tick. If a tick is long, such as a day, the
+ * <p><b>A line that carries time.</b> The administrator has waited for two minutes after all
+ * processes stopped, and no process claims times further ahead of its clock than that. So no
+ * position was handed out from a tick (the smallest step of the time) that begins now or later, and
+ * the line is raised to the first such tick. If a tick is long, such as a day, the
  * first such tick is far away. If ids of this line were found, the line is therefore raised only
  * past these ids and the margin, but never past the first such tick. If the clock may not raise
  * lines, the line is raised only to its highest known position.
  *
  * <p><b>Any other line</b> is raised to its highest known position, from the backup, from servers
  * and from ids, plus the margin. The margin covers positions of which no trace is left. If the
- * backup lacks a line, the line may have been used for the first time after the backup: its
- * position in the backup counts as 0 if it is a generator's own line. Lines of worker numbers need
- * none of this, because each claim on them starts at the present time or later.
+ * backup lacks a generator's own line, the line may have been used for the first time after the
+ * backup. Its position in the backup then counts as 0. A missing line of a worker number needs no
+ * raising, because each claim on it starts at the present time or later.
+ *
+ * @param generators the generators that make ids from the lines
+ * @param margin the positions to skip on a line that carries no time
+ * @param now the present time; if empty, the clock may not raise lines that carry time
+ * @param servers by line, the end of the claims that servers remember
+ * @param ids by line, the end of the positions from which ids are known to exist
  */
-final class RestoredLines {
+record RestoredLines(
+    Collection<Generator> generators,
+    long margin,
+    Optional<Instant> now,
+    Map<String, Long> servers,
+    Map<String, Long> ids) {
 
   /** With a longer tick, waiting for the next tick would be too long for people. */
   private static final Duration LONG_TICK = Duration.ofMinutes(1);
-
-  private final Collection<Generator> generators;
-  private final long margin;
-  private final Optional<Instant> now;
-  private final Map<String, Long> servers = new HashMap<>();
-  private final Map<String, Long> ids = new HashMap<>();
-
-  /**
-   * Makes a computation.
-   *
-   * @param generators the generators that make ids from the lines
-   * @param margin the positions to skip on a line that carries no time
-   * @param now the present time; if empty, the clock may not raise lines that carry time
-   */
-  RestoredLines(Collection<Generator> generators, long margin, Optional<Instant> now) {
-    this.generators = generators;
-    this.margin = margin;
-    this.now = now;
-  }
-
-  /** Records that a server remembers claims below {@code end}. */
-  void serverReached(String line, long end) {
-    servers.merge(line, end, Math::max);
-  }
-
-  /** Records that ids from positions below {@code end} exist. */
-  void idsReached(String line, long end) {
-    ids.merge(line, end, Math::max);
-  }
 
   /** Returns all lines from which ids are made, in the order of their names. */
   List<RaisedLine> raised(List<Line> restored) {
@@ -79,13 +60,12 @@ final class RestoredLines {
     ids.keySet().forEach(line -> positions.putIfAbsent(line, 0L));
     generators.forEach(
         generator -> ownLine(generator).ifPresent(line -> positions.putIfAbsent(line, 0L)));
-    List<RaisedLine> raised = new ArrayList<>();
-    positions.forEach((name, position) -> {
-      if (!LineName.isReserved(name) && !name.startsWith(SpecLine.PREFIX)) {
-        raised.add(raised(name, position));
-      }
-    });
-    return raised;
+    positions
+        .keySet()
+        .removeIf(name -> LineName.isReserved(name) || name.startsWith(SpecLine.PREFIX));
+    return positions.entrySet().stream()
+        .map(line -> raised(line.getKey(), line.getValue()))
+        .toList();
   }
 
   /**

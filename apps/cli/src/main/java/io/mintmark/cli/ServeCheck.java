@@ -1,6 +1,5 @@
 package io.mintmark.cli;
 
-import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.json.Json;
@@ -10,27 +9,27 @@ import io.mintmark.service.ConfigTrial;
 import io.mintmark.service.FormerDefinitions;
 import io.mintmark.store.ClaimStore;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import picocli.CommandLine.ExitCode;
 
 /**
  * Predicts the result of {@code serve}: reads all files, and compares their settings with the
- * settings that are recorded in the store. No line of the store is claimed or written, and no port
- * is opened. Two checks run only at a real start: whether the ports are free, and whether the
- * server used another store last.
+ * settings that are recorded in the store. No line (counter) of the store is claimed or written,
+ * and no port is opened. Two checks run only at a real start: whether the ports are free, and
+ * whether the server used another store last.
+ *
+ * @param settings the settings, if they could be read
+ * @param fresh the generators that are new to the store
+ * @param faults why the server would not start; empty if it would
+ * @param warnings other faults
  */
-final class ServeCheck {
-
-  private final List<String> faults = new ArrayList<>();
-  private final List<String> warnings = new ArrayList<>();
-  private Optional<CheckedSettings> settings = Optional.empty();
-  private Set<String> fresh = Set.of();
-
-  private ServeCheck() {}
+record ServeCheck(
+    Optional<CheckedSettings> settings,
+    Set<String> fresh,
+    List<String> faults,
+    List<String> warnings) {
 
   /**
    * Checks the settings of a server.
@@ -38,29 +37,21 @@ final class ServeCheck {
    * @throws io.mintmark.error.StoreUnavailableException if the store does not answer
    */
   static ServeCheck of(Supplier<ServerBuilder> builder) {
-    ServeCheck check = new ServeCheck();
+    Optional<CheckedSettings> settings = Optional.empty();
     try {
-      check.settings = Optional.of(builder.get().check());
-      check.settings.ifPresent(check::askStore);
+      CheckedSettings checked = builder.get().check();
+      settings = Optional.of(checked);
+      try (ClaimStore store = StoreOpener.readOnly(checked.storeUrl())) {
+        FormerDefinitions.check(store, checked.config());
+        ConfigTrial trial = ConfigTrial.of(store, checked.config());
+        List<String> warnings = trial.spoilt().values().stream()
+            .map(fault -> String.valueOf(fault.getMessage()))
+            .toList();
+        return new ServeCheck(settings, trial.fresh(), trial.faults(), warnings);
+      }
     } catch (ConfigurationException e) {
-      check.faults.addAll(e.faults());
+      return new ServeCheck(settings, Set.of(), e.faults(), List.of());
     }
-    return check;
-  }
-
-  private void askStore(CheckedSettings checked) {
-    try (ClaimStore store = StoreOpener.readOnly(checked.storeUrl())) {
-      FormerDefinitions.check(store, checked.config());
-      ConfigTrial trial = ConfigTrial.of(store, checked.config());
-      fresh = trial.fresh();
-      faults.addAll(trial.faults());
-      trial.spoilt().values().forEach(fault -> warnings.add(String.valueOf(fault.getMessage())));
-    }
-  }
-
-  /** Returns 0 if the server would start, else 1. */
-  int exitCode() {
-    return faults.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
   /** Returns the result for programs. */
@@ -70,10 +61,10 @@ final class ServeCheck {
       settings.ifPresent(checked -> json.put("store", StoreUrl.mask(checked.storeUrl()))
           .put(
               "generators",
-              List.copyOf(checked.config().generators().keySet()),
-              (each, name) -> each.put("name", name)
-                  .put("type", type(checked.config(), name))
-                  .put("isNew", fresh.contains(name))));
+              List.copyOf(checked.config().generators().entrySet()),
+              (each, generator) -> each.put("name", generator.getKey())
+                  .put("type", generator.getValue().settings().type())
+                  .put("isNew", fresh.contains(generator.getKey()))));
     });
   }
 
@@ -89,16 +80,9 @@ final class ServeCheck {
     out.println("store: " + StoreUrl.mask(checked.storeUrl()));
     checked.tokens().ifPresent(file -> out.println("tokens: " + file + " can be read"));
     checked.certificateEnds().ifPresent(end -> out.println("certificate: valid until " + end));
-    checked
-        .config()
-        .generators()
-        .keySet()
-        .forEach(name -> out.println("generator " + name + ": "
-            + type(checked.config(), name)
-            + (fresh.contains(name) ? ", new to the store" : "")));
-  }
-
-  private static String type(Config config, String name) {
-    return config.named(name).settings().type();
+    checked.config().generators().forEach((name, generator) -> {
+      String isNew = fresh.contains(name) ? ", new to the store" : "";
+      out.println("generator " + name + ": " + generator.settings().type() + isNew);
+    });
   }
 }

@@ -93,7 +93,7 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     if (json && !check) {
-      throw new ParameterException(spec.commandLine(), "--json needs --check");
+      throw Usage.wrong(spec, "--json needs --check");
     }
     if (check) {
       return check();
@@ -105,7 +105,13 @@ final class ServeCommand implements Callable<Integer> {
       source
           .file()
           .ifPresent(file -> LOG.log(Level.INFO, "the configuration was read: file={0}", file));
-      greet(server);
+      if (LogForm.current() == LogForm.TEXT) {
+        // In JSON mode only the log is written, because a log collector may collect everything
+        // that a process writes.
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(server.firstScreen());
+        out.flush();
+      }
       server.awaitClosed();
     } catch (MintmarkException e) {
       if (LogForm.current() == LogForm.TEXT) {
@@ -125,19 +131,7 @@ final class ServeCommand implements Callable<Integer> {
     } else {
       checked.print(out);
     }
-    return checked.exitCode();
-  }
-
-  /**
-   * In JSON mode only the log is written, because a log collector may collect everything that a
-   * process writes.
-   */
-  private void greet(Server server) {
-    if (LogForm.current() == LogForm.TEXT) {
-      PrintWriter out = spec.commandLine().getOut();
-      out.print(server.firstScreen());
-      out.flush();
-    }
+    return checked.faults().isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
   private ServerBuilder builder() {

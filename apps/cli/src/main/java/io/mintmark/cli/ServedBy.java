@@ -3,7 +3,6 @@ package io.mintmark.cli;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.store.engine.KeyFiles;
-import io.mintmark.store.remote.Credentials;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -30,14 +29,7 @@ record ServedBy(String url, Access access) {
    *     certificates that Java trusts
    * @param own the certificate to show to a server, if any
    */
-  record Access(Optional<Path> tokenFile, Optional<Path> authorities, Optional<KeyFiles> own) {
-
-    static final Access NONE = new Access(Optional.empty(), Optional.empty(), Optional.empty());
-
-    Credentials credentials() {
-      return Credentials.read(tokenFile, authorities, own);
-    }
-  }
+  record Access(Optional<Path> tokenFile, Optional<Path> authorities, Optional<KeyFiles> own) {}
 
   /**
    * Makes a server from a URL that a person gave.

@@ -1,6 +1,7 @@
 package io.mintmark.cli;
 
 import io.mintmark.cli.Finding.Group;
+import io.mintmark.cli.ids.Severity;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Description;
 import io.mintmark.json.JsonObject;
@@ -17,22 +18,17 @@ import java.util.stream.Collectors;
 /**
  * Examines a server: the connection to it, its own reports and, through it, its store. If the token
  * does not permit an examination, the examination is left out and reported as such.
+ *
+ * @param server the server
+ * @param clock this host's clock
+ * @param elapsed measures durations
+ * @param found receives the findings, the first of which are on the server
  */
-final class ServerDoctor {
+record ServerDoctor(
+    ServerSource server, InstantSource clock, ElapsedClock elapsed, Findings found) {
 
   /** A certificate should be replaced this long before its end. */
   private static final Duration RENEWAL = Duration.ofDays(30);
-
-  private final ServerSource server;
-  private final InstantSource clock;
-  private final ElapsedClock elapsed;
-  private final Findings found = new Findings(Group.SERVER);
-
-  ServerDoctor(ServerSource server, InstantSource clock, ElapsedClock elapsed) {
-    this.server = server;
-    this.clock = clock;
-    this.elapsed = elapsed;
-  }
 
   /**
    * Examines everything. If the server does not answer or refuses access, the examination ends
@@ -43,12 +39,13 @@ final class ServerDoctor {
     if (!attempt("reached", this::approach) || !isLetIn(generators)) {
       return found.all();
     }
-    boolean reads = attempt("store", () -> found.of(Group.STORE).ok("store", server.storeUrl()));
+    Findings ofStore = found.of(Group.STORE);
+    boolean reads = attempt("store", () -> ofStore.ok("store", server.storeUrl()));
     if (reads) {
-      new Doctor(server.store(), clock, elapsed, found).examine(generators);
+      new Doctor(server.store(), clock, elapsed, ofStore).examine(generators);
     }
     if (claims && reads && attempt("claims", server::tryClaim)) {
-      new ClaimProbe(server.store(), elapsed, ClaimProbe.FEW, found).examine();
+      new ClaimProbe(server.store(), elapsed, ClaimProbe.FEW, ofStore).examine();
     }
     return found.all();
   }
@@ -59,14 +56,12 @@ final class ServerDoctor {
       look.run();
       return true;
     } catch (ServerRefusedException e) {
-      String reason = String.valueOf(e.getMessage());
-      if (e.isServerFault()) {
-        found.fail(name, "no", reason);
-      } else {
-        found.warn(name, "not checked", reason);
-      }
+      boolean isFault = e.isServerFault();
+      String value = isFault ? "no" : "not checked";
+      Severity level = isFault ? Severity.FAIL : Severity.WARN;
+      found.add(name, level, value, String.valueOf(e.getMessage()));
     } catch (MintmarkException e) {
-      found.fail(name, "no", String.valueOf(e.getMessage()));
+      found.add(name, Severity.FAIL, "no", String.valueOf(e.getMessage()));
     }
     return false;
   }
@@ -81,9 +76,9 @@ final class ServerDoctor {
         .flatMap(each ->
             each.optional("left").stream().map(left -> each.text("name") + " (" + left + ")"))
         .collect(Collectors.joining(", "));
-    found.failIf(
-        !isReady,
+    found.add(
         "ready",
+        Severity.FAIL.when(!isReady),
         isReady ? "yes" : "no" + (runways.isEmpty() ? "" : "; ids still come from " + runways),
         isReady ? "" : ready.text("detail"));
   }
@@ -92,9 +87,9 @@ final class ServerDoctor {
     List<X509Certificate> chain = server.certificates();
     if (chain.isEmpty()) {
       boolean here = server.isOnThisMachine();
-      found.warnIf(
-          !here,
+      found.add(
           "encryption",
+          Severity.WARN.when(!here),
           here ? "none, on this machine" : "none",
           "tokens and ids are readable on the network: serve with TLS"
               + " (docs/operations/security.md)");
@@ -104,9 +99,9 @@ final class ServerDoctor {
         chain.stream().min(Comparator.comparing(X509Certificate::getNotAfter)).orElseThrow();
     Instant end = first.getNotAfter().toInstant();
     Duration left = Duration.between(clock.instant(), end);
-    found.warnIf(
-        left.compareTo(RENEWAL) < 0,
+    found.add(
         "certificate",
+        Severity.WARN.when(left.compareTo(RENEWAL) < 0),
         first.getSubjectX500Principal().getName() + ", until " + end + " (" + left.toDays()
             + " days)",
         "it expires in less than " + RENEWAL.toDays() + " days: renew it; the server reloads the"
@@ -118,14 +113,13 @@ final class ServerDoctor {
     try {
       generators.addAll(server.generators());
       found.ok("token", shown + ", may read");
+      return true;
     } catch (ServerRefusedException e) {
-      String why = String.valueOf(e.getMessage());
-      if (!e.isForbidden()) {
-        found.fail("token", shown + ", refused", why);
-        return false;
-      }
-      found.warn("token", shown + ", may not read", why);
+      boolean isKnown = e.isForbidden();
+      String value = shown + (isKnown ? ", may not read" : ", refused");
+      found.add(
+          "token", isKnown ? Severity.WARN : Severity.FAIL, value, String.valueOf(e.getMessage()));
+      return isKnown;
     }
-    return true;
   }
 }

@@ -17,7 +17,6 @@ import io.mintmark.service.KeyAnalysis;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.remote.ConnectionFault;
 import io.mintmark.store.remote.Credentials;
-import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -29,15 +28,13 @@ import java.net.URLEncoder;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.net.ssl.HttpsURLConnection;
 import org.jspecify.annotations.Nullable;
 
@@ -64,23 +61,19 @@ final class ServerSource implements Source {
   ServerSource(ServedBy server) {
     this.server = server;
     this.url = server.url();
-    this.credentials = server.access().credentials();
+    ServedBy.Access access = server.access();
+    this.credentials = Credentials.read(access.tokenFile(), access.authorities(), access.own());
   }
 
   @Override
   public List<String> next(String name, int count, KeyRequest request) {
-    StringBuilder path = new StringBuilder("/v1/generators/")
-        .append(encoded(name))
-        .append("/next?count=")
-        .append(count);
-    request.routeId().ifPresent(route -> path.append("&route=").append(encoded(route)));
-    if (!request.variables().isEmpty()) {
-      String pairs = request.variables().entrySet().stream()
-          .map(each -> each.getKey() + ":" + each.getValue())
-          .collect(Collectors.joining(","));
-      path.append("&var=").append(encoded(pairs));
-    }
-    return ask("POST", path.toString(), "text/plain", "").lines().toList();
+    String route = request.routeId().map(id -> "&route=" + encoded(id)).orElse("");
+    String pairs = request.variables().entrySet().stream()
+        .map(each -> each.getKey() + ":" + each.getValue())
+        .collect(Collectors.joining(","));
+    String variables = pairs.isEmpty() ? "" : "&var=" + encoded(pairs);
+    String path = "/v1/generators/" + encoded(name) + "/next?count=" + count + route + variables;
+    return ask("POST", path, "text/plain", "").lines().toList();
   }
 
   @Override
@@ -147,12 +140,11 @@ final class ServerSource implements Source {
     try {
       HttpURLConnection connection = connect("/health/live");
       connection.connect();
-      List<X509Certificate> chain = new ArrayList<>();
-      if (connection instanceof HttpsURLConnection https) {
-        for (Certificate each : https.getServerCertificates()) {
-          chain.add((X509Certificate) each);
-        }
-      }
+      List<X509Certificate> chain = connection instanceof HttpsURLConnection https
+          ? Stream.of(https.getServerCertificates())
+              .map(X509Certificate.class::cast)
+              .toList()
+          : List.of();
       connection.disconnect();
       return chain;
     } catch (IOException e) {
@@ -178,9 +170,9 @@ final class ServerSource implements Source {
   }
 
   @Override
-  public List<Finding> examine(InstantSource clock, ElapsedClock elapsed, boolean claims)
-      throws InterruptedException {
-    return new ServerDoctor(this, clock, elapsed).examine(claims);
+  public List<Finding> examine(Terminal terminal, boolean claims) throws InterruptedException {
+    Findings found = new Findings(Finding.Group.SERVER);
+    return new ServerDoctor(this, terminal.clock(), terminal.elapsed(), found).examine(claims);
   }
 
   @Override
@@ -269,9 +261,9 @@ final class ServerSource implements Source {
   }
 
   private static String text(HttpURLConnection connection, int status) throws IOException {
-    boolean failed = status >= HttpURLConnection.HTTP_BAD_REQUEST;
+    boolean ok = status < HttpURLConnection.HTTP_BAD_REQUEST;
     try (@Nullable
-        InputStream in = failed ? connection.getErrorStream() : connection.getInputStream()) {
+        InputStream in = ok ? connection.getInputStream() : connection.getErrorStream()) {
       return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }

@@ -22,10 +22,10 @@ import java.nio.file.StandardOpenOption;
  *
  * <p>Every id of that generator has a position below the higher slot, which was on the disk before
  * the id was made. This class holds the file's lock, which shows that the generator has ended. The
- * worker's line is then raised to the position in the higher slot, and the file's mark is replaced.
- * Because of the new mark, an earlier version refuses the file. So no position below the line is
- * used again. The hash of the settings shows that both generators make an id from worker and
- * position in the same way.
+ * worker's line (its counter in the store) is then raised to the position in the higher slot, and
+ * the file's mark is replaced. Because of the new mark, an earlier version refuses the file. So no
+ * position below the line is used again. The hash of the settings shows that the old and the new
+ * generator make an id from worker and position in the same way.
  */
 final class SnowflakeStateFile implements AutoCloseable {
 
@@ -121,8 +121,7 @@ final class SnowflakeStateFile implements AutoCloseable {
 
   /** Makes earlier versions refuse the file. */
   void seal() throws IOException {
-    byte[] sealed = new byte[BYTES];
-    bytes.putLong(0, SEALED).get(0, sealed);
+    byte[] sealed = bytes.putLong(0, SEALED).array();
     Path unused = Files.write(path, sealed, StandardOpenOption.WRITE, StandardOpenOption.DSYNC);
   }
 

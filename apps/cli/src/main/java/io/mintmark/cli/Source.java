@@ -3,19 +3,14 @@ package io.mintmark.cli;
 import io.mintmark.generator.Description;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.service.IdService;
-import io.mintmark.time.ElapsedClock;
-import java.time.InstantSource;
 import java.util.List;
 
 /** The source of a command's ids and lines: the store itself, or the server that uses it. */
 interface Source extends AutoCloseable {
 
-  /** The largest number of ids in one call. */
-  int MAX_COUNT = IdService.MAX_COUNT;
-
   /**
-   * Makes {@code count} ids, 1 to {@value #MAX_COUNT}. Only keys accept a request other than
-   * {@link KeyRequest#PLAIN}.
+   * Makes {@code count} ids, 1 to {@value IdService#MAX_COUNT}. Only keys accept a request other
+   * than {@link KeyRequest#PLAIN}.
    */
   List<String> next(String name, int count, KeyRequest request);
 
@@ -28,10 +23,10 @@ interface Source extends AutoCloseable {
   /**
    * Examines the source. A failed examination is reported as a problem.
    *
+   * @param terminal has the clocks
    * @param claims whether to send claims on a line of Mintmark's own; otherwise nothing is written
    */
-  List<Finding> examine(InstantSource clock, ElapsedClock elapsed, boolean claims)
-      throws InterruptedException;
+  List<Finding> examine(Terminal terminal, boolean claims) throws InterruptedException;
 
   @Override
   void close();

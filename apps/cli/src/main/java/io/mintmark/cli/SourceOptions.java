@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The options that choose the source of a command's generators and lines. A named server takes
- * precedence, then the server that uses the store's directory, then the store itself.
+ * The options that choose the source of a command's generators and lines (the counters in the
+ * store). A named server takes precedence, then the server that uses the store's directory, then
+ * the store itself.
  */
 final class SourceOptions {
 
@@ -180,24 +180,18 @@ final class SourceOptions {
       return Optional.empty();
     }
     if (!stores.named().isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "the server has its own store: leave out --server, or " + stores.named());
+      throw Usage.wrong(
+          spec, "the server has its own store: leave out --server, or " + stores.named());
     }
-    try {
-      return Optional.of(ServedBy.named(server, access()));
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-    }
+    return Optional.of(Usage.value(spec, server, url -> ServedBy.named(url, access())));
   }
 
   /** Returns the named server. Refuses a configuration file, because the server has its own. */
   private Optional<ServedBy> asked() {
     Optional<ServedBy> named = named();
     if (named.isPresent() && stores.file().isPresent()) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "the server has its own configuration: leave out --server, or --config");
+      throw Usage.wrong(
+          spec, "the server has its own configuration: leave out --server, or --config");
     }
     return named;
   }

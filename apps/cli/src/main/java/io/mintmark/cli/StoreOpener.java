@@ -37,7 +37,8 @@ final class StoreOpener {
    *
    * @param access the credentials for that server
    * @param served is called with the server, if one uses the store
-   * @param own is called with the store that this process has opened otherwise; must close it
+   * @param own is called otherwise, with the store that this process has opened; must close the
+   *     store
    */
   static <T> T of(
       String url,

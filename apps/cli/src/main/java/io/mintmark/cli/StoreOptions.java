@@ -6,6 +6,7 @@ import io.mintmark.error.ConfigurationException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -63,11 +64,9 @@ final class StoreOptions {
 
   /** Returns the options that name a store, for a message; empty if there are none. */
   String named() {
-    return String.join(
-        ", ",
-        Stream.of(store().map(url -> "--store"), data().map(path -> "--data=" + path))
-            .flatMap(Optional::stream)
-            .toList());
+    return Stream.of(store().map(url -> "--store"), data().map(path -> "--data=" + path))
+        .flatMap(Optional::stream)
+        .collect(Collectors.joining(", "));
   }
 
   /** Returns the store's URL: the given URL, or else the configured URL. */

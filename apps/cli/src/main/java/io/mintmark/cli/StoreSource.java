@@ -11,8 +11,6 @@ import io.mintmark.service.ConfigTrial;
 import io.mintmark.service.IdService;
 import io.mintmark.service.ServedGenerator;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.time.ElapsedClock;
-import java.time.InstantSource;
 import java.util.List;
 
 /** The store itself as a source, opened by this process. */
@@ -69,13 +67,13 @@ final class StoreSource implements Source {
   }
 
   @Override
-  public List<Finding> examine(InstantSource clock, ElapsedClock elapsed, boolean claims)
-      throws InterruptedException {
+  public List<Finding> examine(Terminal terminal, boolean claims) throws InterruptedException {
     Findings found = new Findings(Finding.Group.STORE);
-    new Doctor(MintmarkAccess.storeOf(mint), clock, elapsed, found).examine(generators());
+    new Doctor(MintmarkAccess.storeOf(mint), terminal.clock(), terminal.elapsed(), found)
+        .examine(generators());
     if (claims) {
       try (ClaimStore written = Adapters.open(url, StoreOpener.OPENING, StoreOpener.TIMEOUT)) {
-        new ClaimProbe(written, elapsed, ClaimProbe.MANY, found).examine();
+        new ClaimProbe(written, terminal.elapsed(), ClaimProbe.MANY, found).examine();
       }
     }
     return found.all();

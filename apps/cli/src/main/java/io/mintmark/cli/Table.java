@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -27,13 +28,14 @@ final class Table {
     return this;
   }
 
-  void row(String... cells) {
+  /** Adds a row of values, which are printed as their texts. */
+  void row(Object... cells) {
     int columns = rows.get(0).size();
     if (cells.length != columns) {
       throw new IllegalArgumentException(Message.of(
           "the row does not fill its columns: cells={}, columns={}", cells.length, columns));
     }
-    rows.add(List.of(cells));
+    rows.add(Arrays.stream(cells).map(Object::toString).toList());
   }
 
   void print(PrintWriter out, TextStyle style) {
@@ -52,6 +54,14 @@ final class Table {
       line.append(right.contains(i) ? padding + cell : cell + padding).append(GAP);
     }
     return line.toString().stripTrailing();
+  }
+
+  /** Prints names and values below a title, with the values in one column. */
+  static void facts(Map<String, String> facts, PrintWriter out, TextStyle style) {
+    int width = facts.keySet().stream().mapToInt(String::length).max().orElse(0);
+    facts.forEach((name, value) ->
+        out.println(("  " + style.dim(name) + " ".repeat(width - name.length()) + "  " + value)
+            .stripTrailing()));
   }
 
   private static int width(String cell) {

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 
 /**
  * Writes text for people. An id, a note or a file name may contain characters that control a
- * terminal. Such characters are always written as numbers. Line ends, tabs and intended colours are
- * kept.
+ * terminal. Such characters are written as numbers, except line ends, tabs and, if colours are on,
+ * sequences that only set a colour or bold.
  *
  * <p>A {@link java.io.PrintWriter} hides failures, so this class remembers the first failure.
  */

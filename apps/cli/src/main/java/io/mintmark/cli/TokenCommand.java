@@ -3,7 +3,6 @@ package io.mintmark.cli;
 import io.mintmark.error.Message;
 import io.mintmark.server.access.Scope;
 import io.mintmark.server.access.Secret;
-import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -49,7 +48,14 @@ final class TokenCommand extends PrintingCommand {
           Message.of("the token's name is not 1 to 64 of A-Za-z0-9._-: NAME={}", name));
     }
     scopes.forEach(this::checkScope);
-    generators.forEach(this::checkPattern);
+    for (String pattern : generators) {
+      // The server would refuse other patterns, or they would match no name.
+      if (!pattern.matches("[A-Za-z0-9._:/*-]{1,200}")) {
+        throw wrongUsage(Message.of(
+            "the generator's name is not 1 to 200 of A-Za-z0-9._:/- and *: --generators={}",
+            pattern));
+      }
+    }
     String token = Secret.newToken();
     String hash = Secret.of(token).text();
     print(
@@ -58,29 +64,18 @@ final class TokenCommand extends PrintingCommand {
             .put("hash", hash)
             .put("scopes", scopes)
             .put("generators", generators),
-        out -> print(token, hash, out));
+        (out, style) -> {
+          out.println(token);
+          out.println();
+          out.println("For the file of tokens:");
+          out.println(name + ":");
+          out.println("  hash: " + hash);
+          out.println("  scopes: [" + String.join(", ", scopes) + "]");
+          if (!generators.isEmpty()) {
+            out.println("  generators: [\"" + String.join("\", \"", generators) + "\"]");
+          }
+        });
     return 0;
-  }
-
-  private void print(String token, String hash, PrintWriter out) {
-    out.println(token);
-    out.println();
-    out.println("For the file of tokens:");
-    out.println(name + ":");
-    out.println("  hash: " + hash);
-    out.println("  scopes: [" + String.join(", ", scopes) + "]");
-    if (!generators.isEmpty()) {
-      out.println("  generators: [\"" + String.join("\", \"", generators) + "\"]");
-    }
-  }
-
-  /** Refuses a pattern that the server would refuse, or that would match no name. */
-  private void checkPattern(String pattern) {
-    if (!pattern.matches("[A-Za-z0-9._:/*-]{1,200}")) {
-      throw wrongUsage(Message.of(
-          "the generator's name is not 1 to 200 of A-Za-z0-9._:/- and *: --generators={}",
-          pattern));
-    }
   }
 
   private void checkScope(String scope) {

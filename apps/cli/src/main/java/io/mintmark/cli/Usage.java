@@ -11,6 +11,11 @@ final class Usage {
 
   private Usage() {}
 
+  /** Makes an exception for a faulty command line. */
+  static ParameterException wrong(CommandSpec spec, String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
   /** Parses an argument. A fault is wrong usage. */
   static <T> T value(CommandSpec spec, String text, Function<String, T> reader) {
     try {
@@ -31,8 +36,7 @@ final class Usage {
 
   static void range(CommandSpec spec, String option, long value, long least, long most) {
     if (value < least || value > most) {
-      throw new ParameterException(
-          spec.commandLine(), "out of range %d to %d: %s=%d".formatted(least, most, option, value));
+      throw wrong(spec, "out of range %d to %d: %s=%d".formatted(least, most, option, value));
     }
   }
 }

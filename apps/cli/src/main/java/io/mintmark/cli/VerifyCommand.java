@@ -13,7 +13,6 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -25,11 +24,11 @@ import picocli.CommandLine.Option;
       "It also shows which ids are out of order, and how fast they were made. The result is exact"
           + " for any number of ids: ids that do not fit into memory go to temporary files. Input"
           + " that is compressed with gzip is decompressed.",
-      "A UUID is one id with and without hyphens, in upper and in lower case. Without hyphens, 32"
-          + " hex digits are a UUID if they have a UUID's version and variant and do not mix"
-          + " cases. An ObjectId is one id in both cases. In upper case, an ObjectId or a UUID"
-          + " without hyphens needs four letters. All other text, such as keys in base62, is"
-          + " compared as written.",
+      "Two texts of one UUID count as the same id, with or without hyphens, in upper or lower"
+          + " case. Without hyphens, 32 hex digits are a UUID if they have a UUID's version and"
+          + " variant and do not mix cases. The case of an ObjectId does not matter either. But if"
+          + " an ObjectId, or a UUID without hyphens, is in upper case and has fewer than four"
+          + " letters, it is compared as written. So is all other text, such as keys in base62.",
       "With --gapless it reads a database instead, and checks that the numbers of all documents are"
           + " consecutive: it shows gaps, numbers that two documents have, and void numbers.",
       "The exit code is 3 if an id repeats, or a number is missing or repeats. It is 1 if a line"
@@ -67,7 +66,7 @@ final class VerifyCommand extends PrintingCommand {
       GaplessReport numbers = gapless.report(options.file(), terminal().environment());
       print(
           json -> GaplessText.describe(json, numbers),
-          out -> GaplessText.print(numbers, out, terminal().outStyle()));
+          (out, style) -> GaplessText.print(numbers, out, style));
       return numbers.isComplete() ? 0 : FAULTS_FOUND;
     }
     IdAnalysis analysis = options.analysis();
@@ -79,11 +78,9 @@ final class VerifyCommand extends PrintingCommand {
       report = analysis.verify(lines, numbers, terminal().clock().instant(), progress::at);
       fault = lines.fault();
     }
-    print(json -> describe(json, report), out -> print(report, out, terminal().outStyle()));
-    fault.ifPresent(text -> err().println(terminal().errStyle().error("mintmark: ") + text));
-    return report.duplicates() > 0
-        ? FAULTS_FOUND
-        : fault.isPresent() ? ExitCode.SOFTWARE : ExitCode.OK;
+    print(json -> describe(json, report), (out, style) -> print(report, out, style));
+    int code = exitCode(fault.stream().toList());
+    return report.duplicates() > 0 ? FAULTS_FOUND : code;
   }
 
   private void print(VerifyReport report, PrintWriter out, TextStyle style) {
@@ -91,10 +88,8 @@ final class VerifyCommand extends PrintingCommand {
       String among = report.unread() == 0 ? "" : " among them";
       out.println(style.bold(Figures.grouped(report.count()) + " ids, no duplicates" + among));
     } else {
-      out.println(style.error(Figures.grouped(report.count())
-          + " ids, "
-          + Figures.grouped(report.duplicates())
-          + " of them repeat an earlier one"));
+      String repeated = Figures.grouped(report.duplicates()) + " of them repeat an earlier one";
+      out.println(style.error(Figures.grouped(report.count()) + " ids, " + repeated));
       Table table = new Table("LINE", "REPEATS LINE", "ID").right(0, 1);
       for (Duplicate duplicate : report.first()) {
         table.row(
@@ -113,7 +108,12 @@ final class VerifyCommand extends PrintingCommand {
       forms(report).print(out, style);
     }
     for (FormReport form : report.forms()) {
-      form.rate().ifPresent(rate -> out.println(sentence(form, rate)));
+      form.rate().ifPresent(rate -> {
+        String made = String.format(Locale.ROOT, "%,.0f a second", rate.perSecond());
+        out.println();
+        out.println(
+            form.form() + ": made from " + rate.earliest() + " to " + rate.latest() + ", " + made);
+      });
     }
   }
 
@@ -130,16 +130,6 @@ final class VerifyCommand extends PrintingCommand {
           form.greatest());
     }
     return table;
-  }
-
-  private static String sentence(FormReport form, FormReport.Rate rate) {
-    return String.format(
-        Locale.ROOT,
-        "%n%s: made from %s to %s, %,.0f a second",
-        form.form(),
-        rate.earliest(),
-        rate.latest(),
-        rate.perSecond());
   }
 
   private static void describe(Json json, VerifyReport report) {

@@ -1,7 +1,6 @@
 package io.mintmark.cli;
 
 import io.mintmark.server.Server;
-import io.mintmark.server.ServerBuilder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -69,12 +68,12 @@ final class Warmup {
 
   /** Makes ids by each protocol on a server, on ports that the system chooses. */
   private static void serve(Path data) throws IOException {
-    ServerBuilder builder = Server.builder()
+    try (Server server = Server.builder()
         .dataDirectory(data)
         .http("127.0.0.1:0")
         .resp("127.0.0.1:0")
-        .drainNotice(Duration.ZERO);
-    try (Server server = builder.start()) {
+        .drainNotice(Duration.ZERO)
+        .start()) {
       String unused = server.firstScreen();
       ask(server.http(), """
           POST /v1/generators/snowflake/next HTTP/1.1\r

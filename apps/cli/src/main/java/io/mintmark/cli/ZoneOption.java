@@ -4,7 +4,6 @@ import io.mintmark.error.Message;
 import io.mintmark.internal.text.NearMiss;
 import java.time.DateTimeException;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -34,9 +33,5 @@ final class ZoneOption {
       throw new ParameterException(
           spec.commandLine(), Message.of("no such time zone: zone={}{}", zone, hint), e);
     }
-  }
-
-  boolean isUtc() {
-    return zone().normalized().equals(ZoneOffset.UTC);
   }
 }

@@ -120,7 +120,7 @@ class DoctorCommandTest {
           mint.snowflake("users", s -> s.window(Duration.ofMinutes(5))).next();
       List<Finding> checks = examine(mint.snowflake("users").describe());
 
-      assertThat(checks).allMatch(check -> check.is(Severity.OK));
+      assertThat(checks).allMatch(check -> check.level() == Severity.OK);
       assertThat(named(checks, "users").value()).isEqualTo("1 held now, 0 idle");
       assertThat(named(checks, "claims, 1 thread").value()).matches("p50 .* ms, p99 .* ms of \\d+");
       assertThat(named(checks, "clock").value()).matches("engine [+-]\\d+ ms \\(±\\d+ ms\\)");

@@ -43,7 +43,7 @@ final class ExplainCommandTest {
           capacity-per-second  11.6
           time-ends            +10000-01-01T00:00
           days-left            2,912,118
-          unique-by            a position in time claimed on the store for each key
+          unique-by            a position that each key claims on the store
         """, ""));
   }
 

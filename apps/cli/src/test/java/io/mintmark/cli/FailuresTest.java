@@ -15,7 +15,8 @@ class FailuresTest {
     CommandLine line = new CommandLine(new MintmarkCommand(Terminal.ofProcess()))
         .setErr(new PrintWriter(said, true));
 
-    assertThat(Failures.failed(e, line, new TextStyle(false))).isEqualTo(1);
+    Failures failures = new Failures(new TextStyle(false));
+    assertThat(failures.handleExecutionException(e, line, line.parseArgs())).isEqualTo(1);
     return said.toString();
   }
 

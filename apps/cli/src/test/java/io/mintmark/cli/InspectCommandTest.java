@@ -85,7 +85,7 @@ final class InspectCommandTest {
   }
 
   @Test
-  void inspect_goodAndBad_showsTheGoodAndFails() {
+  void inspect_validAndInvalidIds_showsTheValidOnesAndFails() {
     Run run = Run.of("inspect", "--store", "memory:", "no id", OBJECT_ID, "nor this");
 
     assertThat(run.code()).isEqualTo(1);

@@ -23,6 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ServedByTest {
 
+  private static final Access NO_ACCESS =
+      new Access(Optional.empty(), Optional.empty(), Optional.empty());
+
   private static final Duration RELOADED_WITHIN = Duration.ofMinutes(2);
 
   @Test
@@ -32,8 +35,8 @@ class ServedByTest {
     KeyFiles own = new KeyFiles(Path.of("/own.pem"), Path.of("/own.key"));
     Access access = new Access(Optional.of(token), Optional.of(Path.of("/ca")), Optional.of(own));
 
-    assertThat(new ServedBy("http://h:1", Access.NONE).storeUrl()).isEqualTo("mintmark://h:1");
-    assertThat(new ServedBy("https://h:1", Access.NONE).storeUrl())
+    assertThat(new ServedBy("http://h:1", NO_ACCESS).storeUrl()).isEqualTo("mintmark://h:1");
+    assertThat(new ServedBy("https://h:1", NO_ACCESS).storeUrl())
         .isEqualTo("mintmark://h:1?tls=true");
     assertThat(new ServedBy("https://[::1]", access).storeUrl())
         .isEqualTo("mintmark://[::1]:443?tls=true&ca=%2Fca"
@@ -56,7 +59,7 @@ class ServedByTest {
         "https://h h"
       })
   void named_notAServersUrl_isRefused(String url) {
-    assertThatThrownBy(() -> ServedBy.named(url, Access.NONE))
+    assertThatThrownBy(() -> ServedBy.named(url, NO_ACCESS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("not https://HOST:PORT or http://HOST:PORT: --server=")
         .hasMessageNotContaining("sesame");
@@ -78,7 +81,7 @@ class ServedByTest {
         assertThat(source.next("a", 2, KeyRequest.PLAIN)).containsExactly("1", "2");
         assertThat(source.store().claim("seq/b", 0, 3)).isZero();
       }
-      try (ServerSource source = new ServerSource(new ServedBy(server.url(), Access.NONE))) {
+      try (ServerSource source = new ServerSource(new ServedBy(server.url(), NO_ACCESS))) {
         assertThatThrownBy(() -> source.next("a", 1, KeyRequest.PLAIN))
             .isInstanceOf(MintmarkException.class)
             .hasMessageContaining("a token is needed here");

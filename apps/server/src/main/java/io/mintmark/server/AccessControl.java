@@ -38,55 +38,37 @@ final class AccessControl implements AutoCloseable {
   private static final String TLS = "tls";
 
   private final Access access;
-  private final Optional<Supplier<Encryption>> tls;
+  private final Optional<ReloadedFiles<Encryption>> tls;
   private final List<ReloadedFiles<?>> files;
-  private final PeriodicTasks watch;
-
-  private AccessControl(
-      Access access,
-      Optional<Supplier<Encryption>> tls,
-      List<ReloadedFiles<?>> files,
-      PeriodicTasks watch) {
-    this.access = access;
-    this.tls = tls;
-    this.files = files;
-    this.watch = watch;
-  }
+  private final PeriodicTasks watch = new PeriodicTasks("watch", LOOK_EVERY);
 
   /**
    * Reads the configured files.
    *
    * @throws ConfigurationException if a file cannot be read
    */
-  static AccessControl open(AccessControlFiles files) {
-    AuditLog log = new AuditLog(files.auditAbove());
+  AccessControl(AccessControlFiles configured) {
+    AuditLog log = new AuditLog(configured.auditAbove());
     TokenUses uses = new TokenUses(ElapsedClock.system());
-    Optional<ReloadedFiles<Tokens>> tokens = files
+    Optional<ReloadedFiles<Tokens>> tokens = configured
         .tokens()
         .map(file -> new ReloadedFiles<>(
             TOKENS, List.of(file), () -> Tokens.read(file, uses), record(log, TOKENS), CLOCK));
-    Optional<ReloadedFiles<Encryption>> tls = files
+    tls = configured
         .tls()
         .map(pem -> new ReloadedFiles<>(TLS, pem.files(), pem::read, record(log, TLS), CLOCK));
     Tokens notAsked = Tokens.notAsked();
-    Access access =
+    access =
         new Access(tokens.<Supplier<Tokens>>map(known -> known).orElse(() -> notAsked), log, CLOCK);
-    PeriodicTasks watch = new PeriodicTasks("watch", LOOK_EVERY);
-    List<ReloadedFiles<?>> all = Stream.<Optional<? extends ReloadedFiles<?>>>of(tokens, tls)
+    files = Stream.<Optional<? extends ReloadedFiles<?>>>of(tokens, tls)
         .<ReloadedFiles<?>>flatMap(Optional::stream)
         .toList();
-    all.forEach(each -> watch.add(each::reloadIfChanged));
+    files.forEach(each -> watch.add(each::reloadIfChanged));
     tokens.ifPresent(known -> watch.add(new ExpiryWarnings(known, CLOCK)::warn));
-    return new AccessControl(access, tls.map(now -> now), all, watch);
   }
 
   Access access() {
     return access;
-  }
-
-  /** The clock of tokens and certificates. */
-  InstantSource clock() {
-    return CLOCK;
   }
 
   /** The present TLS context for new connections. */

@@ -10,14 +10,15 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Records the ends of this server's ranges on the lines that it used last: sequences, and keys
- * without a worker. A worker's lines are left out, because their positions are times: after a loss,
- * claims on them start at the present time.
+ * Records where this server's claims end on the lines (the store's counters) that it used last:
+ * lines of sequences, and of keys without a worker number. Lines of worker numbers are left out,
+ * because their positions are times: even after a loss, claims on them start at the present time.
  */
 final class ClaimedEnds extends ForwardingStore {
 
   /**
-   * A store that was set back has lost claims of every line in use, so some of the lines suffice.
+   * If a store was set back, every line in use has lost claims. So the ends on some of the lines
+   * suffice to detect this.
    */
   static final int MAX_LINES = 100;
 

@@ -20,8 +20,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Remembers which store a server used last, and the ends of its claims there, in a small file of
- * its data directory. Without this record, a server could start on another store (a mistyped URL),
+ * Remembers which store a server used last, and the ends of its claims there (on each line of the
+ * store, the position after its last claim). This record is a small file in the server's data
+ * directory. Without this record, a server could start on another store (a mistyped URL),
  * on an empty store (a lost volume) or on a store that was restored from a backup, and would repeat
  * ids.
  *
@@ -146,9 +147,9 @@ final class RememberedStore {
           "server",
           Message.of(
               "this is not the store that the server used last: last={} ({}), given={} ({}),"
-                  + " remembered in {}; it was not started, as it would repeat ids that were made"
-                  + " there. Give it that store, or move its lines with 'mintmark lines copy', or"
-                  + " start anew with --init",
+                  + " remembered in {}; the server was not started, as it would repeat ids of the"
+                  + " last store. Give it that store, or move its lines with 'mintmark lines copy',"
+                  + " or start anew with --init",
               last.url(),
               last.identity(),
               given,
@@ -209,8 +210,8 @@ final class RememberedStore {
     return new ConfigurationException(
         "server",
         Message.of(
-            "the file with the server's last store cannot be used: file={}, reason={}; it was not"
-                + " started. Give it a directory of its own with --data",
+            "the file with the server's last store cannot be used: file={}, reason={}; the"
+                + " server was not started. Give it a directory of its own with --data",
             file,
             reason));
   }

@@ -28,8 +28,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Serves ids over HTTP and the Redis protocol, from one store. Thread-safe.
  *
- * <p>The event loops, one per processor, answer requests for which enough ids are claimed. Calls
- * that may wait for the store, or take long, go to {@link RequestThreads}.
+ * <p>The event loops, by default one per processor, answer requests for which enough ids are
+ * claimed. Calls that may wait for the store, or take long, go to {@link RequestThreads}.
  */
 public final class Server implements AutoCloseable {
 

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -157,7 +158,7 @@ public final class ServerBuilder {
 
   /** The form of this process's log lines. */
   public ServerBuilder log(LogForm form) {
-    return set(ServerSettings.LOG, form.toString());
+    return set(ServerSettings.LOG, form.name().toLowerCase(Locale.ROOT));
   }
 
   /** Whether to start on any store, even if the server remembers a different store. */
@@ -181,7 +182,7 @@ public final class ServerBuilder {
     return Server.start(new ServerPlan(
         decided,
         opened -> remembered(opened, decided.storeUrl()),
-        AccessControl.open(decided.files()),
+        new AccessControl(decided.files()),
         source,
         this::decide));
   }
@@ -224,7 +225,11 @@ public final class ServerBuilder {
     boolean mayBeOpen = settings.get(ServerSettings.INSECURE) || files.keepsStrangersOut();
     for (Setting<InetSocketAddress> port :
         List.of(ServerSettings.HTTP, ServerSettings.RESP, ServerSettings.ADMIN)) {
-      settings.find(port).ifPresent(address -> checkReach(port, address, mayBeOpen, read, faults));
+      settings
+          .find(port)
+          .filter(address -> !address.getAddress().isLoopbackAddress())
+          .map(address -> port.key() + "=" + NetUtil.toSocketAddressString(address))
+          .ifPresent(address -> checkOpen(address, mayBeOpen, read, faults));
     }
     if (!faults.isEmpty()) {
       throw new ConfigurationException("server", faults);
@@ -263,18 +268,6 @@ public final class ServerBuilder {
         .map(directory ->
             RememberedStore.admit(opened, StoreUrl.mask(url), directory.toAbsolutePath(), init))
         .orElseGet(() -> RememberedStore.nowhere(opened));
-  }
-
-  private static void checkReach(
-      Setting<InetSocketAddress> setting,
-      InetSocketAddress address,
-      boolean mayBeOpen,
-      Config read,
-      List<String> faults) {
-    if (!address.getAddress().isLoopbackAddress()) {
-      String shown = setting.key() + "=" + NetUtil.toSocketAddressString(address);
-      checkOpen(shown, mayBeOpen, read, faults);
-    }
   }
 
   private static void checkOpen(

@@ -40,7 +40,7 @@ final class ServerFiles implements AutoCloseable {
             List.of(source.file()),
             new ConfigReload(plan, source, service, settings)::takeOver,
             guard.record(CONFIGURATION),
-            guard.clock()));
+            AccessControl.CLOCK));
     all = Stream.concat(guard.files().stream(), config.stream()).toList();
   }
 
@@ -54,7 +54,7 @@ final class ServerFiles implements AutoCloseable {
     return config.map(ReloadedFiles::get);
   }
 
-  /** All such files; none on a server that was started without files. */
+  /** All files that are read again; none on a server that was started without files. */
   List<ReloadedFiles<?>> all() {
     return all;
   }

@@ -62,8 +62,8 @@ final class ServerPorts {
   private final Optional<InetSocketAddress> admin;
 
   /**
-   * Makes the resources of the ports, and listens on the admin port if there is one. It reports
-   * that the store is being opened.
+   * Makes the resources of the ports, and listens on the admin port if there is one. The admin port
+   * reports that the store is being opened.
    *
    * @param metrics count events on the ports; the caller closes them
    * @throws io.mintmark.error.ConfigurationException if the address cannot be used
@@ -73,7 +73,7 @@ final class ServerPorts {
     this.metrics = metrics;
     AccessControl guard = plan.guard();
     SettingValues settings = plan.settings();
-    opening = Readiness.opening(guard.clock().instant(), StoreUrl.mask(plan.storeUrl()));
+    opening = Readiness.opening(AccessControl.CLOCK.instant(), StoreUrl.mask(plan.storeUrl()));
     statusWhileOpening = new ServerStatus(
         metrics::scrape,
         () -> guard.files().stream().map(ReloadedFiles::status).toList(),
@@ -192,7 +192,9 @@ final class ServerPorts {
     return admin;
   }
 
-  /** The executor that opens names on first use. */
+  /**
+   * The executor for tasks that wait for the store, such as opening a generator at its first use.
+   */
   Executor waiting() {
     return threads.waiting();
   }

@@ -68,7 +68,7 @@ class ConsoleTest {
   }
 
   @Test
-  void inspect_textThatIsNoId_showsThatNoFormFits() {
+  void inspect_textOfNoKnownForm_showsTheReason() {
     PAGE.open("inspect");
     for (String text : List.of("no such thing", "..", "x".repeat(300), "a/b?c#d%")) {
       browser.paste("#id", text);

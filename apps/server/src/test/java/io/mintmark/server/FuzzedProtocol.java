@@ -30,7 +30,7 @@ final class FuzzedProtocol {
    * of the server. No memory may be kept, and the next connection must be served.
    */
   void check(byte[] stream) {
-    long faults = Problem.reported(Problem.Kind.INTERNAL);
+    long faults = Problem.Kind.INTERNAL.reported();
     String whole = wire.answers(connections.get(), stream, stream.length);
 
     assertThat(wire.answers(connections.get(), stream, stream.length / 2, stream.length))
@@ -40,7 +40,7 @@ final class FuzzedProtocol {
 
   /** Like {@link #check}, but the replies may differ, because HTTP/2 sends them in any order. */
   void checkInAnyOrder(byte[] stream) {
-    long faults = Problem.reported(Problem.Kind.INTERNAL);
+    long faults = Problem.Kind.INTERNAL.reported();
     String unusedWhole = wire.answers(connections.get(), stream, stream.length);
     String unusedHalves = wire.answers(connections.get(), stream, stream.length / 2, stream.length);
 
@@ -48,9 +48,7 @@ final class FuzzedProtocol {
   }
 
   private void assertNothingIsLeftOf(long faults) {
-    assertThat(Problem.reported(Problem.Kind.INTERNAL))
-        .as("faults of the server")
-        .isEqualTo(faults);
+    assertThat(Problem.Kind.INTERNAL.reported()).as("faults of the server").isEqualTo(faults);
     assertThat(wire.answers(connections.get(), good, good.length)).contains(answer);
     assertThat(wire.keptBytes()).as("bytes kept").isZero();
     assertThat(server.memory().takenBytes()).as("bytes held").isZero();

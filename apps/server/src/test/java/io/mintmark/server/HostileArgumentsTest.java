@@ -130,7 +130,7 @@ class HostileArgumentsTest {
     JsonNode paths = new ObjectMapper()
         .readTree(Web.send(SERVER.get(), "GET", "/openapi.json").body())
         .get("paths");
-    long faults = Problem.reported(Problem.Kind.INTERNAL);
+    long faults = Problem.Kind.INTERNAL.reported();
     paths
         .properties()
         .forEach(path -> path.getValue().properties().forEach(operation -> {
@@ -147,7 +147,7 @@ class HostileArgumentsTest {
                 .isIn(200, 400, 403, 404, 409, 410, 414);
           }
         }));
-    assertThat(Problem.reported(Problem.Kind.INTERNAL)).isEqualTo(faults);
+    assertThat(Problem.Kind.INTERNAL.reported()).isEqualTo(faults);
   }
 
   private String target(String path, JsonNode operation) {
@@ -176,7 +176,7 @@ class HostileArgumentsTest {
     List<String> commands = new ArrayList<>(List.of("SET", "DEL", "EXPIRE", "FLUSHALL", "RENAME"));
     names.forEach(name -> commands.add(name.toString()));
     commands.remove("quit");
-    long faults = Problem.reported(Problem.Kind.INTERNAL);
+    long faults = Problem.Kind.INTERNAL.reported();
     for (int i = 0; i < COMMANDS; i++) {
       List<String> words = new ArrayList<>();
       words.add(commands.get(random.nextInt(commands.size())));
@@ -187,7 +187,7 @@ class HostileArgumentsTest {
 
       assertThat(reply.toString()).as("seed=%s, %s", SEED, words).doesNotContain("server failed");
     }
-    assertThat(Problem.reported(Problem.Kind.INTERNAL)).isEqualTo(faults);
+    assertThat(Problem.Kind.INTERNAL.reported()).isEqualTo(faults);
     assertThat(client.call("PING").toString()).contains("PONG");
   }
 }

@@ -5,6 +5,8 @@ import io.mintmark.config.Config;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.access.Surroundings;
 import io.mintmark.server.access.Access;
+import io.mintmark.server.access.AuditLog;
+import io.mintmark.server.access.Tokens;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
 import io.mintmark.server.http.RunningSettings;
@@ -21,6 +23,8 @@ import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
@@ -48,9 +52,15 @@ final class InProcess implements AutoCloseable {
     service = new IdService(mint, config);
     ServerStatus status =
         new ServerStatus(() -> "", List::of, () -> new RunningSettings("", Map.of(), Map.of()));
-    HttpProtocol calls = new HttpProtocol(service.readiness(), status, Access.open(), false, terms);
+    HttpProtocol calls = new HttpProtocol(service.readiness(), status, openAccess(), false, terms);
     calls.serve(service, lines, status, PortPurpose.EVERYTHING);
     http = calls;
+  }
+
+  /** Returns an access control that permits everything to every caller. */
+  static Access openAccess() {
+    Tokens all = Tokens.notAsked();
+    return new Access(() -> all, new AuditLog(Long.MAX_VALUE), InstantSource.fixed(Instant.EPOCH));
   }
 
   /** Returns the memory that all connections share. */
@@ -64,7 +74,7 @@ final class InProcess implements AutoCloseable {
 
   /** Returns a new protocol each time, because each connection has its own session. */
   Protocol resp() {
-    return new RespProtocol(service, Access.open(), LargeNumbers.REFUSE, terms);
+    return new RespProtocol(service, openAccess(), LargeNumbers.REFUSE, terms);
   }
 
   Protocol http() {

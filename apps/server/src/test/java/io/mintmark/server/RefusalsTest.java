@@ -26,12 +26,12 @@ class RefusalsTest {
     try (audit;
         Server server = MemoryServer.builder().tokens(tokens.write()).start();
         RespClient client = new RespClient(server.resp())) {
-      long before = Problem.reported(Problem.Kind.UNAUTHENTICATED);
+      long before = Problem.Kind.UNAUTHENTICATED.reported();
       for (int i = 0; i < TIMES; i++) {
         assertThat(client.call("AUTH", "guess" + i).toString()).startsWith("-WRONGPASS");
         Web.send(server, "POST", "/v1/generators/a/next", "Authorization", "Bearer guess" + i);
       }
-      assertThat(Problem.reported(Problem.Kind.UNAUTHENTICATED) - before).isEqualTo(2 * TIMES);
+      assertThat(Problem.Kind.UNAUTHENTICATED.reported() - before).isEqualTo(2 * TIMES);
       String slow = "Bearer " + TokensFixture.text("slow");
       for (int i = 0; i < TIMES; i++) {
         Web.send(server, "POST", "/v1/generators/objectid/next", "Authorization", slow);

@@ -13,7 +13,6 @@ import io.mintmark.internal.store.StoreIdentity;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.sequence.Sequence;
-import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
 import io.mintmark.server.http.RunningSettings;
@@ -241,7 +240,7 @@ class RemoteServersTest {
       HttpProtocol protocol = new HttpProtocol(
           service.readiness(),
           status,
-          Access.open(),
+          InProcess.openAccess(),
           false,
           new ConnectionContext(
               new RequestThreads(executor, executor),
@@ -266,10 +265,10 @@ class RemoteServersTest {
         risky.setDown(true);
         assertThatThrownBy(() -> store.claim("seq/a", 0, 1))
             .isInstanceOf(StoreUnavailableException.class)
-            .hasMessageContaining("as the test told it");
+            .hasMessageContaining("as the test requested");
         assertThatThrownBy(() -> store.position("seq/a"))
             .isInstanceOf(StoreUnavailableException.class)
-            .hasMessageContaining("as the test told it");
+            .hasMessageContaining("as the test requested");
       }
       assertThatThrownBy(() ->
               RemoteStore.builder().url(url + "?strict=true").timeout(PATIENCE).open())

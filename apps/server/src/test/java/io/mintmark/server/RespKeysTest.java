@@ -74,16 +74,16 @@ class RespKeysTest {
       value = {
         "nobody | no generator has this name: name=nobody",
         "plain COUNT 0 | the count is not 1 to 10000: count=0",
-        "plain COUNT 10001 | count=10001; none was issued",
-        "plain COUNT x | not a whole number: COUNT=x; none was issued",
+        "plain COUNT 10001 | count=10001; no id issued",
+        "plain COUNT x | not a whole number: COUNT=x; no id issued",
         "plain COUNT 99999999999 | not a whole number of 32 bits: COUNT=99999999999",
-        "plain COUNT | the option lacks its values: option=COUNT; none was issued",
+        "plain COUNT | the option lacks its values: option=COUNT; no id issued",
         "plain COUNT 1 COUNT 2 | the option is given twice",
-        "plain 5 | the option is unknown: option=5; none was issued",
+        "plain 5 | the option is unknown: option=5; no id issued",
         "plain ROUTE user-42 | a route or variables are given, but this generator makes no keys:"
             + " name=plain",
         "orders | no route id is given, and a key with shards needs one",
-        "parcels VAR tenant | the option lacks its values: option=VAR; none was issued",
+        "parcels VAR tenant | the option lacks its values: option=VAR; no id issued",
         "parcels VAR tenant ACME VAR tenant OTHR | VAR twice for one name",
         "parcels VAR tenant ACME | the variables are not those of the format"
       })

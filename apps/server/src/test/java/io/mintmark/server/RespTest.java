@@ -112,7 +112,7 @@ class RespTest {
   void incrBy_maximumCount_succeeds() throws IOException {
     assertThat(client.call("INCRBY", "auto", "10000")).isEqualTo(10_000L);
     assertThat(client.call("INCRBY", "auto", "1099511627776"))
-        .isEqualTo("-ERR the count is not 1 to 10000: count=1099511627776; none was issued");
+        .isEqualTo("-ERR the count is not 1 to 10000: count=1099511627776; no id issued");
     assertThat(client.call("INCR", "auto")).isEqualTo(10_001L);
   }
 

@@ -8,7 +8,6 @@ import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.SpecLine;
-import io.mintmark.server.access.Access;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.net.ConnectionContext;
@@ -359,7 +358,7 @@ class ServerTest {
       RespProtocol protocol = new RespProtocol(
           new IdService(
               mint, Config.standard(), new StoreHealth(store), executor, ServiceClocks.system()),
-          Access.open(),
+          InProcess.openAccess(),
           LargeNumbers.REFUSE,
           new ConnectionContext(
               new RequestThreads(executor, executor),

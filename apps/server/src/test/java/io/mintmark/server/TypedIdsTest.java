@@ -85,6 +85,6 @@ class TypedIdsTest {
   void typeIds_byIncr_areRefusedNamingTheKind() throws IOException {
     assertThat(String.valueOf(SERVER.client().call("INCR", "members")))
         .isEqualTo("-ERR INCR works for numbers only; use MINT.NEXT: name=members, kind=typeid;"
-            + " none was issued");
+            + " no id issued");
   }
 }

@@ -59,7 +59,7 @@ public final class BatchSize {
     int count = length / idLength;
     if (count * idLength != length || count < 1 || count > Generator.MAX_BATCH) {
       throw new IllegalArgumentException(Message.of(
-          "the array or buffer does not hold 1 to {} ids of {} {} each: {}={}; none was issued",
+          "the array or buffer does not hold 1 to {} ids of {} {} each: {}={}; no id issued",
           Generator.MAX_BATCH,
           idLength,
           units,

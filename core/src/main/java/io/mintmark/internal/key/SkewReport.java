@@ -3,6 +3,7 @@ package io.mintmark.internal.key;
 import io.mintmark.key.Route;
 import io.mintmark.key.Shards;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 
@@ -22,62 +23,46 @@ public record SkewReport(Shape shape, int ids, double least, double most, int un
 
   private static final int IDS = 1_000_000;
   private static final long SEED = 42;
+  private static final List<String> MAIL_HOSTS = List.of("gmail.com", "qq.com", "outlook.com");
 
   /** The forms of ids, which resemble ids in real applications. */
   public enum Shape {
     /** {@code user-1}, {@code user-2}, ... */
-    SEQUENTIAL {
-      @Override
-      String id(int index, SplittableRandom random) {
-        return "user-" + index;
-      }
-    },
+    SEQUENTIAL((index, random) -> "user-" + index),
+
     /** Snowflakes of 18 digits, from eight workers, 7 ms apart, with numbers from 0 to 3. */
-    SNOWFLAKE {
-      @Override
-      String id(int index, SplittableRandom random) {
-        return Long.toString(((188_000_000_000L + index * 7L) << 22)
-            | (random.nextInt(8) << 12)
-            | random.nextInt(4));
-      }
-    },
+    SNOWFLAKE((index, random) -> Long.toString(
+        ((188_000_000_000L + index * 7L) << 22) | (random.nextInt(8) << 12) | random.nextInt(4))),
+
     /** Random UUIDs. */
-    UUID_V4 {
-      @Override
-      String id(int index, SplittableRandom random) {
-        return new UUID(
-                (random.nextLong() & ~0xF000L) | 0x4000, (random.nextLong() >>> 2) | Long.MIN_VALUE)
-            .toString();
-      }
-    },
+    UUID_V4((index, random) -> new UUID(
+            (random.nextLong() & ~0xF000L) | 0x4000, (random.nextLong() >>> 2) | Long.MIN_VALUE)
+        .toString()),
+
     /** ObjectIds of one process. */
-    OBJECT_ID {
-      @Override
-      String id(int index, SplittableRandom random) {
-        HexFormat hex = HexFormat.of();
-        String second = hex.toHexDigits(1_700_000_000 + index / 50);
-        return second + "2cdcd20936" + hex.toHexDigits(index & 0xFFFFFF, 6);
-      }
-    },
+    OBJECT_ID((index, random) -> Integer.toHexString(1_700_000_000 + index / 50)
+        + "2cdcd20936"
+        + HexFormat.of().toHexDigits(index & 0xFFFFFF, 6)),
+
     /** Telephone numbers. */
-    PHONE {
-      @Override
-      String id(int index, SplittableRandom random) {
-        return "+8613" + (100_000_000 + random.nextInt(900_000_000));
-      }
-    },
+    PHONE((index, random) -> "+8613" + (100_000_000 + random.nextInt(900_000_000))),
+
     /** Mail addresses at three large hosts. */
-    EMAIL {
-      @Override
-      String id(int index, SplittableRandom random) {
-        String host = MAIL_HOSTS[random.nextInt(MAIL_HOSTS.length)];
-        return Integer.toString(index * 31 + random.nextInt(31), Character.MAX_RADIX) + "@" + host;
-      }
-    };
+    EMAIL((index, random) -> {
+      String host = MAIL_HOSTS.get(random.nextInt(MAIL_HOSTS.size()));
+      return Integer.toString(index * 31 + random.nextInt(31), Character.MAX_RADIX) + "@" + host;
+    });
 
-    private static final String[] MAIL_HOSTS = {"gmail.com", "qq.com", "outlook.com"};
+    @SuppressWarnings("ImmutableEnumChecker") // The lambdas have no state.
+    private final IdMaker ids;
 
-    abstract String id(int index, SplittableRandom random);
+    Shape(IdMaker ids) {
+      this.ids = ids;
+    }
+
+    private interface IdMaker {
+      String id(int index, SplittableRandom random);
+    }
   }
 
   /**
@@ -104,7 +89,7 @@ public record SkewReport(Shape shape, int ids, double least, double most, int un
     int[] counts = new int[tables];
     SplittableRandom random = new SplittableRandom(SEED);
     for (int i = 0; i < ids; i++) {
-      Route route = shards.route(shape.id(i, random));
+      Route route = shards.route(shape.ids.id(i, random));
       counts[route.database() * shards.tables() + route.table()]++;
     }
     int least = Integer.MAX_VALUE;

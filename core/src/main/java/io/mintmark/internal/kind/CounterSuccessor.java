@@ -7,10 +7,11 @@ import io.mintmark.internal.store.PublishedCounter;
 public interface CounterSuccessor {
 
   /**
-   * Computes the position of the line from which the sequence continues a counter of another
-   * system. The next number of the sequence is then the next number of the counter. If the sequence
-   * does not have that number, because of its step, the next number is the first higher number of
-   * the sequence. A cycle continues within its round where the counter's cycle continues.
+   * Computes the position from which the sequence's line (its counter in the store) must continue,
+   * so that the sequence continues a counter of another system. The next number of the sequence is
+   * then the next number of the counter. If the sequence does not have that number, because of its
+   * step, the next number is the first higher number of the sequence. A cycle continues within its
+   * round where the counter's cycle continues.
    *
    * @param name the sequence's name, for the message
    * @param counter the counter's state
@@ -23,8 +24,8 @@ public interface CounterSuccessor {
   long continuing(String name, PublishedCounter counter, long from);
 
   /**
-   * Computes the position of the line from which the sequence repeats no number that it has already
-   * made.
+   * Computes the position from which the sequence's line must continue, so that the sequence
+   * repeats no number that it has already made.
    *
    * @param name the sequence's name, for the message
    * @param numbers a counter that has just handed out the highest existing number; for opaque ids,

@@ -6,7 +6,7 @@ import java.time.Instant;
 /**
  * The range of one setting of a generator. Both the checks of a builder and the tables that
  * describe the configuration file use it. A range that depends on other settings, such as the
- * worker numbers that fit a layout, is checked by the settings of the kind.
+ * worker numbers that fit a layout, is checked by the {@link Settings} of that kind of id.
  *
  * @param least the least value
  * @param most the greatest value, included
@@ -27,12 +27,13 @@ public record SettingRange<T extends Comparable<T>>(T least, T most) {
   /** The range of the highest number of a sequence. */
   public static final SettingRange<Long> SEQUENCE_MAXIMUM = new SettingRange<>(0L, Long.MAX_VALUE);
 
-  /** The range of the number of positions in a segment. */
+  /** The range of the size of a segment: how many numbers it has. */
   public static final SettingRange<Long> SEGMENT = new SettingRange<>(1L, 1L << 40);
 
   /**
-   * The range of the time to claim ahead: the duration of a window, or the time that a segment
-   * lasts at the rate at which numbers are currently used.
+   * The range of the time to claim ahead. On a worker number, this time itself is claimed. For a
+   * sequence, a segment is claimed that lasts this long at the rate at which numbers are currently
+   * used.
    */
   public static final SettingRange<Duration> AHEAD =
       new SettingRange<>(Duration.ofMillis(1), Duration.ofHours(1));
@@ -47,7 +48,7 @@ public record SettingRange<T extends Comparable<T>>(T least, T most) {
    */
   public static final SettingRange<Long> WORKERS = new SettingRange<>(0L, (1L << 31) - 1);
 
-  /** The range of the count of numbers with which a Snowflake's tick may begin. */
+  /** The range of the setting for how many different numbers can be the first in a tick. */
   public static final SettingRange<Integer> NUMBER_START = new SettingRange<>(1, Integer.MAX_VALUE);
 
   /** The range of the moment from which a Snowflake's time is counted. */

@@ -11,7 +11,8 @@ import java.util.function.Consumer;
 
 /**
  * The settings of a generator. Immutable. Generators with equal settings make the same ids from the
- * same positions.
+ * same positions, the numbers that a generator claims on a line (a named, durable counter in the
+ * store).
  *
  * @param <G> the generator's type
  */
@@ -83,9 +84,10 @@ public interface Settings<G extends Generator> {
   }
 
   /**
-   * Returns whether each process owns whole ticks on a worker number's line. If so, further rules
-   * keep the windows of processes apart on an engine that can forget claims. May be called only for
-   * settings without a fault.
+   * Returns whether a process that claims time on a worker number's line owns whole ticks (units of
+   * this time), not only some numbers of a tick. If so, further rules keep the claimed times of
+   * processes apart on an engine that can forget claims. May be called only for settings without a
+   * fault.
    *
    * @return false if ids have no time or no worker number, or if processes share a tick
    */

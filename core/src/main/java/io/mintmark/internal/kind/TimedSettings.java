@@ -24,7 +24,9 @@ import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 
 /**
- * The settings that all kinds of id with time-based positions have in common.
+ * The settings that all kinds of id made from claimed times have in common. A time is claimed as
+ * positions of a line (a durable counter in the store). A position combines a tick (a unit of time)
+ * and a number within the tick.
  *
  * @param pool the pool of the worker numbers; empty for a pool of the generator's own
  * @param workersFrom the lowest worker number
@@ -206,18 +208,16 @@ public record TimedSettings(
    * @param capacity the count of numbers in a tick
    * @param ticks the end of the ticks, exclusive
    * @param carries whether ids may run ahead of the clock
-   * @param usual the reaction to a clock that steps back, if the user has set no reaction
    * @return the rules
    */
-  public TickRules ticks(
-      TickScale scale, long capacity, long ticks, boolean carries, OnClockBehind usual) {
+  public TickRules ticks(TickScale scale, long capacity, long ticks, boolean carries) {
     return new TickRules(
         scale,
         capacity,
         ticks,
         carries ? maxAhead.toMillis() : 0,
         clockTolerance.toMillis(),
-        onClockBehind.orElse(usual));
+        onClockBehind.orElse(OnClockBehind.HOP));
   }
 
   /**
@@ -236,7 +236,7 @@ public record TimedSettings(
    * @param subject the name of the generator, for the message
    * @param all the count of worker numbers that the layout allows
    * @param tickNanos how long a tick lasts, see {@link #sharesTicks}
-   * @param skew the rules that decide whether this process's clock may move a line
+   * @param skew the rules that decide whether a claim may advance a line to this process's time
    * @param highest see {@link WindowRules}
    * @param store the store that holds the lines
    * @param context contains whether each claim takes only the positions that a call needs

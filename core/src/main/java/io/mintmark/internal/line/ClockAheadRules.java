@@ -57,8 +57,9 @@ public record ClockAheadRules(
 
   /**
    * Returns whether a line's position is within a day before or after the time of this process's
-   * clock, which shows that the clock is right. Processes with correct clocks leave the position of
-   * a used line in this range. A line that is further ahead was moved by a wrong clock.
+   * clock, which shows that the clock is right. While processes with correct clocks use a line, its
+   * position is in this range. A line that is further ahead was moved by a wrong clock. A line that
+   * was idle for longer shows nothing.
    */
   boolean confirms(TickRules rules, long next, long floor) {
     return next > MovableStore.MADE
@@ -87,7 +88,7 @@ public record ClockAheadRules(
   void refuseUnconfirmed(TickRules rules, String line, long next, long floor) {
     if (isUnconfirmed(rules, next, floor)) {
       throw new ClockAheadException(Message.of(
-          "clock is over a day past the line, and the store has none to compare it with:"
+          "clock is over a day ahead of the line, and the store has no clock to compare it with:"
               + " pastMs={}, line={}; nothing was claimed; if the line was idle so long and this"
               + " clock is right, set clock-confirmed to true (clockConfirmed in Java)",
           pastMs(rules, next, floor),

@@ -181,7 +181,7 @@ final class LossyWindows implements WindowClaims {
     long behindMs = rules.timeMs(earliest) - request.wallMs();
     if (behindMs > rules.clockToleranceMs()) {
       throw new ClockBehindException(Message.of(
-          "clock is behind the time since which the store remembers: behindMs={} >"
+          "clock is behind the time from which on the store has lost nothing: behindMs={} >"
               + " clockToleranceMs={}, line={}; no id issued",
           behindMs,
           rules.clockToleranceMs(),
@@ -268,9 +268,9 @@ final class LossyWindows implements WindowClaims {
     String reason = Message.of(
         "the store may have forgotten claims, because it started, was promoted, emptied or"
             + " restored, evicts keys, or is new to Mintmark: agoMs={}, lines={}; worker numbers"
-            + " can be taken in {} s, a generator without one waits until then, and held windows"
-            + " continue; if this store was never used before, new=true in its URL (declareNew() in"
-            + " Java) avoids the wait",
+            + " can be taken in {} s, generators without a worker number wait until then, and held"
+            + " windows continue; if this store was never used before, new=true in its URL"
+            + " (declareNew() in Java) avoids the wait",
         Math.max(0, Duration.between(life.began(), life.now()).toMillis()),
         lines.names(),
         left.plusMillis(999).toSeconds());

@@ -51,7 +51,8 @@ interface RangeSource {
    *     carry no time
    * @param held the positions that the line holds now
    * @param hop whether another worker's line is required, because the clock has stepped back
-   * @param clockCompared whether {@code wallMs} is compared with a clock of the engine
+   * @param clockCompared whether {@code wallMs} needs no check when the claim is made, because it
+   *     was compared with the engine's clock or with another line
    */
   record ClaimRequest(
       long floor,

@@ -19,7 +19,8 @@ final class RewindDetector {
     if (start < owned) {
       throw new StoreRewoundException(Message.of(
           "the store has forgotten claims that it acknowledged: start={} < ownedEnd={}, line={};"
-              + " no id issued from now on; raise the line past every loss, then start again",
+              + " no id issued from now on; raise the line above every lost claim, then start"
+              + " again",
           start,
           owned,
           line));

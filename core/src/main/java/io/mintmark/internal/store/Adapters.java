@@ -315,7 +315,7 @@ public final class Adapters {
               + " jars into one, merge their files META-INF/services/{}{}",
           artifact(scheme),
           kind.getName(),
-          broken == null ? "" : "; one could not be loaded: " + broken.getMessage());
+          broken == null ? "" : "; an adapter could not be loaded: " + broken.getMessage());
     }
   }
 }

@@ -8,7 +8,9 @@ import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store that forwards calls to another store. A subclass overrides the methods to which it adds
@@ -20,7 +22,7 @@ import java.util.Optional;
  */
 public abstract class ForwardingStore implements ClaimStore {
 
-  private final ClaimStore store;
+  private final @Nullable ClaimStore store;
 
   /**
    * Creates a store that forwards to another store.
@@ -31,73 +33,78 @@ public abstract class ForwardingStore implements ClaimStore {
     this.store = store;
   }
 
+  /** Creates a store that overrides {@link #store}, because the other store may not be open yet. */
+  protected ForwardingStore() {
+    this.store = null;
+  }
+
   /**
    * Returns the store behind this one.
    *
    * @return the store that receives the calls
    */
-  protected final ClaimStore store() {
-    return store;
+  protected ClaimStore store() {
+    return Objects.requireNonNull(store);
   }
 
   @Override
   public long claim(String line, long atLeast, long count) {
-    return store.claim(line, atLeast, count);
+    return store().claim(line, atLeast, count);
   }
 
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
-    return store.compareAndSet(line, expected, next);
+    return store().compareAndSet(line, expected, next);
   }
 
   @Override
   public boolean lower(String line, long expected, long next) {
-    return store.lower(line, expected, next);
+    return store().lower(line, expected, next);
   }
 
   @Override
   public long position(String line) {
-    return store.position(line);
+    return store().position(line);
   }
 
   @Override
   public List<Line> lines(LinePage page) {
-    return store.lines(page);
+    return store().lines(page);
   }
 
   @Override
   public void annotate(String line, String note) {
-    store.annotate(line, note);
+    store().annotate(line, note);
   }
 
   @Override
   public Optional<Instant> now() {
-    return store.now();
+    return store().now();
   }
 
   @Override
   public boolean canLoseAcknowledgedWrites() {
-    return store.canLoseAcknowledgedWrites();
+    return store().canLoseAcknowledgedWrites();
   }
 
   @Override
   public Optional<EngineLife> life(List<String> lines) {
-    return store.life(lines);
+    return store().life(lines);
   }
 
   @Override
   public void declareNew() {
-    store.declareNew();
+    store().declareNew();
   }
 
   @Override
   public Durability durability() {
-    return store.durability();
+    return store().durability();
   }
 
   /** Closes the store behind this one; later calls throw {@link ClosedException}. Idempotent. */
   @Override
   public void close() {
-    store.close();
+    store().close();
   }
 }

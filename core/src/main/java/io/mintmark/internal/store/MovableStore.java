@@ -17,7 +17,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * A store whose lines an administrator may move to another store while this process claims on them.
+ * A store whose lines (named counters) an administrator may move to another store while this
+ * process claims on them.
  * Every process that makes ids claims through this class, which adds the moving to a store that
  * does not support it.
  *
@@ -109,7 +110,7 @@ public final class MovableStore extends ForwardingStore {
   }
 
   /**
-   * Moves a line as {@link ClaimStore#compareAndSet} does.
+   * Advances a line as {@link ClaimStore#compareAndSet} does.
    *
    * @throws LineMovedException if the store's lines were moved to another store; the range is
    *     burned
@@ -131,8 +132,8 @@ public final class MovableStore extends ForwardingStore {
   }
 
   /**
-   * Begins to move a line. If the line has moved, the claim on the gate follows before the supplier
-   * returns true.
+   * Begins to advance a line. If the line was advanced, the claim on the gate follows before the
+   * supplier returns true.
    */
   @Override
   public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
@@ -267,8 +268,9 @@ public final class MovableStore extends ForwardingStore {
   }
 
   /**
-   * Returns the store to which the lines were moved; empty if they were not moved. The note with
-   * this store is read only if the gate is closed, because it is written before that.
+   * Returns the store to which the lines were moved; empty if they were not moved. The moving
+   * process writes a note with this store before it closes the gate. So the note counts only if the
+   * gate is closed.
    */
   private Optional<String> target() {
     List<Line> own = lines(LineName.RESERVED);

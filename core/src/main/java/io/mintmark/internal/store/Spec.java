@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Settings on which all generators with the same name, or with the same worker pool, must agree. A
- * {@link SpecLine} holds the fingerprint of such settings.
+ * Settings on which all generators with the same name, or with the same worker pool (the name under
+ * which generators share worker numbers), must agree. A {@link SpecLine} holds the fingerprint of
+ * such settings.
  *
  * @param subject the name or pool that has these settings, in the form of a line's name without
  *     {@link SpecLine#PREFIX}
@@ -37,8 +38,8 @@ public record Spec(
   }
 
   /**
-   * Returns whether these settings determine the time and number of positions in a worker pool.
-   * Such settings are written before any position is claimed in the pool.
+   * Returns whether these settings determine which time and number each position in a worker pool
+   * means. Such settings are written before any position is claimed in the pool.
    *
    * @return whether {@link #ofPool} has created this object
    */
@@ -64,7 +65,7 @@ public record Spec(
   }
 
   /**
-   * Creates the settings that determine the time and number of positions in a worker pool.
+   * Creates the settings that determine which time and number each position in a worker pool means.
    *
    * @param pool the pool of the worker numbers
    * @param settings all settings

@@ -6,9 +6,10 @@ import java.util.regex.Pattern;
 
 /**
  * The lines {@code spec/SUBJECT}, with which all processes agree on the settings of a name or a
- * worker pool (the subject). The position of such a line is a fingerprint of the settings that were
- * used first. It is set once, from 0. While the lines of the subject are being moved to this store
- * from another store, the position is a placeholder instead, which is below every fingerprint.
+ * worker pool (the subject). A line is a named, durable counter in the store. The position of a
+ * line {@code spec/SUBJECT} is a fingerprint (a hash) of the settings that were used first. It is
+ * set once, from 0. While the lines of the subject are being moved to this store from another
+ * store, the position is a placeholder instead, which is below every fingerprint.
  */
 public final class SpecLine {
 

@@ -4,9 +4,9 @@ import io.mintmark.error.Message;
 import io.mintmark.store.LineName;
 
 /**
- * Mintmark's own lines, which every store has. Their names start with {@value LineName#RESERVED},
- * with which no line of a generator starts. No ids are made from Mintmark's own lines, and they are
- * not moved together with the other lines of a store.
+ * Mintmark's own lines (named, durable counters), which every store has. Their names start with
+ * {@value LineName#RESERVED}, with which no line of a generator starts. No ids are made from
+ * Mintmark's own lines, and they are not moved together with the other lines of a store.
  */
 public final class StoreLines {
 
@@ -32,9 +32,10 @@ public final class StoreLines {
   public static final String MOVED_TO = LineName.RESERVED + "moved-to";
 
   /**
-   * The line with a random number that identifies the engine's present life ({@link
-   * io.mintmark.store.EngineLife}). It is used for engines that can forget claims and that do not
-   * themselves report a deletion of their lines. A new number shows that the line was deleted.
+   * The line with a random number that identifies the engine's present life, the time in which it
+   * has lost no writes (see {@link io.mintmark.store.EngineLife}). This line is used for engines
+   * that can forget claims and that do not themselves report a deletion of their lines. A new
+   * number shows that this line was deleted.
    */
   public static final String LIFE = LineName.RESERVED + "life";
 
@@ -42,8 +43,8 @@ public final class StoreLines {
   public static final String DOCTOR = LineName.RESERVED + "doctor";
 
   /**
-   * The line that moves whenever a definition of a generator is written, so that all servers detect
-   * new definitions.
+   * The line that advances whenever a definition of a generator is written, so that all servers
+   * detect new definitions.
    */
   public static final String DEFINITIONS = LineName.RESERVED + "definitions";
 

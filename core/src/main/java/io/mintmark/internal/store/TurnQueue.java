@@ -1,16 +1,18 @@
 package io.mintmark.internal.store;
 
+import java.util.ArrayList;
+import java.util.LinkedList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Lets one thread at a time use a resource, in the order of arrival. Each thread waits as long as
  * its own deadline allows. Not reentrant.
  *
  * <p>The waiting threads are in a queue, and the first thread in it has the turn. A lock guards the
- * queue. The entries contain the links of the queue, so joining and leaving it allocate no memory.
- * A caller whose stack is almost full is refused before it joins. So a thread always has enough
- * stack to end its turn, and the next thread never waits for ever.
+ * queue. Leaving it allocates no memory after the first change. A caller whose stack is almost full
+ * is refused before it joins. So a thread always has enough memory and stack to end its turn, and
+ * the next thread never waits for ever.
  *
  * <p><b>Serving several threads.</b> The thread with the turn may obtain an amount (of positions)
  * for itself and for the threads behind it. {@link #share} assigns each of these threads a part of
@@ -22,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 public final class TurnQueue {
 
   /**
-   * The first thread in the queue. The lock of this object guards this field and all fields below.
+   * The threads in their order. The lock of this object guards this list and the offsets. It is a
+   * linked list, because an ArrayDeque loses its elements if there is no memory for it to grow.
    */
-  private @Nullable Turn first;
-
-  private @Nullable Turn last;
+  @SuppressWarnings("JdkObsolete")
+  private final LinkedList<Turn> turns = new LinkedList<>();
 
   /** Creates an empty queue. */
   public TurnQueue() {}
@@ -37,7 +39,6 @@ public final class TurnQueue {
 
     private final Thread thread = Thread.currentThread();
     private final long wanted;
-    private @Nullable Turn next;
 
     /**
      * The offset of this thread's part in the amount that the first thread obtains; NONE without a
@@ -92,9 +93,9 @@ public final class TurnQueue {
   public Turn take(long wanted, Runnable wait) {
     StackRoom.toReturn();
     Turn mine = new Turn(wanted);
-    join(mine);
     boolean taken = false;
     try {
+      join(mine);
       while (!mine.isServed() && !isFirst(mine)) {
         wait.run();
       }
@@ -118,10 +119,12 @@ public final class TurnQueue {
   public synchronized long share(Turn mine, long most) {
     long sum = mine.wanted;
     boolean full = false;
-    for (Turn one = mine.next; one != null; one = one.next) {
-      full |= one.wanted == 0 || one.wanted > most - sum;
-      one.offset = full ? Turn.NONE : sum;
-      sum += full ? 0 : one.wanted;
+    for (Turn one : turns) {
+      if (one != mine) {
+        full |= one.wanted == 0 || one.wanted > most - sum;
+        one.offset = full ? Turn.NONE : sum;
+        sum += full ? 0 : one.wanted;
+      }
     }
     return sum;
   }
@@ -133,40 +136,34 @@ public final class TurnQueue {
    * @param start the first position of the obtained amount
    */
   public void serve(Turn mine, long start) {
-    @Nullable Turn served = leave(mine, start);
-    for (Turn one = served; one != null && one.isServed(); one = one.next) {
-      LockSupport.unpark(one.thread);
-    }
+    leave(mine, start).forEach(one -> LockSupport.unpark(one.thread));
   }
 
-  /**
-   * Removes the caller and the served threads from the queue. The links between the served threads
-   * stay unchanged, so that the caller can unpark these threads afterwards.
-   */
-  private synchronized @Nullable Turn leave(Turn mine, long start) {
-    Turn served = mine.next;
-    while (mine.next != null && mine.next.offset != Turn.NONE) {
-      Turn one = mine.next;
-      mine.next = one.next;
-      last = last == one ? mine : last;
+  /** Removes the caller and the served threads from the queue. Returns the served threads. */
+  private synchronized List<Turn> leave(Turn mine, long start) {
+    List<Turn> served = new ArrayList<>(turns.size());
+    boolean unused = turns.remove(mine);
+    while (!turns.isEmpty() && turns.getFirst().offset != Turn.NONE) {
+      Turn one = turns.removeFirst();
       one.served = start + one.offset;
+      served.add(one);
     }
-    end(mine);
+    wakeFirst();
     return served;
   }
 
   private synchronized void join(Turn mine) {
-    Turn before = last;
-    last = mine;
-    if (before == null) {
-      first = mine;
-    } else {
-      before.next = mine;
-    }
+    turns.addLast(mine);
   }
 
   private synchronized boolean isFirst(Turn mine) {
-    return first == mine;
+    return turns.peekFirst() == mine;
+  }
+
+  private void wakeFirst() {
+    if (!turns.isEmpty()) {
+      LockSupport.unpark(turns.getFirst().thread);
+    }
   }
 
   /**
@@ -177,24 +174,9 @@ public final class TurnQueue {
    * @param mine the caller's entry
    */
   public synchronized void end(Turn mine) {
-    Turn before = null;
-    Turn found = first;
-    while (found != null && found != mine) {
-      before = found;
-      found = found.next;
-    }
-    if (found == null) {
-      return;
-    }
-    Turn after = mine.next;
-    last = last == mine ? before : last;
-    if (before != null) {
-      before.next = after;
-      return;
-    }
-    first = after;
-    if (after != null) {
-      LockSupport.unpark(after.thread);
+    boolean hadTurn = isFirst(mine);
+    if (turns.remove(mine) && hadTurn) {
+      wakeFirst();
     }
   }
 }

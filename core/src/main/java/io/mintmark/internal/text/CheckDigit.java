@@ -27,7 +27,7 @@ public final class CheckDigit {
     this.name = name;
     this.alphabet = alphabet;
     this.length = length;
-    this.covered = new Radix("a character under " + name, alphabet);
+    this.covered = new Radix("a character of " + name, alphabet);
     this.rule = rule;
   }
 

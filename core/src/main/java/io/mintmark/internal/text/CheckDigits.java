@@ -91,20 +91,11 @@ public final class CheckDigits {
 
   private static final String DIHEDRAL_INVERSE = "0432156789";
 
-  /**
-   * The powers of Verhoeff's permutation, one for each position. Positions are counted from the
-   * check digit, which has position 0.
-   */
-  private static final String[] PERMUTED = {
-    "0123456789",
-    "1576283094",
-    "5803796142",
-    "8916043527",
-    "9453126870",
-    "4286573901",
-    "2793806415",
-    "7046913258"
-  };
+  /** Verhoeff's permutation. A digit is permuted as often as its position says. */
+  private static final String PERMUTED = "1576283094";
+
+  /** The number of positions after which the permuted digits repeat. */
+  private static final int PERMUTATIONS = 8;
 
   private CheckDigits() {}
 
@@ -152,8 +143,10 @@ public final class CheckDigits {
   private static String verhoeff(byte[] values) {
     int state = 0;
     for (int place = 1; place <= values.length; place++) {
-      byte value = values[values.length - place];
-      int permuted = PERMUTED[place % PERMUTED.length].charAt(value) - '0';
+      int permuted = values[values.length - place];
+      for (int i = 0; i < place % PERMUTATIONS; i++) {
+        permuted = PERMUTED.charAt(permuted) - '0';
+      }
       state = DIHEDRAL[state].charAt(permuted) - '0';
     }
     return DIHEDRAL_INVERSE.substring(state, state + 1);

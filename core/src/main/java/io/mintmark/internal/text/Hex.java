@@ -1,6 +1,7 @@
 package io.mintmark.internal.text;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -10,9 +11,6 @@ public final class Hex {
 
   /** The last character of ISO 8859-1. */
   private static final int LATIN = 0xFF;
-
-  /** The number of digits of an {@code int}. */
-  private static final int INT_DIGITS = 2 * Integer.BYTES;
 
   private static final Radix RADIX = new Radix("a hex digit", "0123456789ABCDEF").ignoringCase();
 
@@ -62,19 +60,6 @@ public final class Hex {
   }
 
   /**
-   * Returns a number as text.
-   *
-   * @param number 64 bits
-   * @return sixteen digits, in lower case
-   */
-  public static String encode(long number) {
-    byte[] ascii = TextBytes.ofThread();
-    write((int) (number >>> Integer.SIZE), ascii, 0);
-    write((int) number, ascii, INT_DIGITS);
-    return TextBytes.text(ascii, 2 * INT_DIGITS);
-  }
-
-  /**
    * Reads a number from a part of a text.
    *
    * @param text a text with digits, in upper or lower case
@@ -86,7 +71,15 @@ public final class Hex {
    * @throws IndexOutOfBoundsException if the indexes are outside the text
    */
   public static long decode(CharSequence text, int from, int to) {
-    return RADIX.decode(text, from, to);
+    for (int i = from; i < to; i++) {
+      int unused = RADIX.value(text, i);
+    }
+    try {
+      return Long.parseUnsignedLong(text, from, to, 16);
+    } catch (NumberFormatException e) {
+      throw new InvalidIdException(
+          Message.of("not a number of 1 to 64 bits in hex digits: digits={}", to - from), e);
+    }
   }
 
   /**

@@ -35,7 +35,7 @@ public record Ksuid(int seconds, long high, long low) {
   public static Ksuid parse(CharSequence text) {
     if (text.length() != DIGITS) {
       throw new InvalidIdException(
-          Message.of("{} bytes have {} digits: length={}", BYTES, DIGITS, text.length()));
+          Message.of("not the {} digits of a KSUID: length={}", DIGITS, text.length()));
     }
     BigInteger number = BigInteger.ZERO;
     for (int i = 0; i < DIGITS; i++) {

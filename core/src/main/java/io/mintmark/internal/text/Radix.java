@@ -1,13 +1,10 @@
 package io.mintmark.internal.text;
 
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.error.Message;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * An alphabet of digits. Reads and writes unsigned numbers in this alphabet, the highest digit
- * first.
+ * An alphabet of digits.
  */
 final class Radix {
 
@@ -15,9 +12,8 @@ final class Radix {
   private static final byte IGNORED = -2;
 
   private final String what;
-  private final byte[] digits;
+  private final String digits;
   private final byte[] values = new byte[128];
-  private final long largestBeforeShift;
 
   /**
    * Creates an alphabet.
@@ -27,8 +23,7 @@ final class Radix {
    */
   Radix(String what, String digits) {
     this.what = what;
-    this.digits = digits.getBytes(StandardCharsets.US_ASCII);
-    this.largestBeforeShift = Long.divideUnsigned(-1, digits.length());
+    this.digits = digits;
     Arrays.fill(values, NONE);
     for (int i = 0; i < digits.length(); i++) {
       values[digits.charAt(i)] = (byte) i;
@@ -56,7 +51,7 @@ final class Radix {
   }
 
   char digit(int value) {
-    return (char) digits[value];
+    return digits.charAt(value);
   }
 
   boolean has(char c) {
@@ -88,41 +83,12 @@ final class Radix {
     if (!has(c)) {
       throw new InvalidIdException(what
           + " is one of "
-          + new String(digits, StandardCharsets.US_ASCII)
+          + digits
           + ": character="
           + (c > ' ' && c < 127 ? "'" + c + "'" : String.format("U+%04X", (int) c))
           + ", index="
           + index);
     }
     return values[c];
-  }
-
-  /**
-   * Reads an unsigned number from a part of a text.
-   *
-   * @throws InvalidIdException if the part is empty, has a character that is not a digit, or has
-   *     more than 64 bits
-   */
-  long decode(CharSequence text, int from, int to) {
-    long number = 0;
-    boolean empty = true;
-    for (int i = from; i < to; i++) {
-      if (ignores(text.charAt(i))) {
-        continue;
-      }
-      int digit = value(text, i);
-      long shifted = number * digits.length;
-      if (Long.compareUnsigned(number, largestBeforeShift) > 0
-          || Long.compareUnsigned(shifted + digit, shifted) < 0) {
-        throw new InvalidIdException(
-            Message.of("the number has more than 64 bits: base={}, index={}", digits.length, i));
-      }
-      number = shifted + digit;
-      empty = false;
-    }
-    if (empty) {
-      throw new InvalidIdException(Message.of("the number has no digit: index={}", from));
-    }
-    return number;
   }
 }

@@ -2,8 +2,8 @@ package io.mintmark.internal.text;
 
 /**
  * A buffer for each thread, in which the thread builds short texts. Each String copies the bytes
- * into an array of its own. Without a shared buffer, each text would need a second array, which
- * would cost about as much as that copy.
+ * into an array of its own. Without this buffer, each text would need a second array, which would
+ * cost about as much as that copy.
  *
  * <p>While a method uses the buffer, it must not call another method that may use it.
  */

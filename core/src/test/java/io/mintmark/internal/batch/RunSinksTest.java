@@ -39,7 +39,7 @@ final class RunSinksTest {
 
   @ParameterizedTest
   @CsvSource({"1", "2"})
-  void wordArray_twoRuns_haveTheirPlacesAndBeginAnewWhenCleared(int wordsAnId) {
+  void wordArray_twoRuns_areAppendedUntilCleared(int wordsAnId) {
     long[] ids = new long[5 * wordsAnId];
     WordArray sink = new WordArray(ids, wordsAnId, words(wordsAnId));
     assertThat(sink.count()).isEqualTo(5);
@@ -55,7 +55,7 @@ final class RunSinksTest {
 
   @ParameterizedTest
   @CsvSource({"7", "8"})
-  void byteArray_twoRuns_haveTheirPlacesAndBeginAnewWhenCleared(int length) {
+  void byteArray_twoRuns_areAppendedUntilCleared(int length) {
     byte[] ids = new byte[5 * length];
     ByteArray sink = new ByteArray(
         ids,
@@ -123,7 +123,7 @@ final class RunSinksTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> BatchSize.of(new long[0], 1))
         .withMessage("the array or buffer does not hold 1 to 1000000 ids of 1 longs each: length=0;"
-            + " none was issued");
+            + " no id issued");
     assertThatIllegalArgumentException().isThrownBy(() -> BatchSize.of(new long[3], 2));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> BatchSize.of(new long[Generator.MAX_BATCH + 1], 1));

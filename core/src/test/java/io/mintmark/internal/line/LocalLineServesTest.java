@@ -66,7 +66,7 @@ final class LocalLineServesTest {
 
   /** No positions are skipped for a batch that does not fit. */
   @Test
-  void nextAsync_wholeForWhichTheClaimHasNoRoom_leavesItToTheNext() {
+  void nextAsync_batchLargerThanTheClaim_waitsForTheNextClaim() {
     LocalLine line = seconds(request -> new Claimed(0, 10_095, 10_105, -1));
     ListSink<Long> sink = new ListSink<>(10, 0, POSITION);
     CompletableFuture<List<Long>> whole = line.fillAsync(sink, true, sink::ids);
@@ -95,7 +95,7 @@ final class LocalLineServesTest {
    * claim arrives too late for its call. The next call gets its position.
    */
   @Test
-  void nextAsync_claimComesTooLateForTheCall_leavesItToTheNext() {
+  void nextAsync_claimAfterTheDeadline_servesTheNextCall() {
     Queue<Claimed> claims = new ArrayDeque<>();
     for (int worker = 0; worker < 4; worker++) {
       long start = 10_100 + 100L * worker;
@@ -191,7 +191,7 @@ final class LocalLineServesTest {
   }
 
   @Test
-  void next_suspendedForLonger_saysSo() {
+  void next_suspendedForLonger_throwsWithTheReason() {
     LocalLine line = seconds(request -> new Claimed(0, 10_000, 11_000, -1));
     line.suspend();
 

@@ -201,7 +201,7 @@ class TimedClaimsTest {
     long before = next();
     assertThatThrownBy(() -> claims.claim(1))
         .isInstanceOf(ClockAheadException.class)
-        .hasMessageContaining("clock is over a day past the line");
+        .hasMessageContaining("clock is over a day ahead of the line");
     assertThat(next()).isEqualTo(before);
 
     long moved = other.claim(1);

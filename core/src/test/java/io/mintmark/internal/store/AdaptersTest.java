@@ -79,7 +79,7 @@ class AdaptersTest {
             .isInstanceOf(ConfigurationException.class)
             .hasMessageContaining(
                 "merge their files META-INF/services/io.mintmark.store.ClaimStoreProvider")
-            .hasMessageContaining("one could not be loaded")
+            .hasMessageContaining("an adapter could not be loaded")
             .hasMessageContaining("nosuch.Adapter"));
   }
 

@@ -184,7 +184,7 @@ class MovableStoreTest {
   }
 
   @Test
-  void claim_moreThanIsLeftAfterTheMove_throwsExhausted() {
+  void claim_moreThanTheRemainderAfterTheMove_throwsExhausted() {
     MovableStore store = new MovableStore(engine);
     move();
     assertThat(engine.claim(LINE, 0, 5)).isZero();

@@ -62,7 +62,7 @@ class CheckDigitsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void compute_withTwoNeighboursSwapped_differsWhereThatIsPromised(long seed) {
+  void compute_adjacentCharactersSwapped_differsIfPromised(long seed) {
     Random random = new Random(seed);
     for (CheckDigit digit : CheckDigits.all().values()) {
       for (int i = 0; i < 500; i++) {
@@ -95,10 +95,10 @@ class CheckDigitsTest {
   }
 
   @Test
-  void compute_ofForeignCharacter_saysWhichAndWhere() {
+  void compute_foreignCharacter_throwsWithItsPosition() {
     assertThatThrownBy(() -> CheckDigits.LUHN.compute("12A4"))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("a character under luhn is one of 0123456789: character='A', index=2");
+        .hasMessage("a character of luhn is one of 0123456789: character='A', index=2");
     assertThatThrownBy(() -> CheckDigits.MOD_37_36.compute("A12b"))
         .isInstanceOf(InvalidIdException.class)
         .hasMessageEndingWith("character='b', index=3");

@@ -84,7 +84,7 @@ class ForeignIdTest {
         .isEqualTo(Instant.ofEpochSecond(1_400_000_000L + 0xFFFFFFFFL));
     assertThatThrownBy(() -> Ksuid.parse("000"))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("20 bytes have 27 digits: length=3");
+        .hasMessage("not the 27 digits of a KSUID: length=3");
   }
 
   @ParameterizedTest

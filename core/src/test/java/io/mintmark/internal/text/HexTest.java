@@ -31,9 +31,8 @@ class HexTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1, 0x0123456789ABCDEFL, Long.MAX_VALUE, Long.MIN_VALUE, -1})
-  void encodeAndDecode_ofNumber_agreeWithTheJdk(long number) {
+  void decode_partOfText_agreesWithTheJdk(long number) {
     String text = HexFormat.of().toHexDigits(number);
-    assertThat(Hex.encode(number)).isEqualTo(text);
     assertThat(Hex.decode("<" + text + ">", 1, 17)).isEqualTo(number);
   }
 
@@ -112,13 +111,13 @@ class HexTest {
     assertThat(Hex.decode("0ffffffffffffffff", 0, 17)).isEqualTo(-1);
     assertThatThrownBy(() -> Hex.decode("10000000000000000", 0, 17))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("the number has more than 64 bits: base=16, index=16");
+        .hasMessage("not a number of 1 to 64 bits in hex digits: digits=17");
   }
 
   @Test
   void decode_ofNoDigit_isRefused() {
     assertThatThrownBy(() -> Hex.decode("ab", 1, 1))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("the number has no digit: index=1");
+        .hasMessage("not a number of 1 to 64 bits in hex digits: digits=0");
   }
 }

@@ -66,7 +66,7 @@ class XxHash64Test {
   }
 
   @Test
-  void hash_ofOneCharacterBeyondAscii_isOfItsUtf8BytesWhereverItStands() {
+  void hash_oneCharacterBeyondAscii_isOfTheUtf8BytesAtAnyIndex() {
     for (int at = 0; at < 40; at++) {
       for (char c : new char[] {'\u0080', '\u00E9', '\u0141', '\uD83D'}) {
         StringBuilder text = new StringBuilder("a".repeat(40));

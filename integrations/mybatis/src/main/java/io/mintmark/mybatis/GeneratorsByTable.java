@@ -60,7 +60,7 @@ final class GeneratorsByTable {
     Optional<Generator> found = others.map(opened::get);
     if (others.isPresent() && found.isEmpty()) {
       faults.add(Message.of(
-          "the generator for all other tables is not configured: name={}," + " configured={}",
+          "the generator for all other tables is not configured: name={}, configured={}",
           others.get(),
           config.generators().keySet()));
     }

@@ -65,7 +65,7 @@ abstract sealed class GeneratorAlgorithm implements KeyGenerateAlgorithm
   /** Opens a generator that claims from a store, with the properties as its settings. */
   final RowKeys openOfProperties(String kind, SettingReader reader) {
     String store = ChosenGenerator.need(
-        reader, STORE, "no store is given, for example " + "jdbc:postgresql://host/database");
+        reader, STORE, "no store is given, for example jdbc:postgresql://host/database");
     String name = ChosenGenerator.need(reader, "name", "no name on the store is given");
     return open(ChosenGenerator.ofProperties(type, kind, name, reader), store);
   }

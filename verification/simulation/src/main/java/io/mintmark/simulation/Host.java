@@ -194,8 +194,9 @@ class Host {
     } finally {
       started.strangers--;
     }
-    throw new Violation("a process was let in whose settings differ from those of others: its own "
-        + other + "; host=" + number);
+    throw new Violation(
+        "a process was accepted although its settings differ from those of others: its own " + other
+            + "; host=" + number);
   }
 
   /**
@@ -324,7 +325,7 @@ class Host {
     for (Subject subject : run.subjects) {
       long open = callers.stream().filter(caller -> caller.subject == subject).count();
       if (open < subject.generators && !run.settings.mixes()) {
-        throw new Violation("a generator was not opened though nothing happens any more: generator="
+        throw new Violation("a generator was not opened although all faults have ended: generator="
             + subject + ", host=" + number);
       }
     }

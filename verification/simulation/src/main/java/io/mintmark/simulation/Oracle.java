@@ -227,7 +227,7 @@ final class Oracle {
       throw wrong("an id is further ahead of the clock than it may be", generator, id, -1);
     }
     if (!usedBy(generator).add(id)) {
-      throw wrong("an id came twice", generator, id, -1);
+      throw wrong("an id was made twice", generator, id, -1);
     }
   }
 
@@ -353,7 +353,7 @@ final class Oracle {
   void checkAlive(Seen generator) {
     if (!hasComeBack(generator)) {
       throw violation(
-          "a generator makes no ids though nothing happens any more",
+          "a generator makes no ids although all faults have ended",
           generator,
           generator.lastFailure);
     }

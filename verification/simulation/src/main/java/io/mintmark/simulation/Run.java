@@ -243,7 +243,7 @@ final class Run {
     int forgotten = settings.forgets() ? last : 0;
     lost |= forgotten > 0;
     happened.merge(forgotten > 0 ? fault.name() : "STORE_RESTART", 1L, Long::sum);
-    tell(Trace.STORE, () -> "comes up anew, without its last " + forgotten + " writes");
+    tell(Trace.STORE, () -> "restarts without its last " + forgotten + " writes");
     server.failOver(forgotten);
   }
 

@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
 final class InjectedBugs {
 
   private static final String NOT_CLAIMED = "an id was made from an unclaimed position";
-  private static final String TWICE = "an id came twice";
+  private static final String TWICE = "an id was made twice";
 
   static final InjectedBug SKIPPED_WAIT = new InjectedBug(
       "a worker number is taken as soon as an engine that can forget is up",
@@ -155,7 +155,7 @@ final class InjectedBugs {
           "fingerprints are not compared",
           "fingerprints: a process with other settings is refused",
           23,
-          "a process was let in whose settings differ from those of others",
+          "a process was accepted although its settings differ from those of others",
           ofStore((store, node) -> new ForgetfulOfSettings(store))),
       new InjectedBug(
           "a process takes fingerprints that it wrote itself for those on the store",
@@ -197,7 +197,7 @@ final class InjectedBugs {
           "a clock far ahead is accepted",
           "failures: a clock far ahead is refused",
           52,
-          "a generator makes no ids though nothing happens any more",
+          "a generator makes no ids although all faults have ended",
           ofStore((store, node) -> new BrokenStore(store) {
             @Override
             public Optional<Instant> now() {

@@ -1,6 +1,7 @@
 package io.mintmark.storm;
 
 import io.mintmark.cli.ids.DuplicateFinder;
+import io.mintmark.cli.ids.IdAnalysis;
 import io.mintmark.storm.CallFile.Call;
 import io.mintmark.storm.Kind.Order;
 import io.mintmark.storm.RealTimeOrder.Verdict;
@@ -101,7 +102,8 @@ final class Histories {
 
   /** Searches for repeated ids of a kind in all parts. */
   Judgement judgeRepeats(Kind kind) throws IOException {
-    try (DuplicateFinder finder = new DuplicateFinder(FINDER_BYTES, folder, SHOWN)) {
+    try (DuplicateFinder finder =
+        new DuplicateFinder(new IdAnalysis(FINDER_BYTES, folder, SHOWN))) {
       List<String> ids = new ArrayList<>();
       long[] count = {0};
       for (Path file : files(kind)) {

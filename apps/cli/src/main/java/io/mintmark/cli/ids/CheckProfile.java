@@ -2,7 +2,7 @@ package io.mintmark.cli.ids;
 
 import java.util.List;
 
-/** A profile that recognises the generator of its ids. */
+/** Collects statistics of ids of one kind, and concludes from them what generated the ids. */
 abstract class CheckProfile extends Profile {
 
   CheckProfile(IdKind kind) {
@@ -19,7 +19,8 @@ abstract class CheckProfile extends Profile {
   /**
    * The verdict on the ids of one form.
    *
-   * @param kind the apparent kind of the ids, for programs
+   * @param kind the apparent kind of the ids, as a short name that programs can compare, for
+   *     example {@code uuid-v7}
    * @param remarks the remarks, {@code looks-like} first
    * @param settings the settings of a generator that continues the ids, as YAML in braces; empty if
    *     no generator can

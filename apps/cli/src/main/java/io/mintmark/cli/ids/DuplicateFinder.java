@@ -5,7 +5,6 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.text.XxHash64;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,9 +37,7 @@ public final class DuplicateFinder implements Closeable {
   /** The memory of an id in the map, without its characters. */
   private static final int ENTRY_BYTES = 112;
 
-  private final long bytes;
-  private final Path directory;
-  private final int shown;
+  private final IdAnalysis limits;
   private final int level;
   private final NavigableMap<Long, Duplicate> first;
   private Map<String, Long> firstLines = new HashMap<>();
@@ -51,19 +48,15 @@ public final class DuplicateFinder implements Closeable {
   /**
    * Makes an empty finder.
    *
-   * @param bytes the memory for ids
-   * @param directory the directory for temporary files
-   * @param shown how many duplicates to keep for display
+   * @param limits the memory for ids, the directory for temporary files, and how many duplicates to
+   *     keep for display
    */
-  public DuplicateFinder(long bytes, Path directory, int shown) {
-    this(bytes, directory, shown, 0, new TreeMap<>());
+  public DuplicateFinder(IdAnalysis limits) {
+    this(limits, 0, new TreeMap<>());
   }
 
-  private DuplicateFinder(
-      long bytes, Path directory, int shown, int level, NavigableMap<Long, Duplicate> first) {
-    this.bytes = bytes;
-    this.directory = directory;
-    this.shown = shown;
+  private DuplicateFinder(IdAnalysis limits, int level, NavigableMap<Long, Duplicate> first) {
+    this.limits = limits;
     this.level = level;
     this.first = first;
   }
@@ -84,13 +77,13 @@ public final class DuplicateFinder implements Closeable {
     if (firstLine != null) {
       count++;
       first.put(line, new Duplicate(id, firstLine, line));
-      if (first.size() > shown) {
+      if (first.size() > limits.shown()) {
         first.pollLastEntry();
       }
       return;
     }
     taken += ENTRY_BYTES + 2L * id.length();
-    if (taken > bytes) {
+    if (taken > limits.bytes()) {
       spill();
     }
   }
@@ -101,7 +94,7 @@ public final class DuplicateFinder implements Closeable {
           Message.of("equal hashes fill the memory: levels={}; raise --memory", level));
     }
     for (int i = 0; i < FAN_OUT; i++) {
-      partitions.add(new Partition(directory));
+      partitions.add(new Partition(limits.directory()));
     }
     for (Map.Entry<String, Long> entry : firstLines.entrySet()) {
       partition(entry.getKey()).write(entry.getKey(), entry.getValue());
@@ -122,7 +115,7 @@ public final class DuplicateFinder implements Closeable {
   public long count() throws IOException {
     for (Partition partition : partitions) {
       try (partition;
-          DuplicateFinder part = new DuplicateFinder(bytes, directory, shown, level + 1, first)) {
+          DuplicateFinder part = new DuplicateFinder(limits, level + 1, first)) {
         partition.readInto(part);
         count += part.count();
       }

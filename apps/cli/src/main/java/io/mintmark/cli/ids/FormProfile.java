@@ -1,9 +1,10 @@
 package io.mintmark.cli.ids;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The profile of ids that are not numbers. They have a known form, which may carry a time, or they
@@ -42,11 +43,10 @@ final class FormProfile extends CheckProfile {
 
   @Override
   Verdict verdict(long duplicates) {
-    long most = Arrays.stream(versions).max().orElse(0);
     int version = IntStream.range(0, VERSIONS)
-        .filter(each -> versions[each] == most)
-        .findFirst()
-        .orElse(0);
+        .boxed()
+        .max(Comparator.comparingLong(each -> versions[each]))
+        .orElseThrow();
     boolean timed =
         kind != IdKind.TEXT && (kind != IdKind.UUID || List.of(1, 6, 7).contains(version));
     if (kind() == IdKind.TEXT || (timed && !track.isPlausible())) {
@@ -84,15 +84,14 @@ final class FormProfile extends CheckProfile {
           .say("text of unknown form: " + length + " characters")
           .say("the maker and the time are unknown")
           .atLeast(Severity.WARN);
+    } else if (kind() == IdKind.TEXT) {
+      looks.say("text of " + length + " digits");
     } else {
-      looks.say("text of " + length
-          + (kind() == IdKind.TEXT
-              ? " digits"
-              : " characters, whose times would be implausible for " + kind.title));
+      looks.say(
+          "text of " + length + " characters, whose times would be implausible for " + kind.title);
     }
-    List<Remark> remarks = new ArrayList<>(List.of(looks));
-    remarks.addAll(ofText(""));
-    return new Verdict("text", remarks, "");
+    return new Verdict(
+        "text", Stream.concat(Stream.of(looks), ofText("").stream()).toList(), "");
   }
 
   private List<Remark> ofText(String better) {

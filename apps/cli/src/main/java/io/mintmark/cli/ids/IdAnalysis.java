@@ -53,7 +53,7 @@ public record IdAnalysis(long bytes, Path directory, int shown) {
     Map<IdKind, P> kinds = new EnumMap<>(IdKind.class);
     long count = 0;
     String first = "";
-    try (DuplicateFinder duplicates = new DuplicateFinder(bytes, directory, shown)) {
+    try (DuplicateFinder duplicates = new DuplicateFinder(this)) {
       while (lines.next()) {
         ParsedId id = ParsedId.of(lines.text());
         first = count == 0 ? id.text() : first;

@@ -23,7 +23,10 @@ record KnownLayout(String name, String makers, SnowflakeLayout layout, Instant s
    */
   static final Duration YOUNG = Duration.ofDays(30);
 
-  /** A TSID has Mintmark's bits and one more bit of time, and its numbers start at random. */
+  /**
+   * A TSID has Mintmark's bits and one more bit of time, and its number within a tick starts at a
+   * random value.
+   */
   static final String TSID = "tsid";
 
   /** The bits of a positive 64-bit number. */
@@ -95,23 +98,24 @@ record KnownLayout(String name, String makers, SnowflakeLayout layout, Instant s
    * @return empty if Mintmark cannot make such ids, or if the time ends before {@code neededUntil}
    */
   Optional<String> settings(Instant neededUntil) {
-    if (layout.numberFirst()) {
-      return layout.end().isAfter(neededUntil)
-              && layout.equals(SnowflakeLayout.presets().get(name))
-          ? Optional.of("layout: " + name)
-          : Optional.empty();
-    }
     int below = layout.workerBits() + layout.numberBits();
     if (below == 0) {
       return Optional.empty();
     }
-    int timeBits = Math.min(layout.timeBits(), POSITIVE_BITS - below);
-    SnowflakeLayout made = new SnowflakeLayout(
-        timeBits, layout.workerBits(), layout.numberBits(), layout.unitMs(), layout.epoch(), false);
-    if (!made.end().isAfter(neededUntil)) {
+    SnowflakeLayout made = layout.numberFirst()
+        ? layout
+        : new SnowflakeLayout(
+            Math.min(layout.timeBits(), POSITIVE_BITS - below),
+            layout.workerBits(),
+            layout.numberBits(),
+            layout.unitMs(),
+            layout.epoch(),
+            false);
+    boolean isPreset = made.equals(SnowflakeLayout.presets().get(name));
+    if (!made.end().isAfter(neededUntil) || (made.numberFirst() && !isPreset)) {
       return Optional.empty();
     }
-    if (made.equals(SnowflakeLayout.presets().get(name))) {
+    if (isPreset) {
       return Optional.of("layout: " + name);
     }
     return Optional.of("layout: " + made.split()

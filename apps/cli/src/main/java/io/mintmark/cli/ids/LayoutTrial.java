@@ -9,8 +9,8 @@ import java.util.List;
  * Reads all numbers by one layout, to see whether the result makes sense.
  *
  * <p>The result makes sense if nearly every time is plausible and there are few worker numbers. If
- * the layout is wrong, bits of the time or of the number within a tick are read as the worker, and
- * nearly each id seems to have a different worker.
+ * the layout is wrong, bits of the time, or of the number within a tick (the smallest step of the
+ * time), are read as the worker, and nearly each id seems to have a different worker.
  */
 final class LayoutTrial {
 

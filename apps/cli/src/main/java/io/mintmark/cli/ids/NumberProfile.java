@@ -7,15 +7,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The profile of 64-bit numbers: Snowflakes of some layout, or numbers of a sequence.
  *
- * <p>Each known layout reads all numbers. Of the layouts that make sense, only those with the
- * fewest worker numbers are kept, because wrong bits turn few workers into many. Of these, the
- * layout with the latest newest id is chosen, because inspected ids are mostly still being made.
- * This cannot reliably distinguish layouts of the same bits, which differ in their epoch only. So
- * the report names the others with their dates.
+ * <p>Each known layout reads all numbers. Of the layouts that make sense, only the layouts with few
+ * worker numbers are kept, because wrong bits turn few workers into many. Each of these layouts
+ * gives a time for the newest id. The layout for which this time is the latest is chosen, because
+ * inspected ids are mostly still being made. This cannot reliably distinguish layouts of the same
+ * bits, which differ in their epoch only. So the report also names other layouts that fit, each
+ * with its time of the newest id.
  */
 final class NumberProfile extends CheckProfile {
 
@@ -31,7 +33,7 @@ final class NumberProfile extends CheckProfile {
   /** In a sequence, at least one of this many consecutive numbers is used. */
   private static final long DENSITY = 1000;
 
-  /** More ids than one tick contains in any usual layout. */
+  /** More ids than one tick (the smallest step of the time) contains in any usual layout. */
   private static final long MOST_IN_A_TICK = 1 << 14;
 
   /**
@@ -41,7 +43,8 @@ final class NumberProfile extends CheckProfile {
   private static final double BITS_FOR_STEP = 20;
 
   /**
-   * No counter has larger steps, but the differences of Snowflakes with equal low bits are larger.
+   * Larger common steps are not those of a counter, but of Snowflakes that all end with the same
+   * low bits.
    */
   private static final BigInteger GREATEST_STEP = BigInteger.valueOf(1_000_000);
 
@@ -147,7 +150,7 @@ final class NumberProfile extends CheckProfile {
         .filter(other -> best.track().latestMs() - other.track().latestMs() <= CLOSE.toMillis())
         .limit(MOST_OTHERS)
         .forEach(other -> looks.say("it could also be " + other.known().makers() + " ("
-            + other.known().name() + "), the newest of "
+            + other.known().name() + "); then the newest id is from "
             + TimeTrack.seconds(other.track().latestMs())));
     if (isOld(best)) {
       looks
@@ -155,22 +158,17 @@ final class NumberProfile extends CheckProfile {
               + known.option() + " --epoch TIME; if not, set --newest to the time of the newest")
           .atLeast(Severity.WARN);
     }
+    Remark column = new Remark("column")
+        .say(
+            known.layout().bits() == Long.SIZE
+                ? "needs BIGINT; ids are negative from the middle of the layout's time on"
+                : "needs BIGINT, which is enough until the bits of time end");
+    Remark timeEnds = Remark.timeEnds(known.layout().end(), options.newest());
+    Optional<String> settings = known.settings(options.newest().plus(Remark.YEAR));
     return new Verdict(
         "snowflake:" + known.name(),
-        List.of(
-            looks,
-            best.track().clock(options.inOrder()),
-            Remark.timeEnds(known.layout().end(), options.newest()),
-            loss.remark(),
-            new Remark("column")
-                .say(
-                    known.layout().bits() == Long.SIZE
-                        ? "needs BIGINT, where ids of the second half of the time are negative"
-                        : "needs BIGINT until its time ends")),
-        known
-            .settings(options.newest().plus(Remark.YEAR))
-            .map(bits -> "type: snowflake, " + bits)
-            .orElse(""));
+        List.of(looks, best.track().clock(options.inOrder()), timeEnds, loss.remark(), column),
+        settings.map(bits -> "type: snowflake, " + bits).orElse(""));
   }
 
   private Remark sequence(BigInteger step, long different, BigInteger numbers) {
@@ -202,7 +200,7 @@ final class NumberProfile extends CheckProfile {
   private static Remark unknown() {
     return new Remark("looks-like")
         .say("the kind is unknown: no known layout gives plausible times and few worker numbers,"
-            + " and they are too far apart for a sequence")
+            + " and the ids are too far apart for a sequence")
         .say("if you know the bits, give them: --as 41/10/12 --epoch 2020-01-01T00:00:00Z")
         .atLeast(Severity.WARN);
   }
@@ -210,15 +208,14 @@ final class NumberProfile extends CheckProfile {
   /** A column's lowest number is one further from zero than its highest. */
   private Remark column() {
     BigInteger most = greatest.max(least.not());
-    return new Remark("column")
-        .say(
-            most.compareTo(GREATEST_INTEGER) <= 0
-                ? "fits INTEGER, of which "
-                    + most.multiply(BigInteger.valueOf(100)).divide(GREATEST_INTEGER)
-                    + " % are used; BIGINT has no end"
-                : most.compareTo(GREATEST_BIGINT) <= 0
-                    ? "needs BIGINT"
-                    : "needs NUMERIC(20) or BIGINT UNSIGNED");
+    Remark remark = new Remark("column");
+    if (most.compareTo(GREATEST_INTEGER) <= 0) {
+      BigInteger percent = most.multiply(BigInteger.valueOf(100)).divide(GREATEST_INTEGER);
+      return remark.say("fits INTEGER, of which " + percent + " % are used; BIGINT would"
+              + " practically never be used up");
+    }
+    boolean isBigint = most.compareTo(GREATEST_BIGINT) <= 0;
+    return remark.say(isBigint ? "needs BIGINT" : "needs NUMERIC(20) or BIGINT UNSIGNED");
   }
 
   /** Returns the settings of a sequence that continues after the greatest number. */

@@ -29,14 +29,16 @@ record ParsedId(IdKind kind, String text, String key, long high, long low) {
   /** The value of {@link #epochMs} for an id without a time. */
   static final long NO_TIME = Long.MIN_VALUE;
 
-  private static final int MAX_DIGITS = 20;
+  /** A number of up to 64 bits, as a database prints it. */
+  private static final Pattern DECIMAL = Pattern.compile("0|-?[1-9][0-9]{0,19}");
+
   private static final int UUID_LENGTH = 36;
 
   /**
-   * Hex digits whose case does not matter. All letters have the same case. If they are in upper
-   * case, there are at least four. Nearly every UUID and ObjectId has more letters. In a key with a
-   * counter in base62, case matters; such a key has fewer letters until the counter has reached
-   * millions.
+   * Hex digits whose case probably does not matter: all letters are in lower case, or all are in
+   * upper case and there are at least four. Nearly every UUID and ObjectId has so many letters. In
+   * a key with a counter in base62, case matters, but such a key has fewer letters until the
+   * counter has reached millions.
    */
   private static final Pattern ANY_CASE = Pattern.compile("[0-9a-f]+|(?:[0-9]*[A-F]){4}[0-9A-F]*");
 
@@ -69,37 +71,30 @@ record ParsedId(IdKind kind, String text, String key, long high, long low) {
   }
 
   private static ParsedId parsed(String text) {
-    if (text.length() <= MAX_DIGITS && isDecimal(text)) {
+    int length = text.length();
+    if (DECIMAL.matcher(text).matches()) {
       long value = text.charAt(0) == '-' ? Long.parseLong(text) : Long.parseUnsignedLong(text);
       return id(IdKind.NUMBER, text, value, 0);
     }
-    return switch (text.length()) {
-      case 13 ->
-        CROCKFORD.matcher(text).matches()
-            ? id(IdKind.TSID, text, Tsid.parse(text).value(), 0)
-            : typed(text);
-      case 24 ->
-        OBJECT_ID.matcher(text).matches() && hex(text, 0, 8) >= FIRST_OBJECT_ID
-            ? id(IdKind.OBJECT_ID, text, hex(text, 0, 16), hex(text, 16, 24))
-            : typed(text);
-      case 26 -> {
-        Ulid ulid = Ulid.parse(CROCKFORD.matcher(text).matches() ? text : "");
-        yield id(IdKind.ULID, text, ulid.high(), ulid.low());
-      }
-      case 27 -> id(IdKind.KSUID, text, Ksuid.parse(text).seconds() & 0xFFFF_FFFFL, 0);
-      case 32 ->
-        BARE_UUID.matcher(text).matches()
-            ? id(IdKind.UUID, text, hex(text, 0, 16), hex(text, 16, 32))
-            : typed(text);
-      case UUID_LENGTH ->
-        DASHED.matcher(text).matches()
-            ? uuid(IdKind.UUID, text, UUID.fromString(text))
-            : typed(text);
-      default -> typed(text);
-    };
-  }
-
-  private static ParsedId typed(String text) {
+    if (length == 13 && CROCKFORD.matcher(text).matches()) {
+      return id(IdKind.TSID, text, Tsid.parse(text).value(), 0);
+    }
+    if (OBJECT_ID.matcher(text).matches() && hex(text, 0, 8) >= FIRST_OBJECT_ID) {
+      return id(IdKind.OBJECT_ID, text, hex(text, 0, 16), hex(text, 16, 24));
+    }
+    if (length == 26 && CROCKFORD.matcher(text).matches()) {
+      Ulid ulid = Ulid.parse(text);
+      return id(IdKind.ULID, text, ulid.high(), ulid.low());
+    }
+    if (length == 27) {
+      return id(IdKind.KSUID, text, Ksuid.parse(text).seconds() & 0xFFFF_FFFFL, 0);
+    }
+    if (BARE_UUID.matcher(text).matches()) {
+      return id(IdKind.UUID, text, hex(text, 0, 16), hex(text, 16, 32));
+    }
+    if (DASHED.matcher(text).matches()) {
+      return uuid(IdKind.UUID, text, UUID.fromString(text));
+    }
     return TYPED.matcher(text).matches()
         ? uuid(IdKind.TYPE_ID, text, TypeId.parse(text).uuid())
         : id(IdKind.TEXT, text, 0, 0);
@@ -112,33 +107,20 @@ record ParsedId(IdKind kind, String text, String key, long high, long low) {
 
   private static ParsedId id(IdKind kind, String text, long high, long low) {
     String key = text;
-    if (kind == IdKind.UUID && (text.length() == UUID_LENGTH || isOfAnyCase(text))) {
+    if (kind == IdKind.UUID
+        && (text.length() == UUID_LENGTH || ANY_CASE.matcher(text).matches())) {
       key = new UUID(high, low).toString();
-    } else if (kind == IdKind.OBJECT_ID && isOfAnyCase(text)) {
+    } else if (kind == IdKind.OBJECT_ID && ANY_CASE.matcher(text).matches()) {
       key = text.toLowerCase(Locale.ROOT);
     }
     return new ParsedId(kind, text, key, high, low);
-  }
-
-  private static boolean isOfAnyCase(String text) {
-    return ANY_CASE.matcher(text).matches();
-  }
-
-  private static boolean isDecimal(String text) {
-    int from = text.charAt(0) == '-' ? 1 : 0;
-    for (int i = from; i < text.length(); i++) {
-      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
-        return false;
-      }
-    }
-    return text.length() > from && (text.charAt(from) != '0' || text.length() == 1);
   }
 
   private static long hex(String text, int from, int to) {
     return Long.parseUnsignedLong(text, from, to, 16);
   }
 
-  /** Whether it is a number above 2^63, whose bits as a long are negative. */
+  /** Whether it is a number of 2^63 or more, which is negative as a long. */
   boolean isUpperHalf() {
     return kind == IdKind.NUMBER && high < 0 && text.charAt(0) != '-';
   }

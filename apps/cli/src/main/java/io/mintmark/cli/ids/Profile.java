@@ -19,7 +19,8 @@ abstract class Profile {
       example = id.text();
       firstLine = line;
     }
-    digitsOnly = digitsOnly && id.text().chars().noneMatch(Profile::isNoDigit);
+    // A UUID that consists of digits and hyphens is not a number.
+    digitsOnly = digitsOnly && id.text().chars().allMatch(c -> c <= '9' && c != '-');
     add(id, line);
   }
 
@@ -47,10 +48,5 @@ abstract class Profile {
   /** The line of the first id. */
   final long firstLine() {
     return firstLine;
-  }
-
-  /** Also true for a hyphen, because a UUID that consists of digits and hyphens is not a number. */
-  private static boolean isNoDigit(int c) {
-    return c > '9' || c == '-';
   }
 }

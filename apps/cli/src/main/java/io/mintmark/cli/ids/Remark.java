@@ -29,16 +29,14 @@ public final class Remark {
   /** Reports the end of the bits of time. */
   static Remark timeEnds(Instant end, Instant now) {
     String day = end.atOffset(ZoneOffset.UTC).toLocalDate().toString();
-    return new Remark("time-ends")
-        .fact("end", end)
-        .say(
-            end.isAfter(now)
-                ? "the bits of time end on " + day
-                : "the bits of time ended on " + day + ": times repeat, or no id is made")
-        .atLeast(
-            !end.isAfter(now.plus(YEAR))
-                ? Severity.FAIL
-                : end.isAfter(now.plus(SOON)) ? Severity.OK : Severity.WARN);
+    Remark remark = new Remark("time-ends").fact("end", end);
+    remark.severity = end.isAfter(now.plus(YEAR))
+        ? Severity.WARN.when(!end.isAfter(now.plus(SOON)))
+        : Severity.FAIL;
+    return remark.say(
+        end.isAfter(now)
+            ? "the bits of time end on " + day
+            : "the bits of time ended on " + day + ": times repeat, or no id is made");
   }
 
   Remark say(String sentence) {

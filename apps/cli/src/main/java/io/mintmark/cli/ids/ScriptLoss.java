@@ -12,8 +12,8 @@ final class ScriptLoss {
   private static final BigDecimal EXACT = BigDecimal.valueOf(1L << 53);
 
   /**
-   * At least this many ids are needed to show that all were rounded, because a tenth of other ids
-   * look rounded too.
+   * At least this many ids are needed to show that all were rounded, because a tenth of the ids
+   * that were not rounded look as if they were.
    */
   private static final long ENOUGH = 8;
 

@@ -7,5 +7,10 @@ public enum Severity {
   /** A person should know it. */
   WARN,
   /** A fault exists, or will exist within a year. */
-  FAIL
+  FAIL;
+
+  /** Returns this severity on a condition, else {@link #OK}. */
+  public Severity when(boolean condition) {
+    return condition ? this : OK;
+  }
 }

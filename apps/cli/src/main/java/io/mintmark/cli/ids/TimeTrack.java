@@ -59,7 +59,7 @@ final class TimeTrack {
     this.mostMs = newest.plus(AHEAD).toEpochMilli();
   }
 
-  /** Adds an id that this interpretation does not fit. */
+  /** Adds an id that does not fit this interpretation. */
   void addMisfit() {
     count++;
     implausible++;
@@ -73,15 +73,11 @@ final class TimeTrack {
     count++;
     earliestMs = Math.min(earliestMs, epochMs);
     latestMs = Math.max(latestMs, epochMs);
-    Host host = hosts.get(ofHost);
-    if (host == null && hosts.size() == MAX_HOSTS) {
+    if (hosts.size() == MAX_HOSTS && !hosts.containsKey(ofHost)) {
       crowded = true;
       return;
     }
-    if (host == null) {
-      host = new Host();
-      hosts.put(ofHost, host);
-    }
+    Host host = hosts.computeIfAbsent(ofHost, first -> new Host());
     if (epochMs >= host.latestMs) {
       host.behind = false;
       host.latestMs = epochMs;

@@ -2,7 +2,6 @@ package io.mintmark.server.access;
 
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -29,15 +28,6 @@ public final class Access {
     this.audit = audit;
     this.refusals = new Refusals(audit);
     this.clock = clock;
-  }
-
-  /**
-   * Returns an access control that permits everything to every caller, and records no request for
-   * ids.
-   */
-  public static Access open() {
-    Tokens all = Tokens.notAsked();
-    return new Access(() -> all, new AuditLog(Long.MAX_VALUE), InstantSource.fixed(Instant.EPOCH));
   }
 
   /** Returns whether callers must show a token. */

@@ -34,8 +34,8 @@ public final class AuditLog {
    * The caller that acted.
    *
    * @param token the name of its token; empty if it sent no valid token
-   * @param credential the credential that it sent: the start of the hash of the token, or {@value
-   *     Token#CERTIFICATE}; empty if it sent none
+   * @param credential identifies the credential that it sent: the start of the token's hash, or
+   *     {@value Token#CERTIFICATE}; empty if it sent none
    * @param from the address from which it called
    */
   public record Actor(String token, String credential, String from) {}
@@ -55,7 +55,7 @@ public final class AuditLog {
    *
    * @param actor the caller that acted
    * @param act the kind of action
-   * @param on the generator, line or file that it affected
+   * @param on the generator, the line (a counter in the store) or the file that the action affected
    * @param what details, for example {@code count=5000}
    * @param result {@code ok}, or the reason of a failure
    * @param trace the trace of the request

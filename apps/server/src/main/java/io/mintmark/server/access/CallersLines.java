@@ -13,24 +13,27 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * A store's lines for one caller. Each write is recorded. If moving a line could stop other callers
- * from working, the write requires an administrator. Forbidden writes are recorded like all
- * refusals: many refusals share one record.
+ * A store's lines (named, durable counters) for one caller. Each write is recorded. If moving a
+ * line could stop other callers from working, the write requires an administrator. Forbidden writes
+ * are recorded like all refusals: many refusals share one record.
  *
  * <p>A token may be restricted to some lines. Its caller then cannot write to other lines.
  *
- * <p><b>Mintmark's own lines</b> require an administrator. Two of them are used by every caller
- * that claims: the gate, and the line on which a doctor tries claims. Each thread claims one
+ * <p><b>Mintmark's own lines</b> require an administrator. Two of them may be used by every caller
+ * that may claim: the gate, on which a process claims after its first write to each other line, and
+ * the line on which {@code mintmark doctor} tries claims. Each thread claims one
  * position at a time there, and a process may send one claim for all its waiting threads. With such
  * claims, neither line is ever used up.
  *
  * <p><b>The lines of settings</b>, under {@value SpecLine#PREFIX}: any write but the first keeps a
  * generator from ever being opened again. So a caller may only create such a line, as a generator
  * does when it is opened for the first time: with a fingerprint as its position, and with the
- * settings of this fingerprint as its note. Definitions of generators are among these lines. Only
- * an administrator may write definitions.
+ * settings of this fingerprint as its note. Some of these lines are definitions: generators that
+ * were made over HTTP on a server of an earlier version. Only an administrator may write
+ * definitions.
  *
- * <p><b>Lowering a line</b> requires an administrator, because it repeats the line's positions.
+ * <p><b>Lowering a line</b> requires an administrator, because the line's positions are then handed
+ * out again.
  */
 public final class CallersLines extends ForwardingStore {
 

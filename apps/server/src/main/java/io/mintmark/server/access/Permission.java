@@ -17,8 +17,8 @@ public enum Permission {
   /** A token with the scope read, for any generators. */
   READ(Scope.READ),
   /**
-   * A token with the scope read, for all generators: lines and metrics do not belong to a single
-   * one.
+   * A token with the scope read, for all generators: lines (counters of the store) and metrics do
+   * not belong to a single generator.
    */
   READ_ALL(Scope.READ),
   /** A token with the scope claim. The call writes to lines. */

@@ -69,7 +69,8 @@ public final class Principal {
    *
    * @param permission the right that the call requires
    * @param generators the generators that it names, if any
-   * @param cost how many ids it makes; 0 or 1 if it makes none
+   * @param cost how many ids it makes; for a call that makes none, 0 or 1, which both use 1 of the
+   *     token's rate
    * @param requests how many requests the call counts as
    * @throws ProblemException if the token does not permit the call, or has used up its rate
    */
@@ -78,14 +79,12 @@ public final class Principal {
     generators.forEach(this::admitTo);
     Token.Limits limits = token.limits();
     if (limits.maxCount().isPresent() && cost > limits.maxCount().get()) {
-      throw new ProblemException(
-          Kind.FORBIDDEN,
-          Message.of(
-              "the request is for more ids than the token allows: token={}, count={}, max-count={};"
-                  + " none was issued",
-              name(),
-              cost,
-              limits.maxCount().get()));
+      throw forbidden(
+          "the request is for more ids than the token allows: token={}, count={}, max-count={};"
+              + " no id issued",
+          name(),
+          cost,
+          limits.maxCount().get());
     }
     if (limits.rate().isPresent()) {
       spend(limits.rate().get(), Math.max(1, cost));
@@ -94,16 +93,15 @@ public final class Principal {
   }
 
   /**
-   * Checks a further right, for a call whose parameters require more than the call itself.
+   * Checks a further right, for a call whose parameters require more rights than the call itself
+   * does.
    *
    * @throws ProblemException if the token lacks the right
    */
   public void require(Permission permission) {
     if (!permission.isMetBy(token)) {
-      throw new ProblemException(
-          Kind.FORBIDDEN,
-          Message.of(
-              "the token lacks {}: token={}; nothing was done", permission.lacking(), name()));
+      throw forbidden(
+          "the token lacks {}: token={}; nothing was done", permission.lacking(), name());
     }
   }
 
@@ -114,12 +112,10 @@ public final class Principal {
    */
   public void admitTo(String generator) {
     if (!token.isFor(generator)) {
-      throw new ProblemException(
-          Kind.FORBIDDEN,
-          Message.of(
-              "the token is not for this generator: token={}, generator={}; nothing was done",
-              name(),
-              generator));
+      throw forbidden(
+          "the token is not for this generator: token={}, generator={}; nothing was done",
+          name(),
+          generator);
     }
   }
 
@@ -151,27 +147,26 @@ public final class Principal {
   }
 
   /**
-   * Requires an administrator for a line.
+   * Checks that the token has the scope admin, for an action that requires it on a line (a named
+   * counter in the store).
    *
-   * @param why the special property of the line or of the action
-   * @throws ProblemException if the caller is no administrator
+   * @param why why this line or this action requires the scope, for the message
+   * @throws ProblemException if the token lacks the scope
    */
   void admitToLine(String line, String why) {
     if (!token.has(Scope.ADMIN)) {
-      throw new ProblemException(
-          Kind.FORBIDDEN,
-          Message.of(
-              "the token lacks the scope admin: token={}, line={}; {}; nothing was changed",
-              name(),
-              line,
-              why));
+      throw forbidden(
+          "the token lacks the scope admin: token={}, line={}; {}; nothing was changed",
+          name(),
+          line,
+          why);
     }
   }
 
   /**
    * Records an action.
    *
-   * @param on the line that it affected
+   * @param on the generator or line that it affected
    * @param what details of the action
    * @param result its result
    */
@@ -181,22 +176,18 @@ public final class Principal {
 
   /** Records the refusal of an admitted request that later needs a right that its token lacks. */
   void refused(ProblemException cause) {
-    refusals.record(Optional.of(token), actor.credential(), actor.from(), cause, trace);
+    refusals.record(Optional.of(token), actor, cause, trace);
   }
 
   /**
-   * Checks the permission to claim on a line.
+   * Checks that the token is for a line, before the caller writes to the line.
    *
    * @throws ProblemException if the token is not for it
    */
   void admitToClaimOn(String line) {
     if (!token.isForLine(line)) {
-      throw new ProblemException(
-          Kind.FORBIDDEN,
-          Message.of(
-              "the token is not for this line: token={}, line={}; nothing was changed",
-              name(),
-              line));
+      throw forbidden(
+          "the token is not for this line: token={}, line={}; nothing was changed", name(), line);
     }
   }
 
@@ -207,26 +198,28 @@ public final class Principal {
 
   private void spend(RateLimit limit, long cost) {
     if (cost > limit.burst()) {
-      throw new ProblemException(
-          Kind.FORBIDDEN,
-          Message.of(
-              "the request is larger than the token's burst: token={}, count={}, burst={}; none"
-                  + " was issued",
-              name(),
-              cost,
-              limit.burst()));
+      throw forbidden(
+          "the request is larger than the token's burst: token={}, count={}, burst={}; no id"
+              + " issued",
+          name(),
+          cost,
+          limit.burst());
     }
     long waitNanos = limit.spend(cost);
     if (waitNanos > 0) {
       throw new ProblemException(
           Kind.RATE_LIMITED,
           Message.of(
-              "the token has used up its rate: token={}, burst={}, retryAfterMs={}; none was"
-                  + " issued",
+              "the token has used up its rate: token={}, burst={}, retryAfterMs={}; nothing was"
+                  + " done",
               name(),
               limit.burst(),
               waitNanos / 1_000_000 + 1),
           (int) Math.min(Integer.MAX_VALUE, Duration.ofNanos(waitNanos).toSeconds() + 1));
     }
+  }
+
+  private static ProblemException forbidden(String message, Object... values) {
+    return new ProblemException(Kind.FORBIDDEN, Message.of(message, values));
   }
 }

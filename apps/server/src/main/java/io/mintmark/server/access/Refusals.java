@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -21,6 +22,9 @@ final class Refusals {
 
   private static final Logger LOG = System.getLogger(Refusals.class.getName());
 
+  private static final Set<Kind> BECAUSE_OF_THE_TOKEN =
+      Set.of(Kind.UNAUTHENTICATED, Kind.FORBIDDEN, Kind.RATE_LIMITED);
+
   private final AuditLog audit;
 
   /** Keyed by reason and by the name of a token in the file, or an empty name. */
@@ -30,28 +34,24 @@ final class Refusals {
     this.audit = audit;
   }
 
-  /** Records actions, and the refusals that are recorded. */
+  /** Returns the audit log, which records actions and the refusals that are not left out. */
   AuditLog audit() {
     return audit;
   }
 
   /** Records a refusal because of the token, which may be unknown. */
-  void record(
-      Optional<Token> shown, String credential, String from, Throwable cause, RequestTrace trace) {
+  void record(Optional<Token> shown, AuditLog.Actor actor, Throwable cause, RequestTrace trace) {
     Kind kind = cause instanceof ProblemException refusal ? refusal.kind() : Kind.INTERNAL;
-    String reason = reason(kind);
-    if (reason.isEmpty()) {
-      return;
+    if (BECAUSE_OF_THE_TOKEN.contains(kind)) {
+      shown.ifPresent(token -> token.use().refused(kind));
+      record(kind.code(), actor, cause, trace);
     }
-    shown.ifPresent(token -> token.use().refused(kind));
-    record(
-        reason,
-        new AuditLog.Actor(shown.map(Token::name).orElse(""), credential, from),
-        cause,
-        trace);
   }
 
-  /** Records a refusal for any reason. There is a fixed number of reasons. */
+  /**
+   * Records a refusal for any reason. There is a fixed number of reasons, so the number of
+   * throttles is bounded.
+   */
   void record(String reason, AuditLog.Actor actor, Throwable cause, RequestTrace trace) {
     throttles
         .computeIfAbsent(
@@ -84,17 +84,5 @@ final class Refusals {
     named.put("from", actor.from());
     named.putAll(trace.facts());
     return named;
-  }
-
-  /**
-   * Returns the reason if a caller was refused because of its token; empty for all other problems.
-   */
-  private static String reason(Kind kind) {
-    return switch (kind) {
-      case UNAUTHENTICATED -> "unauthenticated";
-      case FORBIDDEN -> "forbidden";
-      case RATE_LIMITED -> "rate-limited";
-      default -> "";
-    };
   }
 }

@@ -10,7 +10,7 @@ import java.util.Set;
 public enum Scope {
   /** Making ids. */
   NEXT,
-  /** Reading generators, ids and lines. */
+  /** Reading generators, ids, and lines (the counters of the store). */
   READ,
   /** Claiming on lines, as stores of the URL {@code mintmark://} do. Includes reading. */
   CLAIM,

@@ -56,9 +56,8 @@ public final class ShownToken {
 
   /** Shows a token. It replaces any token that was shown before. */
   public void show(String token) {
+    leave();
     shown = Secret.of(token);
-    known = null;
-    found = null;
   }
 
   /** Forgets the shown token. */
@@ -131,9 +130,8 @@ public final class ShownToken {
   /** Records a refusal because of the token. Failures for other reasons are not recorded. */
   public void refused(Throwable cause, RequestTrace trace) {
     Token of = found;
-    access
-        .refusals()
-        .record(Optional.ofNullable(of), of == null ? "" : credential(), from, cause, trace);
+    AuditLog.Actor actor = actor(of == null ? "" : of.name());
+    access.refusals().record(Optional.ofNullable(of), actor, cause, trace);
   }
 
   /**
@@ -142,9 +140,11 @@ public final class ShownToken {
    * @param reason the problem's name
    */
   public void foreign(String reason, Throwable cause, RequestTrace trace) {
-    Token of = found;
-    AuditLog.Actor actor = new AuditLog.Actor(name(), of == null ? "" : credential(), from);
-    access.refusals().record(reason, actor, cause, trace);
+    access.refusals().record(reason, actor(name()), cause, trace);
+  }
+
+  private AuditLog.Actor actor(String token) {
+    return new AuditLog.Actor(token, found == null ? "" : credential(), from);
   }
 
   /** The credential that was shown; empty if tokens are not required. */

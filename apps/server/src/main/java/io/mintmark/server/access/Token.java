@@ -18,7 +18,7 @@ import javax.security.auth.x500.X500Principal;
  * @param subject the subject of a client certificate that is equivalent to its text, if any
  * @param scopes its scopes, with all included scopes
  * @param generators the names of its generators; all if the list is empty
- * @param lines the lines on which it may claim; all if the list is empty
+ * @param lines the lines (counters of the store) on which it may claim; all if the list is empty
  * @param expires the time from which it is refused, if any
  * @param limits its limits
  * @param use counts its use
@@ -73,10 +73,6 @@ record Token(
   Stream<String> credentials() {
     return Stream.concat(
         secrets.stream().map(Secret::start), subject.stream().map(whose -> CERTIFICATE));
-  }
-
-  TokenStatus status() {
-    return use.status(this);
   }
 
   /** The token of a caller that has shown none. */

@@ -9,7 +9,8 @@ import java.util.Optional;
  *
  * @param name the token's name
  * @param admitted requests that were permitted since the start of the server
- * @param byCredential these requests by credential: the start of each hash, or a certificate
+ * @param byCredential the permitted requests by credential: by the start of each hash, or by
+ *     certificate
  * @param refused requests that the token does not permit, or that came after its expiry
  * @param limited requests beyond its rate
  * @param expires when it expires, if ever

@@ -23,13 +23,9 @@ final class TokenUse {
     return admitted.computeIfAbsent(credential, unused -> new LongAdder());
   }
 
-  /** Counts a refusal because of the token. Failures for other reasons are not counted. */
+  /** Counts a refusal because of the token. */
   void refused(Kind kind) {
-    switch (kind) {
-      case UNAUTHENTICATED, FORBIDDEN -> refused.increment();
-      case RATE_LIMITED -> limited.increment();
-      default -> {}
-    }
+    (kind == Kind.RATE_LIMITED ? limited : refused).increment();
   }
 
   TokenStatus status(Token token) {

@@ -5,7 +5,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The use of each token of a server, by name. It is kept when the file changes. Thread-safe. */
+/**
+ * The use of each token of a server, by name. The counts are kept when the file of tokens changes.
+ * Thread-safe.
+ */
 public final class TokenUses {
 
   private final ElapsedClock elapsed;

@@ -81,11 +81,6 @@ public final class Tokens {
     return new Tokens(Optional.empty(), all);
   }
 
-  /** The number of tokens. */
-  public int count() {
-    return all.size();
-  }
-
   /** The caller without a token, if the server permits everything to it. */
   Optional<Token> anyone() {
     return anyone;
@@ -116,7 +111,7 @@ public final class Tokens {
 
   /** The status of each token. */
   List<TokenStatus> statuses() {
-    return all.stream().map(Token::status).toList();
+    return all.stream().map(token -> token.use().status(token)).toList();
   }
 
   private static String owner(List<Token> all, Secret secret) {

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * reply to a client is lost, the client sends the request again and gets the same ids. Thread-safe;
  * never waits.
  *
- * <p>It is in memory: it works on one server, until the server stops. It is bounded by entries and
- * by bytes. When it is full, it forgets the oldest replies first, and logs this once in ten
- * seconds.
+ * <p>The replies are only in memory, so a repeated request must reach the same server, before this
+ * server stops. The cache is bounded by entries and by bytes. When it is full, it forgets the
+ * oldest replies first, and logs this once in ten seconds.
  *
  * <p>Only replies are kept. While a request is in progress, another request with its key is refused
  * at once, as in draft-ietf-httpapi-idempotency-key-header-07, section 2.6. The client then knows
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IdempotencyCache {
 
-  /** How long a reply is kept, unless there are too many. */
+  /** How long a reply is kept, unless there are too many replies. */
   static final Duration KEPT_FOR = Duration.ofMinutes(10);
 
   /** The approximate size of an entry without its texts: maps, records and object headers. */
@@ -55,7 +55,7 @@ public final class IdempotencyCache {
   /** The oldest reply first; guarded by this. */
   private final Map<IdempotencyKey, Kept> kept = new LinkedHashMap<>();
 
-  /** Both are guarded by this. */
+  /** All fields from here on are guarded by this. */
   private int mostEntries;
 
   private long mostBytes;
@@ -78,8 +78,8 @@ public final class IdempotencyCache {
    * Makes an empty cache.
    *
    * @param mostEntries the most replies that are kept
-   * @param mostBytes the most bytes that they use, approximately
-   * @param clock measures how long they have been kept
+   * @param mostBytes the most bytes that the kept replies use, approximately
+   * @param clock measures how long replies have been kept
    */
   public IdempotencyCache(int mostEntries, long mostBytes, ElapsedClock clock) {
     this.mostEntries = mostEntries;
@@ -130,7 +130,7 @@ public final class IdempotencyCache {
       throw new ProblemException(
           Kind.IDEMPOTENCY_KEY_IN_USE,
           Message.of(
-              "the first request with this key has no answer yet: idempotencyKey={}; none was"
+              "the first request with this key has no answer yet: idempotencyKey={}; no id"
                   + " issued; send it again in a second",
               key.text()));
     }
@@ -151,7 +151,7 @@ public final class IdempotencyCache {
           Kind.IDEMPOTENCY_KEY_REUSED,
           Message.of(
               "the key was used for another request, of another generator, count, route, variables"
-                  + " or form: idempotencyKey={}; none was issued; take a new key for each request",
+                  + " or form: idempotencyKey={}; no id issued; take a new key for each request",
               key.text()));
     }
   }
@@ -221,7 +221,7 @@ public final class IdempotencyCache {
     return kept.size();
   }
 
-  /** The approximate number of bytes that they use. */
+  /** The approximate number of bytes that the kept replies use. */
   public synchronized long bytes() {
     forgetExpired();
     return bytes;

@@ -4,7 +4,6 @@ import java.io.UnsupportedEncodingException;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.logging.Handler;
 import java.util.logging.Logger;
 
@@ -49,11 +48,5 @@ public enum LogForm {
 
   private static Handler[] handlers() {
     return Logger.getLogger("").getHandlers();
-  }
-
-  /** The form's name in configurations. */
-  @Override
-  public String toString() {
-    return name().toLowerCase(Locale.ROOT);
   }
 }

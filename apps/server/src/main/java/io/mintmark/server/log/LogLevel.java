@@ -1,6 +1,5 @@
 package io.mintmark.server.log;
 
-import java.util.Locale;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -34,11 +33,5 @@ public enum LogLevel {
         handler.setLevel(level);
       }
     }
-  }
-
-  /** The level's name in configurations. */
-  @Override
-  public String toString() {
-    return name().toLowerCase(Locale.ROOT);
   }
 }

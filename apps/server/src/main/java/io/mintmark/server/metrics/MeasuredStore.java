@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 
 /**
  * Wraps a store and measures how long each call takes, how many calls fail, and how far the store's
@@ -30,19 +31,10 @@ import java.util.function.Supplier;
  */
 final class MeasuredStore extends ForwardingStore {
 
-  private static final Duration[] BOUNDS = {
-    Duration.ofMillis(1),
-    Duration.ofMillis(5),
-    Duration.ofMillis(10),
-    Duration.ofMillis(25),
-    Duration.ofMillis(50),
-    Duration.ofMillis(100),
-    Duration.ofMillis(250),
-    Duration.ofMillis(500),
-    Duration.ofSeconds(1),
-    Duration.ofMillis(2500),
-    Duration.ofSeconds(5)
-  };
+  private static final Duration[] BOUNDS = LongStream.of(
+          1, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000)
+      .mapToObj(Duration::ofMillis)
+      .toArray(Duration[]::new);
 
   private enum Operation {
     CLAIM,

@@ -40,11 +40,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the counts and measurements of a server in Prometheus's text format. Thread-safe.
@@ -59,6 +56,7 @@ public final class Metrics implements AutoCloseable {
   public static final String AUTO_CREATED = "*";
 
   private static final double MILLIS = 1e3;
+  private static final String PROBLEMS = "Requests that this process answered with a problem";
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -75,8 +73,6 @@ public final class Metrics implements AutoCloseable {
   private final ClaimTimers autoCreatedClaims =
       ClaimTimers.register(registry, AUTO_CREATED, Sequence.KIND);
 
-  private @Nullable TokenMeters tokens;
-
   private final RequestHistograms requests = new RequestHistograms();
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
@@ -92,27 +88,24 @@ public final class Metrics implements AutoCloseable {
     new UptimeMetrics().bindTo(registry);
     new FileDescriptorMetrics().bindTo(registry);
     registry.getPrometheusRegistry().register(requests);
-    Gauge.builder("mintmark.build.info", () -> 1)
-        .description("Always 1; which build of Mintmark runs, on which Java")
-        .tags("version", Version.TEXT, "java", Runtime.version().toString())
-        .register(registry);
+    gauge(
+        "mintmark.build.info",
+        "Always 1; which build of Mintmark runs, on which Java",
+        () -> 1,
+        "version",
+        Version.TEXT,
+        "java",
+        Runtime.version().toString());
     for (Problem.Kind kind : Problem.Kind.values()) {
-      problems(kind.code(), kind, Problem::reported);
+      counter("mintmark.problems", PROBLEMS, kind::reported, "kind", kind.code());
     }
     for (HttpFault fault : HttpFault.values()) {
-      problems(fault.slug(), fault, HttpFault::reported);
+      counter("mintmark.problems", PROBLEMS, fault::reported, "kind", fault.slug());
     }
     gauge(
         "mintmark.store.up",
         "Whether the store took the last claim",
         () -> isStoreUp.getAsBoolean() ? 1 : 0);
-  }
-
-  private <T> void problems(String kind, T of, ToDoubleFunction<T> reported) {
-    FunctionCounter.builder("mintmark.problems", of, reported)
-        .description("Requests that this process answered with a problem")
-        .tag("kind", kind)
-        .register(registry);
   }
 
   /** Wraps a store to measure it; closed with it. */
@@ -177,11 +170,14 @@ public final class Metrics implements AutoCloseable {
         String kind = service.generatorStatus(name).kind();
         shown.put(name, show(name, () -> service.generatorStatus(name)));
         claims.put(name, ClaimTimers.register(registry, name, kind));
-        Gauge.builder("mintmark.generator.ready", service, each -> each.isReady(name) ? 1 : 0)
-            .description("Whether the next call for an id is expected to succeed")
-            .tags("generator", name, "kind", kind)
-            .strongReference(true)
-            .register(registry);
+        gauge(
+            "mintmark.generator.ready",
+            "Whether the next call for an id is expected to succeed",
+            () -> service.isReady(name) ? 1 : 0,
+            "generator",
+            name,
+            "kind",
+            kind);
       }
     }
   }
@@ -195,88 +191,82 @@ public final class Metrics implements AutoCloseable {
     gauge(
         "mintmark.connections.max", "Limit of connections to the clients' ports", listeners::most);
     for (Refusal reason : Refusal.values()) {
-      FunctionCounter.builder(
-              "mintmark.connections.refused", listeners, each -> each.refused(reason))
-          .description("Connections that were refused, or ended by an administrator or a fault")
-          .tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
-          .register(registry);
+      counter(
+          "mintmark.connections.refused",
+          "Connections that were refused, or ended by an administrator or a fault",
+          () -> listeners.refused(reason),
+          "reason",
+          reason.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
     showBytes(
         "mintmark.request.memory",
         "Memory of requests and answers beyond each connection's own memory",
         listeners.memory()::takenBytes);
-    showBytes("mintmark.request.memory.max", "Limit of that memory", listeners.memory()::mostBytes);
+    showBytes(
+        "mintmark.request.memory.max",
+        "Limit of the memory of requests and answers",
+        listeners.memory()::mostBytes);
   }
 
   /** Adds the number of replies that are kept for repeated requests. */
   public void show(IdempotencyCache cache) {
-    read.add(cache);
     gauge("mintmark.idempotency.kept", "Answers kept under an idempotency key", cache::kept);
-    showBytes("mintmark.idempotency.memory", "Approximate memory of these answers", cache::bytes);
-    FunctionCounter.builder("mintmark.idempotency.repeated", cache, IdempotencyCache::repeated)
-        .description("Requests with an idempotency key that got the answer of an earlier request")
-        .register(registry);
-    FunctionCounter.builder("mintmark.idempotency.forgotten", cache, IdempotencyCache::forgotten)
-        .description("Answers under an idempotency key that were forgotten early for lack of room")
-        .register(registry);
+    showBytes("mintmark.idempotency.memory", "Approximate memory of kept answers", cache::bytes);
+    counter(
+        "mintmark.idempotency.repeated",
+        "Requests with an idempotency key that got the answer of an earlier request",
+        cache::repeated);
+    counter(
+        "mintmark.idempotency.forgotten",
+        "Answers under an idempotency key that were forgotten early for lack of room",
+        cache::forgotten);
   }
 
   /**
    * Adds the number of connected clients of a protocol.
    *
-   * @param most how many there may be
+   * @param most the largest allowed number of clients
    */
-  public void showClients(String protocol, IntSupplier clients, IntSupplier most) {
-    ofProtocol("mintmark.clients", "Connections that count as clients", protocol, clients);
-    ofProtocol("mintmark.clients.max", "Limit of these connections", protocol, most);
-  }
-
-  private void ofProtocol(String name, String description, String protocol, IntSupplier value) {
-    Gauge.builder(name, value, IntSupplier::getAsInt)
-        .description(description)
-        .tag("protocol", protocol)
-        .strongReference(true)
-        .register(registry);
+  public void showClients(String protocol, Supplier<Number> clients, Supplier<Number> most) {
+    gauge("mintmark.clients", "Connections that count as clients", clients, "protocol", protocol);
+    gauge("mintmark.clients.max", "Limit of the connections of clients", most, "protocol", protocol);
   }
 
   /** Adds the use of tokens. */
   public void showTokens(Supplier<List<TokenStatus>> statuses) {
-    tokens = new TokenMeters(registry, statuses);
+    registry
+        .getPrometheusRegistry()
+        .register(new TokenSeries(statuses, registry.config().clock()));
   }
 
   /**
    * Adds whether changed files could not be applied, so that the earlier content is still in force.
    */
   public void showStale(ReloadedFiles<?> files) {
-    Gauge.builder("mintmark.files.stale", files, each -> each.status().isStale() ? 1 : 0)
-        .description("Whether files have changed and cannot be applied")
-        .tag("what", files.status().what())
-        .strongReference(true)
-        .register(registry);
+    gauge(
+        "mintmark.files.stale",
+        "Whether files have changed and cannot be applied",
+        () -> files.status().isStale() ? 1 : 0,
+        "what",
+        files.status().what());
   }
 
   /** Adds how long the server's certificate is valid. */
   public void showCertificate(Supplier<Instant> ends) {
-    until("mintmark.certificate.remaining", "How long until the certificate ends", ends)
+    TimeGauge.builder("mintmark.certificate.remaining", ends, TimeUnit.SECONDS, this::secondsUntil)
+        .description("How long until the certificate ends")
+        .strongReference(true)
         .register(registry);
-  }
-
-  private TimeGauge.Builder<Supplier<Instant>> until(
-      String name, String description, Supplier<Instant> end) {
-    return TimeGauge.builder(name, end, TimeUnit.SECONDS, this::secondsUntil)
-        .description(description)
-        .strongReference(true);
   }
 
   private double secondsUntil(Supplier<Instant> end) {
     return (end.get().toEpochMilli() - registry.config().clock().wallTime()) / MILLIS;
   }
 
-  private void showBytes(String name, String description, LongSupplier value) {
-    Gauge.builder(name, value, LongSupplier::getAsLong)
+  private void showBytes(String name, String description, Supplier<Number> value) {
+    Gauge.builder(name, value)
         .description(description)
         .baseUnit(BaseUnits.BYTES)
-        .strongReference(true)
         .register(registry);
   }
 
@@ -285,10 +275,14 @@ public final class Metrics implements AutoCloseable {
     read.add(traffic);
     requests.add(protocol, traffic);
     for (RequestOutcome outcome : RequestOutcome.values()) {
-      FunctionCounter.builder("mintmark.answers", traffic, each -> each.answers(outcome))
-          .description("Answers, by outcome of the request")
-          .tags("protocol", protocol, "outcome", outcome.word())
-          .register(registry);
+      counter(
+          "mintmark.answers",
+          "Answers, by outcome of the request",
+          () -> traffic.answers(outcome),
+          "protocol",
+          protocol,
+          "outcome",
+          outcome.word());
     }
     FunctionCounter.builder("mintmark.refused", traffic, Traffic::refusedBytes)
         .description("Received bytes that were not read: memory was short, or they were late")
@@ -302,25 +296,20 @@ public final class Metrics implements AutoCloseable {
     return status;
   }
 
-  private void counter(String name, String description, LongSupplier count) {
+  private void counter(String name, String description, LongSupplier count, String... tags) {
     read.add(count);
     FunctionCounter.builder(name, count, LongSupplier::getAsLong)
         .description(description)
+        .tags(tags)
         .register(registry);
   }
 
-  private void gauge(String name, String description, IntSupplier value) {
-    Gauge.builder(name, value, IntSupplier::getAsInt)
-        .description(description)
-        .strongReference(true)
-        .register(registry);
+  private void gauge(String name, String description, Supplier<Number> value, String... tags) {
+    Gauge.builder(name, value).description(description).tags(tags).register(registry);
   }
 
   /** Writes all present values, in the text format of version 0.0.4. */
   public String scrape() {
-    if (tokens != null) {
-      tokens.refresh();
-    }
     return registry.scrape();
   }
 

@@ -81,13 +81,13 @@ final class MintCommands {
         case "VAR" -> variables.put(argument(call, option, ++i), argument(call, option, i + 1));
         default ->
           throw new IllegalArgumentException(Message.of(
-              "the option is unknown: option={}; none was issued; MINT.NEXT name has COUNT n,"
+              "the option is unknown: option={}; no id issued; MINT.NEXT name has COUNT n,"
                   + " ROUTE id, VAR name value and KEY key",
               option));
       };
       if (before != null) {
         throw new IllegalArgumentException(Message.of(
-            "the option is given twice, or VAR twice for one name: option={}; none was issued",
+            "the option is given twice, or VAR twice for one name: option={}; no id issued",
             option));
       }
     }
@@ -119,7 +119,7 @@ final class MintCommands {
   private static String argument(RespCall call, String option, int index) {
     if (index >= call.count()) {
       throw new IllegalArgumentException(
-          Message.of("the option lacks its values: option={}; none was issued", option));
+          Message.of("the option lacks its values: option={}; no id issued", option));
     }
     return call.text(index);
   }
@@ -129,7 +129,7 @@ final class MintCommands {
       return WholeNumber.parseInt(text);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          Message.of("{}: COUNT={}; none was issued", e.getMessage(), text), e);
+          Message.of("{}: COUNT={}; no id issued", e.getMessage(), text), e);
     }
   }
 }

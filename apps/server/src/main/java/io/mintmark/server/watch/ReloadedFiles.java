@@ -95,6 +95,7 @@ public final class ReloadedFiles<T> implements Supplier<T> {
 
   /**
    * Reads again if a file has changed since it was read, and has not changed since the last check.
+   * Also reads again if the last attempt failed for a reason other than the files' content.
    */
   public void reloadIfChanged() {
     List<Optional<Stamp>> now = stamps();

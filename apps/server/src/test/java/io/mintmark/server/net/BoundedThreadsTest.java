@@ -91,7 +91,7 @@ class BoundedThreadsTest {
     BoundedThreads threads = new BoundedThreads(1, 10, IDLE, Thread::new);
     CountDownLatch done = new CountDownLatch(1);
     threads.execute(() -> {
-      throw new IllegalStateException("as the test told it");
+      throw new IllegalStateException("as the test requested");
     });
     threads.execute(done::countDown);
 

@@ -118,7 +118,7 @@ class YamlSettingsTest {
   }
 
   @Test
-  void start_ambiguousValueThatIsOverridden_hasNoEffect() {
+  void start_overriddenAmbiguousValue_hasNoEffect() {
     application("""
             mintmark:
               store: 'memory:'

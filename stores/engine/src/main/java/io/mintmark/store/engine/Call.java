@@ -175,7 +175,10 @@ abstract class Call {
     }
   }
 
-  /** Moves a line. The answer is 1 if the line was moved, else 0. */
+  /**
+   * Moves a line (a counter of the engine) to a position. The answer is 1 if the line was moved,
+   * else 0.
+   */
   static final class CompareAndSet extends Call {
 
     final long expected;

@@ -8,7 +8,8 @@ import java.util.Objects;
 public final class Causes {
 
   /**
-   * A bound on the number of causes, because chains of causes can be cyclic. No client nests more.
+   * A bound on the number of causes, because chains of causes can be cyclic. No client of an engine
+   * nests more causes.
    */
   private static final int MAX_CAUSES = 16;
 

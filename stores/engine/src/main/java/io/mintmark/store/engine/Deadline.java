@@ -118,19 +118,13 @@ public final class Deadline {
     while (!future.isDone() && awaitUnpark()) {
       // Either the future is done, or another thread unparked this one.
     }
-    boolean interrupted = false;
+    if (!future.isDone()) {
+      throw new TimeoutException();
+    }
     try {
-      while (true) {
-        try {
-          return future.get(0, TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      return future.get();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("the future is done, so that nothing waits", e);
     }
   }
 

@@ -7,24 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An engine without lines, for a read-only store whose table (or other container of lines) does not
- * exist yet.
+ * An engine without lines (counters), for a read-only store whose table (or other container of
+ * lines) does not exist yet.
+ *
+ * @param engine the engine that would hold the lines; closed with this one
+ * @param hasClock whether the engine's clock can be read without a table of lines
  */
-public final class EmptyEngine implements StoreEngine {
-
-  private final StoreEngine engine;
-  private final boolean hasClock;
-
-  /**
-   * Makes an empty engine.
-   *
-   * @param engine the engine that would hold the lines; closed with this one
-   * @param hasClock whether the engine's clock can be read without a table of lines
-   */
-  public EmptyEngine(StoreEngine engine, boolean hasClock) {
-    this.engine = engine;
-    this.hasClock = hasClock;
-  }
+public record EmptyEngine(StoreEngine engine, boolean hasClock) implements StoreEngine {
 
   @Override
   public void write(List<Write> writes, Deadline deadline) {

@@ -95,15 +95,7 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
    * @throws StoreUnavailableException if the engine cannot be used now
    */
   public final S open() {
-    // Some clients refuse to work in an interrupted thread.
-    boolean interrupted = Thread.interrupted();
-    try {
-      return openNow();
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    return Attempt.uninterrupted(this::openNow);
   }
 
   /**
@@ -179,8 +171,9 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   /**
    * Lists the faults in the settings that all stores share.
    *
-   * @param source the alternative to a URL for this store, for example {@code client}
-   * @param given the number of such alternatives that were given
+   * @param source the name of the setting that this store accepts in place of a URL, for example
+   *     {@code client}
+   * @param given how many such settings were given
    * @return a list to which the caller adds the other faults
    */
   protected final List<String> faults(String source, int given) {
@@ -250,19 +243,12 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
    * @throws StoreRefusedException if this process may not use the engine
    */
   protected static <T> T opened(String subject, Runnable release, Supplier<T> opening) {
-    boolean opened = false;
     try {
-      T result = opening.get();
-      opened = true;
-      return result;
+      return Attempt.orClose(release::run, opening::get);
     } catch (StoreUnavailableException e) {
       throw new StoreUnavailableException(notOpened(e, subject), e);
     } catch (StoreRefusedException e) {
       throw new StoreRefusedException(notOpened(e, subject), e);
-    } finally {
-      if (!opened) {
-        release.run();
-      }
     }
   }
 

@@ -23,17 +23,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
- * A store over an engine: checks arguments, lets the claims of many threads share round trips and
- * commits ({@link GroupCommit}), gives each call its deadline, and names the store in errors.
+ * A store that keeps its lines (named, durable counters) in an engine: checks arguments, lets the
+ * claims of many threads share round trips and commits ({@link GroupCommit}), gives each call its
+ * deadline, and names the store in errors.
  *
  * <p>Every call returns or throws within the store's timeout. This also holds in an interrupted
- * thread, whose interrupt flag is kept. If a call throws, its effect is unknown and its range is
- * burned.
+ * thread, whose interrupt flag is kept. If a call throws, its effect is unknown, and the range that
+ * it may have claimed is burned: no caller gets it.
  *
- * <p>A read-only store refuses every write. It also refuses {@link #life}, because an engine may
- * write a note to determine its life. Thread-safe.
+ * <p>A read-only store refuses every write. It also refuses {@link #life}, because that method may
+ * have to write to the engine. Thread-safe.
  */
 public abstract class EngineStore implements ClaimStore {
 
@@ -85,14 +87,7 @@ public abstract class EngineStore implements ClaimStore {
 
   @Override
   public final LongSupplier beginClaim(String line, long atLeast, long count) {
-    Objects.requireNonNull(line, "line");
-    try {
-      return laneOf(line).begin(line, atLeast, count);
-    } catch (RuntimeException e) {
-      return () -> {
-        throw e;
-      };
-    }
+    return begun(line, () -> laneOf(line).begin(line, atLeast, count));
   }
 
   @Override
@@ -102,9 +97,16 @@ public abstract class EngineStore implements ClaimStore {
 
   @Override
   public final BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
+    LongSupplier moves =
+        begun(line, () -> laneOf(line).beginCompareAndSet(line, expected, next));
+    return () -> moves.getAsLong() == 1;
+  }
+
+  /** Begins a call. If it cannot begin, the returned supplier throws the exception. */
+  private static LongSupplier begun(String line, Supplier<LongSupplier> begin) {
     Objects.requireNonNull(line, "line");
     try {
-      return laneOf(line).beginCompareAndSet(line, expected, next);
+      return begin.get();
     } catch (RuntimeException e) {
       return () -> {
         throw e;
@@ -159,7 +161,7 @@ public abstract class EngineStore implements ClaimStore {
     List<String> asked = List.copyOf(lines);
     asked.forEach(LineName::check);
     if (asked.isEmpty()) {
-      throw new IllegalArgumentException("a life is that of a line's engine: lines=0");
+      throw new IllegalArgumentException("a life is read for one or more lines: lines=0");
     }
     if (!canLoseAcknowledgedWrites()) {
       return Optional.empty();
@@ -286,14 +288,10 @@ public abstract class EngineStore implements ClaimStore {
   }
 
   private void write(List<Write> writes) throws Exception {
-    boolean interrupted = Thread.interrupted();
-    try {
+    List<Write> unused = Attempt.uninterrupted(() -> {
       engine.write(writes, settings.deadline());
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+      return writes;
+    });
   }
 
   /**
@@ -308,9 +306,8 @@ public abstract class EngineStore implements ClaimStore {
   private <T> T ask(Question<T> question) {
     checkOpen();
     StackRoom.forLibrary();
-    boolean interrupted = Thread.interrupted();
     try {
-      return question.ask(settings.deadline());
+      return Attempt.uninterrupted(() -> question.ask(settings.deadline()));
     } catch (StoreRefusedException e) {
       throw new StoreRefusedException(
           Message.of(
@@ -321,10 +318,6 @@ public abstract class EngineStore implements ClaimStore {
           Message.of(
               "the store could not be read: reason={}, {}", e.getMessage(), settings.subject()),
           e);
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 }

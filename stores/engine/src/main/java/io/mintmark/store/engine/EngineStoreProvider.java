@@ -31,17 +31,16 @@ public abstract class EngineStoreProvider implements ClaimStoreProvider {
 
   @Override
   public final ClaimStore open(String url, Duration opening, Duration timeout) {
-    return builder.get().url(url).openTimeout(opening).timeout(timeout).open();
+    return settings(url, opening, timeout).open();
   }
 
   @Override
   public final ClaimStore openReadOnly(String url, Duration opening, Duration timeout) {
-    return builder
-        .get()
-        .url(url)
-        .openTimeout(opening)
-        .timeout(timeout)
-        .readOnly()
-        .open();
+    return settings(url, opening, timeout).readOnly().open();
+  }
+
+  private EngineBuilder<?, ? extends ClaimStore> settings(
+      String url, Duration opening, Duration timeout) {
+    return builder.get().url(url).openTimeout(opening).timeout(timeout);
   }
 }

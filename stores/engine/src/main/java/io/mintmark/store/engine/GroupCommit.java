@@ -15,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -23,11 +22,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets the calls of many threads share one round trip to the engine, and one commit there.
  *
- * <p>The lane is a lock on the engine: one thread at a time holds it, and only that thread may use
- * the engine. A caller that finds the stack of waiting calls empty and the lane free uses the
+ * <p>Here, the lane is a lock on the engine: one thread at a time holds it, and only that thread
+ * may use the engine. (A lane of {@link StoreEngine#lane} has an instance of this class of its
+ * own.) A caller that finds the stack of waiting calls empty and the lane free uses the
  * engine in its own thread. Every other caller pushes its call onto the stack and pauses. The
- * writer is a loop of the store's context. It takes the lane, then the whole stack with one swap.
- * It groups the calls by line, merges the claims on one line into one claim ({@link Write.Claim}),
+ * writer is a loop in a background thread ({@link StoreContext#loops()}). It takes the lane, then
+ * the whole stack with one swap. It groups the calls by line (a named counter in the engine),
+ * merges the claims on one line into one claim ({@link Write.Claim}),
  * and runs them together on the engine. Meanwhile further calls gather on the stack for the next
  * batch. No call is answered before the engine has returned.
  *
@@ -46,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>No range goes to two callers.</b> A merged claim takes as many positions as its callers
  * request together, from their highest {@code atLeast}, and divides them without overlap. If the
  * engine throws, or leaves a write without an answer, no caller of that write gets a range. A range
- * that the engine may have claimed is then burned.
+ * that the engine may have claimed is then burned: it is never used.
  *
  * <p><b>One thread may have several calls in progress</b> ({@link #begin}). It pushes them one
  * after another without waking the writer, because the writer would start with the first call
@@ -54,9 +55,10 @@ import org.jspecify.annotations.Nullable;
  * waiting, the thread tries to take the lane and to commit all calls that it began. If another
  * thread's call waits too, or the lane is held, the thread wakes the writer instead. So the calls
  * that one thread began share a commit, and a lone thread needs no other thread. Each call records
- * whether the writer was woken for it or for a call below it. A push onto a call for which the
- * writer was not woken wakes the writer. If the answer to a begun call is never requested, the call
- * is made together with the next call of any thread.
+ * whether the writer was woken for it or for an older call on the stack. A caller that waits for
+ * its answer at once, and pushes its call on top of a call without such a wake-up, wakes the
+ * writer. If the answer to a begun call is never requested, the call is made together with the next
+ * call of any thread.
  *
  * <p><b>Waking the callers.</b> On a local disk, waking is most of the cost of a claim. So a
  * separate thread wakes them while the writer runs the next batch. The writer wakes a lone caller
@@ -123,15 +125,9 @@ public final class GroupCommit {
     this.release = release;
     this.waker = started(() -> new Waker(settings.context()));
     this.batches = new Batches(engine, maxLines, waker);
-    boolean started = false;
-    try {
-      this.writer = started(() -> settings.context().loops().start("mintmark-writer", this::turn));
-      started = true;
-    } finally {
-      if (!started) {
-        waker.finish();
-      }
-    }
+    this.writer = Attempt.orClose(
+        waker::finish,
+        () -> started(() -> settings.context().loops().start("mintmark-writer", this::turn)));
   }
 
   private <T> T started(Supplier<T> starter) {
@@ -183,13 +179,12 @@ public final class GroupCommit {
    * @param line the line's name
    * @param expected the position at which the line must be
    * @param next the line's new position
-   * @return waits for the answer, and returns whether this call moved the line; only the thread
-   *     that began the call may call this supplier
+   * @return waits for the answer, and returns 1 if this call moved the line, else 0; only the
+   *     thread that began the call may call this supplier
    */
-  public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
+  public LongSupplier beginCompareAndSet(String line, long expected, long next) {
     ClaimArguments.checkCompareAndSet(line, expected, next);
-    LongSupplier begun = begin(new Call.CompareAndSet(line, expected, next));
-    return () -> begun.getAsLong() == 1;
+    return begin(new Call.CompareAndSet(line, expected, next));
   }
 
   private LongSupplier begin(Call call) {

@@ -14,14 +14,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The life ({@link EngineLife}) of an engine that does not notice when its lines are deleted, for
- * example when a table is dropped and created again while processes use it. The position of the
- * line {@link StoreLines#LIFE} is a number that identifies the life. If the lines are deleted, this
- * line is deleted too. The first process that finds no such line writes it again, with a random
- * number, and a new life begins. All processes see the number, and the time of that write by the
- * engine's clock. The writing process's clock is not used, because the write may arrive at any
- * later time. A number below {@value #DECLARED_NEW} means that the engine was declared new.
- * Thread-safe.
+ * The life ({@link EngineLife}) of an engine that does not notice when its lines (counters) are
+ * deleted, for example when a table is dropped and created again while processes use it. The
+ * position of the line {@link StoreLines#LIFE} is a number that identifies the life. If the lines
+ * are deleted, this line is deleted too. The first process that finds no such line writes it again,
+ * with a random number, and a new life begins. All processes see the number, and the time of that
+ * write by the engine's clock. The writing process's clock is not used, because the write may
+ * arrive at any later time. A number below {@value #DECLARED_NEW} means that the engine was
+ * declared new. Thread-safe.
  */
 final class NotedLife {
 

@@ -3,6 +3,8 @@ package io.mintmark.store.engine;
 import io.mintmark.store.EngineLife;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +20,21 @@ public final class ObservedLife {
   public ObservedLife() {}
 
   /**
-   * Declares the engine new and empty. Does nothing after the engine's first answer was recorded.
+   * Declares the engine new and empty. Has no effect after the engine's first answer was recorded.
+   *
+   * @param onlyAsk whether to change nothing
+   * @param present reads and records the engine's present life, to which the declaration applies.
+   *     In a later life, the engine may have forgotten claims
+   * @return empty, because the engine does not know whether it is new
    */
-  public synchronized void declareNew() {
-    declaredNew = true;
+  public Optional<Instant> declareNew(boolean onlyAsk, Supplier<EngineLife> present) {
+    if (!onlyAsk) {
+      synchronized (this) {
+        declaredNew = true;
+      }
+      EngineLife unused = present.get();
+    }
+    return Optional.empty();
   }
 
   /**

@@ -9,7 +9,8 @@ import java.time.Duration;
  * @param opening the time limit of opening
  * @param timeout the time limit of every call
  * @param strict whether to refuse an engine that may lose acknowledged writes
- * @param readOnly whether nothing may be written, including the tables or keys that hold lines
+ * @param readOnly whether nothing may be written, including the tables or keys that hold lines (the
+ *     counters)
  * @param context the clock for deadlines, and the store's threads
  */
 public record OpenSettings(

@@ -3,9 +3,10 @@ package io.mintmark.store.engine;
 import java.security.SecureRandom;
 
 /**
- * Random numbers that identify lives of engines. The operating system makes them at the moment of
- * use. A generator with a state in this process's memory would return the same numbers in all
- * copies of a native image or of a snapshot. Thread-safe.
+ * Random numbers that identify the lives of engines ({@link io.mintmark.store.EngineLife}). The
+ * operating system makes them at the moment of use. A generator with a state in this process's
+ * memory would return the same numbers in all copies of a native image or of a snapshot.
+ * Thread-safe.
  */
 public final class RandomNumber {
 

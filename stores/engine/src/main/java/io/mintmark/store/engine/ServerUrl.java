@@ -139,8 +139,9 @@ public final class ServerUrl {
   /**
    * Returns whether the password contains an unencoded slash, question mark or hash. That character
    * ends the user part too early, so messages about other faults would show a part of the password.
-   * The user part is known to be cut off if an at sign follows that character. After a hash, an at
-   * sign may also belong to a counter's name, so there the servers must be invalid too.
+   * An at sign after that character shows that the user part was cut off. But after a hash, the at
+   * sign may belong to a counter's name. In that case, this method returns true only if the servers
+   * are invalid too.
    */
   private boolean isPasswordTorn() {
     if (form.group(2) != null) {

@@ -5,8 +5,8 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * A row of an adapter's table of engine settings that affect durability: the setting to read, and
- * the risk of its values.
+ * A row of an adapter's table of engine settings that affect durability: the setting to read, its
+ * good values, and the possible loss with the others.
  *
  * @param name the engine's name of the setting
  * @param good returns whether the engine loses no acknowledged write with a value

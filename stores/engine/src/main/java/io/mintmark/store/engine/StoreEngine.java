@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Writes and reads lines in an engine. Each adapter implements this interface. {@link EngineStore}
- * makes a store from the implementation, and does everything that is common to all engines.
+ * Writes and reads lines (named, durable counters) in an engine, for example a database. Each
+ * adapter implements this interface. {@link EngineStore} makes a store from the implementation, and
+ * does everything that is common to all engines.
  *
  * <p>Every call must return or throw within its deadline. The interrupt flag of the thread is
  * cleared when a call starts. Many threads may read at the same time, also during a write.
@@ -104,9 +105,8 @@ public interface StoreEngine {
   }
 
   /**
-   * Returns whether a {@link #life} also ends when lines are deleted, for example because the
-   * engine keeps its own note next to the lines. Otherwise {@link EngineStore} keeps a note on a
-   * line.
+   * Returns whether the engine itself notices deleted lines, so that its {@link #life} ends with
+   * them. Otherwise {@link EngineStore} detects the deletion with a line of its own.
    *
    * @return false by default
    */

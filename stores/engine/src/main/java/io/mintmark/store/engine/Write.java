@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A change of one line that an engine must make. One write may serve several callers, which then
- * share the engine's answer.
+ * A change of one line (a counter of the engine) that an engine must make. One write may serve
+ * several callers, which then share the engine's answer.
  */
 public abstract sealed class Write {
 
@@ -34,7 +34,8 @@ public abstract sealed class Write {
   }
 
   /**
-   * Answers that the outcome is unknown. If this is a claim, its range is burned.
+   * Answers that the outcome is unknown. If this is a claim, its range is burned: no caller gets
+   * it.
    *
    * @param cause the reason
    */
@@ -218,7 +219,7 @@ public abstract sealed class Write {
     /**
      * Returns the line's new position.
      *
-     * @return above {@link #expected}
+     * @return above {@link #expected}, or below it to lower the line
      */
     public long next() {
       return call.next;

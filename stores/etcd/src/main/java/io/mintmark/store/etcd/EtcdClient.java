@@ -1,5 +1,6 @@
 package io.mintmark.store.etcd;
 
+import com.google.common.util.concurrent.MoreExecutors;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.ClientBuilder;
 import io.grpc.CallOptions;
@@ -40,22 +41,17 @@ import javax.net.ssl.SSLException;
  * thread, and its reply from the network's thread to two others. Each step wakes a thread, which
  * takes longer than the work in it. So a caller starts its call itself, and the network's thread
  * completes the reply. Nothing that runs in that thread waits.
+ *
+ * @param client the client that takes calls
+ * @param ending closes the client and its resources
  */
-final class EtcdClient {
+record EtcdClient(Client client, Runnable ending) {
 
   /**
    * The time of silence after which the connection is tested with a ping: the minimum that gRPC
    * accepts.
    */
   private static final Duration KEEPALIVE = Duration.ofSeconds(10);
-
-  private final Client client;
-  private final Runnable ending;
-
-  private EtcdClient(Client client, Runnable ending) {
-    this.client = client;
-    this.ending = ending;
-  }
 
   /** Wraps the caller's own client, which stays open. */
   static EtcdClient of(Client given) {
@@ -73,7 +69,7 @@ final class EtcdClient {
     List<URI> endpoints = new ArrayList<>(url.endpoints());
     Collections.rotate(endpoints, -(number % endpoints.size()));
     ClientBuilder builder =
-        Client.builder().endpoints(endpoints).executorService(new CallingThread());
+        Client.builder().endpoints(endpoints).executorService(MoreExecutors.newDirectExecutorService());
     url.user()
         .ifPresent(user ->
             builder.user(EtcdKeys.bytes(user.name())).password(EtcdKeys.bytes(user.password())));
@@ -121,10 +117,6 @@ final class EtcdClient {
     } finally {
       Future<?> unused = threads.shutdownGracefully(0, 1, TimeUnit.SECONDS);
     }
-  }
-
-  Client client() {
-    return client;
   }
 
   void close() {

@@ -3,6 +3,7 @@ package io.mintmark.store.etcd;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.common.exception.EtcdException;
 import io.etcd.jetcd.common.exception.EtcdExceptionFactory;
+import io.mintmark.store.engine.Attempt;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.OpenSettings;
 import java.util.List;
@@ -19,9 +20,9 @@ import java.util.stream.IntStream;
  *
  * <p>If a client that this object made has not replied for half a timeout, a new client replaces it
  * and starts at another member. Without the replacement, recovery would take minutes, because a
- * client's pauses grow after each failure. After a connection has gone silent or a member hangs,
- * the client would never recover. Requests that are in flight on the old client fail, because their
- * results are unknown. Thread-safe.
+ * client's pauses grow after each failure. If a connection is silent or a member hangs, the old
+ * client may not recover at all. The old client is closed, so its requests in flight fail. They are
+ * not sent again, because etcd may have executed them. Thread-safe.
  */
 final class EtcdConnection {
 
@@ -64,6 +65,7 @@ final class EtcdConnection {
 
   /**
    * Sends a first request, which changes nothing, to one member after the other until one replies.
+   * Tries at most {@link #MAX_GREETINGS} members.
    */
   <T> void greet(Function<Client, CompletableFuture<T>> question, Deadline deadline) {
     List<Integer> tries =
@@ -78,27 +80,24 @@ final class EtcdConnection {
 
   /**
    * Sends a request and waits for its reply. An interrupt does not end the wait. The interrupt flag
-   * is restored afterwards. If there is no reply, for any reason, the client counts as silent.
+   * is restored afterwards. Every failure, even an error that etcd itself replied, counts as
+   * silence of the client.
    *
    * @throws EtcdException the error of etcd or its client
    */
   <T> T ask(Function<Client, CompletableFuture<T>> question, Deadline deadline) {
     EtcdClient asked = client;
-    boolean answered = false;
-    try {
-      T answer = deadline.await(question.apply(asked.client()));
-      patience = patience();
-      answered = true;
-      return answer;
-    } catch (ExecutionException e) {
-      throw EtcdExceptionFactory.toEtcdException(Objects.requireNonNullElse(e.getCause(), e));
-    } catch (TimeoutException e) {
-      throw deadline.passed(e);
-    } finally {
-      if (!answered) {
-        giveUp(asked);
+    return Attempt.orClose(() -> giveUp(asked), () -> {
+      try {
+        T answer = deadline.await(question.apply(asked.client()));
+        patience = patience();
+        return answer;
+      } catch (ExecutionException e) {
+        throw EtcdExceptionFactory.toEtcdException(Objects.requireNonNullElse(e.getCause(), e));
+      } catch (TimeoutException e) {
+        throw deadline.passed(e);
       }
-    }
+    });
   }
 
   synchronized void close() {
@@ -113,7 +112,7 @@ final class EtcdConnection {
   }
 
   private synchronized void giveUp(EtcdClient asked) {
-    if (own && asked == client && patience.isOver()) {
+    if (own && asked.equals(client) && patience.isOver()) {
       renew();
     }
   }

@@ -15,20 +15,20 @@ import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import io.mintmark.store.LinePositions;
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.RecentLines;
 import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.store.engine.Write;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines in etcd, one key each. Every change is a transaction that first compares the key's value.
- * Reads return the state that a majority of the members has.
+ * A store engine that keeps lines (named, durable counters) in etcd, one key each. Every change is
+ * a transaction that first compares the key's value. Reads return the state that a majority of the
+ * members has.
  *
  * <p><b>One line.</b> The last value of a line is remembered, so a claim needs no read before it.
  * The transaction compares the whole value with the remembered one, puts the new value if they are
@@ -52,10 +52,7 @@ final class EtcdEngine implements StoreEngine {
   /** The most lines in a batch. etcd accepts at most 128 operations in a transaction. */
   private static final int MAX_LINES = 100;
 
-  /**
-   * The maximum number of remembered lines. When it is reached, all lines are forgotten, which is
-   * cheaper than tracking the oldest.
-   */
+  /** The maximum number of remembered lines. */
   private static final int MAX_REMEMBERED = 10_000;
 
   /**
@@ -72,7 +69,7 @@ final class EtcdEngine implements StoreEngine {
   private final InstantSource clock;
 
   /** The last known values of lines. Used only in {@link #write}, by one thread at a time. */
-  private final Map<String, LineValue> remembered = new HashMap<>();
+  private final RecentLines<LineValue> remembered = new RecentLines<>(MAX_REMEMBERED);
 
   EtcdEngine(EtcdConnection connection, EtcdKeys keys, InstantSource clock) {
     this.connection = connection;
@@ -160,13 +157,6 @@ final class EtcdEngine implements StoreEngine {
     return again;
   }
 
-  private void remember(String line, LineValue standing) {
-    if (remembered.size() >= MAX_REMEMBERED) {
-      remembered.clear();
-    }
-    remembered.put(line, standing);
-  }
-
   /** A write without a result, and the assumed value of its line. */
   private final class Step {
 
@@ -196,7 +186,7 @@ final class EtcdEngine implements StoreEngine {
     /** Evaluates the reply. Returns whether the write now has its result. */
     boolean take(TxnResponse answer) {
       if (wanted != null && answer.isSucceeded()) {
-        remember(write.line(), wanted);
+        remembered.put(write.line(), wanted);
         write.done(wanted.next());
         return true;
       }
@@ -206,7 +196,7 @@ final class EtcdEngine implements StoreEngine {
         write.failed(e);
         return true;
       }
-      remember(write.line(), known);
+      remembered.put(write.line(), known);
       wanted = wanted();
       if (wanted == null) {
         write.refused(known.next());

@@ -4,8 +4,9 @@ import io.etcd.jetcd.ByteSequence;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The keys of a store in etcd. No prefix and no line's name contains an at sign. So the keys of two
- * stores are disjoint, even if one store's prefix starts with the other's.
+ * The keys of a store's lines (counters) in etcd. Each key has exactly one at sign, after the
+ * prefix: no prefix and no line's name contains one. So the keys of two stores are disjoint, even
+ * if one store's prefix starts with the other's.
  */
 record EtcdKeys(String base) {
 

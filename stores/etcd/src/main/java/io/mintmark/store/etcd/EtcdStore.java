@@ -8,7 +8,7 @@ import io.mintmark.store.engine.OpenSettings;
 import java.time.Duration;
 
 /**
- * A store that keeps its lines in etcd. Each line is a key.
+ * A store that keeps its lines (named, durable counters) in etcd. Each line is a key.
  *
  * <p>A claim succeeds when it is in the logs of a majority of the members, so no change of the
  * leader undoes it. While etcd executes earlier claims, later claims wait. All waiting claims on

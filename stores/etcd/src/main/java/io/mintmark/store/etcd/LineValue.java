@@ -9,9 +9,9 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The value of a line's key: {@code NEXT UPDATED NOTE}, as text with a space between the parts.
- * NEXT is the next position in decimal. UPDATED is the time of the line's last move, in
- * milliseconds since 1970. NOTE is the remaining text, possibly empty.
+ * The value of the key of a line (a counter): {@code NEXT UPDATED NOTE}, as text with a space
+ * between the parts. NEXT is the next position in decimal. UPDATED is the time of the line's last
+ * move, in milliseconds since 1970. NOTE is the remaining text, possibly empty.
  *
  * @param text the key's value, empty for a missing key
  * @param next the next position

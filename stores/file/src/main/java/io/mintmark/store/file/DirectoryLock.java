@@ -3,6 +3,7 @@ package io.mintmark.store.file;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreInUseException;
 import io.mintmark.internal.disk.LockedFile;
+import io.mintmark.store.engine.Attempt;
 import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,35 +13,21 @@ import java.util.Optional;
  * Gives a directory to one process at a time, through a locked file. The file's first line names
  * the owner. {@link LockedFile} explains how the lock is kept.
  */
-final class DirectoryLock {
+record DirectoryLock(Path directory, LockedFile file) {
 
   static final String NAME = "mintmark.lock";
 
   private static final int MAX_URL_LENGTH = 1_000;
-
-  private final Path directory;
-  private final LockedFile file;
-
-  private DirectoryLock(Path directory, LockedFile file) {
-    this.directory = directory;
-    this.file = file;
-  }
 
   /** Locks a directory, given as its real path. If it is locked, the error names the owner. */
   static DirectoryLock acquire(Path directory, ElapsedClock clock) {
     try {
       LockedFile file = LockedFile.lock(
           directory.resolve(NAME), content(""), clock, holder -> inUse(directory, holder));
-      boolean described = false;
-      try {
+      return Attempt.orClose(file, () -> {
         file.describe(content(""));
-        described = true;
         return new DirectoryLock(directory, file);
-      } finally {
-        if (!described) {
-          file.close();
-        }
-      }
+      });
     } catch (IOException e) {
       throw LineFile.unusable(directory.resolve(NAME), e);
     }

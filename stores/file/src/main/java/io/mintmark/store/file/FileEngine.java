@@ -11,22 +11,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The lines of a directory. One ledger writes them, and a second connection reads them. */
-final class FileEngine implements StoreEngine {
-
-  private final Ledger ledger;
-  private final LedgerEngine writer;
-  private final LineReader reader;
-  private final HostClock clock;
-  private final DirectoryLock lock;
-
-  FileEngine(Ledger ledger, LineReader reader, HostClock clock, DirectoryLock lock) {
-    this.ledger = ledger;
-    this.writer = new LedgerEngine(ledger);
-    this.reader = reader;
-    this.clock = clock;
-    this.lock = lock;
-  }
+/**
+ * A store engine that keeps lines (named, durable counters) in a directory. One ledger writes them,
+ * and a second connection reads them.
+ */
+record FileEngine(
+    Ledger ledger, LedgerEngine writer, LineReader reader, HostClock clock, DirectoryLock lock)
+    implements StoreEngine {
 
   @Override
   public int maxLines() {

@@ -7,6 +7,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.disk.PrivateFiles;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
+import io.mintmark.store.engine.Attempt;
 import io.mintmark.store.engine.EngineStore;
 import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.StoreContext;
@@ -19,7 +20,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * A store on this host's disk: one SQLite file in a directory, for one process at a time.
+ * A store on this host's disk: one SQLite file in a directory, for one process at a time. It keeps
+ * lines, which are named, durable counters.
  *
  * <p>Each claim is on the disk before the store answers it. It survives {@code kill -9} and a power
  * cut, provided the disk keeps the data that it was asked to sync. That needs a local file system:
@@ -30,9 +32,10 @@ import java.util.Optional;
  * <p>The directory contains {@code mintmark.db} with its log ({@code mintmark.db-wal} and
  * {@code -shm}), and {@code mintmark.lock}, which is locked while a process has the store open.
  * Make backups with SQLite's own means. A restored backup lacks the claims made after it, so the
- * lines must then be raised with {@code lines raise}. A damaged file is refused when the damage is
- * found: the marks that identify the file are checked at every opening, a file up to 4 MiB is read
- * completely at opening, and each page is checked when it is read.
+ * lines (the counters in the file) must then be raised with {@code mintmark lines raise}. A damaged
+ * file is refused when the damage is found: the marks that identify the file are checked at every
+ * opening, a file up to 4 MiB is read completely at opening, and each page is checked when it is
+ * read.
  *
  * <p>The clock is this host's. If it jumps ahead of elapsed time by over a day, its reading is used
  * only after the jump has lasted for a minute.
@@ -85,37 +88,25 @@ public final class FileStore extends EngineStore {
           Message.of("the timeout leaves a call no time for its answer: timeout={}", timeout));
     }
     Path real = makeDirectory(directory);
-    OpenSettings settings = settings(real, timeout, context);
+    OpenSettings settings = new OpenSettings("file:" + real, timeout, timeout, false, context);
     DirectoryLock lock = DirectoryLock.acquire(real, context.clock());
-    boolean opened = false;
     try {
-      SqliteLibrary.load(real);
-      LineFile.createIfAbsent(real);
-      LineReader reader = LineReader.open(real, settings);
-      try {
-        SqliteLedger ledger = SqliteLedger.open(real, timeout, clock);
-        try {
-          HostClock hostClock = new HostClock(clock, context.clock());
-          FileEngine engine = new FileEngine(ledger, reader, hostClock, lock);
-          FileStore store = new FileStore(real, settings, lock, engine);
-          opened = true;
-          return store;
-        } finally {
-          if (!opened) {
-            ledger.close();
-          }
-        }
-      } finally {
-        if (!opened) {
-          reader.close();
-        }
-      }
+      return Attempt.orClose(lock::release, () -> {
+        SqliteLibrary.load(real);
+        LineFile.createIfAbsent(real);
+        LineReader reader = LineReader.open(real, settings);
+        return Attempt.orClose(reader::close, () -> {
+          SqliteLedger ledger = SqliteLedger.open(real, timeout, clock);
+          return Attempt.orClose(ledger::close, () -> {
+            HostClock hostClock = new HostClock(clock, context.clock());
+            FileEngine engine =
+                new FileEngine(ledger, new LedgerEngine(ledger), reader, hostClock, lock);
+            return new FileStore(real, settings, lock, engine);
+          });
+        });
+      });
     } catch (SQLException e) {
       throw LineFile.unusable(real.resolve(LineFile.NAME), e);
-    } finally {
-      if (!opened) {
-        lock.release();
-      }
     }
   }
 
@@ -128,7 +119,23 @@ public final class FileStore extends EngineStore {
    */
   public static ClaimStore openReadOnly(Path directory) {
     Path path = absolute(directory);
-    return FileStoreView.open(path, settings(path, DEFAULT_TIMEOUT, StoreContext.system()));
+    OpenSettings settings = new OpenSettings(
+        "file:" + path, DEFAULT_TIMEOUT, DEFAULT_TIMEOUT, false, true, StoreContext.system());
+    SqliteLibrary.load(path);
+    try {
+      LineReader reader = LineReader.open(path, settings);
+      return Attempt.orClose(reader::close, () -> new View(settings, reader));
+    } catch (SQLException e) {
+      throw LineFile.unusable(path.resolve(LineFile.NAME), e);
+    }
+  }
+
+  /** A read-only view of a store's committed lines, for people to look at while a process claims. */
+  private static final class View extends EngineStore {
+
+    View(OpenSettings settings, LineReader reader) {
+      super(settings, reader, Durability.NOTHING_READ);
+    }
   }
 
   /**
@@ -155,10 +162,6 @@ public final class FileStore extends EngineStore {
           existing));
     }
     return true;
-  }
-
-  private static OpenSettings settings(Path directory, Duration timeout, StoreContext context) {
-    return new OpenSettings("file:" + directory, timeout, timeout, false, context);
   }
 
   /**

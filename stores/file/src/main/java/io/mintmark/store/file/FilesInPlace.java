@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Checks that a store's paths still lead to the files that this process has open. Suppose that a
@@ -43,10 +44,14 @@ final class FilesInPlace {
     return files;
   }
 
-  /** Returns whether all files are in place. */
-  boolean isSo() {
-    return identities.entrySet().stream()
-        .allMatch(entry -> isInPlace(entry.getKey(), entry.getValue()));
+  /** Returns a file that is gone or was replaced; empty if all files are in place. */
+  Optional<Path> missing() {
+    for (Map.Entry<Path, Object> entry : identities.entrySet()) {
+      if (!isInPlace(entry.getKey(), entry.getValue())) {
+        return Optional.of(entry.getKey());
+      }
+    }
+    return Optional.empty();
   }
 
   /**
@@ -55,14 +60,13 @@ final class FilesInPlace {
    * @throws StoreUnavailableException if a file is gone or was replaced
    */
   void check() {
-    for (Map.Entry<Path, Object> entry : identities.entrySet()) {
-      if (!isInPlace(entry.getKey(), entry.getValue())) {
-        throw new StoreUnavailableException(Message.of(
-            "the store's file is gone or was replaced: file={}; nothing written since then counts."
-                + " Stop this process, restore its directory, and start again: directory={}",
-            entry.getKey(),
-            directory));
-      }
+    Optional<Path> missing = missing();
+    if (missing.isPresent()) {
+      throw new StoreUnavailableException(Message.of(
+          "the store's file is gone or was replaced: file={}; nothing written since then counts."
+              + " Stop this process, restore its directory, and start again: directory={}",
+          missing.get(),
+          directory));
     }
   }
 

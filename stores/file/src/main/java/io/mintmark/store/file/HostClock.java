@@ -10,9 +10,9 @@ import java.time.InstantSource;
  * clock with the engine's; here both are the same clock, so that comparison would find nothing.
  * This class therefore compares the clock with elapsed time. If the clock jumps ahead of elapsed
  * time by more than {@link #DOUBTED}, its reading is doubted: until the jump has lasted for {@link
- * #BELIEVED_AFTER}, this class returns the time that follows from elapsed time. So a clock that is
- * a year ahead for a moment moves no line. The readings of a corrected clock, and of a host that
- * slept for days, are accepted after that minute without an administrator.
+ * #BELIEVED_AFTER}, this class returns the time that follows from elapsed time. So if the clock is
+ * a year ahead for a moment, no line is moved a year ahead. The readings of a corrected clock, and
+ * of a host that slept for days, are accepted after that minute without an administrator.
  *
  * <p>The reading at the store's opening is accepted, because there is nothing to compare it with.
  * Thread-safe.

@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Map;
 
-/** Keeps the lines on disk. Used by one thread at a time. */
+/** Keeps the lines (counters) on disk. Used by one thread at a time. */
 interface Ledger {
 
   /** Reads a line's position, 0 if the line does not exist. */

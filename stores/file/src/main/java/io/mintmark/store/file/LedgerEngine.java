@@ -2,11 +2,11 @@ package io.mintmark.store.file;
 
 import io.mintmark.store.engine.BatchEngine;
 import io.mintmark.store.engine.GroupCommit;
+import io.mintmark.store.engine.RecentLines;
 import io.mintmark.store.engine.Write;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -14,15 +14,15 @@ import java.util.OptionalLong;
 /**
  * Applies the writes of a batch in memory and commits them together, with one fsync.
  *
- * <p>This process is the only writer, so memory can replace reading the file: a line is read once,
- * and after each commit its position in memory equals the one in the file. There can be millions of
- * lines, so only the {@value #MAX_CACHED_LINES} last used ones are kept. Reading another line again
- * takes some microseconds. A batch never evicts a line that it moved itself, because it has at most
- * {@value #MAX_LINES} lines, fewer than the cache holds.
+ * <p>This process is the only writer, so memory can replace reading the file: a line (a counter) is
+ * read once, and after each commit its position in memory equals the one in the file. There can be
+ * millions of lines, so only the {@value #MAX_CACHED_LINES} last used ones are kept. Reading
+ * another line again takes some microseconds. A batch never evicts a line that it moved itself,
+ * because it has at most {@value #MAX_LINES} lines, fewer than the cache holds.
  *
  * <p><b>After a failed commit</b> the file may hold the commit or not, so all cached positions are
  * dropped and read again. In either case no answered claim is at risk: the callers of that commit
- * get an error that their ranges are burned, and every earlier commit is durable. The same
+ * get an error, their ranges are burned (never used), and every earlier commit is durable. The same
  * connection stays in use. A new connection must not replace it: after a failed fsync, the kernel
  * may mark pages as clean that never reached the disk. A new connection would find the failed
  * commit in the log, treat it as complete, and append the next commits after it. But parts of the
@@ -43,14 +43,7 @@ final class LedgerEngine implements BatchEngine {
   private final List<LinePosition> moved = new ArrayList<>();
   private final Map<String, String> notes = new HashMap<>();
 
-  private final Map<String, LinePosition> positions = new LinkedHashMap<>(16, 0.75f, true) {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<String, LinePosition> eldest) {
-      return size() > MAX_CACHED_LINES;
-    }
-  };
+  private final RecentLines<LinePosition> positions = new RecentLines<>(MAX_CACHED_LINES);
 
   LedgerEngine(Ledger ledger) {
     this.ledger = ledger;

@@ -3,6 +3,7 @@ package io.mintmark.store.file;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.disk.PrivateFiles;
+import io.mintmark.store.engine.Attempt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -147,17 +148,13 @@ final class LineFile {
     config.setJournalMode(SQLiteConfig.JournalMode.WAL);
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
     Connection connection = connect(directory.resolve(NAME), config);
-    boolean connected = false;
-    try (Statement statement = connection.createStatement()) {
-      // On macOS an fsync alone does not reach the disk. Elsewhere this does nothing.
-      statement.execute("PRAGMA fullfsync = ON");
-      connected = true;
-      return connection;
-    } finally {
-      if (!connected) {
-        connection.close();
+    return Attempt.orClose(connection, () -> {
+      try (Statement statement = connection.createStatement()) {
+        // On macOS an fsync alone does not reach the disk. Elsewhere this does nothing.
+        statement.execute("PRAGMA fullfsync = ON");
+        return connection;
       }
-    }
+    });
   }
 
   /**
@@ -170,17 +167,11 @@ final class LineFile {
     SQLiteConfig config = config(timeout);
     config.setReadOnly(true);
     Connection connection = connect(file, config);
-    boolean checked = false;
-    try {
+    return Attempt.orClose(connection, () -> {
       checkMarks(file, connection);
       checkThrough(file, connection);
-      checked = true;
       return connection;
-    } finally {
-      if (!checked) {
-        connection.close();
-      }
-    }
+    });
   }
 
   /**

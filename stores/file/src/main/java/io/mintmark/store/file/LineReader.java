@@ -1,34 +1,34 @@
 package io.mintmark.store.file;
 
-import io.mintmark.error.ClosedException;
-import io.mintmark.error.Message;
 import io.mintmark.internal.store.TurnQueue;
 import io.mintmark.internal.store.TurnQueue.Turn;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.OpenSettings;
+import io.mintmark.store.engine.StoreEngine;
+import io.mintmark.store.engine.Write;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Reads committed lines on its own connection, while this process or another one writes. Runs one
- * read at a time.
+ * Reads committed lines (counters in the file) on its own connection, while this process or another
+ * one writes. Runs one read at a time. Alone, it is the engine of a read-only store.
  */
-final class LineReader {
+final class LineReader implements StoreEngine {
 
   private final Path directory;
   private final Connection connection;
   private final OpenSettings settings;
   private final TurnQueue reads = new TurnQueue();
-
-  private volatile boolean closed;
 
   private LineReader(Path directory, Connection connection, OpenSettings settings) {
     this.directory = directory;
@@ -42,12 +42,18 @@ final class LineReader {
         directory, LineFile.connectReader(directory, settings.timeout()), settings);
   }
 
-  /** Starts the deadline of a read. */
-  Deadline deadline() {
-    return settings.deadline();
+  @Override
+  public void write(List<Write> writes, Deadline deadline) {
+    throw new UnsupportedOperationException("the store refuses writes before this call");
   }
 
-  long position(String line, Deadline deadline) {
+  @Override
+  public int maxLines() {
+    return 1;
+  }
+
+  @Override
+  public long position(String line, Deadline deadline) {
     return read(deadline, "SELECT next FROM line WHERE name = ?", next -> {
       next.setString(1, line);
       try (ResultSet result = next.executeQuery()) {
@@ -56,7 +62,8 @@ final class LineReader {
     });
   }
 
-  List<Line> lines(LinePage page, Deadline deadline) {
+  @Override
+  public List<Line> lines(LinePage page, Deadline deadline) {
     String sql = """
         SELECT name, next, note, updated_ms FROM line
         WHERE name >= ? AND name < ? ORDER BY name LIMIT ?""";
@@ -75,15 +82,14 @@ final class LineReader {
     });
   }
 
-  void checkOpen() {
-    if (closed) {
-      throw new ClosedException(Message.of("the store is closed: store=file:{}", directory));
-    }
+  @Override
+  public Optional<Instant> now(Deadline deadline) {
+    return Optional.of(InstantSource.system().instant());
   }
 
-  void close() {
-    closed = true;
-    Turn mine = turn(deadline());
+  @Override
+  public void close() {
+    Turn mine = turn(settings.deadline());
     try {
       connection.close();
     } catch (SQLException e) {
@@ -96,11 +102,8 @@ final class LineReader {
   /** Runs a query. Prepares the statement each time: the driver cannot reuse one after a fault. */
   private <T> T read(Deadline deadline, String sql, Query<T> query) {
     Turn mine = turn(deadline);
-    try {
-      checkOpen();
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        return query.run(statement);
-      }
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      return query.run(statement);
     } catch (SQLException e) {
       throw LineFile.unusable(directory.resolve(LineFile.NAME), e);
     } finally {

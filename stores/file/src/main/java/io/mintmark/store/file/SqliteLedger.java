@@ -1,6 +1,7 @@
 package io.mintmark.store.file;
 
 import io.mintmark.error.Message;
+import io.mintmark.store.engine.Attempt;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -18,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * A ledger in SQLite, with its write-ahead log synced at each commit.
  *
  * <p>The directory's lock makes this process the only writer, but uniqueness does not depend on the
- * lock. The statement that moves a line changes it only if the position in the file still equals
- * the one in this process's memory. If another process has written to the file, the commit fails
- * and no caller gets a range.
+ * lock. The statement that moves a line (a counter) changes it only if the position in the file
+ * still equals the one in this process's memory. If another process has written to the file, the
+ * commit fails and no caller gets a range.
  *
  * <p><b>After a fault</b> (a full disk, a failed fsync, an Error in any call) the connection stays
  * in use, for the reason given at {@link LedgerEngine}. The statements are prepared again: the
@@ -80,17 +81,10 @@ final class SqliteLedger implements Ledger {
   static SqliteLedger open(Path directory, Duration timeout, InstantSource clock)
       throws SQLException {
     Connection connection = LineFile.connectWriter(directory, timeout);
-    boolean opened = false;
-    try {
+    return Attempt.orClose(connection, () -> {
       checkDurability(directory, connection);
-      SqliteLedger ledger = new SqliteLedger(connection, FilesInPlace.of(directory), clock);
-      opened = true;
-      return ledger;
-    } finally {
-      if (!opened) {
-        connection.close();
-      }
-    }
+      return new SqliteLedger(connection, FilesInPlace.of(directory), clock);
+    });
   }
 
   @Override
@@ -122,27 +116,15 @@ final class SqliteLedger implements Ledger {
 
   /** Runs a query or a transaction. After a fault the next use rolls back and prepares again. */
   private <T> T use(Action<T> action) throws SQLException {
-    Statements prepared = statements;
+    Statements prepared = statements == null ? preparedAnew() : statements;
     statements = null;
-    if (prepared == null) {
-      rollBack();
-      prepared = new Statements(connection);
-    }
-    boolean done = false;
-    try {
-      T result = action.run(prepared);
-      statements = prepared;
-      done = true;
-      return result;
-    } finally {
-      if (!done) {
-        prepared.close();
-      }
-    }
+    T result = Attempt.orClose(prepared, () -> action.run(prepared));
+    statements = prepared;
+    return result;
   }
 
-  /** Ends the transaction that a fault may have left open. */
-  private void rollBack() throws SQLException {
+  /** Ends the transaction that a fault may have left open, and prepares the statements again. */
+  private Statements preparedAnew() throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("ROLLBACK");
     } catch (SQLException e) {
@@ -150,6 +132,7 @@ final class SqliteLedger implements Ledger {
         throw e;
       }
     }
+    return new Statements(connection);
   }
 
   @FunctionalInterface
@@ -164,7 +147,7 @@ final class SqliteLedger implements Ledger {
    */
   @Override
   public void close() throws SQLException {
-    if (files.isSo()) {
+    if (files.missing().isEmpty()) {
       connection.close();
     }
   }

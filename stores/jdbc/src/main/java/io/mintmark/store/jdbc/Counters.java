@@ -9,21 +9,11 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /** Reads the number that an engine's counter would hand out next. */
-final class Counters {
+record Counters(Session session, CounterName name, String subject) {
 
   private static final BigInteger MAX = BigInteger.valueOf(Long.MAX_VALUE);
   private static final String SHOW_STATISTICS =
       "SHOW VARIABLES LIKE 'information_schema_stats_expiry'";
-
-  private final Session session;
-  private final CounterName name;
-  private final String subject;
-
-  Counters(Session session, CounterName name, String subject) {
-    this.session = session;
-    this.name = name;
-    this.subject = subject;
-  }
 
   PublishedCounter read() throws SQLException {
     return switch (name.kind()) {
@@ -148,7 +138,8 @@ final class Counters {
             name.whereValue());
     if (rows.size() != 1) {
       throw refused(
-          "the ticket table does not have one row, and where= finds none: rows={}, table={}",
+          "the ticket table has not exactly one row, or where= finds not exactly one: rows={},"
+              + " table={}",
           rows.size(),
           name.place());
     }

@@ -25,9 +25,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SQL of one engine. Every statement is a transaction of its own, which is committed when its
- * method returns. If a sum exceeds 2^63 - 1, the engine refuses the whole statement, in every SQL
- * mode.
+ * The SQL of one engine for lines (counters, each a row of a table). Every statement is a
+ * transaction of its own, which is committed when its method returns. If a sum exceeds 2^63 - 1,
+ * the engine refuses the whole statement, in every SQL mode.
  */
 abstract sealed class Dialect permits PostgreSql, MySql {
 
@@ -56,8 +56,8 @@ abstract sealed class Dialect permits PostgreSql, MySql {
    * @param orNothing the end of the statement that starts with {@code insertAbsent}
    * @param orUpdate the words between a new row and the change to make if its line exists
    * @param columns the columns in the statement that creates the table, and the rest of it
-   * @param shapeOf the queries for {@link Dialect#shape}; the values of each are those of
-   *     {@link Dialect#place}
+   * @param shapeOf the queries for {@link Dialect#shape}; {@link Dialect#place} returns the
+   *     parameters of each query
    * @param shape the result of {@link Dialect#shape} for a table that was created with these
    *     columns
    */
@@ -229,13 +229,8 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   /** Runs a statement and reads its answer. */
   abstract Answer run(Session session, String sql, Object... values) throws SQLException;
 
-  /**
-   * Runs a statement that changes lines. Overridden by a dialect that has a faster way for such
-   * frequent statements.
-   */
-  Answer write(Session session, String sql, Object... values) throws SQLException {
-    return run(session, sql, values);
-  }
+  /** Runs a statement that changes lines, and proves that it is committed. */
+  abstract Answer write(Session session, String sql, Object... values) throws SQLException;
 
   /** Runs a statement that returns rows, and reads them as text, with empty text for NULL. */
   final List<List<String>> rows(Session session, String sql, Object... values) throws SQLException {

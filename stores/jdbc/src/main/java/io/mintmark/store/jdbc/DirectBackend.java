@@ -27,12 +27,12 @@ import java.util.stream.Stream;
  * only another engine's driver. A connection without these classes is treated as one through a
  * pooler.
  *
- * <p><b>Uniqueness does not depend on that detection.</b> Each statement that changes a line
- * returns a witness: the settings in effect in its own transaction, a random text that no other
- * connection's statements contain, and the statement's number. The witness is wrong, and the answer
- * does not count, in each of these cases: other users of a hidden pooler changed the settings; in
- * another backend, the name of the prepared statement meant another statement; or the answer
- * belongs to another statement. At the end of each answer the engine also reports whether a
+ * <p><b>Uniqueness does not depend on that detection.</b> Each statement that changes a line (a row
+ * of the table) returns a witness: the settings in effect in its own transaction, a random text
+ * that no other connection's statements contain, and the statement's number. The witness is wrong,
+ * and the answer does not count, in each of these cases: other users of a hidden pooler changed the
+ * settings; in another backend, the name of the prepared statement meant another statement; or the
+ * answer belongs to another statement. At the end of each answer the engine also reports whether a
  * transaction is open. If a transaction is open, the statement is a part of it and is not
  * committed. The driver returns the engine's report here. It does not derive the state from its own
  * calls.
@@ -75,7 +75,7 @@ final class DirectBackend {
       try {
         return method.invoke(connection).toString();
       } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException("the driver does not answer from its memory", e);
+        throw new IllegalStateException("a method of the driver's connection cannot be called", e);
       }
     }
   }

@@ -30,7 +30,7 @@ public final class JdbcCounterReader implements PublishedCounterReader {
   public PublishedCounter read(String url, Duration timeout) {
     JdbcUrl engine = JdbcUrl.of(url.substring(0, url.indexOf('#')));
     CounterName name = CounterName.of(url, engine.engine());
-    Connector connector = Connector.FromUrl.of(engine, timeout);
+    Connector connector = Connector.of(engine, engine.properties(timeout));
     String subject = "counter " + StoreUrl.mask(url);
     OpenSettings settings =
         new OpenSettings(subject, timeout, timeout, false, StoreContext.system());

@@ -24,7 +24,8 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 
 /**
- * Lines in a table. Batches are written on one connection, and lines are read on another.
+ * A store engine that keeps lines (named, durable counters) in a table. Batches are written on one
+ * connection, and lines are read on another.
  *
  * <p>All claims of a batch are one statement, in the order of their lines' names. So processes that
  * claim on the same lines wait for one another, but never in a cycle. For the same reason every
@@ -95,15 +96,6 @@ final class JdbcEngine implements StoreEngine {
     return hasTable;
   }
 
-  private EngineLife seen(Session session, List<String> lines) throws SQLException {
-    Dialect dialect = session.dialect();
-    Instant now = dialect.now(session);
-    EngineLife seen = life.seen(session.life(), dialect.remembersSince(session, now), now);
-    List<Long> next =
-        lines.isEmpty() ? List.of() : dialect.positions(session, lines).next();
-    return new EngineLife(seen.id(), seen.began(), seen.now(), next);
-  }
-
   @Override
   public int maxLines() {
     return MAX_LINES;
@@ -135,26 +127,27 @@ final class JdbcEngine implements StoreEngine {
   }
 
   /**
-   * Identifies a life by two things: the connection, because every loss of claims breaks it; and
-   * the engine's process, because a pooler may keep the connection when that process ends. The life
-   * began when the engine came up, if claims can have been lost only then. Otherwise the life began
-   * when this process first used the connection.
+   * Identifies a life (a time in which the engine has lost no claims) by two things: the
+   * connection, because every loss of claims breaks it; and the engine's process, because a pooler
+   * may keep the connection when that process ends. The life began when the engine came up, if
+   * claims can have been lost only then. Otherwise the life began when this process first used the
+   * connection.
    */
   @Override
   public EngineLife life(List<String> lines, Deadline deadline) {
-    return read(deadline, session -> seen(session, lines));
+    return read(deadline, session -> {
+      Dialect dialect = session.dialect();
+      Instant now = dialect.now(session);
+      EngineLife seen = life.seen(session.life(), dialect.remembersSince(session, now), now);
+      List<Long> next =
+          lines.isEmpty() ? List.of() : dialect.positions(session, lines).next();
+      return new EngineLife(seen.id(), seen.began(), seen.now(), next);
+    });
   }
 
   @Override
   public Optional<Instant> declareNew(boolean onlyAsk, Deadline deadline) {
-    if (onlyAsk) {
-      return Optional.empty();
-    }
-    life.declareNew();
-    // Records the engine's present life, to which the declaration applies. In a later life, the
-    // engine may have forgotten claims.
-    EngineLife unused = life(List.of(), deadline);
-    return Optional.empty();
+    return life.declareNew(onlyAsk, () -> life(List.of(), deadline));
   }
 
   @Override

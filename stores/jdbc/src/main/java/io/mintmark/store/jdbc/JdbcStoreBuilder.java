@@ -6,6 +6,7 @@ import io.mintmark.store.engine.EmptyEngine;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
 import java.util.List;
+import java.util.Properties;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,7 @@ public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, Jdbc
   }
 
   /**
-   * Sets the table that holds the lines.
+   * Sets the table that holds the lines, which are the counters of the store.
    *
    * @param name {@code table} or {@code schema.table}, each name with 1 to 63 characters of
    *     {@code A-Z a-z 0-9 _}, not starting with a digit; default {@code mintmark_line}, in the
@@ -73,17 +74,18 @@ public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, Jdbc
       TableName name = TableName.of(table == null ? TableName.DEFAULT : table).orElseThrow();
       return open(
           settings("jdbc: through a DataSource, table=" + name, false),
-          new Connector.FromDataSource(source),
+          Connector.of(source),
           name);
     }
     JdbcUrl read = JdbcUrl.of(url().orElseThrow());
-    Connector.FromUrl connector = Connector.FromUrl.of(read, timeout());
+    Properties properties = read.properties(timeout());
     if (user != null && password != null) {
-      connector.properties().setProperty("user", user);
-      connector.properties().setProperty("password", password);
+      properties.setProperty("user", user);
+      properties.setProperty("password", password);
     }
     TableName name = table == null ? read.table() : TableName.of(table).orElseThrow();
-    return open(settings(read.toString(), read.isStrict()), connector, name);
+    return open(
+        settings(read.toString(), read.url().strict()), Connector.of(read, properties), name);
   }
 
   private static JdbcStore open(OpenSettings settings, Connector connector, TableName table) {

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * forms that a driver understands need the caller's own DataSource, because their rules for
  * deadlines and for the choice of a server would differ from ours.
  */
-final class JdbcUrl {
+record JdbcUrl(SqlEngine engine, ServerUrl url, TableName table, boolean severalHosts) {
 
   static final String TABLE = "table";
 
@@ -26,18 +26,6 @@ final class JdbcUrl {
   private static final String H2 =
       "H2 has no mode that syncs each commit to the disk, and a kill -9 made it repeat thousands "
           + "of claims that it had acknowledged: use file:PATH for an embedded store";
-
-  private final SqlEngine engine;
-  private final ServerUrl url;
-  private final TableName table;
-  private final boolean severalHosts;
-
-  private JdbcUrl(SqlEngine engine, ServerUrl url, TableName table, boolean severalHosts) {
-    this.engine = engine;
-    this.url = url;
-    this.table = table;
-    this.severalHosts = severalHosts;
-  }
 
   static JdbcUrl of(String text) {
     if (text.startsWith("jdbc:h2:")) {
@@ -63,23 +51,6 @@ final class JdbcUrl {
     boolean unused = url.strict();
     url.check();
     return new JdbcUrl(engine, url, table.orElseThrow(), hosts > 1);
-  }
-
-  SqlEngine engine() {
-    return engine;
-  }
-
-  TableName table() {
-    return table;
-  }
-
-  boolean isStrict() {
-    return url.strict();
-  }
-
-  /** Returns the URL for the driver, which contains the secrets. */
-  String forDriver() {
-    return url.forDriver();
   }
 
   /** Returns settings for the driver. A setting in the URL overrides its value here. */

@@ -6,8 +6,9 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Creates the table of lines, or throws an error with the statement that creates it. Refuses a
- * table with other columns or properties, because such a table might mix up lines.
+ * Creates the table of lines (named, durable counters), or throws an error with the statement that
+ * creates it. Refuses a table with other columns or properties, because such a table might mix up
+ * lines.
  */
 final class LineTable {
 

@@ -349,7 +349,8 @@ final class MySql extends Dialect {
         String found = row.remove(row.size() - 1);
         if (!found.equals(wanted)) {
           String reason = found.equals(String.valueOf(written))
-              ? "the claim is part of a transaction that it began, and is not committed"
+              ? "other code uses this session: the claim is part of a transaction that it began,"
+                  + " and is not committed"
               : "another session or statement answered, nothing was written, or other code uses"
                   + " this session";
           throw new StoreUnavailableException(

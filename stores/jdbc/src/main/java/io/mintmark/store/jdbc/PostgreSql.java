@@ -51,8 +51,8 @@ import org.jspecify.annotations.Nullable;
  * that is a transaction by itself. {@link DirectBackend} explains how a pooler is detected, and why
  * uniqueness does not depend on that.
  *
- * <p><b>Why no claim repeats, in any state of the connection.</b> A claim raises the line in one
- * statement. The claim is answered only if three conditions hold:
+ * <p><b>Why no claim repeats, in any state of the connection.</b> A claim raises the line (a row of
+ * the table) in one statement. The claim is answered only if three conditions hold:
  *
  * <ul>
  *   <li>Its transaction has ended. Either the message ends with {@code COMMIT}, or the server
@@ -63,7 +63,7 @@ import org.jspecify.annotations.Nullable;
  *       answer contains the table's oid and the statement's number.
  * </ul>
  *
- * <p>Otherwise the claim is burned, and the connection is closed.
+ * <p>Otherwise the claim is burned (no caller gets its positions), and the connection is closed.
  *
  * <p><b>A commit with a warning counts as lost.</b> When an administrator cancels the wait for a
  * synchronous standby, PostgreSQL acknowledges the commit and warns that standbys may lack it.
@@ -122,8 +122,9 @@ final class PostgreSql extends Dialect {
               + " FROM pg_attribute a LEFT JOIN pg_collation c ON c.oid = a.attcollation"
               + " WHERE a.attrelid = to_regclass(?) AND a.attnum > 0 AND NOT a.attisdropped"
               + " ORDER BY a.attnum",
-          // The claim's ON CONFLICT is impossible with rules and with a deferrable key. Claims on a
-          // partitioned table would be answered by another table.
+          // The claim's ON CONFLICT is impossible with rules and with a deferrable key. On a
+          // partitioned table, the answer to a claim would contain the oid of a partition instead
+          // of the table's own.
           "SELECT CASE WHEN relkind = 'r' AND NOT relhasrules THEN 'plain table'"
               + " ELSE 'partitioned, or with rules' END FROM pg_class WHERE oid = to_regclass(?)",
           "SELECT CASE WHEN bool_and(i.indimmediate) THEN 'primary key'"

@@ -4,6 +4,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.TurnQueue;
 import io.mintmark.internal.store.TurnQueue.Turn;
+import io.mintmark.store.engine.Attempt;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.Reopening;
@@ -70,17 +71,11 @@ final class ReopeningConnection {
     Turn mine = turn(deadline);
     try {
       Session session = session(deadline);
-      boolean done = false;
-      try {
+      return Attempt.orClose(() -> tearDown(session), () -> {
         T result = work.on(session);
         session.done();
-        done = true;
         return result;
-      } finally {
-        if (!done) {
-          tearDown(session);
-        }
-      }
+      });
     } finally {
       calls.end(mine);
     }

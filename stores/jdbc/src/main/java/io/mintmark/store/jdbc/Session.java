@@ -1,6 +1,7 @@
 package io.mintmark.store.jdbc;
 
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.engine.Attempt;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.StoreContext;
@@ -69,33 +70,19 @@ final class Session {
    */
   static Session open(Connector connector, Place place, Duration setUp, OpenSettings settings)
       throws SQLException {
-    Connection connection = connector.connect();
-    Session session;
-    try {
+    Connection connection = connector.source().connect();
+    Session session = Attempt.orClose(connection, () -> {
       Dialect dialect = SqlEngine.of(connection).dialect(place.name());
-      session = new Session(connection, dialect, connector.isOwn(), settings.context(), setUp);
-    } catch (Throwable e) {
-      try {
-        connection.close();
-      } catch (SQLException again) {
-        e.addSuppressed(again);
-      }
-      throw e;
-    }
-    boolean ready = false;
-    try {
+      return new Session(connection, dialect, connector.isOwn(), settings.context(), setUp);
+    });
+    return Attempt.orClose(() -> session.giveBack(session.deadline), () -> {
       session.dialect.endTransaction(session);
       session.tellDriver();
       session.dialect.enter(session, settings.timeout());
       place.enter(session);
       session.done();
-      ready = true;
       return session;
-    } finally {
-      if (!ready) {
-        session.giveBack(session.deadline);
-      }
-    }
+    });
   }
 
   /**

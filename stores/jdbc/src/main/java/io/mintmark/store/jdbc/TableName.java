@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The name of the table of lines.
+ * The name of the table of lines, which are the counters of a store.
  *
  * @param schema its schema (in MySQL: its database), empty for the connection's current schema
  * @param name the table's name, with its case unchanged

@@ -83,7 +83,7 @@ final class DriverErrors {
         (self, method, arguments) -> {
           if (hangs.get()) {
             hanging.await();
-            throw new SQLException("as the test told it");
+            throw new SQLException("as the test requested");
           }
           return method.invoke(real, arguments);
         });

@@ -432,13 +432,13 @@ abstract class JdbcStoreContract {
   @Test
   @Tag("long")
   void everyCall_driverThrowsAnError_recovers() throws Exception {
-    DriverErrors.atEachCall(dataSource(), () -> new LinkageError("as the test told it"));
+    DriverErrors.atEachCall(dataSource(), () -> new LinkageError("as the test requested"));
   }
 
   @Test
   @Tag("long")
   void everyCall_driverThrowsARuntimeException_recovers() throws Exception {
-    DriverErrors.atEachCall(dataSource(), () -> new IllegalStateException("as the test told it"));
+    DriverErrors.atEachCall(dataSource(), () -> new IllegalStateException("as the test requested"));
   }
 
   /** In a pool without a limit for waiting, all connection attempts may hang. */

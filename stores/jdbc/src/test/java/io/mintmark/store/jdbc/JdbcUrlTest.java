@@ -113,9 +113,9 @@ final class JdbcUrlTest {
     JdbcUrl url =
         JdbcUrl.of("jdbc:postgresql://u:p@[::1]:5432,b/shop?strict=true&ssl=true&table=app.lines");
 
-    assertThat(url.forDriver()).isEqualTo("jdbc:postgresql://u:p@[::1]:5432,b/shop?ssl=true");
+    assertThat(url.url().forDriver()).isEqualTo("jdbc:postgresql://u:p@[::1]:5432,b/shop?ssl=true");
     assertThat(url.table()).isEqualTo(new TableName("app", "lines"));
-    assertThat(url.isStrict()).isTrue();
+    assertThat(url.url().strict()).isTrue();
     assertThat(url.engine()).isEqualTo(SqlEngine.POSTGRESQL);
     assertThat(url.properties(Duration.ofMillis(1_500)))
         .containsEntry("connectTimeout", "2")

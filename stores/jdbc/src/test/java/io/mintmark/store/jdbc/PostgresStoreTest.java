@@ -146,7 +146,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
       for (int call = 1; failed; call += 1 + random.nextInt(20)) {
         run("DROP TABLE IF EXISTS opened");
         TroubledSource troubled = new TroubledSource(dataSource());
-        troubled.failAt(call, () -> new IllegalStateException("as the test told it"));
+        troubled.failAt(call, () -> new IllegalStateException("as the test requested"));
         try (JdbcStore store = JdbcStore.builder()
             .dataSource(troubled.source)
             .table("opened")
@@ -243,7 +243,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
           .hasMessageContaining("the server is a standby");
       try (Connection connection = DriverManager.getConnection(url())) {
         connection.setAutoCommit(false);
-        Connector given = new Connector.FromDataSource(new KeptOpen(connection));
+        Connector given = Connector.of(new KeptOpen(connection));
         assertThatThrownBy(
                 () -> Session.open(given, new Place(new TableName("", "kept")), SHORT, SETTINGS))
             .hasMessageContaining("the server is a standby");
@@ -266,7 +266,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
           + " SET default_transaction_isolation = 'serializable'");
       connection.setAutoCommit(false);
       Session session = Session.open(
-          new Connector.FromDataSource(new KeptOpen(connection)),
+          Connector.of(new KeptOpen(connection)),
           new Place(new TableName("", "kept")),
           SHORT,
           SETTINGS);
@@ -331,7 +331,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
     }
     for (String setting : List.of("synchronous_commit = off", "client_min_messages = error")) {
       Session session = Session.open(
-          Connector.FromUrl.of(JdbcUrl.of(url()), SHORT),
+          Connector.of(JdbcUrl.of(url()), JdbcUrl.of(url()).properties(SHORT)),
           new Place(new TableName("", "disturbed")),
           SHORT,
           SETTINGS);

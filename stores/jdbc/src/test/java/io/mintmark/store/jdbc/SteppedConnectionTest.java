@@ -35,7 +35,7 @@ class SteppedConnectionTest {
           },
           (name, most, queued) -> threads));
   private final ReopeningConnection connection = new ReopeningConnection(
-      new Connector.FromDataSource(Refused.source()),
+      Connector.of(Refused.source()),
       new Place(new TableName("", "lines")),
       settings,
       JdbcEngine.background(settings.context()));

@@ -85,11 +85,11 @@ final class TroubledSource {
           && (arguments == null || !arguments[0].equals("ROLLBACK"));
       Trouble trouble = works ? troubles.poll() : null;
       if (trouble != null && !trouble.afterwards) {
-        throw new SQLException("as the test told it", trouble.sqlState);
+        throw new SQLException("as the test requested", trouble.sqlState);
       }
       Object result = call(real, method, arguments);
       if (trouble != null) {
-        throw new SQLException("as the test told it", trouble.sqlState);
+        throw new SQLException("as the test requested", trouble.sqlState);
       }
       return result instanceof ResultSet rows
           ? proxy(ResultSet.class, (each, asked, values) -> call(rows, asked, values))

@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Remembers the positions of lines after this process's last writes. A remembered position only
- * decides which form of a claim {@link MongoEngine} tries first, so a stale or forgotten position
- * costs at most a round trip. Thread-safe.
+ * Remembers the positions of lines (counters) after this process's last writes. A remembered
+ * position only decides which form of a claim {@link MongoEngine} tries first, so a stale or
+ * forgotten position costs at most a round trip. Thread-safe.
  */
 final class LastPositions {
 

@@ -17,20 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds or makes the collection, and checks before the first claim whether the store can use it.
  */
-final class MongoCheck {
+record MongoCheck(MongoDatabase database, String collection, String subject) {
 
   private static final int UNAUTHORIZED = 13;
   private static final int NAMESPACE_EXISTS = 48;
-
-  private final MongoDatabase database;
-  private final String collection;
-  private final String subject;
-
-  MongoCheck(MongoDatabase database, String collection, String subject) {
-    this.database = database;
-    this.collection = collection;
-    this.subject = subject;
-  }
 
   /**
    * Finds the collection, or makes it.

@@ -45,8 +45,9 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines in a collection, one document each. The server executes each command that changes a line
- * atomically. Reads go to the primary, and run concurrently with writes.
+ * A store engine that keeps lines (named, durable counters) in a collection, one document each. The
+ * server executes each command that changes a line atomically. Reads go to the primary, and run
+ * concurrently with writes.
  *
  * <p><b>A claim has two forms.</b> {@link #advance} is for a line whose position is {@code atLeast}
  * or higher. Its filter requires this condition, and the update adds the count. The reply is the
@@ -206,8 +207,8 @@ final class MongoEngine implements StoreEngine {
   }
 
   /**
-   * Identifies a life by the primary's process and election. The life begins when this process
-   * first saw this pair.
+   * Identifies a life (a time in which the servers have lost no writes) by the primary's process
+   * and election. The life begins when this process first saw this pair.
    */
   @Override
   public EngineLife life(List<String> lines, Deadline deadline) throws Exception {
@@ -218,14 +219,7 @@ final class MongoEngine implements StoreEngine {
 
   @Override
   public Optional<Instant> declareNew(boolean onlyAsk, Deadline deadline) {
-    if (onlyAsk) {
-      return Optional.empty();
-    }
-    life.declareNew();
-    // Records the engine's present life, to which the declaration applies. In a later life, the
-    // engine may have forgotten claims.
-    EngineLife unused = server.life(life, deadline);
-    return Optional.empty();
+    return life.declareNew(onlyAsk, () -> server.life(life, deadline));
   }
 
   @Override

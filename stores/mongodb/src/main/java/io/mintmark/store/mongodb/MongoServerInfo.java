@@ -18,19 +18,13 @@ import org.bson.BsonInt32;
 import org.bson.BsonString;
 
 /** Reads facts about a server with commands on its database {@code admin}. */
-final class MongoServerInfo {
+record MongoServerInfo(MongoClient client) {
 
   private static final String ADMIN = "admin";
   private static final String IN_MEMORY = "all claims when the servers stop, as it is in memory";
   private static final int UNAUTHORIZED = 13;
   private static final int NO_SUCH_COMMAND = 59;
   private static final BsonArray NONE = new BsonArray();
-
-  private final MongoClient client;
-
-  MongoServerInfo(MongoClient client) {
-    this.client = client;
-  }
 
   /** Returns the server's role in its replica set, and its clock. */
   BsonDocument hello(Deadline deadline) {

@@ -8,8 +8,8 @@ import io.mintmark.store.engine.OpenSettings;
 import java.time.Duration;
 
 /**
- * A store that keeps its lines in a collection of MongoDB, or of a server with MongoDB's protocol.
- * Each line is a document.
+ * A store that keeps its lines (named, durable counters) in a collection of MongoDB, or of a server
+ * with MongoDB's protocol. Each line is a document.
  *
  * <p>A claim succeeds when it is in the journals of a majority of the replica set, so no failover
  * undoes it. While the server executes earlier claims, later claims wait. All waiting claims on one

@@ -94,7 +94,7 @@ record MongoUrl(
     List<String> faults = new ArrayList<>();
     if (!DATABASE_NAME.matcher(database).matches()) {
       faults.add(Message.of(
-          "the database's name is not 1 to 63 of A-Z a-z 0-9 _ -:" + " database='{}'", database));
+          "the database's name is not 1 to 63 of A-Z a-z 0-9 _ -: database='{}'", database));
     }
     if (!COLLECTION_NAME.matcher(collection).matches() || collection.startsWith("system.")) {
       faults.add(Message.of(

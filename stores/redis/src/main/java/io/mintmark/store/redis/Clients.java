@@ -21,22 +21,22 @@ import java.util.function.Function;
  * <p>By default, the driver reconnects in the background, resends the commands that were in flight
  * when a connection broke, and meanwhile queues new commands without a bound. Resending could not
  * hand out a position twice, because a claim that is made twice takes two ranges. But a queued
- * claim would move its line long after its caller has returned. And all commands would queue behind
- * a connection that does not answer.
+ * claim would take its range, and so advance its counter on the server, long after its caller has
+ * returned. And all commands would queue behind a connection that does not answer.
  *
  * <p>So a broken connection is never used again. Its commands in flight fail, later commands on it
  * are rejected, and {@link ServerConnection} opens another connection.
  *
  * @param client makes the connections
- * @param uris the server; or the Sentinels with the primary's name; or the servers of a cluster
- *     that are asked first for the others
+ * @param uris the server; or the Sentinels with the primary's name; or some servers of a cluster,
+ *     which list the others
  * @param cluster whether the servers belong to a cluster
  */
 record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
 
   /**
-   * The most commands in flight: the claims of a batch, and reads by as many threads as may wait
-   * for a claim.
+   * The most commands in flight: up to {@link GroupCommit#MAX_WAITING} claims of a batch, and as
+   * many reads by other threads.
    */
   private static final int MAX_ON_THEIR_WAY = 2 * GroupCommit.MAX_WAITING;
 
@@ -91,25 +91,13 @@ record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
 
   private static RedisURI within(Duration timeout, RedisURI uri) {
     Duration each = timeout.dividedBy(uri.getSentinels().size() + 1L);
-    RedisURI copy = copy(uri, each);
+    RedisURI.Builder copy = RedisURI.builder(uri).withTimeout(each);
     for (RedisURI sentinel : uri.getSentinels()) {
-      copy.getSentinels().add(copy(sentinel, each));
+      copy.withSentinel(RedisURI.builder(sentinel).withTimeout(each).build());
     }
-    return copy;
-  }
-
-  private static RedisURI copy(RedisURI uri, Duration timeout) {
-    RedisURI copy = new RedisURI();
-    copy.setHost(uri.getHost());
-    copy.setPort(uri.getPort());
-    copy.setSocket(uri.getSocket());
-    copy.setSentinelMasterId(uri.getSentinelMasterId());
-    copy.setDatabase(uri.getDatabase());
-    copy.setClientName(uri.getClientName());
-    copy.applySsl(uri);
-    copy.applyAuthentication(uri);
-    copy.setTimeout(timeout);
-    return copy;
+    RedisURI built = copy.build();
+    built.setSentinelMasterId(uri.getSentinelMasterId());
+    return built;
   }
 
   /** Returns whether the primary's address comes from Sentinels. */

@@ -5,10 +5,11 @@ import io.lettuce.core.cluster.SlotHash;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -32,11 +33,8 @@ final class Cluster implements Servers {
 
   Cluster(List<RedisURI> seeds, Function<RedisURI, ServerConnection> connector) {
     this.connector = connector;
-    List<ServerConnection> all = new ArrayList<>();
-    for (RedisURI seed : seeds) {
-      all.add(at(seed, seed.getHost(), seed.getPort()));
-    }
-    this.seeds = List.copyOf(all);
+    this.seeds =
+        seeds.stream().map(seed -> at(seed, seed.getHost(), seed.getPort())).toList();
   }
 
   @Override
@@ -145,13 +143,7 @@ final class Cluster implements Servers {
 
   /** Lists the servers in the table. A server may occur more than once. */
   private Stream<ServerConnection> tabled() {
-    List<ServerConnection> all = new ArrayList<>();
-    for (ServerConnection link : table) {
-      if (link != null) {
-        all.add(link);
-      }
-    }
-    return all.stream();
+    return Arrays.stream(table).filter(Objects::nonNull);
   }
 
   private static List<ServerConnection> openFirst(Stream<ServerConnection> links) {

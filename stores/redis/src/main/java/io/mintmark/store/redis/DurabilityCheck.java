@@ -15,8 +15,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads the settings that decide whether each server keeps acknowledged writes. */
-final class DurabilityCheck {
+/**
+ * Reads the settings that decide whether each server keeps acknowledged writes.
+ *
+ * @param failsOver whether replicas are certain to be promoted automatically
+ * @param replicas how many replicas must acknowledge a claim
+ */
+record DurabilityCheck(boolean failsOver, int replicas) {
 
   private static final int OLDEST_VERSION = 6;
 
@@ -37,20 +42,6 @@ final class DurabilityCheck {
           Stream.of(LOG, LOG_SYNC).flatMap(List::stream).map(SettingRow::name),
           Stream.of("maxmemory", "maxmemory-policy", "min-replicas-to-write"))
       .toList();
-
-  private final boolean failsOver;
-  private final int replicas;
-
-  /**
-   * Makes a check.
-   *
-   * @param failsOver whether replicas are certain to be promoted automatically
-   * @param replicas how many replicas must acknowledge a claim
-   */
-  DurabilityCheck(boolean failsOver, int replicas) {
-    this.failsOver = failsOver;
-    this.replicas = replicas;
-  }
 
   /**
    * Reads the settings of all servers.

@@ -4,10 +4,10 @@ import io.mintmark.store.LineName;
 import java.util.Optional;
 
 /**
- * The keys of lines in Redis. The line's name is the hash tag, so other keys with the same tag are
- * on the line's server. No name and no prefix contains a brace, so the keys of different prefixes
- * are disjoint. No name and no prefix contains a character with a special meaning in a pattern
- * either.
+ * The keys of lines (the counters of a store) in Redis. The line's name is the hash tag, so other
+ * keys with the same tag are on the line's server. No name and no prefix contains a brace, so the
+ * keys of different prefixes are disjoint. No name and no prefix contains a character with a
+ * special meaning in a pattern either.
  *
  * @param prefix the start of all keys; systems that share a server have different prefixes
  */

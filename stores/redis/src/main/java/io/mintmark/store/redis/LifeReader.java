@@ -22,21 +22,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Redis shows its run id and whether it was promoted, but not the time of the start or
  * promotion. So the first process that reads these values writes a note to the server: both values,
  * and the time. A later process reads that time from the note. In a cluster, each server has a note
- * of its own. The note's key is the first name of a series whose slot is on that server.
+ * of its own. The note's key is the first of the numbered keys ({@link Keys#ofLife}) whose slot is
+ * on that server.
  */
-final class LifeReader {
+record LifeReader(RequestSender exchange, Servers servers, Keys keys) {
 
   private static final int MAX_NAMES = 100_000;
-
-  private final RequestSender exchange;
-  private final Servers servers;
-  private final Keys keys;
-
-  LifeReader(RequestSender exchange, Servers servers, Keys keys) {
-    this.exchange = exchange;
-    this.servers = servers;
-    this.keys = keys;
-  }
 
   /** Reads the combined life of the servers that have the lines, and the lines' positions. */
   EngineLife of(List<String> lines, Deadline deadline) {

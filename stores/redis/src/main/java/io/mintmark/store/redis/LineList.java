@@ -23,25 +23,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Lists lines with SCAN on every primary. A scan finds each key that exists during the whole scan.
- * In a cluster, a slot may move during the scan to a server that was scanned already, and the scan
- * misses the slot's keys. So the list is returned only if no slot moved or was moving.
+ * Lists lines (the counters of a store) with SCAN on every primary. A scan finds each key that
+ * exists during the whole scan. In a cluster, a slot may move during the scan to a server that was
+ * scanned already, and the scan misses the slot's keys. So the list is returned only if no slot
+ * moved or was moving.
  */
-final class LineList {
+record LineList(Servers servers, Keys keys) {
 
   private static final int KEYS_A_CALL = 1_000;
 
   /** The server's own row in CLUSTER NODES: eight words, then its slots. */
   private static final Pattern OWN_SLOTS =
       Pattern.compile("(?m)^(?:\\S+ ){2}\\S*myself\\S*(?: \\S+){5}(.*)$");
-
-  private final Servers servers;
-  private final Keys keys;
-
-  LineList(Servers servers, Keys keys) {
-    this.servers = servers;
-    this.keys = keys;
-  }
 
   List<Line> lines(LinePage page, Deadline deadline) {
     List<ServerConnection> primaries = servers.primaries(deadline);

@@ -6,18 +6,17 @@ import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.RedisCommand;
+import io.mintmark.store.engine.RecentLines;
 import io.mintmark.time.ElapsedClock;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * Makes quick claims: claims with one HINCRBY, which takes a tenth of a script's time on the
  * server.
  *
- * <p>HINCRBY adds the count and returns the line's new position in one atomic step. So two claims
- * never share a position, whether scripts or HINCRBY made them. If the sum would overflow, or the
- * field is not a number, HINCRBY fails without a change. Then {@link Script#CLAIM} runs and finds
- * the reason.
+ * <p>HINCRBY adds the count to the line (a counter) and returns its new position in one atomic
+ * step. So two claims never share a position, whether scripts or HINCRBY made them. If the sum
+ * would overflow, or the field is not a number, HINCRBY fails without a change. Then {@link
+ * Script#CLAIM} runs and finds the reason.
  *
  * <p>Only another program can have written a number below 0. HINCRBY adds to such a number too, and
  * the claim fails because its start is negative. The line's next claim uses a script. If the number
@@ -36,20 +35,13 @@ final class QuickClaims {
   static final long STAMP_NANOS = 1_000_000_000;
 
   /**
-   * The maximum number of lines that are remembered. Beyond it, the oldest are forgotten, and a
-   * script makes their next claim.
+   * The maximum number of lines that are remembered. A script makes the next claim of a line that
+   * was forgotten.
    */
   static final int MAX_LINES = 10_000;
 
   private final ElapsedClock clock;
-  private final Map<String, Long> stamped = new LinkedHashMap<>() {
-    private static final long serialVersionUID = 1;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-      return size() > MAX_LINES;
-    }
-  };
+  private final RecentLines<Long> stamped = new RecentLines<>(MAX_LINES);
 
   QuickClaims(ElapsedClock clock) {
     this.clock = clock;

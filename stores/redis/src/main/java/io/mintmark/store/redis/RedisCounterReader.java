@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class RedisCounterReader implements PublishedCounterReader {
 
   private static final String RIGHTS =
-      "ACL SETUSER NAME ~KEY +@connection +get +role" + " +cluster|slots";
+      "ACL SETUSER NAME ~KEY +@connection +get +role +cluster|slots";
 
   /** Called by {@link java.util.ServiceLoader}. */
   public RedisCounterReader() {}

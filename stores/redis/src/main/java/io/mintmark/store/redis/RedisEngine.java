@@ -18,7 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Lines in Redis. Each line is a hash, which scripts or {@link QuickClaims} write. */
+/**
+ * A store engine that keeps lines (named, durable counters) in Redis. Each line is a hash, which
+ * scripts or {@link QuickClaims} write.
+ */
 final class RedisEngine implements StoreEngine {
 
   private static final int MAX_LINES = 1_000;

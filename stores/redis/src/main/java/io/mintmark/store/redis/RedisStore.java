@@ -5,7 +5,8 @@ import io.mintmark.store.engine.EngineStore;
 import io.mintmark.store.engine.OpenSettings;
 
 /**
- * A store that keeps its lines in Redis: one server, the primary that Sentinel names, or a cluster.
+ * A store that keeps its lines (named counters) in Redis: one server, the primary that Sentinel
+ * names, or a cluster.
  *
  * <p>A line is a hash, and a claim is one script or command that the server runs completely or not
  * at all. The claims of many threads share one round trip. In a cluster, only claims on the same

@@ -89,31 +89,28 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
       checkPrefix(prefix, Keys.MAX_PREFIX_LENGTH, faults);
     }
     refuse("redis store", faults);
-    String keys = Objects.requireNonNullElse(prefix, Keys.DEFAULT_PREFIX);
-    int waits = Objects.requireNonNullElse(replicas, 0);
     if (clusterClient != null) {
       List<RedisURI> seeds = seeds(clusterClient);
-      return opened(
+      return open(
           settings("redis cluster of " + Clients.name(seeds.get(0)), false),
           Clients.sharing(clusterClient, seeds, true),
-          new Keys(keys),
-          waits);
+          Keys.DEFAULT_PREFIX,
+          0);
     }
     if (client != null && uri != null) {
       List<RedisURI> servers = Clients.within(timeout(), List.of(uri));
-      return opened(
+      return open(
           settings("redis " + Clients.name(uri), false),
           Clients.sharing(client, servers, false),
-          new Keys(keys),
-          waits);
+          Keys.DEFAULT_PREFIX,
+          0);
     }
     RedisUrl url = RedisUrl.ofStore(url().orElseThrow());
-    List<RedisURI> servers = Clients.within(timeout(), url.uris());
-    return opened(
+    return open(
         settings(url.masked(), url.strict()),
-        Clients.own(servers, url.cluster()),
-        new Keys(Objects.requireNonNullElse(prefix, url.prefix())),
-        Objects.requireNonNullElse(replicas, url.replicas()));
+        Clients.own(Clients.within(timeout(), url.uris()), url.cluster()),
+        url.prefix(),
+        url.replicas());
   }
 
   private List<RedisURI> seeds(RedisClusterClient shared) {
@@ -131,14 +128,17 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
         timeout(), shared.getPartitions().stream().map(RedisClusterNode::getUri).toList());
   }
 
-  private static RedisStore opened(
-      OpenSettings settings, Clients clients, Keys keys, int replicas) {
+  /** Opens the store. The builder's prefix and replicas override the given ones. */
+  private RedisStore open(
+      OpenSettings settings, Clients clients, String otherPrefix, int otherReplicas) {
+    Keys keys = new Keys(Objects.requireNonNullElse(prefix, otherPrefix));
+    int waits = Objects.requireNonNullElse(replicas, otherReplicas);
     Servers servers = clients.servers(List.of(Script.values()), keys.rights(), settings.context());
     RedisEngine engine =
-        new RedisEngine(clients, servers, keys, replicas, settings.context().clock());
+        new RedisEngine(clients, servers, keys, waits, settings.context().clock());
     return opened(settings.subject(), engine::close, () -> {
       Deadline deadline = settings.openingDeadline();
-      Durability durability = new DurabilityCheck(clients.isSentinel(), replicas)
+      Durability durability = new DurabilityCheck(clients.isSentinel(), waits)
           .of(servers.primaries(deadline), clients.cluster(), deadline);
       return new RedisStore(settings, engine, durability);
     });

@@ -15,8 +15,8 @@ import java.util.Set;
  * {@code redis://[user:password@]host[:port][,host[:port]...][/database][?parameters][#counter]},
  * or {@code rediss://} for TLS.
  *
- * @param uris the server; or the Sentinels with the primary's name; or the servers of a cluster
- *     that are asked first for the others
+ * @param uris the server; or the Sentinels with the primary's name; or some servers of a cluster,
+ *     which list the others
  * @param cluster whether the servers belong to a cluster
  * @param prefix the prefix of the keys
  * @param replicas how many replicas must acknowledge a claim before it succeeds

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A request is sent again only if the server replied that it did nothing. Every other fault,
  * above all a lost reply, fails the request. The positions that it may have claimed are burned.
  */
-final class RequestSender {
+record RequestSender(Servers servers) {
 
   /**
    * How often a request may be sent: the first time, again after loading the scripts, again after a
@@ -41,12 +41,6 @@ final class RequestSender {
    * reply to WAIT can arrive in the remaining time.
    */
   private static final int WAIT_PARTS = 2;
-
-  private final Servers servers;
-
-  RequestSender(Servers servers) {
-    this.servers = servers;
-  }
 
   /**
    * Sends requests.
@@ -130,34 +124,33 @@ final class RequestSender {
 
     /** Gives each request its result, or adds it to {@code again} if it must be sent again. */
     void settle(List<Request> again, Deadline deadline) {
-      @Nullable String[] replies = new String[requests.size()];
-      @Nullable RuntimeException[] faults = new RuntimeException[requests.size()];
-      for (int i = 0; i < replies.length; i++) {
+      // The reply to WAIT is the last one. If there is none, the other replies still show which
+      // requests did nothing.
+      StoreUnavailableException lacking = lacking(deadline);
+      for (int i = 0; i < requests.size(); i++) {
+        Request request = requests.get(i);
         try {
-          replies[i] = link.await(connection, answers.get(i), deadline);
+          String reply = link.await(connection, answers.get(i), deadline);
+          if (lacking == null) {
+            request.answered(reply);
+          } else {
+            request.failed(lacking);
+          }
         } catch (RedisCommandExecutionException e) {
-          faults[i] = e;
+          if (mend(request, e, deadline)) {
+            again.add(request);
+          } else {
+            request.failed(link.refused(e));
+          }
         } catch (StoreUnavailableException e) {
           servers.forget();
-          faults[i] = e;
-        }
-      }
-      RuntimeException lacking = lacking(deadline);
-      for (int i = 0; i < replies.length; i++) {
-        Request request = requests.get(i);
-        RuntimeException fault = faults[i] == null ? lacking : faults[i];
-        if (fault == null) {
-          request.answered(replies[i]);
-        } else if (faults[i] == null || !mend(request, fault, deadline)) {
-          request.failed(reason(fault));
-        } else {
-          again.add(request);
+          request.failed(lacking == null ? e : lacking);
         }
       }
     }
 
     /** Returns the reason why too few replicas have the writes; null if there are enough. */
-    private @Nullable RuntimeException lacking(Deadline deadline) {
+    private @Nullable StoreUnavailableException lacking(Deadline deadline) {
       if (kept == null) {
         return null;
       }
@@ -170,7 +163,9 @@ final class RequestSender {
                 acknowledged,
                 replicas,
                 link.server()));
-      } catch (RedisCommandExecutionException | StoreUnavailableException e) {
+      } catch (RedisCommandExecutionException e) {
+        return link.refused(e);
+      } catch (StoreUnavailableException e) {
         return e;
       }
     }
@@ -180,7 +175,8 @@ final class RequestSender {
      * redirection, or switches to the request's own command ({@link Request#after}). Returns
      * whether to send the request again.
      */
-    private boolean mend(Request request, RuntimeException fault, Deadline deadline) {
+    private boolean mend(
+        Request request, RedisCommandExecutionException fault, Deadline deadline) {
       try {
         if (Refusal.isNoScript(fault)) {
           if (!loaded) {
@@ -203,10 +199,6 @@ final class RequestSender {
         fault.addSuppressed(e);
         return false;
       }
-    }
-
-    private StoreUnavailableException reason(RuntimeException fault) {
-      return fault instanceof StoreUnavailableException known ? known : link.refused(fault);
     }
   }
 

@@ -10,8 +10,8 @@ import io.lettuce.core.protocol.RedisCommand;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The scripts with which the server changes a line. Each script takes effect completely or not at
- * all, because the server runs one script at a time.
+ * The scripts with which the server changes a line (a counter, stored as a hash). Each script takes
+ * effect completely or not at all, because the server runs one script at a time.
  *
  * <p><b>A position is never a number in Lua.</b> Lua's numbers are doubles, which round above 2^53.
  * Positions are decimal strings without leading zeros, so a longer string is the greater number,
@@ -84,8 +84,8 @@ enum Script {
    * microseconds. If a process declares the server new, but another process has declared it or
    * recorded its life before, returns ! and that life's beginning.
    *
-   * <p>A life ends with every event that may have deleted a line or set a line back, as far as the
-   * server shows the event:
+   * <p>A life (the time in which the server has forgotten nothing) ends with every event that may
+   * have deleted a line or set a line back, as far as the server shows the event:
    *
    * <ul>
    *   <li>another process (run_id), and a promotion or a period as a replica (master_replid);
@@ -96,8 +96,8 @@ enum Script {
    *   <li>a missing or damaged note. Each new note has a random number, so that no two are equal.
    * </ul>
    *
-   * <p>Searches use plain text instead of a pattern where possible. A pattern over such long texts
-   * takes the server three times as long as everything else together.
+   * <p>Searches use plain text instead of a pattern where possible. A pattern over texts as long as
+   * the replies to INFO takes the server three times as long as everything else together.
    *
    * <p>The new life begins now, because nothing proves an earlier beginning. A long uptime of the
    * server does not prove that an older life continues: keys can be deleted at any time, and the

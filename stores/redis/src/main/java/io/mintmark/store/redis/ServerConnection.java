@@ -155,7 +155,7 @@ final class ServerConnection {
     }
     if (role != null && !role.isEmpty() && !role.get(0).equals("master")) {
       throw new StoreUnavailableException(Message.of(
-          "the server is not the primary, where claims are made: role={}," + " server={}",
+          "the server is not the primary, where claims are made: role={}, server={}",
           role,
           server));
     }

@@ -4,7 +4,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
 import java.util.List;
 
-/** Finds the servers that have the lines. Thread-safe. */
+/** Finds the servers that have the lines, which are the counters of a store. Thread-safe. */
 interface Servers {
 
   /**

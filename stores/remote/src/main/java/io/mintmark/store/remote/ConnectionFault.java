@@ -58,7 +58,8 @@ public final class ConnectionFault {
   private static Optional<String> tls(Throwable failure) {
     return find(failure, SSLException.class)
         .map(e -> "TLS could not be set up: " + e.getMessage()
-            + "; does it speak TLS (else http://, or no tls=true), and is it the port for HTTP?");
+            + "; does the server speak TLS (if not: http://, or no tls=true), and is this its port"
+            + " for HTTP?");
   }
 
   private static Optional<String> connection(Throwable failure) {

@@ -14,10 +14,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -142,9 +144,9 @@ final class Conversation {
   }
 
   /**
-   * Tries first the address of the server at which a request last succeeded, then the server's
-   * other addresses until one accepts a connection. The next call starts with the address at which
-   * this call ended.
+   * Tries first the address of the server at which the last call ended, then the server's other
+   * addresses until one accepts a connection. If none of them does, the next call starts with the
+   * server's name again.
    */
   private Reply askAnyAddress(Question question, int server, Deadline deadline)
       throws ExecutionException, TimeoutException, InterruptedException {
@@ -153,40 +155,25 @@ final class Conversation {
       return ask(question, name, server, deadline);
     }
     HostAddresses known = addresses.get();
-    String first = known.of(name);
-    try {
-      return ask(question, first, server, deadline);
-    } catch (ExecutionException e) {
-      ExecutionException last = e;
-      for (String address : others(known, name, first, e, deadline)) {
-        known.choose(name, address);
-        try {
-          return ask(question, address, server, deadline);
-        } catch (ExecutionException next) {
-          last = next;
-          if (!isUnconnected(next.getCause()) || deadline.isOver()) {
-            throw next;
-          }
+    Queue<String> left = new ArrayDeque<>(List.of(known.of(name)));
+    for (boolean first = true; ; first = false) {
+      String address = left.remove();
+      try {
+        return ask(question, address, server, deadline);
+      } catch (ExecutionException e) {
+        if (!isUnconnected(e.getCause()) || (!first && deadline.isOver())) {
+          throw e;
+        }
+        if (first && !deadline.isOver()) {
+          left.addAll(deadline.awaitUnlessInterrupted(
+              CompletableFuture.supplyAsync(() -> known.others(name, address), requests)));
+        }
+        known.choose(name, left.isEmpty() ? name : left.element());
+        if (left.isEmpty()) {
+          throw e;
         }
       }
-      if (isUnconnected(last.getCause())) {
-        known.choose(name, name);
-      }
-      throw last;
     }
-  }
-
-  /**
-   * Returns the server's other addresses. Empty if the request may have arrived, or the deadline
-   * has passed.
-   */
-  private List<String> others(
-      HostAddresses known, String name, String failed, ExecutionException e, Deadline deadline)
-      throws ExecutionException, TimeoutException, InterruptedException {
-    return isUnconnected(e.getCause()) && !deadline.isOver()
-        ? deadline.awaitUnlessInterrupted(
-            CompletableFuture.supplyAsync(() -> known.others(name, failed), requests))
-        : List.of();
   }
 
   /**

@@ -108,7 +108,7 @@ public final class Credentials {
         return Optional.of("Bearer " + text);
       }
       faults.add(Message.of(
-          "the file does not have one token of visible ASCII characters:" + " token-file={}",
+          "the file does not have one token of visible ASCII characters: token-file={}",
           file));
     } catch (IOException e) {
       faults.add(Message.of("the token's file cannot be read: token-file={}, reason={}", file, e));

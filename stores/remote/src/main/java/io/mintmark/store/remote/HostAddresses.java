@@ -14,7 +14,6 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLContextSpi;
 import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocketFactory;
 import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.SSLSocketFactory;
@@ -116,16 +115,6 @@ final class HostAddresses {
     @Override
     protected SSLEngine engineCreateSSLEngine() {
       return context.createSSLEngine();
-    }
-
-    @Override
-    protected SSLParameters engineGetDefaultSSLParameters() {
-      return context.getDefaultSSLParameters();
-    }
-
-    @Override
-    protected SSLParameters engineGetSupportedSSLParameters() {
-      return context.getSupportedSSLParameters();
     }
 
     @Override

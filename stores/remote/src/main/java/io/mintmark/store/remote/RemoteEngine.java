@@ -28,7 +28,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Lines behind servers. Each batch is one request, and each read is one request.
+ * A store engine whose lines (named, durable counters) are kept by Mintmark servers. Each batch of
+ * writes is one request, and so is each read of a line.
  *
  * <p><b>Only one request for claims is in flight.</b> {@link io.mintmark.store.engine.GroupCommit}
  * gathers the claims of all threads and generators while the previous batch is in flight. A
@@ -75,7 +76,7 @@ final class RemoteEngine implements StoreEngine {
   private final boolean losesWrites;
   private final Durability durability;
 
-  /** The identity of the store, as the last parameter of every request. */
+  /** The identity of the store, as the last parameter of every request after the first. */
   private final String identity;
 
   /** Reads from the servers the identity of their store and its durability. */
@@ -112,7 +113,10 @@ final class RemoteEngine implements StoreEngine {
     return position(read(path, MAX_ANSWER_BYTES, deadline), "next");
   }
 
-  /** Reads all lines at the same time, with a thread for each open request. */
+  /**
+   * Reads the lines concurrently, and the time. Each open request has a thread. At most {@link
+   * #MAX_READERS} requests are open at a time, and the others wait.
+   */
   @Override
   public LinePositions positions(List<String> lines, Deadline deadline) throws Exception {
     CompletableFuture<Optional<Instant>> now =
@@ -174,13 +178,16 @@ final class RemoteEngine implements StoreEngine {
     return answer.optional("time").map(time -> instant(answer, "time"));
   }
 
-  /** Always true: the servers' own store notices deleted lines. */
+  /** Always true: the servers' own store notices deleted lines, and then reports a new life. */
   @Override
   public boolean noticesDeletedLines() {
     return true;
   }
 
-  /** Reads the life from the servers' own store, with one request. */
+  /**
+   * Reads with one request, from the servers' own store, its present life (the time in which it has
+   * forgotten nothing) and the lines' positions.
+   */
   @Override
   public EngineLife life(List<String> lines, Deadline deadline) {
     String path = "/v1/lines/" + encoded(lines.get(0)) + "/life?also="
@@ -288,7 +295,8 @@ final class RemoteEngine implements StoreEngine {
     } catch (StoreUnavailableException e) {
       String text = reply.body().strip();
       throw Answer.strange(Message.of(
-          "the status is not 200, and the answer has no problem: status={}, answer='{}'",
+          "the status is not 200, and the body is not a description of an error: status={},"
+              + " answer='{}'",
           reply.status(),
           text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text));
     }

@@ -4,7 +4,8 @@ import io.mintmark.store.engine.EngineStore;
 import io.mintmark.store.engine.OpenSettings;
 
 /**
- * A store behind a Mintmark server, or behind several servers that share one store.
+ * A store whose lines (named, durable counters) are kept by a Mintmark server, or by several
+ * servers that share one store.
  *
  * <p>Every request carries the identity of the store that was found at opening. A server with
  * another store refuses the request. So a server that restarts with an empty store does not hand

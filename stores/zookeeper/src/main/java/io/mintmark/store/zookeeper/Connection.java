@@ -17,6 +17,7 @@ import org.apache.curator.utils.ZKPaths;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.data.ACL;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A session of Curator's client. Curator keeps the session, and makes a new one after the servers
@@ -89,6 +90,7 @@ final class Connection {
    * @throws StoreUnavailableException if it is not connected before the deadline
    */
   Handle handle(Deadline deadline) {
+    @Nullable Exception fault = null;
     while (true) {
       if (client.getState() != CuratorFrameworkState.STARTED) {
         throw new StoreUnavailableException(
@@ -98,25 +100,19 @@ final class Connection {
         try {
           return new Handle(client.getZookeeperClient().getZooKeeper());
         } catch (Exception e) {
-          if (deadline.isOver()) {
-            throw unreachable(deadline, e);
-          }
+          fault = e;
         }
       }
       if (deadline.isOver()) {
-        throw unreachable(deadline, KeeperException.create(Code.CONNECTIONLOSS));
+        throw new StoreUnavailableException(
+            Message.of(
+                "no connection in time: timeoutMs={}, {}; nothing was changed",
+                deadline.timeout().toMillis(),
+                subject),
+            fault == null ? KeeperException.create(Code.CONNECTIONLOSS) : fault);
       }
       deadline.pause(POLL_NANOS);
     }
-  }
-
-  private StoreUnavailableException unreachable(Deadline deadline, Exception cause) {
-    return new StoreUnavailableException(
-        Message.of(
-            "no connection in time: timeoutMs={}, {}; nothing was changed",
-            deadline.timeout().toMillis(),
-            subject),
-        cause);
   }
 
   /** Waits for a reply. */

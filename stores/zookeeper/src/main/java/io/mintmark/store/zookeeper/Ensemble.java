@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Ensemble {
 
+  /** The servers' own node with the list of members, which servers before 3.5 do not have. */
+  private static final String MEMBERS = "/zookeeper/config";
+
   private static final Pattern VOTER =
       Pattern.compile("(?m)^server\\.\\d+=(?!.*:observer(?:;|$)).*$");
 
@@ -22,7 +25,7 @@ final class Ensemble {
   static Durability read(Connection connection, Deadline deadline) {
     try {
       Handle session = connection.handle(deadline);
-      return durability(connection.reply(deadline, session.readMembers()));
+      return durability(connection.reply(deadline, session.read(MEMBERS)));
     } catch (KeeperException e) {
       if (e.code() != KeeperException.Code.NOAUTH) {
         throw connection.refused(e);

@@ -36,11 +36,6 @@ abstract sealed class EnsembleBuilder<B extends EnsembleBuilder<B, S>, S extends
     return self();
   }
 
-  /** Parses the URL, if there is one. */
-  final Optional<ZooKeeperUrl> read() {
-    return url().map(ZooKeeperUrl::ofStore);
-  }
-
   /** Refuses faulty settings, and connects. */
   final Connection connect(Optional<ZooKeeperUrl> url, List<String> others) {
     List<String> faults = faults("client", client == null ? 0 : 1);

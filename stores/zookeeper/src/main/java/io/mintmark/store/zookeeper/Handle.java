@@ -51,20 +51,10 @@ record Handle(ZooKeeper session) {
     session.getData(
         path,
         false,
-        (rc, where, context, bytes, stat) -> {
-          if (rc == Code.NONODE.intValue()) {
-            reply.complete(null);
-          } else {
-            settle(reply, rc, path, Data.of(bytes, stat));
-          }
-        },
+        (rc, where, context, bytes, stat) ->
+            settleOrAbsent(reply, rc, path, stat == null ? null : Data.of(bytes, stat)),
         null);
     return reply;
-  }
-
-  /** Reads the ensemble's list of its members; null if the servers do not have such a list. */
-  CompletableFuture<@Nullable Data> readMembers() {
-    return read("/zookeeper/config");
   }
 
   CompletableFuture<List<String>> children(String path) {
@@ -73,7 +63,7 @@ record Handle(ZooKeeper session) {
         path,
         false,
         (rc, where, context, names) ->
-            settle(reply, rc == Code.NONODE.intValue() ? 0 : rc, path, orNone(names)),
+            settleOrAbsent(reply, rc, path, names == null ? List.of() : names),
         null);
     return reply;
   }
@@ -82,16 +72,7 @@ record Handle(ZooKeeper session) {
   CompletableFuture<@Nullable Stat> exists(String path) {
     CompletableFuture<@Nullable Stat> reply = new CompletableFuture<>();
     session.exists(
-        path,
-        false,
-        (rc, where, context, stat) -> {
-          if (rc == Code.NONODE.intValue()) {
-            reply.complete(null);
-          } else {
-            settle(reply, rc, path, stat);
-          }
-        },
-        null);
+        path, false, (rc, where, context, stat) -> settleOrAbsent(reply, rc, path, stat), null);
     return reply;
   }
 
@@ -132,10 +113,7 @@ record Handle(ZooKeeper session) {
   CompletableFuture<Boolean> remove(String path) {
     CompletableFuture<Boolean> reply = new CompletableFuture<>();
     session.delete(
-        path,
-        -1,
-        (rc, where, context) -> settle(reply, rc == Code.NONODE.intValue() ? 0 : rc, path, true),
-        null);
+        path, -1, (rc, where, context) -> settleOrAbsent(reply, rc, path, true), null);
     return reply;
   }
 
@@ -150,11 +128,14 @@ record Handle(ZooKeeper session) {
     return reply;
   }
 
-  private static List<String> orNone(@Nullable List<String> names) {
-    return names == null ? List.of() : names;
+  /** Completes a reply with the answer also if there is no node. */
+  private static <T> void settleOrAbsent(
+      CompletableFuture<T> reply, int rc, String path, @Nullable T answer) {
+    settle(reply, rc == Code.NONODE.intValue() ? Code.OK.intValue() : rc, path, answer);
   }
 
-  private static <T> void settle(CompletableFuture<T> reply, int rc, String path, T answer) {
+  private static <T> void settle(
+      CompletableFuture<T> reply, int rc, String path, @Nullable T answer) {
     if (rc == Code.OK.intValue()) {
       reply.complete(answer);
     } else {

@@ -4,10 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The layout of the nodes below a namespace's node. The lines are a tree of their own, in which
- * every part of a name is a node: {@code seq/a} and {@code seq/a/b} are both lines, the second
- * below the first. No line's name and no part of a namespace contains an at sign. So the other
- * nodes never collide with a line, or with the lines of a namespace inside this one.
+ * The layout of the nodes below a namespace's node. The lines (counters) are a tree of their own,
+ * in which every part of a name is a node: {@code seq/a} and {@code seq/a/b} are both lines, the
+ * second below the first. The names of the tree's root and of all other nodes contain an at sign.
+ * No line's name and no part of a namespace contains one. So these nodes never collide with a line,
+ * or with the nodes of a namespace inside this one.
  */
 record Layout(String namespace) {
 

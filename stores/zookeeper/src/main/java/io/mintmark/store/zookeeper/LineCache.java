@@ -1,15 +1,15 @@
 package io.mintmark.store.zookeeper;
 
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.RecentLines;
 import io.mintmark.store.engine.StoreContext;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the state that this process last wrote to each line's node, so that the next write needs no
- * read. An entry may be out of date. The write then fails, because the node has another version.
+ * Keeps the state that this process last wrote to the node of each line (a counter), so that the
+ * next write needs no read. An entry may be out of date. The write then fails, because the node has
+ * another version.
  *
  * <p>This check works only if a node never gets the same version twice. Two events can repeat a
  * version: 2^32 writes, and a restore of the servers to an older state. So no entry is kept for
@@ -31,15 +31,7 @@ final class LineCache {
 
   private record Kept(LineNode node, Deadline end) {}
 
-  private final Map<String, Kept> kept = new LinkedHashMap<>(16, 0.75f, true) {
-
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<String, Kept> eldest) {
-      return size() > MAX_LINES;
-    }
-  };
+  private final RecentLines<Kept> kept = new RecentLines<>(MAX_LINES);
 
   private final StoreContext context;
   private @Nullable Handle session;

@@ -9,8 +9,8 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content of a line's node: {@code next} in decimal, as text that people can read. With a note,
- * there are two more rows: the time of the last move, and the note.
+ * The content of the node of a line (a counter): {@code next} in decimal, as text that people can
+ * read. With a note, there are two more rows: the time of the last move, and the note.
  *
  * <p>A claim leaves the time empty, because the node's own modification time is the time of the
  * move. A note modifies the node too, so a write of a note stores the time of the line's last move.

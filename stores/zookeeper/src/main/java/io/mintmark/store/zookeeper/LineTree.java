@@ -16,11 +16,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists the lines of a namespace, and reads many nodes at a time. Of all nodes that it knows and
- * has not read, it always reads the ones with the lowest names next. So listing a page needs only
- * the page's own nodes and their parents.
+ * Lists the lines (counters) of a namespace, and reads many nodes at a time. Of all nodes that it
+ * knows and has not read, it always reads the ones with the lowest names next. So listing a page
+ * needs only the page's own nodes and their parents.
  */
-final class LineTree {
+record LineTree(Connection connection, Layout layout) {
 
   /**
    * How many replies are awaited at a time; servers throttle a client with over 1,000 open
@@ -32,14 +32,6 @@ final class LineTree {
    * A suffix. A name with this suffix sorts after the name itself and after every name below it.
    */
   private static final String ABOVE_SLASH = "0";
-
-  private final Connection connection;
-  private final Layout layout;
-
-  LineTree(Connection connection, Layout layout) {
-    this.connection = connection;
-    this.layout = layout;
-  }
 
   /**
    * Lists a page. The result includes every write that was acknowledged before the call: this

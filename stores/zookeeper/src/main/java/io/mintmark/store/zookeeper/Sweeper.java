@@ -11,8 +11,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * nodes of this process as soon as their numbers are known. By listing the parent's children, it
  * also finds the nodes that crashes and lost replies left behind.
  *
- * <p>Removal is asynchronous and holds no thread: the reply of one removal sends the next. A node
- * that is not removed affects no number, so a failed removal can be retried later.
+ * <p>Removal is asynchronous and holds no thread: the last reply to one group of removals sends the
+ * next group. A node that is not removed affects no number, so a failed removal can be retried
+ * later.
  */
 final class Sweeper {
 

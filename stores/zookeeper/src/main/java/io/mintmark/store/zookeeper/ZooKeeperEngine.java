@@ -20,7 +20,8 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines in ZooKeeper. Each write is a versioned write of its line's node.
+ * A store engine that keeps lines (named, durable counters) in ZooKeeper, each in a node. Each
+ * write is conditional on the version of its line's node.
  *
  * <p><b>Why no position is handed out twice.</b> A claim reads a node (its number and the version
  * of its data). It then writes the number at the end of the claimed range, on the condition that

@@ -36,16 +36,16 @@ import org.jspecify.annotations.Nullable;
  * unchanged. For every other purpose, a sequence on a {@link ZooKeeperStore} is better:
  *
  * <ul>
- *   <li>One write of such a sequence claims any number of numbers. This class makes a node for each
- *       number and removes it again.
+ *   <li>A sequence on a store claims any number of numbers with one write. This class makes a node
+ *       for each number and removes it again.
  *   <li>A sequence on a store ends at 2^63, and this one at 2^31.
  *   <li>A sequence on a store can be raised after a loss, and moved to another store.
  * </ul>
  *
  * <p><b>Scope and order.</b> Numbers are unique among all clients that make sequential children of
  * the same parent. Each number is higher than every number that any client received before the
- * call. The counter belongs to the parent: each other child that is made there, with any name,
- * skips a number. The counter has the lifetime of the parent. A parent that is removed and made
+ * call. The counter belongs to the parent: each other child that is made there, with any name, uses
+ * up a number. The counter exists as long as the parent. A parent that is removed and made
  * again counts from 0 and repeats every number. An open sequence detects this replacement and
  * refuses to continue ({@link StoreRewoundException}). A process that starts after the replacement
  * cannot detect it.
@@ -54,9 +54,10 @@ import org.jspecify.annotations.Nullable;
  * negative numbers. Every process refuses these with {@link ExhaustedException}.
  *
  * <p><b>Speed and failure.</b> Every call waits, at most for the timeout, until a majority of the
- * servers has a write on disk. A batch makes up to {@value #NODES_A_WRITE} nodes per write. A lost
- * reply burns its numbers. Nodes are removed in the background as soon as their numbers are known.
- * Nodes that a crash or a lost reply left behind are removed after the next number is drawn.
+ * servers has a write on disk. A batch makes up to {@value #NODES_A_WRITE} nodes per write. The
+ * numbers in a lost reply are burned: no caller gets them. Nodes are removed in the background as
+ * soon as their numbers are known. Nodes that a crash or a lost reply left behind are removed after
+ * the next number is drawn.
  *
  * <p>Thread-safe.
  */
@@ -262,7 +263,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
       throw new ClosedException(Message.of("the sequence is closed: sequence={}", name()));
     }
     if (exhausted) {
-      throw ended("none was asked for");
+      throw ended("an earlier call found the end");
     }
     Handle session = connection.handle(deadline);
     long before = highest.get();

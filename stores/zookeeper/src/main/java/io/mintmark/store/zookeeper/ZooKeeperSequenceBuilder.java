@@ -57,7 +57,7 @@ public final class ZooKeeperSequenceBuilder
           prefix.length(),
           MAX_PREFIX_LENGTH));
     }
-    Optional<ZooKeeperUrl> url = read();
+    Optional<ZooKeeperUrl> url = url().map(ZooKeeperUrl::ofStore);
     url.map(ZooKeeperUrl::namespace)
         .filter(path -> !path.isEmpty())
         .ifPresent(path -> faults.add(

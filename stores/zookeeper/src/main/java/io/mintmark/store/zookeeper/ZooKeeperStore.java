@@ -9,8 +9,8 @@ import io.mintmark.store.engine.StoreEngine;
 import java.time.Duration;
 
 /**
- * A store that keeps its lines in a ZooKeeper ensemble, version 3.5 or later. Each line is a node
- * below the namespace's node.
+ * A store that keeps its lines (named, durable counters) in a ZooKeeper ensemble, version 3.5 or
+ * later. Each line is a node below the namespace's node.
  *
  * <p>A claim is one write of the line's node, on the condition that the node's version has not
  * changed since it was read. The servers acknowledge the write when it is on the disks of a
@@ -21,7 +21,8 @@ import java.time.Duration;
  *
  * <p>{@link #now()} costs a write. It returns the time that the leader gives a node when it is
  * written, so the clock is the same for all clients, whichever server they are connected to.
- * Generators read it once per window.
+ * Generators read it once for each window (a span of time that they claim ahead on a worker
+ * number).
  *
  * <p>Thread-safe.
  */

@@ -25,8 +25,8 @@ public final class ZooKeeperStoreBuilder
   }
 
   /**
-   * Sets the node below which the store keeps its lines. Two stores share lines only if they have
-   * the same namespace.
+   * Sets the node below which the store keeps its lines, which are its counters. Two stores share
+   * lines only if they have the same namespace.
    *
    * @param path an absolute path of 1 to 200 characters, by default the path of the URL, or
    *     {@value ZooKeeperStore#DEFAULT_NAMESPACE} if there is none
@@ -40,7 +40,7 @@ public final class ZooKeeperStoreBuilder
   @Override
   protected ZooKeeperStore openNow() {
     List<String> faults = new ArrayList<>();
-    Optional<ZooKeeperUrl> url = read();
+    Optional<ZooKeeperUrl> url = url().map(ZooKeeperUrl::ofStore);
     String below = Optional.ofNullable(namespace)
         .or(() -> url.map(ZooKeeperUrl::namespace).filter(path -> !path.isEmpty()))
         .orElse(ZooKeeperStore.DEFAULT_NAMESPACE);
@@ -51,45 +51,32 @@ public final class ZooKeeperStoreBuilder
     return opened(settings.subject(), connection::close, () -> open(settings, connection, below));
   }
 
+  /**
+   * Opens a store. A read-only store makes no node. If it finds no node for reading the clock,
+   * there is no namespace, and the store has no lines.
+   */
   private static ZooKeeperStore open(
       OpenSettings settings, Connection connection, String namespace) {
     Deadline deadline = settings.openingDeadline();
     Layout layout = new Layout(connection.absolute(namespace));
-    if (settings.readOnly()) {
-      return openReadOnly(settings, connection, layout, deadline);
-    }
-    // Makes the namespace's nodes, and checks that the user may write them.
-    List<ACL> acl = connection.root(layout.namespace(), deadline);
+    boolean makes = !settings.readOnly();
+    List<ACL> acl = makes ? connection.root(layout.namespace(), deadline) : List.of();
     Handle session = connection.handle(deadline);
-    session.ensure(layout.lines(), acl);
-    session.ensure(layout.clock(), acl);
+    boolean missing = false;
     try {
-      connection.reply(deadline, session.set(layout.clock(), new byte[0], -1));
+      if (makes) {
+        // Makes the namespace's nodes, and checks that the user may write them.
+        session.ensure(layout.lines(), acl);
+        session.ensure(layout.clock(), acl);
+        connection.reply(deadline, session.set(layout.clock(), new byte[0], -1));
+      } else {
+        missing = connection.reply(deadline, session.read(layout.clock())) == null;
+      }
       connection.reply(deadline, session.children(layout.lines()));
     } catch (KeeperException e) {
       throw connection.mayNot(layout.namespace(), e);
     }
-    return new ZooKeeperStore(
-        settings,
-        new ZooKeeperEngine(connection, layout, acl, settings.context()),
-        Ensemble.read(connection, deadline));
-  }
-
-  /**
-   * Opens a store without making a node. If the node for reading the clock does not exist, there is
-   * no namespace, and the store has no lines.
-   */
-  private static ZooKeeperStore openReadOnly(
-      OpenSettings settings, Connection connection, Layout layout, Deadline deadline) {
-    StoreEngine engine = new ZooKeeperEngine(connection, layout, List.of(), settings.context());
-    Handle session = connection.handle(deadline);
-    boolean missing;
-    try {
-      missing = connection.reply(deadline, session.read(layout.clock())) == null;
-      connection.reply(deadline, session.children(layout.lines()));
-    } catch (KeeperException e) {
-      throw connection.mayNot(layout.namespace(), e);
-    }
+    StoreEngine engine = new ZooKeeperEngine(connection, layout, acl, settings.context());
     return new ZooKeeperStore(
         settings,
         missing ? new EmptyEngine(engine, false) : engine,

@@ -258,8 +258,7 @@ record InterleavedState(
     int tick = engine.tick();
     for (List<Long> lines : older) {
       for (int clock = Math.max(0, tick - CLOCK_MARGIN); clock <= tick; clock++) {
-        steps.to(
-            () -> "the engine comes up anew at " + lines, with(engine.forgotten(lines, clock)));
+        steps.to(() -> "the engine restarts at " + lines, with(engine.forgotten(lines, clock)));
       }
     }
   }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Tests the lines with fingerprints, which bind all processes to a generator's first settings, and
  * the right to move these lines.
  */
-class SpoiltSettingsTest {
+class DamagedSettingsTest {
 
   private static final String SPEC = "/v1/lines/spec%2Fusers";
   private static final String NEXT = "/v1/generators/users/next";

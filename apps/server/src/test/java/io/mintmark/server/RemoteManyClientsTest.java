@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests many processes on one server. Each has one connection with one request in flight. */
 @Timeout(300)
-class RemoteCrowdTest {
+class RemoteManyClientsTest {
 
   private static final int PROCESSES = LongRun.size(50, 1_000);
   private static final int ROUNDS = LongRun.size(2, 10);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that connections without requests do not exclude other clients. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class StrangersTest {
+class SilentConnectionsTest {
 
   private static final int MAX_CONNECTIONS = 20;
   private static final int SILENT = 100;
