@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,6 +153,28 @@ public final class FieldIds {
         generator instanceof KeyGenerator keys
             ? keys.nextFor(request(routeId))
             : generator.nextText());
+  }
+
+  /**
+   * Makes ids as {@link #next} does, in one batch.
+   *
+   * @param routeId the route id of keys with shards; empty for all other ids
+   * @param count the number of ids, 1 to {@value Generator#MAX_BATCH}
+   * @return the fields' values, in the order in which they were made
+   * @throws io.mintmark.error.MintmarkException if not all ids could be made
+   * @throws IllegalArgumentException if the route id or the count is not valid
+   */
+  public List<?> nextBatch(Optional<String> routeId, int count) {
+    if (generator instanceof LongGenerator numbers && type != String.class) {
+      return LongStream.of(numbers.nextBatch(count)).boxed().toList();
+    }
+    if (generator instanceof UuidGenerator uuids && type != String.class) {
+      return uuids.nextBatch(count);
+    }
+    List<String> texts = generator instanceof KeyGenerator keys
+        ? keys.nextBatchFor(request(routeId), count)
+        : generator.nextTextBatch(count);
+    return texts.stream().map(this::text).toList();
   }
 
   /**

@@ -29,11 +29,16 @@ class FieldIdsTest {
     return mint.keys("orders", k -> k.format("OD{db:2}{table:2}{seq:4}").shards(Shards.of(4, 2)));
   }
 
-  /** Makes an id with each of the two methods, and compares their types. */
+  /** Makes ids with each of the three methods, and compares their types. */
   private Object made(Class<?> type, Generator generator, Optional<String> routeId) {
     FieldIds ids = FieldIds.of(type, generator, routeId.isPresent(), faults);
     Object id = ids.next(routeId);
     assertThat(ids.nextAsync(routeId).join()).hasSameClassAs(id).isNotEqualTo(id);
+    assertThat(ids.nextBatch(routeId, 3))
+        .hasSize(3)
+        .doesNotHaveDuplicates()
+        .doesNotContain(id)
+        .allSatisfy(next -> assertThat(next).hasSameClassAs(id));
     assertThat(faults).isEmpty();
     return id;
   }

@@ -111,19 +111,16 @@ final class EntityIds {
     return type.isEntityType();
   }
 
-  /** Returns whether the property still lacks an id. */
-  boolean isMissing(@Nullable Object value) {
-    return ids.isMissing(value);
-  }
-
   /**
-   * Makes an id.
+   * Returns the id that is already set, or makes one.
    *
    * @throws io.mintmark.error.MintmarkException if no id could be made
    * @throws IllegalArgumentException if the route id is missing or invalid
    */
-  Object next(SharedSessionContractImplementor session, Object entity) {
-    return ids.next(property.route().map(route -> routeId(session, entity, route)));
+  Object idFor(SharedSessionContractImplementor session, Object entity, @Nullable Object set) {
+    return set == null || ids.isMissing(set)
+        ? ids.next(property.route().map(route -> routeId(session, entity, route)))
+        : set;
   }
 
   private String routeId(SharedSessionContractImplementor session, Object entity, String name) {

@@ -6,14 +6,17 @@ import io.mintmark.config.FieldIds;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
+import io.mintmark.mapper.MintmarkId;
+import io.mintmark.mapper.MintmarkIdGenerator;
+import java.lang.reflect.Member;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.hibernate.generator.GeneratorCreationContext;
 import org.hibernate.resource.beans.container.spi.BeanContainer;
-import org.hibernate.service.Service;
 import org.hibernate.service.spi.Stoppable;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  * the settings under {@code hibernate.mintmark} describe. A Mintmark from settings is opened for
  * the first entity that needs it, and closed with the factory's services. Thread-safe.
  *
- * <p>{@link Service} extends {@code Serializable}, so the fields are transient. Hibernate never
+ * <p>A service of Hibernate is {@code Serializable}, so the fields are transient. Hibernate never
  * serializes a service.
  */
-final class GeneratorSource implements Service, Stoppable {
+final class GeneratorSource implements MintmarkIdGenerator.Source, Stoppable {
 
   private static final long serialVersionUID = 1L;
 
@@ -56,13 +59,20 @@ final class GeneratorSource implements Service, Stoppable {
     this.beans = beans;
   }
 
+  @Override
+  public MintmarkIdGenerator.Ids find(
+      MintmarkId annotation, Member member, GeneratorCreationContext context) {
+    IdProperty property = IdProperty.of(annotation, member, context);
+    return new EntityIds(property, find(property))::idFor;
+  }
+
   /**
    * Finds the generator that a property names.
    *
    * @throws ConfigurationException if there is neither a bean nor a store in the settings, if there
    *     are both a bean and settings, if there is no such generator, or if a setting is wrong
    */
-  synchronized Generator find(IdProperty property) {
+  private synchronized Generator find(IdProperty property) {
     Optional<Mintmark> bean = beans == null ? Optional.empty() : MintmarkBean.in(beans);
     if (bean.isPresent() && !settings.isEmpty()) {
       throw property.fault(Message.of(

@@ -1,5 +1,6 @@
 package io.mintmark.hibernate;
 
+import io.mintmark.mapper.MintmarkIdGenerator;
 import java.util.Map;
 import java.util.TreeMap;
 import org.hibernate.boot.registry.StandardServiceInitiator;
@@ -22,11 +23,12 @@ public final class GeneratorSourceContributor implements ServiceContributor {
     services.addInitiator(new Initiator());
   }
 
-  private static final class Initiator implements StandardServiceInitiator<GeneratorSource> {
+  private static final class Initiator
+      implements StandardServiceInitiator<MintmarkIdGenerator.Source> {
 
     @Override
-    public Class<GeneratorSource> getServiceInitiated() {
-      return GeneratorSource.class;
+    public Class<MintmarkIdGenerator.Source> getServiceInitiated() {
+      return MintmarkIdGenerator.Source.class;
     }
 
     @Override

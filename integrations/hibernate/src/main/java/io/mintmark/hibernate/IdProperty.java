@@ -1,6 +1,7 @@
 package io.mintmark.hibernate;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.mapper.MintmarkId;
 import java.beans.Introspector;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;

@@ -3,7 +3,7 @@
  * the id is known before the insert, and Hibernate can still batch inserts.
  *
  * <pre>{@code
- * import io.mintmark.hibernate.MintmarkId;
+ * import io.mintmark.mapper.MintmarkId;
  * import jakarta.persistence.Entity;
  * import jakarta.persistence.Id;
  *
@@ -15,8 +15,10 @@
  * }
  * }</pre>
  *
- * <p>An application needs only {@link MintmarkId}. In Spring Boot, the starter provides the
- * generators. Elsewhere, a configuration file defines them.
+ * <p>An application needs only {@link io.mintmark.mapper.MintmarkId}. In Spring Boot, the starter
+ * provides the generators. Elsewhere, a configuration file defines them. Hibernate refuses to start
+ * if no generator has the annotation's name, or if the property or its column cannot hold the
+ * generator's ids.
  */
 @NullMarked
 package io.mintmark.hibernate;

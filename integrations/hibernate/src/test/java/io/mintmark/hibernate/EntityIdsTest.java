@@ -23,6 +23,7 @@ import io.mintmark.hibernate.Shop.User;
 import io.mintmark.hibernate.Shop.Visit;
 import io.mintmark.key.Route;
 import io.mintmark.key.Shards;
+import io.mintmark.mapper.MintmarkIdGenerator;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.uuid.TypeId;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.mintmark.hibernate;
 
+import io.mintmark.mapper.MintmarkId;
 import io.mintmark.uuid.TypeId;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;

@@ -1,6 +1,6 @@
 package io.mintmark.example.shop;
 
-import io.mintmark.hibernate.MintmarkId;
+import io.mintmark.mapper.MintmarkId;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;

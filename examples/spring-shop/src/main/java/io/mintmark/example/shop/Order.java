@@ -1,7 +1,7 @@
 package io.mintmark.example.shop;
 
-import io.mintmark.hibernate.MintmarkId;
 import io.mintmark.jackson.IdAsText;
+import io.mintmark.mapper.MintmarkId;
 import io.mintmark.uuid.TypeId;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;

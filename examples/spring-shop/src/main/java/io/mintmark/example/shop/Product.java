@@ -1,6 +1,6 @@
 package io.mintmark.example.shop;
 
-import io.mintmark.hibernate.MintmarkId;
+import io.mintmark.mapper.MintmarkId;
 import io.mintmark.uuid.TypeId;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;

@@ -1,7 +1,7 @@
 package io.mintmark.example.shop;
 
-import io.mintmark.hibernate.MintmarkId;
 import io.mintmark.jackson.IdAsText;
+import io.mintmark.mapper.MintmarkId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;

@@ -25,8 +25,8 @@ class FrameworkPagesTest {
       Pattern.compile("(?ms)^```yaml\n# application\\.yml\n(.*?)^```$");
 
   /** Matches a generator's name, or its table, in the code of a page. */
-  private static final Pattern NAMED = Pattern.compile(
-      "@(?:MintmarkId|GeneratedId|Qualifier|TableName)\\((?:value = )?\"([a-z]\\w*)\"");
+  private static final Pattern NAMED =
+      Pattern.compile("@(?:MintmarkId|Qualifier|TableName)\\((?:value = )?\"([a-z]\\w*)\"");
 
   private static final Pattern TABLE = Pattern.compile("\\btable: (\\w+)");
 

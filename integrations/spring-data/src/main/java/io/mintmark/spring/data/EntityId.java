@@ -4,6 +4,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.FieldIds;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
+import io.mintmark.mapper.MintmarkId;
 import io.mintmark.uuid.TypeId;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.springframework.data.mapping.PersistentProperty;
 import org.springframework.data.mapping.PersistentPropertyAccessor;
 
 /**
- * An entity's id with {@link GeneratedId}.
+ * An entity's id with {@link MintmarkId}.
  *
  * @param property the id
  * @param ids makes the ids
@@ -40,7 +41,7 @@ record EntityId(
   static Optional<EntityId> of(
       PersistentEntity<?, ?> entity, Mintmark mint, Predicate<PersistentProperty<?>> routes) {
     PersistentProperty<?> found = null;
-    for (PersistentProperty<?> property : entity.getPersistentProperties(GeneratedId.class)) {
+    for (PersistentProperty<?> property : entity.getPersistentProperties(MintmarkId.class)) {
       found = property;
     }
     return found == null ? Optional.empty() : Optional.of(of(entity, found, mint, routes));
@@ -51,8 +52,8 @@ record EntityId(
       PersistentProperty<?> property,
       Mintmark mint,
       Predicate<PersistentProperty<?>> routes) {
-    GeneratedId annotation = property.getRequiredAnnotation(GeneratedId.class);
-    String place = "@GeneratedId(\"" + annotation.value() + "\") on " + entity.getName() + "."
+    MintmarkId annotation = property.getRequiredAnnotation(MintmarkId.class);
+    String place = "@MintmarkId(\"" + annotation.value() + "\") on " + entity.getName() + "."
         + property.getName();
     List<String> faults = new ArrayList<>();
     if (!property.isIdProperty()) {

@@ -1,13 +1,14 @@
 package io.mintmark.spring.data;
 
 import io.mintmark.Mintmark;
+import io.mintmark.mapper.MintmarkId;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.data.jdbc.core.mapping.AggregateReference;
 import org.springframework.data.jdbc.core.mapping.JdbcMappingContext;
 import org.springframework.data.relational.core.mapping.event.BeforeConvertCallback;
 
 /**
- * Fills the missing ids of properties with {@link GeneratedId} before Spring Data JDBC saves an
+ * Fills the missing ids of properties with {@link MintmarkId} before Spring Data JDBC saves an
  * aggregate. A bean of this type suffices. Spring Boot makes it automatically.
  */
 public final class JdbcIdCallback

@@ -1,13 +1,14 @@
 package io.mintmark.spring.data;
 
 import io.mintmark.Mintmark;
+import io.mintmark.mapper.MintmarkId;
 import java.util.function.UnaryOperator;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 import org.springframework.data.mongodb.core.mapping.event.BeforeConvertCallback;
 
 /**
- * Fills the missing ids of properties with {@link GeneratedId} before Spring Data MongoDB saves a
+ * Fills the missing ids of properties with {@link MintmarkId} before Spring Data MongoDB saves a
  * document. A bean of this type suffices. Spring Boot makes it automatically.
  */
 public final class MongoIdCallback

@@ -1,6 +1,7 @@
 package io.mintmark.spring.data;
 
 import io.mintmark.Mintmark;
+import io.mintmark.mapper.MintmarkId;
 import java.util.function.UnaryOperator;
 import org.reactivestreams.Publisher;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -9,7 +10,7 @@ import org.springframework.data.r2dbc.mapping.event.BeforeConvertCallback;
 import org.springframework.data.relational.core.sql.SqlIdentifier;
 
 /**
- * Fills the missing ids of properties with {@link GeneratedId} before Spring Data R2DBC saves a
+ * Fills the missing ids of properties with {@link MintmarkId} before Spring Data R2DBC saves a
  * row, without blocking. A bean of this type suffices. Spring Boot makes it automatically.
  */
 public final class R2dbcIdCallback

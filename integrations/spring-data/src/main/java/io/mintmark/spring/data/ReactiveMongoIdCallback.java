@@ -1,6 +1,7 @@
 package io.mintmark.spring.data;
 
 import io.mintmark.Mintmark;
+import io.mintmark.mapper.MintmarkId;
 import java.util.function.UnaryOperator;
 import org.reactivestreams.Publisher;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -8,7 +9,7 @@ import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 import org.springframework.data.mongodb.core.mapping.event.ReactiveBeforeConvertCallback;
 
 /**
- * Fills the missing ids of properties with {@link GeneratedId} before the reactive Spring Data
+ * Fills the missing ids of properties with {@link MintmarkId} before the reactive Spring Data
  * MongoDB saves a document, without blocking. A bean of this type suffices. Spring Boot makes it
  * automatically.
  */

@@ -3,12 +3,12 @@
  * ids before an entity is saved.
  *
  * <pre>{@code
- * import io.mintmark.spring.data.GeneratedId;
+ * import io.mintmark.mapper.MintmarkId;
  * import org.springframework.data.annotation.Id;
  *
  * class User {
  *   @Id
- *   @GeneratedId("users")
+ *   @MintmarkId("users")
  *   Long id;
  * }
  * }</pre>

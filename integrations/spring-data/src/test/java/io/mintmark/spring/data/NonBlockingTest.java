@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.Mintmark;
 import io.mintmark.key.KeyGenerator;
+import io.mintmark.mapper.MintmarkId;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import java.lang.reflect.InvocationTargetException;
@@ -37,7 +38,7 @@ class NonBlockingTest {
   private static final Duration BOUND = Duration.ofMinutes(2);
 
   /** An entity whose keys need one claim each, because the format has no worker. */
-  record Entity(@Id @GeneratedId("codes") @Nullable String id) {}
+  record Entity(@Id @MintmarkId("codes") @Nullable String id) {}
 
   @BeforeAll
   static void watch() {

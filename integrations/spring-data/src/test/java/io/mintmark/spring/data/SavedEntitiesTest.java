@@ -9,6 +9,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.generator.Generator;
 import io.mintmark.key.Route;
 import io.mintmark.key.Shards;
+import io.mintmark.mapper.MintmarkId;
 import io.mintmark.objectid.ObjectId;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +84,7 @@ class SavedEntitiesTest {
   @Document
   static class Article {
     @Id
-    @GeneratedId("articles")
+    @MintmarkId("articles")
     @Nullable
     Long id;
 
@@ -92,16 +93,16 @@ class SavedEntitiesTest {
   }
 
   @Document
-  record Page(@Id @GeneratedId("pages") @Nullable String id) {}
+  record Page(@Id @MintmarkId("pages") @Nullable String id) {}
 
   @Document
   record TextPage(
-      @MongoId(FieldType.STRING) @GeneratedId("pages") @Nullable
+      @MongoId(FieldType.STRING) @MintmarkId("pages") @Nullable
       String id) {}
 
   @Document
   record Order(
-      @Id @GeneratedId(value = "orders", route = "userId") @Nullable
+      @Id @MintmarkId(value = "orders", route = "userId") @Nullable
       String id,
 
       @Nullable String userId) {}
@@ -110,14 +111,14 @@ class SavedEntitiesTest {
   record Plain(@Id @Nullable String id) {}
 
   @Table("invoice")
-  record Invoice(@Id @GeneratedId("invoices") long id, String text) {}
+  record Invoice(@Id @MintmarkId("invoices") long id, String text) {}
 
   @Table("payment")
-  record Payment(@Id @GeneratedId("payments") @Nullable UUID id, String text) {}
+  record Payment(@Id @MintmarkId("payments") @Nullable UUID id, String text) {}
 
   @Table("parcel")
   record Parcel(
-      @Id @GeneratedId(value = "orders", route = "invoice") @Nullable
+      @Id @MintmarkId(value = "orders", route = "invoice") @Nullable
       String id,
 
       AggregateReference<Invoice, Long> invoice) {}
@@ -231,7 +232,7 @@ class SavedEntitiesTest {
   void mongo_routeNotSet_failsNamingTheProperty() {
     assertThatThrownBy(() -> mongo.save(new Order(null, null)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("the property with the route id is not set: @GeneratedId(\"orders\") on "
+        .hasMessage("the property with the route id is not set: @MintmarkId(\"orders\") on "
             + Order.class.getName() + ".id, route=userId; no id issued");
   }
 

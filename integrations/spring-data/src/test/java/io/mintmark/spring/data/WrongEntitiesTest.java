@@ -8,6 +8,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.generator.Generator;
 import io.mintmark.key.Shards;
+import io.mintmark.mapper.MintmarkId;
 import io.mintmark.uuid.TypeId;
 import java.util.List;
 import java.util.Set;
@@ -27,44 +28,44 @@ import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
  */
 class WrongEntitiesTest {
 
-  record Misspelt(@Id @GeneratedId("user") @Nullable Long id) {}
+  record Misspelt(@Id @MintmarkId("user") @Nullable Long id) {}
 
-  record OfAnInt(@Id @GeneratedId("users") int id) {}
+  record OfAnInt(@Id @MintmarkId("users") int id) {}
 
-  record NumberAsUuid(@Id @GeneratedId("users") @Nullable UUID id) {}
+  record NumberAsUuid(@Id @MintmarkId("users") @Nullable UUID id) {}
 
   record NotTheId(
-      @Id @Nullable Long id, @GeneratedId("users") @Nullable Long number) {}
+      @Id @Nullable Long id, @MintmarkId("users") @Nullable Long number) {}
 
-  record Unrouted(@Id @GeneratedId("orders") @Nullable String id) {}
+  record Unrouted(@Id @MintmarkId("orders") @Nullable String id) {}
 
   record Routed(
-      @Id @GeneratedId(value = "users", route = "name") @Nullable
+      @Id @MintmarkId(value = "users", route = "name") @Nullable
       Long id,
 
       String name) {}
 
   record RoutedByNothing(
-      @Id @GeneratedId(value = "orders", route = "user") @Nullable
+      @Id @MintmarkId(value = "orders", route = "user") @Nullable
       String id,
 
       String name) {}
 
   record RoutedByMany(
-      @Id @GeneratedId(value = "orders", route = "names") @Nullable
+      @Id @MintmarkId(value = "orders", route = "names") @Nullable
       String id,
 
       List<String> names) {}
 
   record RoutedByAnother(
-      @Id @GeneratedId(value = "orders", route = "other") @Nullable
+      @Id @MintmarkId(value = "orders", route = "other") @Nullable
       String id,
 
       @DBRef Other other) {}
 
   record Other(@Id @Nullable String id) {}
 
-  record OfATypeId(@Id @GeneratedId("members") @Nullable TypeId id) {}
+  record OfATypeId(@Id @MintmarkId("members") @Nullable TypeId id) {}
 
   static Stream<Arguments> entities() {
     return Stream.of(
@@ -132,7 +133,7 @@ class WrongEntitiesTest {
 
       assertThat(catchThrowableOfType(
               ConfigurationException.class, callback::afterSingletonsInstantiated))
-          .hasMessage("@GeneratedId(" + place.replace("{}", entity.getName()) + ": " + fault);
+          .hasMessage("@MintmarkId(" + place.replace("{}", entity.getName()) + ": " + fault);
     }
   }
 }

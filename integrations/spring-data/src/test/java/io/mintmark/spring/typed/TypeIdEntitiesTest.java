@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import io.mintmark.Mintmark;
+import io.mintmark.mapper.MintmarkId;
 import io.mintmark.prefix.PrefixedGenerator;
-import io.mintmark.spring.data.GeneratedId;
 import io.mintmark.spring.data.TypeIdConverters;
 import io.mintmark.uuid.TypeId;
 import io.r2dbc.spi.ConnectionFactory;
@@ -98,12 +98,12 @@ class TypeIdEntitiesTest {
 
   @Table("member")
   record Member(
-      @Id @GeneratedId("members") @Nullable TypeId id,
+      @Id @MintmarkId("members") @Nullable TypeId id,
       @Nullable TypeId invitedBy,
       String name) {}
 
   @Table("ticket")
-  record Ticket(@Id @GeneratedId("tickets") @Nullable String id, String name) {}
+  record Ticket(@Id @MintmarkId("tickets") @Nullable String id, String name) {}
 
   interface Members extends ReactiveCrudRepository<Member, TypeId> {}
 

@@ -5,8 +5,7 @@ import com.baomidou.mybatisplus.annotation.TableId;
 import com.baomidou.mybatisplus.annotation.TableName;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.mintmark.hibernate.MintmarkId;
-import io.mintmark.spring.data.GeneratedId;
+import io.mintmark.mapper.MintmarkId;
 import jakarta.persistence.Entity;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -35,7 +34,7 @@ class Shop {
 
   /** Stored by Spring Data JDBC. */
   @Table("PRODUCT")
-  record Product(@Id @GeneratedId("products") @Nullable Long id, String name) {}
+  record Product(@Id @MintmarkId("products") @Nullable Long id, String name) {}
 
   /** Stored by MyBatis-Plus. */
   @TableName("t_order")

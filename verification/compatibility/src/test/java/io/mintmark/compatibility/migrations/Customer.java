@@ -1,6 +1,6 @@
 package io.mintmark.compatibility.migrations;
 
-import io.mintmark.hibernate.MintmarkId;
+import io.mintmark.mapper.MintmarkId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.mintmark.compatibility.slices;
 
-import io.mintmark.spring.data.GeneratedId;
+import io.mintmark.mapper.MintmarkId;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.relational.core.mapping.Table;
 
 /** Stored by Spring Data JDBC. */
 @Table("CRATE")
-record Crate(@Id @GeneratedId("item") @Nullable Long id) {}
+record Crate(@Id @MintmarkId("item") @Nullable Long id) {}

@@ -4,4 +4,4 @@ import com.baomidou.mybatisplus.core.mapper.BaseMapper;
 import org.apache.ibatis.annotations.Mapper;
 
 @Mapper
-interface ItemMapper extends BaseMapper<Item> {}
+interface ItemMapper extends BaseMapper<StockItem> {}

@@ -68,13 +68,15 @@ class SlicesTest {
   }
 
   @Test
-  void mybatisTest_insert_hasAGenerator() throws Exception {
+  void mybatisTest_insert_takesTheIdFromMintmark() throws Exception {
     ApplicationContext context = Slice.start("Mybatis");
     context.getBean(JdbcTemplate.class).execute("create table item (id bigint primary key)");
 
-    long id = context.getBean(SnowflakeGenerator.class).next();
+    Item item = new Item();
 
-    assertThat(context.getBean(ItemRows.class).insert(id)).isEqualTo(1);
+    assertThat(context.getBean(ItemRows.class).insert(item)).isEqualTo(1);
+
+    assertThat(item.getId()).isPositive();
     assertThat(made(context)).isEqualTo(1);
   }
 
@@ -93,7 +95,7 @@ class SlicesTest {
     assumeTrue(Slice.isBoot3(), "MyBatis-Plus' tests for Spring Boot 4 are not on Maven Central");
     ApplicationContext context = Slice.start("MybatisPlus");
     context.getBean(JdbcTemplate.class).execute("create table item (id bigint primary key)");
-    Item item = new Item();
+    StockItem item = new StockItem();
 
     context.getBean(ItemMapper.class).insert(item);
 

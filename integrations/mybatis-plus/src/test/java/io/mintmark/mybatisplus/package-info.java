@@ -1,4 +1,0 @@
-@NullMarked
-package io.mintmark.mybatisplus;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,159 @@
+package io.mintmark.mybatis;
+
+import io.mintmark.Mintmark;
+import io.mintmark.config.FieldIds;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
+import io.mintmark.mapper.MintmarkId;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.ibatis.reflection.DefaultReflectorFactory;
+import org.apache.ibatis.reflection.MetaClass;
+import org.apache.ibatis.reflection.SystemMetaObject;
+import org.apache.ibatis.reflection.TypeParameterResolver;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A field with {@link MintmarkId} in the objects of one class. A superclass may declare the field.
+ *
+ * @param field the field, which is accessible
+ * @param ids makes the ids
+ * @param route the property whose value is the route id; empty if the annotation names none
+ * @param place the annotation and the field in messages
+ */
+record IdField(Field field, FieldIds ids, String route, String place) {
+
+  /**
+   * Finds the annotated fields of a class and its superclasses.
+   *
+   * @throws ConfigurationException if a getter is annotated, if there is no such generator, or if
+   *     the generator does not fit the field
+   */
+  static List<IdField> of(Class<?> entity, Mintmark mint) {
+    List<IdField> found = new ArrayList<>();
+    for (Class<?> type = entity; type != null; type = type.getSuperclass()) {
+      for (Field field : type.getDeclaredFields()) {
+        MintmarkId annotation = field.getAnnotation(MintmarkId.class);
+        if (annotation != null) {
+          found.add(of(entity, field, annotation, mint));
+        }
+      }
+      for (Method method : type.getDeclaredMethods()) {
+        MintmarkId annotation = method.getAnnotation(MintmarkId.class);
+        // The compiler copies a record component's annotation to the accessor and the field.
+        if (annotation != null && !type.isRecord()) {
+          throw new ConfigurationException(
+              place(annotation, entity, method.getName() + "()"),
+              "MyBatis fills fields, and this is a method: put the annotation on the field");
+        }
+      }
+    }
+    return List.copyOf(found);
+  }
+
+  private static IdField of(Class<?> entity, Field field, MintmarkId annotation, Mintmark mint) {
+    String place = place(annotation, entity, field.getName());
+    List<String> faults = new ArrayList<>();
+    if (!field.trySetAccessible()) {
+      faults.add(Message.of(
+          "the module does not allow access to the field: module={}; add 'opens {};' to its"
+              + " module-info.java",
+          field.getDeclaringClass().getModule().getName(),
+          field.getDeclaringClass().getPackageName()));
+    }
+    FieldIds ids = FieldIds.of(
+        TypeParameterResolver.resolveFieldType(field, entity) instanceof Class<?> type
+            ? type
+            : field.getType(),
+        FieldIds.find(mint, annotation.value(), place),
+        !annotation.route().isEmpty(),
+        faults);
+    if (!annotation.route().isEmpty()) {
+      checkRoute(entity, annotation.route(), faults);
+    }
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException(place, faults);
+    }
+    return new IdField(field, ids, annotation.route(), place);
+  }
+
+  private static void checkRoute(Class<?> entity, String route, List<String> faults) {
+    MetaClass properties = MetaClass.forClass(entity, new DefaultReflectorFactory());
+    if (!properties.hasGetter(route)) {
+      faults.add(Message.of(
+          "the entity has no such property: route={}; it has {}",
+          route,
+          Stream.of(properties.getGetterNames()).sorted().toList()));
+      return;
+    }
+    Class<?> type = properties.getGetterType(route);
+    if (type.isArray()
+        || Collection.class.isAssignableFrom(type)
+        || Map.class.isAssignableFrom(type)) {
+      faults.add(Message.of(
+          "the property is not one value, so it cannot be a route id: route={}, type={}",
+          route,
+          type.getName()));
+    }
+  }
+
+  private static String place(MintmarkId annotation, Class<?> entity, String member) {
+    return "@MintmarkId(\"" + annotation.value() + "\") on " + entity.getName() + "." + member;
+  }
+
+  /**
+   * Returns whether an object lacks this id.
+   *
+   * @throws ConfigurationException if it does, and the field is final, so that it cannot be filled
+   */
+  boolean isMissing(Object entity) {
+    boolean missing = ids.isMissing(value(entity));
+    if (missing && Modifier.isFinal(field.getModifiers())) {
+      throw new ConfigurationException(
+          place,
+          "the id is not set, and the field is final, as in every record, so it cannot be filled;"
+              + " no id issued. Make the id before you create the object");
+    }
+    return missing;
+  }
+
+  private @Nullable Object value(Object entity) {
+    try {
+      return field.get(entity);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(place, e);
+    }
+  }
+
+  void set(Object entity, Object id) {
+    try {
+      field.set(entity, id);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(place, e);
+    }
+  }
+
+  /**
+   * Returns the route id of an object's key.
+   *
+   * @throws IllegalArgumentException if the route id is not set
+   */
+  Optional<String> routeId(Object entity) {
+    if (route.isEmpty()) {
+      return Optional.empty();
+    }
+    Object value = SystemMetaObject.forObject(entity).getValue(route);
+    if (value == null) {
+      throw new IllegalArgumentException(Message.of(
+          "the property with the route id is not set: {}, route={}; no id issued", place, route));
+    }
+    return Optional.of(value.toString());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.mintmark.mybatis;
+
+import org.jspecify.annotations.NullMarked;
