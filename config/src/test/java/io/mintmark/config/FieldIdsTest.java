@@ -37,7 +37,7 @@ class FieldIdsTest {
     assertThat(ids.nextBatch(routeId, 3))
         .hasSize(3)
         .doesNotHaveDuplicates()
-        .doesNotContain(id)
+        .noneMatch(id::equals)
         .allSatisfy(next -> assertThat(next).hasSameClassAs(id));
     assertThat(faults).isEmpty();
     return id;

@@ -25,11 +25,14 @@ class ContainersTest {
 
   @Test
   void compose_serverOptions_startAServer() throws IOException {
-    Map<?, ?> server = service("mintmark");
+    Path config = Files.writeString(
+        directory.resolve("mintmark.yaml"),
+        part("configs", "mintmark").get("content").toString());
     List<String> args = new ArrayList<>();
-    for (Object arg : (List<?>) server.get("command")) {
-      args.add(
-          arg.toString().replace("/var/lib/mintmark", directory.resolve("data").toString()));
+    for (Object arg : (List<?>) part("services", "mintmark").get("command")) {
+      args.add(arg.toString()
+          .replace("/var/lib/mintmark", directory.resolve("data").toString())
+          .replace("/etc/mintmark.yaml", config.toString()));
     }
     args.add("--check");
     Run run = Run.of(args.toArray(new String[0]));
@@ -39,8 +42,8 @@ class ContainersTest {
 
   @Test
   void compose_store_isTheDatabaseOfTheOtherService() throws IOException {
-    Map<?, ?> database = (Map<?, ?>) service("postgres").get("environment");
-    Map<?, ?> server = (Map<?, ?>) service("mintmark").get("environment");
+    Map<?, ?> database = (Map<?, ?>) part("services", "postgres").get("environment");
+    Map<?, ?> server = (Map<?, ?>) part("services", "mintmark").get("environment");
     assertThat(server.get("MINTMARK_STORE"))
         .isEqualTo("jdbc:postgresql://postgres/" + database.get("POSTGRES_DB") + "?user="
             + database.get("POSTGRES_USER") + "&password=" + database.get("POSTGRES_PASSWORD"));
@@ -63,10 +66,10 @@ class ContainersTest {
     assertThat(text).contains("mvn -B -q -pl apps/cli -am package -DskipTests");
   }
 
-  private static Map<?, ?> service(String name) throws IOException {
+  private static Map<?, ?> part(String section, String name) throws IOException {
     Object file = new Load(LoadSettings.builder().build())
         .loadFromString(Files.readString(PAGES.resolve("compose.yaml")));
-    Map<?, ?> services = (Map<?, ?>) ((Map<?, ?>) file).get("services");
-    return (Map<?, ?>) services.get(name);
+    Map<?, ?> parts = (Map<?, ?>) ((Map<?, ?>) file).get(section);
+    return (Map<?, ?>) parts.get(name);
   }
 }

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests inserts in an application with the starter of plain MyBatis. Runs with each major version of
- * Spring Boot.
+ * Tests inserts in an application with the starter of plain MyBatis. Runs with each major version
+ * of Spring Boot.
  */
 class PlainInsertsTest {
 

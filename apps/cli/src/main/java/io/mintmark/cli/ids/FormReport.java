@@ -9,7 +9,8 @@ import java.util.Optional;
  * @param form the form
  * @param ids how many ids
  * @param outOfOrder how many are below the preceding id of their form
- * @param firstOutOfOrder the number of the input's line that has the first of these; 0 if there is none
+ * @param firstOutOfOrder the number of the input's line that has the first of these; 0 if there is
+ *     none
  * @param smallest the smallest id
  * @param greatest the greatest id
  * @param rate how fast the ids were made; empty unless the ids carry a time

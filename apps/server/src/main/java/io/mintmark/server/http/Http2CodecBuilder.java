@@ -20,9 +20,9 @@ import io.netty.handler.codec.http2.Http2Settings;
 import java.util.List;
 
 /**
- * Makes server codecs that report incomplete frames, and whose GOAWAY contains the last stream that was read. When a client breaks the
- * protocol, Netty's own codec sends the highest possible number. The client could then not know
- * which of its requests were never read (RFC 9113, section 6.8).
+ * Makes server codecs that report incomplete frames, and whose GOAWAY contains the last stream that
+ * was read. When a client breaks the protocol, Netty's own codec sends the highest possible number.
+ * The client could then not know which of its requests were never read (RFC 9113, section 6.8).
  */
 final class Http2CodecBuilder extends Http2FrameCodecBuilder {
 
@@ -44,7 +44,7 @@ final class Http2CodecBuilder extends Http2FrameCodecBuilder {
     return super.build(new Decoder(decoder), new Encoder(encoder), settings);
   }
 
-  /** The streams time the requests in complete frames, so only an incomplete frame is timed here. */
+  /** Times only incomplete frames. The streams time the requests in complete frames. */
   private final class Decoder extends DecoratingHttp2ConnectionDecoder {
 
     Decoder(Http2ConnectionDecoder decoder) {

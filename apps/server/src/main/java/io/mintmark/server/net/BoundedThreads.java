@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A pool of a bounded number of threads, with a bounded queue of tasks. Threads are started as they
- * are needed, and end when they are idle. If the system refuses another thread, the existing threads
+ * are needed, and end when they are idle. If the system refuses another thread, the existing ones
  * do the work.
  */
 final class BoundedThreads extends ThreadPoolExecutor {

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One command: its syntax, its effect, the right that it requires, its cost, its thread and its
- * handler. A row of {@link RespCatalog} makes one. It is not changed after its row has ended, with a
- * method whose name starts with {@code answers}.
+ * handler. A row of {@link RespCatalog} makes one, and ends with a method whose name starts with
+ * {@code answers}. The command does not change after that.
  */
 final class RespCommand {
 

@@ -130,7 +130,7 @@ public final class FileStore extends EngineStore {
     }
   }
 
-  /** A read-only view of a store's committed lines, for people to look at while a process claims. */
+  /** A read-only view of the committed lines of a store, which another process may have open. */
   private static final class View extends EngineStore {
 
     View(OpenSettings settings, LineReader reader) {
