@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -27,9 +28,9 @@ class ContainersTest {
   void compose_serverOptions_startAServer() throws IOException {
     Path config = Files.writeString(
         directory.resolve("mintmark.yaml"),
-        part("configs", "mintmark").get("content").toString());
+        compose("configs", "mintmark", "content").toString());
     List<String> args = new ArrayList<>();
-    for (Object arg : (List<?>) part("services", "mintmark").get("command")) {
+    for (Object arg : (List<?>) compose("services", "mintmark", "command")) {
       args.add(arg.toString()
           .replace("/var/lib/mintmark", directory.resolve("data").toString())
           .replace("/etc/mintmark.yaml", config.toString()));
@@ -42,11 +43,12 @@ class ContainersTest {
 
   @Test
   void compose_store_isTheDatabaseOfTheOtherService() throws IOException {
-    Map<?, ?> database = (Map<?, ?>) part("services", "postgres").get("environment");
-    Map<?, ?> server = (Map<?, ?>) part("services", "mintmark").get("environment");
-    assertThat(server.get("MINTMARK_STORE"))
-        .isEqualTo("jdbc:postgresql://postgres/" + database.get("POSTGRES_DB") + "?user="
-            + database.get("POSTGRES_USER") + "&password=" + database.get("POSTGRES_PASSWORD"));
+    String url = "jdbc:postgresql://postgres/%s?user=%s&password=%s"
+        .formatted(
+            compose("services", "postgres", "environment", "POSTGRES_DB"),
+            compose("services", "postgres", "environment", "POSTGRES_USER"),
+            compose("services", "postgres", "environment", "POSTGRES_PASSWORD"));
+    assertThat(compose("services", "mintmark", "environment", "MINTMARK_STORE")).isEqualTo(url);
   }
 
   @Test
@@ -66,10 +68,13 @@ class ContainersTest {
     assertThat(text).contains("mvn -B -q -pl apps/cli -am package -DskipTests");
   }
 
-  private static Map<?, ?> part(String section, String name) throws IOException {
-    Object file = new Load(LoadSettings.builder().build())
+  /** Returns the value at a path of keys. */
+  private static Object compose(String... path) throws IOException {
+    Object value = new Load(LoadSettings.builder().build())
         .loadFromString(Files.readString(PAGES.resolve("compose.yaml")));
-    Map<?, ?> parts = (Map<?, ?>) ((Map<?, ?>) file).get(section);
-    return (Map<?, ?>) parts.get(name);
+    for (String key : path) {
+      value = Objects.requireNonNull(((Map<?, ?>) value).get(key), key);
+    }
+    return value;
   }
 }
