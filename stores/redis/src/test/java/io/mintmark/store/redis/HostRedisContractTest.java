@@ -17,22 +17,19 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HostRedisContractTest extends ClaimStoreContract {
 
-  @TempDir
-  Path directory;
-
   private EngineProcess engine;
 
   /** Returns the server's program. Skips the tests if it is missing. */
-  Path program() throws Exception {
+  Path program(Path folder) throws Exception {
     Optional<Path> program = RedisServers.onHost();
     Assumptions.assumeTrue(program.isPresent(), "skipped: needs redis-server on the host");
     return program.orElseThrow();
   }
 
   @BeforeAll
-  void start() throws Exception {
+  void start(@TempDir Path folder) throws Exception {
     engine =
-        RedisServers.start(program(), directory, EngineProcess.freePort(), RedisServers.DURABLE);
+        RedisServers.start(program(folder), folder, EngineProcess.freePort(), RedisServers.DURABLE);
   }
 
   @AfterAll

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 final class Redis8ContractTest extends HostRedisContractTest {
 
   @Override
-  Path program() throws Exception {
-    return DebianSid.server(directory, "redis");
+  Path program(Path folder) throws Exception {
+    return DebianSid.server(folder, "redis");
   }
 }

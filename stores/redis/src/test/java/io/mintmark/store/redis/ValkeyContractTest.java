@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 final class ValkeyContractTest extends HostRedisContractTest {
 
   @Override
-  Path program() throws Exception {
-    return DebianSid.server(directory, "valkey");
+  Path program(Path folder) throws Exception {
+    return DebianSid.server(folder, "valkey");
   }
 }
