@@ -68,7 +68,7 @@ final class FirstRedisTest {
         .containsPattern("waiting for a worker number: 1[0-9] s left")
         .containsOnlyOnce("the store may have forgotten claims, because it started,")
         .containsPattern("or is new to Mintmark: agoMs=\\d+, lines=worker/users/")
-        .containsPattern("worker numbers can be taken in 1[0-9] s, a generator without one waits")
+        .containsPattern("worker numbers can be taken in 1[0-9] s, generators without a worker")
         .contains("if this store was never used before, new=true in its URL"
             + " (declareNew() in Java) avoids the wait");
   }
