@@ -41,15 +41,8 @@ class BoundedThreadsTest {
     threads.shutdown();
   }
 
-  @Test
-  void execute_systemRefusesAnotherThread_queuesForTheExistingOnes() throws InterruptedException {
-    AtomicInteger made = new AtomicInteger();
-    BoundedThreads threads = new BoundedThreads(2, 1, IDLE, task -> {
-      if (made.getAndIncrement() > 0) {
-        throw new OutOfMemoryError("as the test told it");
-      }
-      return new Thread(task);
-    });
+  /** Checks that one task runs, another one waits for its thread, and a third one is refused. */
+  private static void assertOneRunsAndOneWaits(BoundedThreads threads) throws InterruptedException {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
     threads.execute(() -> {
@@ -59,11 +52,23 @@ class BoundedThreadsTest {
     begun.await();
     CountDownLatch queued = new CountDownLatch(1);
     threads.execute(queued::countDown);
+
     assertThatThrownBy(() -> threads.execute(() -> {}))
         .isInstanceOf(RejectedExecutionException.class);
     end.countDown();
-
     queued.await();
+  }
+
+  @Test
+  void execute_systemRefusesAnotherThread_queuesForTheExistingOnes() throws InterruptedException {
+    AtomicInteger made = new AtomicInteger();
+    BoundedThreads threads = new BoundedThreads(2, 1, IDLE, task -> {
+      if (made.getAndIncrement() > 0) {
+        throw new OutOfMemoryError("as the test requested");
+      }
+      return new Thread(task);
+    });
+    assertOneRunsAndOneWaits(threads);
     threads.shutdown();
   }
 
@@ -89,20 +94,7 @@ class BoundedThreadsTest {
   @Test
   void execute_allThreadsBusyAndQueueFull_isRejected() throws InterruptedException {
     BoundedThreads threads = new BoundedThreads(1, 1, IDLE, Thread::new);
-    CountDownLatch begun = new CountDownLatch(1);
-    CountDownLatch end = new CountDownLatch(1);
-    threads.execute(() -> {
-      begun.countDown();
-      awaitQuietly(end);
-    });
-    begun.await();
-    CountDownLatch queued = new CountDownLatch(1);
-    threads.execute(queued::countDown);
-
-    assertThatThrownBy(() -> threads.execute(() -> {}))
-        .isInstanceOf(RejectedExecutionException.class);
-    end.countDown();
-    queued.await();
+    assertOneRunsAndOneWaits(threads);
     threads.shutdown();
     assertThatThrownBy(() -> threads.execute(() -> {}))
         .isInstanceOf(RejectedExecutionException.class);

@@ -1,11 +1,8 @@
 package io.mintmark.store.redis;
 
-import io.mintmark.rigs.EngineProcess;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,25 +10,14 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 final class HostRedisContractTest extends NewerRedisContract {
 
-  private static EngineProcess engine;
+  HostRedisContractTest(@TempDir Path folder) {
+    super(program(), folder);
+  }
 
-  @BeforeAll
-  static void start(@TempDir Path folder) {
+  /** Returns the server's program. Skips the test if it is missing. */
+  private static Path program() {
     Optional<Path> program = RedisServers.onHost();
     Assumptions.assumeTrue(program.isPresent(), "skipped: needs redis-server on the host");
-    engine = RedisServers.start(
-        program.orElseThrow(), folder, EngineProcess.freePort(), RedisServers.DURABLE);
-  }
-
-  @AfterAll
-  static void end() {
-    if (engine != null) {
-      engine.close();
-    }
-  }
-
-  @Override
-  EngineProcess engine() {
-    return engine;
+    return program.orElseThrow();
   }
 }

@@ -3,17 +3,27 @@ package io.mintmark.store.redis;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.testkit.ClaimStoreContract;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
 
-/** The contract on a server that is newer than the bundled one. */
+/** The contract on a server that is newer than the bundled one. Each test has its own server. */
 abstract class NewerRedisContract extends ClaimStoreContract {
 
-  /** Returns the started server. */
-  abstract EngineProcess engine();
+  private final EngineProcess engine;
+
+  NewerRedisContract(Path program, Path folder) {
+    engine = RedisServers.start(program, folder, EngineProcess.freePort(), RedisServers.DURABLE);
+  }
 
   @Override
   protected ClaimStore open() {
     return RedisStore.builder()
-        .url("redis://127.0.0.1:" + engine().port() + "?strict=true")
+        .url("redis://127.0.0.1:" + engine.port() + "?strict=true")
         .open();
+  }
+
+  @AfterEach
+  void end() {
+    engine.close();
   }
 }

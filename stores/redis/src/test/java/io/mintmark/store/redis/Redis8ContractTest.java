@@ -1,10 +1,7 @@
 package io.mintmark.store.redis;
 
 import io.mintmark.debian.DebianSid;
-import io.mintmark.rigs.EngineProcess;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -12,23 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 final class Redis8ContractTest extends NewerRedisContract {
 
-  private static EngineProcess engine;
-
-  @BeforeAll
-  static void start(@TempDir Path folder) throws Exception {
-    Path program = DebianSid.server(folder, "redis");
-    engine = RedisServers.start(program, folder, EngineProcess.freePort(), RedisServers.DURABLE);
-  }
-
-  @AfterAll
-  static void end() {
-    if (engine != null) {
-      engine.close();
-    }
-  }
-
-  @Override
-  EngineProcess engine() {
-    return engine;
+  Redis8ContractTest(@TempDir Path folder) throws Exception {
+    super(DebianSid.server(folder, "redis"), folder);
   }
 }
