@@ -147,9 +147,8 @@ final class ServerPorts {
       Setting<InetSocketAddress> setting, Listeners on, RequestThreads own) {
     Traffic traffic = new Traffic();
     metrics.show(setting.key(), traffic);
-    ConnectionLimit limit = on.limit();
-    String port = setting.key();
-    metrics.showClients(port, () -> limit.clients(port), () -> limit.mostClients(port));
+    metrics.showClients(
+        setting.key(), () -> on.clients(setting.key()), () -> on.mostClients(setting.key()));
     return new ConnectionContext(own, LONGEST_REQUEST, on.memory(), traffic, idempotency);
   }
 
@@ -208,12 +207,12 @@ final class ServerPorts {
 
   /** How many connections to the clients' ports are open. */
   int open() {
-    return listeners.limit().open();
+    return listeners.open();
   }
 
   /** Applies the settings that need no restart. */
   void take(SettingValues next) {
-    listeners.limit().bound(ServerSettings.bounds(next));
+    listeners.bound(ServerSettings.bounds(next));
     listeners.memory().resize(requestMemory(next));
     idempotency.bound(
         next.get(ServerSettings.IDEMPOTENCY_ENTRIES), next.get(ServerSettings.IDEMPOTENCY_MEMORY));

@@ -23,13 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Before a browser reuses a file, it checks whether the file's tag is unchanged, so a page never
  * mixes files of two releases. The page may load files of this server only, and may run no inline
  * script or style, so the name of a generator can never become a script.
- *
- * @param replies the files by name
  */
-record ConsoleFiles(Map<String, HttpReply> replies) {
-
-  /** More than the largest file. */
-  static final long MOST_BYTES = 32 * 1024;
+final class ConsoleFiles {
 
   private static final List<String> OWN = List.of(
       "index.html",
@@ -74,6 +69,12 @@ record ConsoleFiles(Map<String, HttpReply> replies) {
       "cross-origin-opener-policy", "same-origin",
       "cross-origin-resource-policy", "same-origin",
       "referrer-policy", "no-referrer");
+
+  private final Map<String, HttpReply> replies;
+
+  private ConsoleFiles(Map<String, HttpReply> replies) {
+    this.replies = replies;
+  }
 
   static ConsoleFiles load() {
     Map<String, HttpReply> replies = new LinkedHashMap<>();

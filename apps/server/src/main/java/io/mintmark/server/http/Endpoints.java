@@ -70,11 +70,10 @@ final class Endpoints {
 
   /** Makes the call that returns the API's description. The description includes this call. */
   private static Route description(List<Route> others) {
-    Route row = get("/openapi.json")
+    Route.Builder row = get("/openapi.json")
         .operation("openapi", "health", "Describe this interface")
         .allows(NONE)
-        .json("OpenApi", "All calls and their schemas, in OpenAPI 3.1.")
-        .atMostBytes(call -> Route.LIST_BYTES);
+        .json("OpenApi", "All calls and their schemas, in OpenAPI 3.1.");
     Route self = row.answersFrom(call -> HttpReply.json("{}"));
     String document =
         ApiDocument.of(Stream.concat(others.stream(), Stream.of(self)).toList());
@@ -84,14 +83,10 @@ final class Endpoints {
   private static List<Route> console() {
     ConsoleFiles console = ConsoleFiles.load();
     return List.of(
-        get("/")
-            .allows(NONE)
-            .atMostBytes(call -> ConsoleFiles.MOST_BYTES)
-            .answersFrom(call -> console.answer("index.html", call.known())),
+        get("/").allows(NONE).answersFrom(call -> console.answer("index.html", call.known())),
         get("/console/{file}")
             .allows(NONE)
             .parameters(Parameter.path("file", "app.js", "A file of the console."))
-            .atMostBytes(call -> ConsoleFiles.MOST_BYTES)
             .answersFrom(call -> console.answer(call.argument(), call.known())));
   }
 }

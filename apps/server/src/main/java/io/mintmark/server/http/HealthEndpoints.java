@@ -66,7 +66,6 @@ final class HealthEndpoints {
             .allows(READ_ALL)
             .operates()
             .text("Metrics", "The text format of Prometheus, version 0.0.4.")
-            .atMostBytes(call -> Route.LIST_BYTES)
             .on(BUSY_THREAD)
             .answersFrom(this::metrics));
   }

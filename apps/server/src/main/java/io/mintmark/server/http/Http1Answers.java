@@ -6,10 +6,12 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaders;
-import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.ReadOnlyHttpHeaders;
+import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +23,9 @@ final class Http1Answers implements CoalescedWrites.Encoding<FullHttpResponse> {
   /** A body up to this size is copied behind its header, which is cheaper than a separate write. */
   private static final int COPIED_BYTES = 1024;
 
-  private static final String LINE_END = "\r\n";
-  private static final Headers HEADERS = new Headers();
+  private static final AsciiString VERSION = AsciiString.cached("HTTP/1.1 ");
+  private static final int COLON = ':' << 8 | ' ';
+  private static final int LINE_END = '\r' << 8 | '\n';
 
   /** The last immutable header, its status, and its bytes. */
   private @Nullable HttpHeaders knownFields;
@@ -36,8 +39,7 @@ final class Http1Answers implements CoalescedWrites.Encoding<FullHttpResponse> {
       to.writeBytes(knownBytes);
     } else {
       int start = to.writerIndex();
-      to.writeCharSequence("HTTP/1.1 " + answer.status() + LINE_END, StandardCharsets.US_ASCII);
-      HEADERS.append(answer.headers(), to);
+      appendHead(answer, to);
       if (answer.headers() instanceof ReadOnlyHttpHeaders fields) {
         knownFields = fields;
         knownStatus = answer.status();
@@ -57,12 +59,28 @@ final class Http1Answers implements CoalescedWrites.Encoding<FullHttpResponse> {
     return answer.headers() == knownFields && answer.status().equals(knownStatus);
   }
 
-  /** Netty's encoder, of which only the encoding of a header is used. */
-  private static final class Headers extends HttpResponseEncoder {
-
-    void append(HttpHeaders fields, ByteBuf to) {
-      encodeHeaders(fields, to);
-      to.writeCharSequence(LINE_END, StandardCharsets.US_ASCII);
+  private static void appendHead(FullHttpResponse answer, ByteBuf to) {
+    HttpResponseStatus status = answer.status();
+    append(VERSION, to);
+    append(status.codeAsText(), to);
+    to.writeByte(' ');
+    append(status.reasonPhrase(), to).writeShort(LINE_END);
+    Iterator<Map.Entry<CharSequence, CharSequence>> fields =
+        answer.headers().iteratorCharSequence();
+    while (fields.hasNext()) {
+      Map.Entry<CharSequence, CharSequence> field = fields.next();
+      append(field.getKey(), to).writeShort(COLON);
+      append(field.getValue(), to).writeShort(LINE_END);
     }
+    to.writeShort(LINE_END);
+  }
+
+  private static ByteBuf append(CharSequence text, ByteBuf to) {
+    if (text instanceof AsciiString ascii) {
+      ByteBufUtil.copy(ascii, to);
+    } else {
+      to.writeCharSequence(text, StandardCharsets.US_ASCII);
+    }
+    return to;
   }
 }

@@ -1,65 +1,35 @@
 package io.mintmark.server.http;
 
-import io.mintmark.server.net.SlowClientTimeout;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
-import io.netty.handler.codec.http2.DecoratingHttp2ConnectionDecoder;
 import io.netty.handler.codec.http2.DecoratingHttp2ConnectionEncoder;
 import io.netty.handler.codec.http2.DecoratingHttp2FrameWriter;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionDecoder;
 import io.netty.handler.codec.http2.Http2ConnectionEncoder;
 import io.netty.handler.codec.http2.Http2Error;
-import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2FrameCodec;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2FrameWriter;
 import io.netty.handler.codec.http2.Http2Settings;
-import java.util.List;
 
 /**
- * Makes server codecs that report incomplete frames, and whose GOAWAY contains the last stream that
- * was read. When a client breaks the protocol, Netty's own codec sends the highest possible number.
- * The client could then not know which of its requests were never read (RFC 9113, section 6.8).
+ * Makes server codecs whose GOAWAY contains the last stream that was read. When a client breaks the
+ * protocol, Netty's own codec sends the highest possible number. The client could then not know
+ * which of its requests were never read (RFC 9113, section 6.8).
  */
 final class Http2CodecBuilder extends Http2FrameCodecBuilder {
 
-  private final SlowClientTimeout slowClients;
-
-  /**
-   * Starts building the codec of a connection.
-   *
-   * @param slowClients closes the connection if its client stops within a frame
-   */
-  Http2CodecBuilder(SlowClientTimeout slowClients) {
-    this.slowClients = slowClients;
+  Http2CodecBuilder() {
     var unused = server(true).gracefulShutdownTimeoutMillis(0);
   }
 
   @Override
   protected Http2FrameCodec build(
       Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
-    return super.build(new Decoder(decoder), new Encoder(encoder), settings);
-  }
-
-  /** Times only incomplete frames. The streams time the requests in complete frames. */
-  private final class Decoder extends DecoratingHttp2ConnectionDecoder {
-
-    Decoder(Http2ConnectionDecoder decoder) {
-      super(decoder);
-    }
-
-    @Override
-    public void decodeFrame(ChannelHandlerContext ctx, ByteBuf in, List<Object> out)
-        throws Http2Exception {
-      int received = in.readableBytes();
-      super.decodeFrame(ctx, in, out);
-      if (in.readableBytes() < received) {
-        slowClients.hasPassedOn(in.isReadable());
-      }
-    }
+    return super.build(decoder, new Encoder(encoder), settings);
   }
 
   private static final class Encoder extends DecoratingHttp2ConnectionEncoder {

@@ -32,11 +32,12 @@ import java.util.function.Supplier;
  * The end of an HTTP/2 connection's pipeline. Each stream of the connection has a pipeline of its
  * own, and answers one request in it, as a connection of HTTP/1.1 does.
  *
- * <p>Each stream has its own {@link SlowClientTimeout}. All streams of a connection together have
- * the memory of one connection of HTTP/1.1. {@link Http2Turns} limits how many of them are answered
- * at a time. The server closes the connection of a client that opens streams and resets them
- * (CVE-2023-44487), that makes the server reset them (CVE-2025-8671), or that requests answers to
- * pings and settings and does not read them (CVE-2019-9512, CVE-2019-9515).
+ * <p>{@link Http2Shares} bounds the memory that all streams of a connection use together. Each
+ * stream has its own {@link SlowClientTimeout}. The connection itself only counts the bytes of
+ * {@link PartialFrames}. The server closes the connection of a client that does one of the
+ * following too often: it opens streams and resets them (CVE-2023-44487), it makes the server reset
+ * streams (CVE-2025-8671), or it requests answers to pings and settings and does not read them
+ * (CVE-2019-9512, CVE-2019-9515).
  */
 final class Http2Connection extends ChannelInboundHandlerAdapter {
 
@@ -93,28 +94,31 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
       Supplier<HttpExchange> exchanges,
       ConnectionContext terms) {
     Http2Connection connection = new Http2Connection(slowClients);
-    Http2Turns turns = new Http2Turns();
-    Supplier<SlowClientTimeout> slowClientsOfStreams =
-        terms.slowClientsOfStreams(Http2Connection::bytes);
+    Http2Shares shares = new Http2Shares();
+    Supplier<SlowClientTimeout> patienceOfStreams = terms.patienceOfStreams(Http2Connection::bytes);
     ChannelInitializer<Channel> streams = new ChannelInitializer<>() {
       @Override
       protected void initChannel(Channel stream) {
         connection.hasOpened(stream, pipeline);
-        SlowClientTimeout own = slowClientsOfStreams.get();
+        SlowClientTimeout own = patienceOfStreams.get();
         stream.config().setWriteBufferWaterMark(ALL_UNSENT);
         stream
             .pipeline()
             .addLast(own)
             .addLast(new Http2StreamFrameToHttpObjectCodec(true))
-            .addLast(new Http2Stream(turns, own))
+            .addLast(new Http2Stream(shares, own))
             .addLast(terms.inOrder(exchanges.get(), own));
       }
     };
-    pipeline.addLast(codec(maxHeader, slowClients), new Http2MultiplexHandler(streams), connection);
+    pipeline.addLast(
+        new PartialFrames(slowClients),
+        codec(maxHeader),
+        new Http2MultiplexHandler(streams),
+        connection);
   }
 
-  private static Http2FrameCodec codec(int maxHeader, SlowClientTimeout slowClients) {
-    Http2FrameCodec codec = new Http2CodecBuilder(slowClients)
+  private static Http2FrameCodec codec(int maxHeader) {
+    Http2FrameCodec codec = new Http2CodecBuilder()
         .initialSettings(Http2Settings.defaultSettings()
             .maxConcurrentStreams(MAX_STREAMS)
             .maxHeaderListSize(maxHeader))

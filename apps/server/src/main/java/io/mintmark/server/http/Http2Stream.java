@@ -6,6 +6,7 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
@@ -21,15 +22,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Http2Stream extends ChannelDuplexHandler {
 
-  private final Http2Turns turns;
+  private final Http2Shares shares;
   private final SlowClientTimeout slowClients;
   private @Nullable ChannelHandlerContext context;
   private @Nullable Object heldBack;
   private @Nullable ChannelFuture answered;
   private boolean hasTurn;
+  private int roomBytes;
 
-  Http2Stream(Http2Turns turns, SlowClientTimeout slowClients) {
-    this.turns = turns;
+  Http2Stream(Http2Shares shares, SlowClientTimeout slowClients) {
+    this.shares = shares;
     this.slowClients = slowClients;
   }
 
@@ -42,6 +44,10 @@ final class Http2Stream extends ChannelDuplexHandler {
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (!(message instanceof HttpObject)) {
       ReferenceCountUtil.release(message); // Frames of unknown types must be ignored.
+    } else if (message instanceof HttpContent part && !takeRoom(part.content().readableBytes())) {
+      // With this code the client knows that the request was not processed.
+      ReferenceCountUtil.release(message);
+      reset(ctx, Http2Error.REFUSED_STREAM);
     } else if (message instanceof LastHttpContent && !takeTurn()) {
       heldBack = message;
       slowClients.owesNothing(); // The stream now waits for the server.
@@ -50,8 +56,14 @@ final class Http2Stream extends ChannelDuplexHandler {
     }
   }
 
+  private boolean takeRoom(int bytes) {
+    boolean taken = shares.takeRoom(bytes);
+    roomBytes += taken ? bytes : 0;
+    return taken;
+  }
+
   private boolean takeTurn() {
-    hasTurn = turns.takeTurn(this);
+    hasTurn = shares.takeTurn(this);
     return hasTurn;
   }
 
@@ -104,11 +116,13 @@ final class Http2Stream extends ChannelDuplexHandler {
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
+    shares.giveRoomBack(roomBytes);
+    roomBytes = 0;
     if (hasTurn) {
       hasTurn = false;
-      turns.giveTurnBack();
+      shares.giveTurnBack();
     } else if (heldBack != null) {
-      turns.leave(this);
+      shares.leave(this);
     }
     ReferenceCountUtil.release(heldBack);
     heldBack = null;

@@ -47,6 +47,9 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   private static final int MAX_PARAMETERS = 8;
 
+  /** The approximate size of a reply without its body. */
+  private static final int HEADER_BYTES = 256;
+
   private static final String BEARER = "Bearer ";
 
   private final Supplier<Routes> routes;
@@ -352,7 +355,12 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   @Override
   public long mostBytes(HttpCall call) {
-    return call.route().mostBytes(call);
+    return HEADER_BYTES + call.route().mostBytes(call);
+  }
+
+  @Override
+  public long bytes(Object answer) {
+    return (long) HEADER_BYTES + ((FullHttpResponse) answer).content().readableBytes();
   }
 
   @Override

@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 public final class HttpProtocol implements Protocol {
 
   /** How many requests of one connection are answered at a time. */
-  public static final int MOST_AT_A_TIME = Http2Turns.TURNS;
+  public static final int MOST_AT_A_TIME = Http2Shares.TURNS;
 
   private static final int MAX_LINE_BYTES = 16_384;
   private static final int MAX_HEADER_BYTES = 8192;

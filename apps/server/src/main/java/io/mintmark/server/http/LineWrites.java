@@ -24,10 +24,8 @@ import java.util.function.Supplier;
 /**
  * Writes on several lines in one request. They run in parallel, so that they share the store's
  * commit, and each has its own reply.
- *
- * @param writes the members of each write
  */
-record LineWrites(List<Map<String, String>> writes) {
+final class LineWrites {
 
   /** The most writes in one request. */
   static final int MAX_WRITES = 64;
@@ -48,6 +46,12 @@ record LineWrites(List<Map<String, String>> writes) {
       Set.of("line", "atLeast", "count"),
       Set.of("line", "expected", "next"),
       Set.of("line", "note"));
+
+  private final List<Map<String, String>> writes;
+
+  private LineWrites(List<Map<String, String>> writes) {
+    this.writes = writes;
+  }
 
   /**
    * Parses {@code {"writes":[{"line":"seq/a","atLeast":"0","count":"10"}]}}.

@@ -24,8 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One call that the server answers over HTTP: its path, the right that it requires, its endpoint
  * and thread, the largest sizes of its body and its reply, and its part of the API's description.
- * A row of {@link Endpoints}' tables makes one. It is not changed after its row has ended, with
- * {@link #answersFrom} or {@link #answersLater}.
+ * Immutable; a row of {@link Endpoints}' tables makes one.
  */
 final class Route {
 
@@ -33,7 +32,7 @@ final class Route {
   static final String TEXT = "text/plain";
 
   /** The reservation for a list, whose length is known only after it was read. */
-  static final long LIST_BYTES = 256 * 1024;
+  static final long LIST_BYTES = 64 * 1024;
 
   private static final String BRACE = "{";
 
@@ -43,31 +42,23 @@ final class Route {
    */
   private static final String REFUSED = "refused";
 
-  private final String method;
-  private final String path;
-  private final String call;
+  private final Builder row;
+  private final Permission permission;
   private final List<String> segments;
-  private @Nullable Permission permission;
-  private @Nullable Operation operation;
-  private List<Parameter> parameters = List.of();
   private final Set<String> query = new LinkedHashSet<>();
   private final List<String> headers = new ArrayList<>();
-  private @Nullable Body body;
-  private String answer = "";
-  private final Map<String, String> schemas = new LinkedHashMap<>();
-  private final List<String> mediaTypes = new ArrayList<>();
-  private boolean operates;
-  private ToIntFunction<Map<String, String>> ids = parameters -> 1;
-  private Function<HttpCall, String> kind = call -> Exchange.NO_KIND;
-  private Function<HttpCall, RunsOn> runsOn = call -> RunsOn.EVENT_LOOP;
-  private ToLongFunction<HttpCall> mostBytes = call -> 0;
-  private HttpCall.@Nullable Endpoint endpoint;
+  private final List<String> mediaTypes;
+  private final HttpCall.Endpoint endpoint;
 
-  private Route(String method, String path, String call) {
-    this.method = method;
-    this.path = path;
-    this.call = call;
-    this.segments = List.of(path.substring(1).split("/"));
+  private Route(Builder row, HttpCall.Endpoint endpoint) {
+    this.row = row;
+    this.permission = Objects.requireNonNull(
+        row.permission, () -> Message.of("the call names no permission: path={}", row.path));
+    this.endpoint = endpoint;
+    this.mediaTypes = List.copyOf(row.schemas.keySet());
+    this.segments = List.of(row.path.substring(1).split("/"));
+    row.parameters.stream().filter(Parameter::isInQuery).forEach(each -> query.add(each.name()));
+    row.parameters.stream().filter(Parameter::isInHeader).forEach(each -> headers.add(each.name()));
   }
 
   /**
@@ -88,31 +79,31 @@ final class Route {
   record Body(String schema, int mostBytes) {}
 
   /** Starts a row for GET, and HEAD. A path is like {@code /v1/lines/{line}/life}. */
-  static Route get(String path) {
-    return new Route("GET", path, "GET " + path);
+  static Builder get(String path) {
+    return new Builder("GET", path);
   }
 
   /** Starts a row for POST. */
-  static Route post(String path) {
-    return new Route("POST", path, "POST " + path);
+  static Builder post(String path) {
+    return new Builder("POST", path);
   }
 
   /** Makes a route that always gives the same reply. */
   static Route always(HttpReply reply) {
-    return new Route("GET", "/", REFUSED).allows(Permission.NONE).answersFrom(call -> reply);
+    return new Builder("GET", "/", REFUSED).allows(Permission.NONE).answersFrom(call -> reply);
   }
 
   String method() {
-    return method;
+    return row.method;
   }
 
   String path() {
-    return path;
+    return row.path;
   }
 
   /** The right that the call requires. */
   Permission permission() {
-    return Objects.requireNonNull(permission);
+    return permission;
   }
 
   /** The parameters that the query may contain. */
@@ -122,22 +113,22 @@ final class Route {
 
   /** The parameters of the path, then of the query and of the header. */
   List<Parameter> parameters() {
-    return parameters;
+    return row.parameters;
   }
 
   /** The body of the call; empty if it accepts none. */
   Optional<Body> body() {
-    return Optional.ofNullable(body);
+    return Optional.ofNullable(row.body);
   }
 
   /** Returns whether the call is answered even when the limit of connected clients is reached. */
   boolean isAlwaysAnswered() {
-    return operates || permission().isNone();
+    return row.operates || permission.isNone();
   }
 
   /** Returns whether only the admin port answers it, on a server with an admin port. */
   boolean isForOperators() {
-    return operates;
+    return row.operates;
   }
 
   /**
@@ -145,34 +136,34 @@ final class Route {
    * 1.
    */
   int ids(Map<String, String> parameters) {
-    return ids.applyAsInt(parameters);
+    return row.ids.applyAsInt(parameters);
   }
 
   /** The kind of the generator that makes a call's ids, for metrics. */
   String kind(HttpCall call) {
-    return kind.apply(call);
+    return row.kind.apply(call);
   }
 
   /** The threads on which a call is answered. */
   RunsOn runsOn(HttpCall call) {
-    return runsOn.apply(call);
+    return row.runsOn.apply(call);
   }
 
   /** Answers a call. */
   CompletableFuture<HttpReply> answer(HttpCall call) {
-    return Objects.requireNonNull(endpoint).answer(call);
+    return endpoint.answer(call);
   }
 
   /**
    * The largest size of the body of a call's reply; 0 if it is unknown before the reply is made.
    */
   long mostBytes(HttpCall call) {
-    return mostBytes.applyAsLong(call);
+    return row.mostBytes.applyAsLong(call);
   }
 
   /** The reply, described in a sentence. */
   String answer() {
-    return answer;
+    return row.answer;
   }
 
   /** The media types of the reply, preferred first; empty if the client cannot choose the type. */
@@ -182,12 +173,12 @@ final class Route {
 
   /** The names of the reply's schemas, by media type. */
   Map<String, String> schemas() {
-    return schemas;
+    return row.schemas;
   }
 
   /** The call's entry in the API's description; empty for a page for people. */
   Optional<Operation> operation() {
-    return Optional.ofNullable(operation);
+    return Optional.ofNullable(row.operation);
   }
 
   /** Returns whether a path matches this route. */
@@ -247,111 +238,132 @@ final class Route {
 
   @Override
   public String toString() {
-    return call;
+    return row.call;
   }
 
-  /**
-   * Sets the right that the call requires. It has no default, so that no call is open by
-   * omission.
-   */
-  Route allows(Permission who) {
-    permission = who;
-    return this;
-  }
+  /** Builds a row. {@link #answersFrom} or {@link #answersLater} ends it. */
+  static final class Builder {
 
-  /** Sets the call's entry in the API's description. */
-  Route operation(String id, String tag, String summary) {
-    operation = new Operation(id, tag, summary);
-    return this;
-  }
+    private final String method;
+    private final String path;
+    private final String call;
+    private @Nullable Permission permission;
+    private @Nullable Operation operation;
+    private List<Parameter> parameters = List.of();
+    private @Nullable Body body;
+    private String answer = "";
+    private final Map<String, String> schemas = new LinkedHashMap<>();
+    private boolean operates;
+    private ToIntFunction<Map<String, String>> ids = parameters -> 1;
+    private Function<HttpCall, String> kind = call -> Exchange.NO_KIND;
+    private Function<HttpCall, RunsOn> runsOn = call -> RunsOn.EVENT_LOOP;
+    private ToLongFunction<HttpCall> mostBytes = call -> 0;
 
-  /** Sets the parameters. */
-  Route parameters(Parameter... all) {
-    parameters = List.of(all);
-    parameters.stream().filter(Parameter::isInQuery).forEach(each -> query.add(each.name()));
-    parameters.stream().filter(Parameter::isInHeader).forEach(each -> headers.add(each.name()));
-    return this;
-  }
+    private Builder(String method, String path) {
+      this(method, path, method + " " + path);
+    }
 
-  /** Sets the body of the call. By default it accepts none. */
-  Route body(String schema, int mostBytesOfIt) {
-    body = new Body(schema, mostBytesOfIt);
-    return this;
-  }
+    private Builder(String method, String path, String call) {
+      this.method = method;
+      this.path = path;
+      this.call = call;
+    }
 
-  /** Sets the schema of the reply in JSON, and the reply's description. */
-  Route json(String schema, String what) {
-    return answers(JSON, schema, what);
-  }
+    /**
+     * Sets the right that the call requires. It has no default, so that no call is open by
+     * omission.
+     */
+    Builder allows(Permission who) {
+      permission = who;
+      return this;
+    }
 
-  /** Sets the schema of a reply that is always plain text, and the reply's description. */
-  Route text(String schema, String what) {
-    return answers(TEXT, schema, what);
-  }
+    /** Sets the call's entry in the API's description. */
+    Builder operation(String id, String tag, String summary) {
+      operation = new Operation(id, tag, summary);
+      return this;
+    }
 
-  /** Sets the schema of the reply in plain text, for clients that prefer it to JSON. */
-  Route text(String schema) {
-    return answers(TEXT, schema, answer);
-  }
+    /** Sets the parameters. */
+    Builder parameters(Parameter... all) {
+      parameters = List.of(all);
+      return this;
+    }
 
-  private Route answers(String mediaType, String schema, String what) {
-    answer = what;
-    schemas.put(mediaType, schema);
-    mediaTypes.add(mediaType);
-    return this;
-  }
+    /** Sets the body of the call. By default it accepts none. */
+    Builder body(String schema, int mostBytesOfIt) {
+      body = new Body(schema, mostBytesOfIt);
+      return this;
+    }
 
-  /**
-   * Makes the call available even while the most clients are connected, and only on the admin
-   * port if there is one.
-   */
-  Route operates() {
-    operates = true;
-    return this;
-  }
+    /** Sets the schema of the reply in JSON, and the reply's description. */
+    Builder json(String schema, String what) {
+      answer = what;
+      schemas.put(JSON, schema);
+      return this;
+    }
 
-  /** Sets how many ids its parameters request, which is its cost. By default it makes none. */
-  Route makes(ToIntFunction<Map<String, String>> count) {
-    ids = count;
-    return this;
-  }
+    /** Sets the schema of a reply that is always plain text, and the reply's description. */
+    Builder text(String schema, String what) {
+      answer = what;
+      return text(schema);
+    }
 
-  /** Sets the kind of generator that makes them. */
-  Route ofKind(Function<HttpCall, String> which) {
-    kind = which;
-    return this;
-  }
+    /** Sets the schema of the reply in plain text, for clients that prefer it to JSON. */
+    Builder text(String schema) {
+      schemas.put(TEXT, schema);
+      return this;
+    }
 
-  /**
-   * Sets the largest size of the reply's body, so that memory is reserved before the reply is
-   * made.
-   */
-  Route atMostBytes(ToLongFunction<HttpCall> bytes) {
-    mostBytes = bytes;
-    return this;
-  }
+    /**
+     * Makes the call available even when the limit of connected clients is reached, and only on the
+     * admin port if there is one.
+     */
+    Builder operates() {
+      operates = true;
+      return this;
+    }
 
-  /** Sets the threads on which calls are answered. The default is the event loop. */
-  Route on(RunsOn thread) {
-    return on(call -> thread);
-  }
+    /** Sets how many ids its parameters request, which is its cost. By default it makes none. */
+    Builder makes(ToIntFunction<Map<String, String>> count) {
+      ids = count;
+      return this;
+    }
 
-  /** Sets the threads on which calls are answered, if they differ from call to call. */
-  Route on(Function<HttpCall, RunsOn> thread) {
-    runsOn = thread;
-    return this;
-  }
+    /** Sets the kind of generator that makes them. */
+    Builder ofKind(Function<HttpCall, String> which) {
+      kind = which;
+      return this;
+    }
 
-  /** Ends the row with a handler that answers at once, on the row's thread. */
-  Route answersFrom(Function<HttpCall, HttpReply> handler) {
-    return answersLater(call -> CompletableFuture.completedFuture(handler.apply(call)));
-  }
+    /**
+     * Sets the largest size of the reply's body, so that memory is reserved before the reply is
+     * made.
+     */
+    Builder atMostBytes(ToLongFunction<HttpCall> bytes) {
+      mostBytes = bytes;
+      return this;
+    }
 
-  /** Ends the row with a handler that may answer later, and never waits. */
-  Route answersLater(HttpCall.Endpoint handler) {
-    Objects.requireNonNull(
-        permission, () -> Message.of("the call names no permission: path={}", path));
-    endpoint = handler;
-    return this;
+    /** Sets the threads on which calls are answered. The default is the event loop. */
+    Builder on(RunsOn thread) {
+      return on(call -> thread);
+    }
+
+    /** Sets the threads on which calls are answered, if they differ from call to call. */
+    Builder on(Function<HttpCall, RunsOn> thread) {
+      runsOn = thread;
+      return this;
+    }
+
+    /** Ends the row with a handler that answers at once, on the row's thread. */
+    Route answersFrom(Function<HttpCall, HttpReply> handler) {
+      return answersLater(call -> CompletableFuture.completedFuture(handler.apply(call)));
+    }
+
+    /** Ends the row with a handler that may answer later, and never waits. */
+    Route answersLater(HttpCall.Endpoint handler) {
+      return new Route(this, handler);
+    }
   }
 }

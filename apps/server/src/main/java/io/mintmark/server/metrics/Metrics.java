@@ -20,7 +20,6 @@ import io.mintmark.sequence.Sequence;
 import io.mintmark.server.access.TokenStatus;
 import io.mintmark.server.http.HttpFault;
 import io.mintmark.server.idempotency.IdempotencyCache;
-import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.RequestOutcome;
@@ -185,17 +184,17 @@ public final class Metrics implements AutoCloseable {
 
   /** Adds the number of connections, and their memory. */
   public void show(Listeners listeners) {
-    ConnectionLimit limit = listeners.limit();
     gauge(
         "mintmark.connections",
         "Open connections to the clients' ports, including connections without a request",
-        limit::open);
-    gauge("mintmark.connections.max", "Limit of connections to the clients' ports", limit::most);
+        listeners::open);
+    gauge(
+        "mintmark.connections.max", "Limit of connections to the clients' ports", listeners::most);
     for (Refusal reason : Refusal.values()) {
       counter(
           "mintmark.connections.refused",
           "Connections that were refused, or ended by an administrator or a fault",
-          () -> limit.refused(reason),
+          () -> listeners.refused(reason),
           "reason",
           reason.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
@@ -286,6 +285,11 @@ public final class Metrics implements AutoCloseable {
           "outcome",
           outcome.word());
     }
+    FunctionCounter.builder("mintmark.refused", traffic, Traffic::refusedBytes)
+        .description("Received bytes that were not read: memory was short, or they were late")
+        .baseUnit(BaseUnits.BYTES)
+        .tag("protocol", protocol)
+        .register(registry);
   }
 
   private Supplier<GeneratorStatus> show(String name, Supplier<GeneratorStatus> status) {

@@ -24,13 +24,14 @@ public record ConnectionContext(
 
   /** Makes the end of a pipeline that starts with {@code slowClients}. */
   public <Q> InOrder<Q> inOrder(Exchange<Q> exchange, SlowClientTimeout slowClients) {
-    return new InOrder<>(exchange, this, slowClients);
+    return new InOrder<>(exchange, threads, answerWithin, slowClients);
   }
 
   /** Makes the front of a new connection's pipeline. */
   public SlowClientTimeout slowClients() {
     return new SlowClientTimeout(
         new PipelineMemory(new ConnectionMemory(memory)),
+        traffic,
         bytes -> ((ByteBuf) bytes).readableBytes());
   }
 
@@ -40,8 +41,8 @@ public record ConnectionContext(
    *
    * @param size returns the number of bytes in a received frame
    */
-  public Supplier<SlowClientTimeout> slowClientsOfStreams(ToIntFunction<Object> size) {
+  public Supplier<SlowClientTimeout> patienceOfStreams(ToIntFunction<Object> size) {
     ConnectionMemory account = new ConnectionMemory(memory);
-    return () -> new SlowClientTimeout(new PipelineMemory(account), size);
+    return () -> new SlowClientTimeout(new PipelineMemory(account), traffic, size);
   }
 }

@@ -42,7 +42,7 @@ public final class ConnectionLimit {
     DISPLACED,
     /** It has shown no token in time. */
     NO_TOKEN,
-    /** It could not be accepted, because the process has no file descriptor left. It waits. */
+    /** The process has no file descriptor left for it. */
     NO_FILE,
     /** Client and server did not agree on TLS: a wrong certificate or authority, or no TLS. */
     TLS,
@@ -111,12 +111,11 @@ public final class ConnectionLimit {
   }
 
   /** Sets other bounds. Open connections are kept, even beyond the bounds. */
-  public void bound(ConnectionBounds others) {
+  void bound(ConnectionBounds others) {
     bounds = others;
   }
 
-  /** How many clients may be connected at a time, over all ports. */
-  public int most() {
+  int most() {
     return bounds.most();
   }
 
@@ -131,7 +130,7 @@ public final class ConnectionLimit {
   }
 
   /** How many clients of a port are connected. */
-  public synchronized int clients(String protocol) {
+  synchronized int clients(String protocol) {
     return clientsOf.getOrDefault(protocol, 0);
   }
 
@@ -139,7 +138,7 @@ public final class ConnectionLimit {
    * The most clients of a port that may be connected, if the clients of other ports leave room for
    * them.
    */
-  public int mostClients(String protocol) {
+  int mostClients(String protocol) {
     return Math.min(bounds.most(), mostOf(protocol));
   }
 
@@ -157,7 +156,7 @@ public final class ConnectionLimit {
   }
 
   /** How many connections are open. */
-  public synchronized int open() {
+  synchronized int open() {
     return clients + strangers.size();
   }
 

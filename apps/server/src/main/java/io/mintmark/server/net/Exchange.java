@@ -47,10 +47,14 @@ public interface Exchange<Q> {
   RunsOn runsOn(Q request);
 
   /**
-   * The largest size of the reply in bytes; 0 if the reply is always short. For a larger reply,
-   * memory is reserved before the reply is made.
+   * The largest size of the reply in bytes, if it is known before the reply is made. It is always
+   * known for requests that change something, because such a request is refused before its
+   * execution if its reply would be too large.
    */
   long mostBytes(Q request);
+
+  /** The largest size of a reply in bytes. Any number up to a few thousand is equivalent to 0. */
+  long bytes(Object answer);
 
   /**
    * Answers a request, now or later. A failure is a reply too.

@@ -12,6 +12,7 @@ import io.netty.handler.codec.DecoderException;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -41,9 +42,9 @@ import org.jspecify.annotations.Nullable;
  * on its way to the server at that time gets this reply. {@link #END} ends connections that have
  * stayed idle.
  *
- * <p>The memory for a large reply is reserved before the reply is made. So no request is executed
- * whose result cannot be sent. The memory is released when the client has taken the reply, or has
- * disconnected.
+ * <p>The memory for a large reply is reserved before the reply is made, if its size is known by
+ * then. So no request is executed whose result cannot be sent. All other sizes are counted when the
+ * reply is made. The memory is released when the client has taken the reply, or has disconnected.
  */
 public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
@@ -59,9 +60,9 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   private static final String FULL = "the memory for requests and answers is used up: ";
 
   private final Exchange<Q> exchange;
-  private final ConnectionContext terms;
+  private final RequestThreads threads;
+  private final Duration answerWithin;
   private final SlowClientTimeout slowClients;
-  private final PipelineMemory memory;
   private final RequestTimer<Q> timer;
   private final Queue<Q> queue = new ArrayDeque<>();
   private @Nullable ConnectionSlot slot;
@@ -79,15 +80,20 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
    * Makes the end of one connection's pipeline.
    *
    * @param exchange the protocol, used by this connection only
-   * @param terms the settings of the connection
+   * @param threads run requests that the event loop must not answer itself
+   * @param answerWithin the longest wait for a reply that is not made at once
    * @param slowClients at the front of the same pipeline
    */
-  InOrder(Exchange<Q> exchange, ConnectionContext terms, SlowClientTimeout slowClients) {
+  InOrder(
+      Exchange<Q> exchange,
+      RequestThreads threads,
+      Duration answerWithin,
+      SlowClientTimeout slowClients) {
     this.exchange = exchange;
-    this.terms = terms;
+    this.threads = threads;
+    this.answerWithin = answerWithin;
     this.slowClients = slowClients;
-    this.memory = slowClients.memory();
-    this.timer = new RequestTimer<>(exchange, terms.traffic());
+    this.timer = new RequestTimer<>(exchange, slowClients.traffic());
   }
 
   @Override
@@ -131,6 +137,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   public void channelInactive(ChannelHandlerContext ctx) {
     ended = true;
     queue.clear();
+    slowClients.share().keeps(0);
     if (waiting != null) {
       waiting.isOver = true; // The client is gone. If no worker has started, no reply is made.
     }
@@ -186,7 +193,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
   /** Counts the memory of the queue. Requests for which there is no memory are dropped. */
   private void settle() {
-    boolean held = memory.queue(queue.size() + (waiting == null ? 0 : 1));
+    boolean held = slowClients.share().waits(queue.size() + (waiting == null ? 0 : 1));
     if (!held && !queue.isEmpty()) {
       queue.clear();
       queue.add(exchange.malformed(
@@ -203,8 +210,8 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
       refuse(ctx, request);
       return;
     }
-    long bytes = RequestMemory.counted(exchange.mostBytes(request));
-    if (!memory.reserve(bytes)) {
+    long bytes = PipelineMemory.counted(exchange.mostBytes(request));
+    if (!slowClients.share().answers(bytes)) {
       write(ctx, request, tooLarge(request), 0);
       return;
     }
@@ -215,7 +222,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     }
     CompletableFuture<?> answer = exchange.answer(request, ctx.executor());
     if (answer.isDone()) {
-      write(ctx, request, answer.join(), bytes);
+      settleAndWrite(ctx, request, answer.join(), bytes);
     } else {
       waitFor(ctx, request, bytes).follow(answer);
     }
@@ -237,20 +244,18 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
   private void refuse(ChannelHandlerContext ctx, Q request) {
     String bound = slot == null ? "" : slot.countRefusal();
-    breakOff(
-        ctx,
-        request,
-        new OverloadedException(Message.of(
-            "too many clients are connected: {}; nothing was done, and the connection ends;"
-                + " open fewer connections, or raise the setting",
-            bound)));
-  }
-
-  /** Answers a request with the reason for its failure, as the last one of the connection. */
-  private void breakOff(ChannelHandlerContext ctx, Q request, RuntimeException reason) {
     breakingOff = true;
     queue.clear();
-    write(ctx, request, exchange.failed(request, reason), 0);
+    write(
+        ctx,
+        request,
+        exchange.failed(
+            request,
+            new OverloadedException(Message.of(
+                "too many clients are connected: {}; nothing was done, and the connection ends;"
+                    + " open fewer connections, or raise the setting",
+                bound))),
+        0);
   }
 
   private Object tooLarge(Q request) {
@@ -261,10 +266,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     Job job = new Job(ctx, request, reserved);
     waiting = job;
     job.late = ctx.executor()
-        .schedule(
-            () -> orClose(ctx, job::isLate),
-            terms.answerWithin().toMillis(),
-            TimeUnit.MILLISECONDS);
+        .schedule(() -> orClose(ctx, job::isLate), answerWithin.toMillis(), TimeUnit.MILLISECONDS);
     return job;
   }
 
@@ -288,7 +290,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     }
 
     void start(RunsOn runsOn) {
-      Executor worker = terms.threads().of(runsOn);
+      Executor worker = threads.of(runsOn);
       try {
         worker.execute(() -> run(runsOn == RunsOn.BUSY_THREAD ? worker : ctx.executor()));
       } catch (RejectedExecutionException e) {
@@ -327,11 +329,11 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
         waiting = null;
       }
       if (isOver || answer == null) {
-        memory.release(reservedBytes);
+        boolean unusedLess = slowClients.share().answers(-reservedBytes);
         ReferenceCountUtil.release(answer);
       } else {
         timer.resume(begunNanos);
-        write(ctx, request, answer, reservedBytes);
+        settleAndWrite(ctx, request, answer, reservedBytes);
       }
       proceed(ctx);
     }
@@ -347,21 +349,40 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
       isOver = true;
       timer.resume(begunNanos);
       waiting = null;
-      breakOff(
+      breakingOff = true;
+      queue.clear();
+      write(
           ctx,
           request,
-          new StoreUnavailableException(Message.of(
-              "the store did not answer in time: waitedMs={}; the connection ends, as the"
-                  + " call may still be under way",
-              terms.answerWithin().toMillis())));
+          exchange.failed(
+              request,
+              new StoreUnavailableException(Message.of(
+                  "the store did not answer in time: waitedMs={}; the connection ends, as the"
+                      + " call may still be under way",
+                  answerWithin.toMillis()))),
+          0);
       proceed(ctx);
     }
   }
 
-  private void write(ChannelHandlerContext ctx, Q request, Object answer, long heldBytes) {
+  /** Replaces the reservation for the reply by its actual size. */
+  private void settleAndWrite(
+      ChannelHandlerContext ctx, Q request, Object answer, long reservedBytes) {
     // The request may have shown a token. Its connection then counts as a client's, unless there
     // are too many clients.
-    boolean unusedKnown = isKnown(request);
+    boolean unusedRoom = isKnown(request);
+    long bytes = PipelineMemory.counted(exchange.bytes(answer));
+    if (slowClients.share().answers(bytes - reservedBytes)) {
+      write(ctx, request, answer, bytes);
+    } else {
+      boolean unusedLess = slowClients.share().answers(-reservedBytes);
+      ReferenceCountUtil.release(answer);
+      write(ctx, request, tooLarge(request), 0);
+    }
+  }
+
+  private void write(ChannelHandlerContext ctx, Q request, Object answer, long heldBytes) {
+    boolean unusedKnown = isKnown(request); // It may have shown a token.
     boolean last = !ended && (exchange.isLast(request) || breakingOff || hasFinished());
     timer.count(ctx, request, answer);
     ChannelPromise promise = heldBytes == 0 ? ctx.voidPromise() : untilTaken(ctx, heldBytes);
@@ -377,7 +398,9 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   }
 
   private ChannelPromise untilTaken(ChannelHandlerContext ctx, long heldBytes) {
-    return ctx.newPromise().addListener(taken -> memory.release(heldBytes));
+    return ctx.newPromise().addListener(taken -> {
+      boolean unusedLess = slowClients.share().answers(-heldBytes);
+    });
   }
 
   private void end(ChannelHandlerContext ctx) {

@@ -6,8 +6,6 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
@@ -43,12 +41,6 @@ public final class Listeners implements AutoCloseable {
 
   /** Linux queues one connection more than the configured backlog. */
   private static final int PASSES_TO_ACCEPT_ALL = BACKLOG / ACCEPTED_A_PASS + 1;
-
-  /** The C library's error text. */
-  private static final String OUT_OF_FILES = "Too many open files";
-
-  /** The pause after a connection could not be accepted. */
-  private static final Duration ACCEPT_AGAIN_AFTER = Duration.ofSeconds(1);
 
   /** The most bytes of one read, which is also the most that a connection can queue. */
   private static final int MAX_READ_BYTES = 16 * 1024;
@@ -134,14 +126,10 @@ public final class Listeners implements AutoCloseable {
             new ServerChannelRecvByteBufAllocator()
                 .respectMaybeMoreData(false)
                 .maxMessagesPerRead(ACCEPTED_A_PASS))
-        .handler(new ChannelInboundHandlerAdapter() {
+        .handler(new ChannelInitializer<Channel>() {
           @Override
-          public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-            if (String.valueOf(cause.getMessage()).contains(OUT_OF_FILES)) {
-              pause(ctx.channel());
-            } else {
-              ctx.fireExceptionCaught(cause);
-            }
+          protected void initChannel(Channel port) {
+            port.pipeline().addLast(new SpareFile(limit));
           }
         })
         .childOption(ChannelOption.TCP_NODELAY, true)
@@ -179,24 +167,39 @@ public final class Listeners implements AutoCloseable {
     return (InetSocketAddress) bound.channel().localAddress();
   }
 
-  /**
-   * Pauses a port while the process has no file descriptor left for a connection. Clients wait in
-   * the system's queue meanwhile.
-   */
-  private void pause(Channel port) {
-    limit.refused(ConnectionLimit.Refusal.NO_FILE, OUT_OF_FILES);
-    port.config().setAutoRead(false);
-    later(port, ACCEPT_AGAIN_AFTER, ACCEPT_AGAIN_AFTER, () -> port.config().setAutoRead(true));
-  }
-
-  /** The limit of connections. */
-  public ConnectionLimit limit() {
-    return limit;
+  /** Sets other bounds for connections. Open connections are kept. */
+  public void bound(ConnectionBounds bounds) {
+    limit.bound(bounds);
   }
 
   /** The memory for requests and replies of all connections together. */
   public RequestMemory memory() {
     return memory;
+  }
+
+  /** How many clients of a port are connected. */
+  public int clients(String name) {
+    return limit.clients(name);
+  }
+
+  /** How many clients of a port may be connected at a time. */
+  public int mostClients(String name) {
+    return limit.mostClients(name);
+  }
+
+  /** How many connections are open, over all ports. */
+  public int open() {
+    return limit.open();
+  }
+
+  /** How many clients may be connected at a time, over all ports. */
+  public int most() {
+    return limit.most();
+  }
+
+  /** How many connections were refused for a reason. */
+  public long refused(ConnectionLimit.Refusal reason) {
+    return limit.refused(reason);
   }
 
   private static void encrypt(
@@ -206,14 +209,13 @@ public final class Listeners implements AutoCloseable {
     parameters.setApplicationProtocols(protocol.tlsNames().toArray(String[]::new));
     handler.engine().setSSLParameters(parameters);
     handler.setHandshakeTimeoutMillis(HANDSHAKE_WITHIN.toMillis());
+    RenegotiationGuard guard = new RenegotiationGuard(slot);
     handler.handshakeFuture().addListener(shaken -> {
-      // A client that only connects does not want TLS.
-      boolean begun = channel.pipeline().get(PlainTextAnswer.class) == null;
-      if (!shaken.isSuccess() && begun) {
+      if (!shaken.isSuccess() && guard.hasBegun()) {
         slot.countFailedTls(why(shaken.cause()));
       }
     });
-    channel.pipeline().addLast(new PlainTextAnswer(protocol, slot), handler);
+    channel.pipeline().addLast(new PlainTextAnswer(protocol, slot), guard, handler);
   }
 
   /**

@@ -24,13 +24,6 @@ public record PemFiles(KeyFiles own, Optional<Path> clients) {
 
   private static final String SUBJECT = "server";
 
-  static {
-    // In TLS 1.2 a client may start further handshakes. Each costs the server a hundred times as
-    // much as the client, and one connection could request any number. The JDK reads this property
-    // at the first handshake of the process.
-    System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
-  }
-
   /** All files. */
   public List<Path> files() {
     return Stream.concat(Stream.of(own.certificate(), own.key()), clients.stream())

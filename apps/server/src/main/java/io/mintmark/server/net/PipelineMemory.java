@@ -9,59 +9,92 @@ package io.mintmark.server.net;
  */
 final class PipelineMemory {
 
-  /** The memory of a queued request in addition to its received bytes. */
+  /**
+   * The largest reply that is not counted, in bytes. Counting would be expensive in comparison with
+   * a request for one id. A connection has few such replies that its client has not taken.
+   */
+  private static final int SMALL_BYTES = 4 * 1024;
+
+  /** The memory of a request in addition to its received bytes. */
   private static final int REQUEST_BYTES = 256;
 
-  private final ConnectionMemory connection;
-  private long incompleteBytes;
+  private final ConnectionMemory account;
+  private long comingBytes;
   private long unansweredBytes;
-  private long queueBytes;
+  private long waitingBytes;
+  private long answerBytes;
+  private long heldBytes;
 
-  PipelineMemory(ConnectionMemory connection) {
-    this.connection = connection;
+  PipelineMemory(ConnectionMemory account) {
+    this.account = account;
+  }
+
+  /** Returns how many bytes of a reply are counted: none if the reply is small, otherwise all. */
+  static long counted(long bytes) {
+    return bytes <= SMALL_BYTES ? 0 : bytes;
   }
 
   /** Counts further bytes of a request. Returns false if there is no memory for them. */
-  boolean receive(int bytes) {
-    boolean held = connection.hold(bytes);
-    incompleteBytes += held ? bytes : 0;
-    return held;
+  boolean comes(int bytes) {
+    comingBytes += bytes;
+    if (hold()) {
+      return true;
+    }
+    comingBytes -= bytes;
+    return false;
   }
 
   /** Notes that the received bytes are one or more complete requests. */
-  void requestIsComplete() {
-    unansweredBytes += incompleteBytes;
-    incompleteBytes = 0;
+  void isComplete() {
+    unansweredBytes += comingBytes;
+    comingBytes = 0;
   }
 
   /**
-   * Counts the requests that could not be answered yet. If there are none, releases the memory of
-   * all complete requests. Returns false if there is no memory for them.
+   * Counts the requests that could not be answered yet. Returns false if there is no memory for
+   * them.
    */
-  boolean queue(int requests) {
-    long bytes = (long) requests * REQUEST_BYTES;
-    long released = requests == 0 ? unansweredBytes : 0;
-    if (!connection.hold(bytes - queueBytes - released)) {
+  boolean waits(int requests) {
+    long before = waitingBytes;
+    waitingBytes = (long) requests * REQUEST_BYTES;
+    if (requests == 0) {
+      unansweredBytes = 0;
+    }
+    if (hold()) {
+      return true;
+    }
+    waitingBytes = before;
+    return false;
+  }
+
+  /**
+   * Changes the size of replies. It grows when a reply is requested or turns out larger. It shrinks
+   * when a reply turns out smaller or its client has taken it. Returns false if there is no memory
+   * for it.
+   */
+  boolean answers(long moreBytes) {
+    if (moreBytes == 0) {
+      return true;
+    }
+    answerBytes += moreBytes;
+    if (hold()) {
+      return true;
+    }
+    answerBytes -= moreBytes;
+    return false;
+  }
+
+  /** Notes that at most the given number of bytes of an incomplete request are still kept. */
+  void keeps(int bytes) {
+    comingBytes = Math.min(comingBytes, bytes);
+  }
+
+  private boolean hold() {
+    long bytes = comingBytes + unansweredBytes + waitingBytes + answerBytes;
+    if (!account.hold(bytes - heldBytes)) {
       return false;
     }
-    queueBytes = bytes;
-    unansweredBytes -= released;
+    heldBytes = bytes;
     return true;
-  }
-
-  /** Reserves the memory of a reply. Returns false if there is too little. */
-  boolean reserve(long bytes) {
-    return connection.hold(bytes);
-  }
-
-  /** Releases the memory of a reply. */
-  void release(long bytes) {
-    boolean unusedLess = connection.hold(-bytes);
-  }
-
-  /** Releases the memory of an incomplete request. */
-  void discardRequest() {
-    release(incompleteBytes);
-    incompleteBytes = 0;
   }
 }

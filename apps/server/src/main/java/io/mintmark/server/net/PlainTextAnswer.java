@@ -11,8 +11,7 @@ import java.util.Optional;
 
 /**
  * Answers a client that sends the port's protocol without TLS to a port with TLS, and then closes
- * the connection. It precedes the decryption, and looks only at the first data of a connection. It
- * leaves the pipeline with this data if the data is something else.
+ * the connection. It precedes the decryption, and looks only at the first data of a connection.
  */
 final class PlainTextAnswer extends ChannelInboundHandlerAdapter {
 

@@ -4,7 +4,6 @@ import io.mintmark.service.RunsOn;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -76,8 +75,8 @@ public record RequestThreads(Executor waiting, Executor busy) {
   }
 
   private static void close(Executor executor) {
-    if (executor instanceof ExecutorService threads) {
-      threads.shutdown();
+    if (executor instanceof BoundedThreads threads) {
+      threads.close();
     }
   }
 }

@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Closes a connection whose client starts a request without completing it, does not take its
- * replies, or does not take the last reply. The memory that such a client uses is released after
- * {@value #LOOK_SECONDS} to twice as many seconds. An idle connection without an open reply may
- * stay. {@link RequestMemory} limits the memory of all requests. Beyond that limit nothing is read.
+ * replies, or keeps the connection open after the last reply. The memory that such a client uses is
+ * released after {@value #LOOK_SECONDS} to twice as many seconds. An idle connection without an
+ * open reply may stay. The connection's {@link PipelineMemory} limits its memory. Beyond that limit
+ * nothing is read.
  *
  * <p>A connection is checked at intervals and not timed at each read, so that the usual case costs
  * nothing. If two checks in a row find the same state, it has lasted at least one interval. All
@@ -23,7 +24,8 @@ public final class SlowClientTimeout extends ChannelInboundHandlerAdapter {
 
   static final int LOOK_SECONDS = 15;
 
-  private final PipelineMemory memory;
+  private final PipelineMemory share;
+  private final Traffic traffic;
   private final ToIntFunction<Object> size;
   private @Nullable Future<?> looking;
   private boolean requestHasBegun;
@@ -35,22 +37,29 @@ public final class SlowClientTimeout extends ChannelInboundHandlerAdapter {
   /**
    * Makes the front of a pipeline.
    *
-   * @param memory counts its memory
+   * @param share counts its memory
+   * @param traffic counts its replies
    * @param size returns the number of bytes of a received message
    */
-  SlowClientTimeout(PipelineMemory memory, ToIntFunction<Object> size) {
-    this.memory = memory;
+  SlowClientTimeout(PipelineMemory share, Traffic traffic, ToIntFunction<Object> size) {
+    this.share = share;
+    this.traffic = traffic;
     this.size = size;
   }
 
   /** Counts the memory of the connection. */
-  PipelineMemory memory() {
-    return memory;
+  PipelineMemory share() {
+    return share;
+  }
+
+  /** Counts the replies of the connection. */
+  Traffic traffic() {
+    return traffic;
   }
 
   /** Notes that a request has arrived completely. */
   void requestIsComplete() {
-    memory.requestIsComplete();
+    share.isComplete();
     owesNothing();
   }
 
@@ -74,14 +83,19 @@ public final class SlowClientTimeout extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Notes that received data was passed to handlers that have their own timeouts and counts.
+   * Notes that the received data was passed to a handler that has its own timeout and count. Only
+   * an incomplete rest is still kept here.
    *
-   * @param hasRest whether an incomplete rest is still kept, which is too small to be counted
+   * @param bytes how many bytes are kept here, of an incomplete item
+   * @param anew whether any item was completed since the last call
    */
-  public void hasPassedOn(boolean hasRest) {
-    memory.discardRequest();
-    owesNothing();
-    requestHasBegun = hasRest;
+  public void hasPassedOnBut(int bytes, boolean anew) {
+    share.keeps(bytes);
+    boolean unusedLess = share.waits(0);
+    if (anew) {
+      owesNothing();
+    }
+    requestHasBegun = bytes > 0;
   }
 
   /** Makes the connection close as soon as the client has taken its replies. */
@@ -99,12 +113,14 @@ public final class SlowClientTimeout extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
+    int bytes = size.applyAsInt(message);
     boolean tooLate = lastAnswerGiven || refusing;
-    if (!tooLate && memory.receive(size.applyAsInt(message))) {
+    if (!tooLate && share.comes(bytes)) {
       requestHasBegun = true;
       ctx.fireChannelRead(message);
       return;
     }
+    traffic.refused(bytes);
     ReferenceCountUtil.release(message);
     if (!tooLate) {
       refusing = true;
@@ -121,7 +137,6 @@ public final class SlowClientTimeout extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
-    memory.discardRequest();
     if (looking != null) {
       looking.cancel(false);
     }

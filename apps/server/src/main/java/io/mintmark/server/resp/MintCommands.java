@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class MintCommands {
 
-  /** The most bytes around an id: {@code $36} and two line ends. */
-  private static final int AROUND_ID_BYTES = 10;
-
   private final IdService service;
   private final IdempotencyCache idempotency;
 
@@ -51,7 +48,7 @@ final class MintCommands {
   /** The largest size of the reply. */
   long nextBytes(RespCall call) {
     long ids = Math.min(largestCount(call), IdService.MAX_COUNT);
-    return ids <= 1 ? 0 : ids * (AROUND_ID_BYTES + service.longestId(call.text(0)));
+    return ids <= 1 ? 0 : RespList.bytes(ids * RespBulk.bytes(service.longestId(call.text(0))));
   }
 
   /**

@@ -9,51 +9,89 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * One command with its arguments.
+ * One command with its arguments. Immutable.
  *
  * <p>The words are parsed once, however often the same words are sent again.
- *
- * @param command its name in upper case
- * @param known its row in the catalog, if there is one
- * @param arguments the words after the name
- * @param first the first argument as a text; empty if there is none
- * @param number the number of the command on its connection, from 1; of commands sent in a row, the
- *     first one's number
- * @param times how often it was sent in a row; more than once only for INCR
- * @param refusal the reply to bytes that are not a command; empty for a command
  */
-record RespCall(
-    String command,
-    Optional<RespCommand> known,
-    List<byte[]> arguments,
-    String first,
-    long number,
-    int times,
-    Optional<RespReply> refusal) {
+final class RespCall {
 
   private static final int MAX_SHOWN = 128;
 
+  private final String command;
+  private final Optional<RespCommand> known;
+  private final List<byte[]> arguments;
+  private final String first;
+  private final long number;
+  private final int times;
+  private final Optional<RespReply> refusal;
+
+  private RespCall(String command, List<byte[]> arguments, Optional<RespReply> refusal) {
+    this.command = command;
+    this.known = RespCatalog.find(command);
+    this.arguments = arguments;
+    this.first = arguments.isEmpty() ? "" : text(arguments.get(0));
+    this.number = 0;
+    this.times = 1;
+    this.refusal = refusal;
+  }
+
+  private RespCall(RespCall same, long number, int times) {
+    this.command = same.command;
+    this.known = same.known;
+    this.arguments = same.arguments;
+    this.first = same.first;
+    this.number = number;
+    this.times = times;
+    this.refusal = same.refusal;
+  }
+
   /** Parses the words of a command, for {@link #sent}. */
   static RespCall of(List<byte[]> words) {
-    String command = text(words.get(0)).toUpperCase(Locale.ROOT);
     return new RespCall(
-        command,
-        RespCatalog.find(command),
+        text(words.get(0)).toUpperCase(Locale.ROOT),
         words.subList(1, words.size()),
-        words.size() > 1 ? text(words.get(1)) : "",
-        0,
-        1,
         Optional.empty());
   }
 
   /** Makes a call for bytes that are not a command. Its number is 0. */
   static RespCall refused(RespReply reply) {
-    return new RespCall("", Optional.empty(), List.of(), "", 0, 1, Optional.of(reply));
+    return new RespCall("", List.of(), Optional.of(reply));
   }
 
-  /** Returns a call with the same words that was sent. */
+  /**
+   * Returns a call with the same words, as a client has sent it.
+   *
+   * @param asNumber the number of the command on its connection, from 1; of commands sent in a row,
+   *     the first one's number
+   * @param often how often it was sent in a row; more than once only for INCR
+   */
   RespCall sent(long asNumber, int often) {
-    return new RespCall(command, known, arguments, first, asNumber, often, refusal);
+    return new RespCall(this, asNumber, often);
+  }
+
+  /** Its name in upper case. */
+  String command() {
+    return command;
+  }
+
+  /** Its row in the catalog, if there is one. */
+  Optional<RespCommand> known() {
+    return known;
+  }
+
+  /** The words after the name. */
+  List<byte[]> arguments() {
+    return arguments;
+  }
+
+  /** How often it was sent in a row. */
+  int times() {
+    return times;
+  }
+
+  /** The reply to bytes that are not a command; empty for a command. */
+  Optional<RespReply> refusal() {
+    return refusal;
   }
 
   /** Each call of those sent in a row, separately. */
@@ -76,15 +114,6 @@ record RespCall(
 
   int count() {
     return arguments.size();
-  }
-
-  /** The length of all arguments. */
-  long bytes() {
-    long bytes = 0;
-    for (byte[] each : arguments) {
-      bytes += each.length;
-    }
-    return bytes;
   }
 
   String text(int index) {

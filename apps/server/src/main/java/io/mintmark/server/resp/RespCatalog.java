@@ -31,9 +31,6 @@ final class RespCatalog {
   /** The names of all commands, for a message. */
   static final String NAMES = String.join(", ", COMMANDS.keySet()).toUpperCase(Locale.ROOT);
 
-  /** More than most ids of a reply to MGET. */
-  private static final long LAST_ID_BYTES = 64;
-
   private RespCatalog() {}
 
   private static Stream<RespCommand> ofIds() {
@@ -61,7 +58,6 @@ final class RespCatalog {
             .answersFrom(RespCommands::last),
         row("MGET name...", "Returns the same as GET, for each name")
             .allows(READ_GENERATOR)
-            .atMostBytes((commands, call) -> call.count() * LAST_ID_BYTES)
             .answersFrom(RespCommands::lastOfEach),
         row("EXISTS name...", "Returns how many of the names have made an id")
             .allows(READ_GENERATOR)
@@ -92,12 +88,8 @@ final class RespCatalog {
 
   private static Stream<RespCommand> ofConnections() {
     return Stream.of(
-        row("PING [text]", "Returns PONG, or the text")
-            .atMostBytes((commands, call) -> call.bytes())
-            .answersFromSession(RespSession::ping),
-        row("ECHO text", "Returns the text")
-            .atMostBytes((commands, call) -> call.bytes())
-            .answersFromSession(RespSession::echo),
+        row("PING [text]", "Returns PONG, or the text").answersFromSession(RespSession::ping),
+        row("ECHO text", "Returns the text").answersFromSession(RespSession::echo),
         row("AUTH [name] token", "Authenticates with a token, if the server has tokens")
             .allows(NONE)
             .isAboutConnection()

@@ -5,11 +5,7 @@ import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.idempotency.IdempotencyCache;
-import io.mintmark.server.net.AnswerCount;
-import io.mintmark.server.net.CallTimes;
 import io.mintmark.server.net.Exchange;
-import io.mintmark.server.net.OverloadedException;
-import io.mintmark.server.net.Traffic;
 import io.mintmark.service.IdService;
 import io.mintmark.service.Problem;
 import io.mintmark.service.RunsOn;
@@ -23,14 +19,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the Redis commands of one connection.
+ * Runs Redis commands.
  *
  * <p>INCR, INCRBY and GET work as on Redis, except that no number is repeated. A command that would
  * repeat a number returns an error with this reason. If the name's configuration ignores the
  * command, it is answered as by Redis and changes nothing, so that code which resets its counters
  * continues to run.
  */
-final class RespCommands implements Exchange<RespCall> {
+final class RespCommands {
 
   private static final Map<String, String> DESTRUCTIVE = Map.ofEntries(
       Map.entry("SET", "would move a sequence"),
@@ -80,39 +76,23 @@ final class RespCommands implements Exchange<RespCall> {
     this.session = session;
   }
 
-  @Override
-  public RespCall read(Object message) {
-    return (RespCall) message;
-  }
-
-  @Override
-  public RespCall malformed(Throwable cause) {
-    return RespCall.refused(
-        cause instanceof OverloadedException
-            ? RespReply.error(Problem.report(cause))
-            : RespReply.error("ERR Protocol error: " + cause.getMessage()));
-  }
-
-  @Override
-  public boolean isOfClient(RespCall call) {
+  boolean isOfClient() {
     return session.shownToken().holds();
   }
 
-  @Override
-  public RunsOn runsOn(RespCall call) {
+  RunsOn runsOn(RespCall call) {
     if (!session.shownToken().holds()) {
       return RunsOn.EVENT_LOOP; // It is refused.
     }
     return call.known().map(command -> command.runsOn(this, call)).orElse(RunsOn.EVENT_LOOP);
   }
 
-  @Override
-  public long mostBytes(RespCall call) {
+  /** The largest size of the reply, if it is known beforehand. All other replies are short. */
+  long mostBytes(RespCall call) {
     return call.known().map(command -> command.mostBytes(this, call)).orElse(0L);
   }
 
-  @Override
-  public CompletableFuture<RespReply> answer(RespCall call, Executor then) {
+  CompletableFuture<RespReply> answer(RespCall call, Executor then) {
     if (call.refusal().isPresent()) {
       return CompletableFuture.completedFuture(call.refusal().get());
     }
@@ -199,35 +179,15 @@ final class RespCommands implements Exchange<RespCall> {
     return mint;
   }
 
-  @Override
-  public Object failed(RespCall call, Throwable cause) {
-    return RespReply.errors(cause, call.times());
-  }
-
-  @Override
-  public void count(Object answer, AnswerCount to) {
-    ((RespReply) answer).count(to);
-  }
-
-  @Override
-  public CallTimes times(RespCall call, Traffic traffic) {
-    return traffic.of(name(call), kind(call));
-  }
-
-  @Override
-  public boolean isLast(RespCall call) {
-    return call.isLast();
-  }
-
   /** The name of a command in the tables, for metrics. Other commands share one name. */
-  private static String name(RespCall call) {
+  String name(RespCall call) {
     return call.known().isPresent() || DESTRUCTIVE.containsKey(call.command())
         ? call.command()
         : UNKNOWN;
   }
 
   /** The kind of the generator that makes a command's ids, for metrics. */
-  private String kind(RespCall call) {
+  String kind(RespCall call) {
     boolean makesIds = call.count() > 0
         && call.known()
             .filter(command -> command.permission() == Permission.NEXT)

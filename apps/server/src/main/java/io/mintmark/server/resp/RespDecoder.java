@@ -81,7 +81,6 @@ final class RespDecoder extends ByteToMessageDecoder {
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // Only the kept object's bytes are left to be counted.
   protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
     if (in.readableBytes() < atLeast) {
       return;

@@ -68,6 +68,6 @@ public final class RespProtocol implements Protocol {
           reply.writeTo(to, session.version());
           return Unpooled.EMPTY_BUFFER;
         }))
-        .addLast(terms.inOrder(commands, slowClients));
+        .addLast(terms.inOrder(new RespExchange(commands), slowClients));
   }
 }

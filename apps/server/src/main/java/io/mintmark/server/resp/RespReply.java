@@ -18,15 +18,18 @@ import java.util.stream.Stream;
 @FunctionalInterface
 interface RespReply {
 
-  /** The first version of the protocol with maps, and with its own null reply. */
-  int FIRST_WITH_MAPS = 3;
+  /**
+   * An upper bound, in bytes, for a type character with a length and line ends, for a number, and
+   * for the null reply.
+   */
+  int AROUND_BYTES = 24;
 
   /** The reply to a successful command. */
   RespReply OK = simple("OK");
 
   /** The reply for an absent value. */
-  RespReply NIL = (out, version) -> out.writeCharSequence(
-      version < FIRST_WITH_MAPS ? "$-1\r\n" : "_\r\n", StandardCharsets.US_ASCII);
+  RespReply NIL = (out, version) ->
+      out.writeCharSequence(version < 3 ? "$-1\r\n" : "_\r\n", StandardCharsets.US_ASCII);
 
   /**
    * Appends the reply.
@@ -34,6 +37,11 @@ interface RespReply {
    * @param version the version of the protocol, 2 or 3
    */
   void writeTo(ByteBuf out, int version);
+
+  /** Returns the largest size in bytes. The default is the bound for a number. */
+  default long bytes() {
+    return AROUND_BYTES;
+  }
 
   /** Counts this reply, or the several replies that it represents. */
   default void count(AnswerCount to) {
@@ -125,11 +133,7 @@ interface RespReply {
   }
 
   static RespReply bulk(byte[] bytes) {
-    return (out, version) -> {
-      writeLength(out, '$', bytes.length);
-      out.writeBytes(bytes);
-      writeEnd(out);
-    };
+    return new RespBulk(bytes);
   }
 
   static RespReply bulk(String text) {
@@ -137,36 +141,23 @@ interface RespReply {
   }
 
   static RespReply list(List<RespReply> replies) {
-    return (out, version) -> {
-      writeLength(out, '*', replies.size());
-      replies.forEach(reply -> reply.writeTo(out, version));
-    };
+    return new RespList(replies);
   }
 
-  /**
-   * Makes a reply of names and values, in the map's order. In version 2 of the protocol, they are
-   * one list.
-   */
+  /** Makes a reply of names and values, in the map's order. */
   static RespReply map(Map<String, RespReply> entries) {
-    return (out, version) -> {
-      boolean hasMaps = version >= FIRST_WITH_MAPS;
-      writeLength(out, hasMaps ? '%' : '*', (hasMaps ? 1 : 2) * entries.size());
-      entries.forEach((name, reply) -> {
-        bulk(name).writeTo(out, version);
-        reply.writeTo(out, version);
-      });
-    };
+    return new RespMap(entries);
   }
 
   /** Appends a type character and the length that precedes a number of bytes or replies. */
-  private static void writeLength(ByteBuf out, char mark, int length) {
+  static void writeLength(ByteBuf out, char mark, int length) {
     out.writeByte(mark);
     ByteBufUtil.writeAscii(out, Integer.toString(length));
     writeEnd(out);
   }
 
   /** Appends the end of a line. */
-  private static void writeEnd(ByteBuf out) {
+  static void writeEnd(ByteBuf out) {
     out.writeByte('\r').writeByte('\n');
   }
 }

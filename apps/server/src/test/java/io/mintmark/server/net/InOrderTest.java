@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.rigs.CapturedLog;
 import io.mintmark.server.PausableClient;
-import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.service.RunsOn;
-import io.mintmark.time.ElapsedClock;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.timeout.ReadTimeoutException;
@@ -42,19 +40,14 @@ class InOrderTest {
 
   private final RequestMemory memory = new RequestMemory(ROOM_BYTES);
   private final Traffic traffic = new Traffic();
-  private final SlowClientTimeout slowClients =
-      new SlowClientTimeout(new PipelineMemory(new ConnectionMemory(memory)), message -> 0);
+  private final SlowClientTimeout slowClients = new SlowClientTimeout(
+      new PipelineMemory(new ConnectionMemory(memory)), traffic, message -> 0);
   private final PausableClient client = new PausableClient();
   private final EmbeddedChannel channel = new EmbeddedChannel(
       client,
       slowClients,
-      new ConnectionContext(
-              new RequestThreads(waiting::add, waiting::add),
-              ANSWER_WITHIN,
-              memory,
-              traffic,
-              new IdempotencyCache(1, 1 << 20, ElapsedClock.system()))
-          .inOrder(new Echo(), slowClients));
+      new InOrder<>(
+          new Echo(), new RequestThreads(waiting::add, waiting::add), ANSWER_WITHIN, slowClients));
 
   private static final ConnectionBounds ONE_CLIENT =
       new ConnectionBounds(1, Map.of(), Duration.ofSeconds(10));
@@ -63,7 +56,8 @@ class InOrderTest {
    * Replies with the request. A request that starts with {@code slow} occupies a thread until the
    * store answers; a request that starts with {@code later} occupies none. A request with {@code
    * large} announces a large reply. With {@code larger}, the reply exceeds the memory. With {@code
-   * broken}, counting the reply fails.
+   * surprising}, a large reply is not announced. With {@code broken}, computing the size of the
+   * reply fails.
    */
   private final class Echo implements Exchange<String> {
 
@@ -96,10 +90,22 @@ class InOrderTest {
 
     @Override
     public long mostBytes(String request) {
-      if (request.contains("larger")) {
+      return request.contains("large") ? LARGE_BYTES : 0;
+    }
+
+    @Override
+    public long bytes(Object answer) {
+      String text = answer.toString();
+      if (text.contains("broken")) {
+        throw new IllegalStateException(text);
+      }
+      if (text.startsWith("failed")) {
+        return text.length();
+      }
+      if (text.contains("larger")) {
         return TOO_LARGE_BYTES;
       }
-      return request.contains("large") ? LARGE_BYTES : 0;
+      return text.contains("large") || text.contains("surprising") ? LARGE_BYTES : text.length();
     }
 
     @Override
@@ -109,9 +115,6 @@ class InOrderTest {
 
     @Override
     public void count(Object answer, AnswerCount to) {
-      if (answer.toString().contains("broken")) {
-        throw new IllegalStateException(answer.toString());
-      }
       boolean failed = answer.toString().startsWith("failed");
       to.answered(failed ? RequestOutcome.FAILED : RequestOutcome.OK, 1);
     }
@@ -355,14 +358,15 @@ class InOrderTest {
   }
 
   @Test
-  void answer_largerThanTheMemory_isNotMade() {
+  void answer_largerThanTheMemory_isNotSent() {
     client.reads(false);
-    channel.writeInbound("larger", "slow larger", "large");
+    channel.writeInbound("larger", "slow larger", "surprising");
+    store(1);
     assertThat(memory.takenBytes()).as("the third's").isEqualTo(TAKEN_BYTES);
     client.reads(true);
     channel.flush();
 
-    assertThat(answers()).containsExactly("failed: larger", "failed: slow larger", "large");
+    assertThat(answers()).containsExactly("failed: larger", "failed: slow larger", "surprising");
     assertThat(memory.takenBytes()).isZero();
   }
 

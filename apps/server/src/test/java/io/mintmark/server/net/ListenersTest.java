@@ -72,7 +72,7 @@ class ListenersTest {
   void close_eventLoopBusy_readsReceivedDataBeforeClosing() throws Exception {
     InetSocketAddress port = listen(listeners, new Noting());
     try (Socket client = connect(port)) {
-      Await.until("the connection is open", () -> listeners.limit().open() == 1);
+      Await.until("the connection is open", () -> listeners.open() == 1);
       Thread closing = begin();
       told.await();
       client.getOutputStream().write('a');

@@ -15,8 +15,10 @@ class SlowClientTimeoutTest {
   private static final int ROOM_BYTES = 1000;
 
   private final RequestMemory memory = new RequestMemory(ROOM_BYTES);
+  private final Traffic traffic = new Traffic();
   private final SlowClientTimeout slowClients = new SlowClientTimeout(
       new PipelineMemory(new ConnectionMemory(memory)),
+      traffic,
       message -> message instanceof ByteBuf bytes ? bytes.readableBytes() : 0);
   private final EmbeddedChannel channel = new EmbeddedChannel(slowClients);
 
@@ -104,26 +106,29 @@ class SlowClientTimeoutTest {
     channel.writeInbound(Unpooled.wrappedBuffer(new byte[5]));
 
     assertThat(channel.inboundMessages()).hasSize(2);
+    assertThat(traffic.refusedBytes()).isEqualTo(6);
     assertThat(memory.takenBytes()).isEqualTo(ROOM_BYTES);
     channel.releaseInbound();
   }
 
   @Test
-  void request_partlyPassedOn_isTimedByTheRestAndNoLongerCounted() {
+  void request_partlyConsumed_isTimedAndCountedByTheRest() {
     assertThat(memory.take(ROOM_BYTES)).isTrue();
     channel.writeInbound(Unpooled.wrappedBuffer(new byte[RequestMemory.OWN_BYTES]));
-    slowClients.hasPassedOn(true);
+    slowClients.hasPassedOnBut(1, true);
     memory.giveBack(ROOM_BYTES);
     channel.writeInbound(Unpooled.wrappedBuffer(new byte[RequestMemory.OWN_BYTES]));
 
-    assertThat(memory.takenBytes()).isZero();
+    assertThat(memory.takenBytes()).isEqualTo(1);
     for (int i = 0; i < 100; i++) {
-      slowClients.hasPassedOn(true);
+      slowClients.hasPassedOnBut(1, true);
       looks(1);
     }
     assertThat(channel.isOpen()).isTrue();
+    slowClients.hasPassedOnBut(1, false);
     looks(1);
     assertThat(channel.isOpen()).isFalse();
+    assertThat(memory.takenBytes()).isZero();
     channel.releaseInbound();
   }
 
