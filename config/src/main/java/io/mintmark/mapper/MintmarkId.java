@@ -30,7 +30,7 @@ import org.hibernate.annotations.IdGeneratorType;
 @IdGeneratorType(MintmarkIdGenerator.class)
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
-@Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+@Target({ElementType.FIELD, ElementType.METHOD})
 public @interface MintmarkId {
 
   /**
@@ -42,8 +42,8 @@ public @interface MintmarkId {
 
   /**
    * For keys with shards, names the property whose value decides the shard of the entity's row. The
-   * property must be set when the entity is inserted. For an association to another entity, the
-   * value is that entity's id.
+   * property must be set when the entity is inserted. For Hibernate's association to another
+   * entity, the value is that entity's id. MyBatis needs the path to it, such as {@code user.id}.
    *
    * @return a property of the same entity; empty for ids without shards
    */

@@ -16,6 +16,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.ibatis.reflection.DefaultReflectorFactory;
 import org.apache.ibatis.reflection.MetaClass;
+import org.apache.ibatis.reflection.MetaObject;
+import org.apache.ibatis.reflection.ReflectorFactory;
 import org.apache.ibatis.reflection.SystemMetaObject;
 import org.apache.ibatis.reflection.TypeParameterResolver;
 import org.jspecify.annotations.Nullable;
@@ -26,9 +28,10 @@ import org.jspecify.annotations.Nullable;
  * @param field the field, which is accessible
  * @param ids makes the ids
  * @param route the property whose value is the route id; empty if the annotation names none
+ * @param reflectors caches the properties of the class, which are read by reflection
  * @param place the annotation and the field in messages
  */
-record IdField(Field field, FieldIds ids, String route, String place) {
+record IdField(Field field, FieldIds ids, String route, ReflectorFactory reflectors, String place) {
 
   /**
    * Finds the annotated fields of a class and its superclasses.
@@ -61,6 +64,7 @@ record IdField(Field field, FieldIds ids, String route, String place) {
   private static IdField of(Class<?> entity, Field field, MintmarkId annotation, Mintmark mint) {
     String place = place(annotation, entity, field.getName());
     List<String> faults = new ArrayList<>();
+    ReflectorFactory reflectors = new DefaultReflectorFactory();
     if (!field.trySetAccessible()) {
       faults.add(Message.of(
           "the module does not allow access to the field: module={}; add 'opens {};' to its"
@@ -76,16 +80,15 @@ record IdField(Field field, FieldIds ids, String route, String place) {
         !annotation.route().isEmpty(),
         faults);
     if (!annotation.route().isEmpty()) {
-      checkRoute(entity, annotation.route(), faults);
+      checkRoute(MetaClass.forClass(entity, reflectors), annotation.route(), faults);
     }
     if (!faults.isEmpty()) {
       throw new ConfigurationException(place, faults);
     }
-    return new IdField(field, ids, annotation.route(), place);
+    return new IdField(field, ids, annotation.route(), reflectors, place);
   }
 
-  private static void checkRoute(Class<?> entity, String route, List<String> faults) {
-    MetaClass properties = MetaClass.forClass(entity, new DefaultReflectorFactory());
+  private static void checkRoute(MetaClass properties, String route, List<String> faults) {
     if (!properties.hasGetter(route)) {
       faults.add(Message.of(
           "the entity has no such property: route={}; it has {}",
@@ -97,11 +100,15 @@ record IdField(Field field, FieldIds ids, String route, String place) {
     if (type.isArray()
         || Collection.class.isAssignableFrom(type)
         || Map.class.isAssignableFrom(type)) {
-      faults.add(Message.of(
-          "the property is not one value, so it cannot be a route id: route={}, type={}",
-          route,
-          type.getName()));
+      faults.add(notOneValue(route, type));
     }
+  }
+
+  private static String notOneValue(String route, Class<?> type) {
+    return Message.of(
+        "the property is not one value, so it cannot be a route id: route={}, type={}",
+        route,
+        type.getName());
   }
 
   private static String place(MintmarkId annotation, Class<?> entity, String member) {
@@ -144,15 +151,29 @@ record IdField(Field field, FieldIds ids, String route, String place) {
    * Returns the route id of an object's key.
    *
    * @throws IllegalArgumentException if the route id is not set
+   * @throws ConfigurationException if it is another object, whose text may differ for each instance
    */
   Optional<String> routeId(Object entity) {
     if (route.isEmpty()) {
       return Optional.empty();
     }
-    Object value = SystemMetaObject.forObject(entity).getValue(route);
+    Object value = MetaObject.forObject(
+            entity,
+            SystemMetaObject.DEFAULT_OBJECT_FACTORY,
+            SystemMetaObject.DEFAULT_OBJECT_WRAPPER_FACTORY,
+            reflectors)
+        .getValue(route);
     if (value == null) {
       throw new IllegalArgumentException(Message.of(
           "the property with the route id is not set: {}, route={}; no id issued", place, route));
+    }
+    if (!(value instanceof Comparable)) {
+      throw new ConfigurationException(
+          place,
+          notOneValue(route, value.getClass())
+              + "; no id issued. Name a property of that object, for example "
+              + route
+              + ".id");
     }
     return Optional.of(value.toString());
   }

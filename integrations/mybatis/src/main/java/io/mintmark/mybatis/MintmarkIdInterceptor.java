@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  * unique, how ids are ordered, and when calls wait or fail.
  *
  * <p>The missing ids of one statement are made in one batch for each field and route id, in the
- * order of the objects. If an id cannot be made, nothing is inserted and no object is changed. An
- * id that is already set is kept. A {@code long} counts as set unless it is 0, and every other type
- * unless it is {@code null}.
+ * order of the collection. The order among several parameters is not defined. If an id cannot be
+ * made, nothing is inserted and no object is changed. An id that is already set is kept. A {@code
+ * long} counts as set unless it is 0, and every other type unless it is {@code null}.
  */
 @Intercepts(
     @Signature(
@@ -59,8 +59,8 @@ public final class MintmarkIdInterceptor implements Interceptor {
   /**
    * Makes an interceptor for MyBatis' {@code Configuration.addInterceptor}, or for Spring.
    *
-   * @param mint makes the ids; the generators that the annotations name must be open. The caller
-   *     closes it
+   * @param mint makes the ids; the generators that the annotations name must be open, and must not
+   *     be {@linkplain Mintmark#forget forgotten}. The caller closes it
    * @return the interceptor
    */
   public static MintmarkIdInterceptor of(Mintmark mint) {

@@ -253,6 +253,12 @@ class MintmarkIdInterceptorTest {
         "@MintmarkId(\"purchases\") on io.mintmark.mybatis.Rows$UnknownRoute.id: the entity has no"
             + " such property: route=user; it has [id, userId]");
     assertFails(
+        rows -> rows.insertAny(new Rows.RoutedByObject()),
+        "@MintmarkId(\"purchases\") on io.mintmark.mybatis.Rows$RoutedByObject.id: the property is"
+            + " not one value, so it cannot be a route id: route=buyer,"
+            + " type=io.mintmark.mybatis.Rows$Purchase; no id issued. Name a property of that"
+            + " object, for example buyer.id");
+    assertFails(
         rows -> rows.insertAny(new Rows.OnGetter()),
         "@MintmarkId(\"items\") on io.mintmark.mybatis.Rows$OnGetter.getId(): MyBatis fills"
             + " fields, and this is a method: put the annotation on the field");

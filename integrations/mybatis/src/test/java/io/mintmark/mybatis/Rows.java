@@ -46,6 +46,15 @@ final class Rows {
     }
   }
 
+  static class RoutedByObject {
+
+    @MintmarkId(value = "purchases", route = "buyer")
+    @Nullable
+    String id;
+
+    final Purchase buyer = new Purchase("ada");
+  }
+
   static class Purchase {
 
     @MintmarkId(value = "purchases", route = "userId")
