@@ -56,6 +56,13 @@ record KeySettings(
 
   private static final Duration HOUR = Duration.ofHours(1);
 
+  /** Fills in UTC where a zone is not required, so that settings with and without it are equal. */
+  KeySettings {
+    if (givenZone.isEmpty() && givenFormat.filter(KeySettings::needsZone).isEmpty()) {
+      givenZone = Optional.of(ZoneOffset.UTC);
+    }
+  }
+
   /**
    * The generator whose keys can be route ids. Two lenders are equal if their names are equal, even
    * if the generator was forgotten and created again meanwhile.
@@ -133,12 +140,17 @@ record KeySettings(
    * decides when such a unit begins.
    */
   private void checkZone(KeyFormat format, Faults faults) {
-    TimePattern time = format.time();
     faults.addIf(
-        givenZone.isEmpty() && time != null && time.tickNanos() >= HOUR.toNanos(),
+        givenZone.isEmpty(),
         "the time in keys shows no minutes, so the time zone decides when its day or hour begins:"
-            + " format='{}', zone=none; set the zone, for example UTC or Asia/Shanghai",
+            + " format='{}', zone=none; set the zone, for example UTC or Asia/Shanghai; existing"
+            + " keys without a zone are in UTC",
         format);
+  }
+
+  private static boolean needsZone(KeyFormat format) {
+    TimePattern time = format.time();
+    return time != null && time.tickNanos() >= HOUR.toNanos();
   }
 
   private void checkShards(KeyFormat format, Faults faults) {

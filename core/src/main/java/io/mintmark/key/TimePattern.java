@@ -28,8 +28,9 @@ final class TimePattern implements TickScale {
   /** Matches a part. */
   private static final Pattern PART = Pattern.compile("(.)\\1*");
 
-  static final String RULE = "not a pattern of a time, which begins with yyyy or yy, and continues"
-      + " without a gap with MM dd or DDD, HH, mm, ss, and 1 to 6 S";
+  static final String RULE =
+      "not a pattern of a time: a pattern begins with yyyy or yy, and continues"
+          + " without a gap with MM dd or DDD, HH, mm, ss, and 1 to 6 S";
 
   private static final long DAY_MS = 86_400_000;
   private static final int FIRST_YEAR = 1970;

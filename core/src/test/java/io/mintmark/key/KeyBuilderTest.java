@@ -9,6 +9,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.kind.Settings;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import java.time.Duration;
@@ -97,6 +98,12 @@ class KeyBuilderTest {
         with("shows no minutes", k -> k.format("{time:yyyyMMdd}{worker:2}{seq:4}")),
         with("shows no minutes", k -> k.format("{time:yyyyMM}{seq:4}")),
         with("shows no minutes", k -> k.format("{time:yyyy}{seq:4}")));
+  }
+
+  @Test
+  void settings_zoneUtcOrNone_areEqualForATimeWithMinutes() {
+    assertThat(Settings.of(KeyBuilder.class, k -> k.format(PLAIN)))
+        .isEqualTo(Settings.of(KeyBuilder.class, k -> k.format(PLAIN).zone("UTC")));
   }
 
   @Test

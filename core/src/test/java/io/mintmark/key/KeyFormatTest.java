@@ -68,7 +68,8 @@ class KeyFormatTest {
             "{worker:2}{seq:4}",
             "{worker:N} is used without {time:PATTERN}, and a worker number is held for a window of"
                 + " time"),
-        arguments("{time:HHmm}{seq:4}", "not a pattern of a time, which begins with yyyy or yy"),
+        arguments(
+            "{time:HHmm}{seq:4}", "not a pattern of a time: a pattern begins with yyyy or yy"),
         arguments("{time:yyyyMMddHHmmssSSSSSS}{worker:2}{seq:6}", "positions have 62 bits"),
         arguments("{seq:18:base62}", "positions have 62 bits, and so many numbers do not fit"),
         arguments("{}", "column 1: a field is one of"),
@@ -94,7 +95,7 @@ class KeyFormatTest {
         arguments("{seq:4}{check}", "the field is not written {check:NAME}: field='{check}'"),
         arguments("{seq:4}{check:}", "the check digit is not one of luhn, damm"),
         arguments("{seq:4}{check:damm}{check:luhn}", "the field occurs twice: field='check'"),
-        arguments("{time:}{seq:4}", "not a pattern of a time, which begins with yyyy or yy"),
+        arguments("{time:}{seq:4}", "not a pattern of a time: a pattern begins with yyyy or yy"),
         arguments("{time:yyyyMMddmm}{seq:4}", "time='yyyyMMddmm'"),
         arguments("{time:yyyyddMM}{seq:4}", "time='yyyyddMM'"),
         arguments("{time:yyyyDDDdd}{seq:4}", "time='yyyyDDDdd'"),
