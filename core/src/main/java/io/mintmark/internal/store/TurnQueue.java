@@ -136,7 +136,10 @@ public final class TurnQueue {
    * @param start the first position of the obtained amount
    */
   public void serve(Turn mine, long start) {
-    leave(mine, start).forEach(one -> LockSupport.unpark(one.thread));
+    List<Turn> served = leave(mine, start);
+    for (int i = 0; i < served.size(); i++) { // An iterator would allocate memory.
+      LockSupport.unpark(served.get(i).thread);
+    }
   }
 
   /** Removes the caller and the served threads from the queue. Returns the served threads. */

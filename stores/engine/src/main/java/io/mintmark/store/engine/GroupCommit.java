@@ -125,9 +125,15 @@ public final class GroupCommit {
     this.release = release;
     this.waker = started(() -> new Waker(settings.context()));
     this.batches = new Batches(engine, maxLines, waker);
-    this.writer = Attempt.orClose(
-        waker::finish,
-        () -> started(() -> settings.context().loops().start("mintmark-writer", this::turn)));
+    boolean started = false;
+    try {
+      this.writer = started(() -> settings.context().loops().start("mintmark-writer", this::turn));
+      started = true;
+    } finally {
+      if (!started) {
+        waker.finish();
+      }
+    }
   }
 
   private <T> T started(Supplier<T> starter) {

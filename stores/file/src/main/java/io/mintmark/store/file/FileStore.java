@@ -89,22 +89,22 @@ public final class FileStore extends EngineStore {
     }
     Path real = makeDirectory(directory);
     OpenSettings settings = new OpenSettings("file:" + real, timeout, timeout, false, context);
-    DirectoryLock lock = DirectoryLock.acquire(real, context.clock());
     try {
-      return Attempt.orClose(lock::release, () -> {
-        SqliteLibrary.load(real);
-        LineFile.createIfAbsent(real);
-        LineReader reader = LineReader.open(real, settings);
-        return Attempt.orClose(reader::close, () -> {
-          SqliteLedger ledger = SqliteLedger.open(real, timeout, clock);
-          return Attempt.orClose(ledger::close, () -> {
-            HostClock hostClock = new HostClock(clock, context.clock());
-            FileEngine engine =
-                new FileEngine(ledger, new LedgerEngine(ledger), reader, hostClock, lock);
-            return new FileStore(real, settings, lock, engine);
+      return Attempt.<DirectoryLock, FileStore, SQLException>orClose(
+          () -> DirectoryLock.acquire(real, context.clock()), DirectoryLock::release, lock -> {
+            SqliteLibrary.load(real);
+            LineFile.createIfAbsent(real);
+            return Attempt.<LineReader, FileStore, SQLException>orClose(
+                () -> LineReader.open(real, settings),
+                LineReader::close,
+                reader -> Attempt.<SqliteLedger, FileStore, SQLException>orClose(
+                    () -> SqliteLedger.open(real, timeout, clock), SqliteLedger::close, ledger -> {
+                      HostClock hostClock = new HostClock(clock, context.clock());
+                      FileEngine engine =
+                          new FileEngine(ledger, new LedgerEngine(ledger), reader, hostClock, lock);
+                      return new FileStore(real, settings, lock, engine);
+                    }));
           });
-        });
-      });
     } catch (SQLException e) {
       throw LineFile.unusable(real.resolve(LineFile.NAME), e);
     }
@@ -123,8 +123,10 @@ public final class FileStore extends EngineStore {
         "file:" + path, DEFAULT_TIMEOUT, DEFAULT_TIMEOUT, false, true, StoreContext.system());
     SqliteLibrary.load(path);
     try {
-      LineReader reader = LineReader.open(path, settings);
-      return Attempt.orClose(reader::close, () -> new View(settings, reader));
+      return Attempt.<LineReader, ClaimStore, SQLException>orClose(
+          () -> LineReader.open(path, settings),
+          LineReader::close,
+          reader -> new View(settings, reader));
     } catch (SQLException e) {
       throw LineFile.unusable(path.resolve(LineFile.NAME), e);
     }

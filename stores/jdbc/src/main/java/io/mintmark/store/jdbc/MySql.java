@@ -454,7 +454,9 @@ final class MySql extends Dialect {
       List<List<String>> rows = witnessed(
           answers(session, new Step(insert + columns, values)), String.valueOf(witness + written));
       String line = claims.get(0).line();
-      return one ? Map.of(line, Long.parseLong(answered(rows, line).get(0))) : positions(rows);
+      return one
+          ? Map.of(line, Long.parseLong(answered(rows, "line=" + line).get(0)))
+          : positions(rows);
     }
     String select = "SELECT name, next, IF(ROW_COUNT() > 0, " + WITNESS + ", '') FROM " + table
         + " WHERE name IN (" + listed("?", claims.size()) + ")";
