@@ -303,7 +303,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
     time.advance(Duration.ofSeconds(20));
     assertThatThrownBy(generator(s -> {})::next)
         .isInstanceOf(ClockBehindException.class)
-        .hasMessageContaining("from which on the store has lost nothing");
+        .hasMessageContaining("since which the store has lost nothing");
   }
 
   @Test

@@ -245,8 +245,7 @@ final class NamedGenerator {
     if (request.routeId().isPresent() || !request.variables().isEmpty()) {
       throw new IllegalArgumentException(Message.of(
           "a route or variables are given, but this generator makes no keys: name={}, kind={};"
-              + " no id"
-              + " issued",
+              + " no id issued",
           generator.name(),
           generator.kind()));
     }

@@ -181,7 +181,7 @@ final class LossyWindows implements WindowClaims {
     long behindMs = rules.timeMs(earliest) - request.wallMs();
     if (behindMs > rules.clockToleranceMs()) {
       throw new ClockBehindException(Message.of(
-          "clock is behind the time from which on the store has lost nothing: behindMs={} >"
+          "clock is behind the time since which the store has lost nothing: behindMs={} >"
               + " clockToleranceMs={}, line={}; no id issued",
           behindMs,
           rules.clockToleranceMs(),
