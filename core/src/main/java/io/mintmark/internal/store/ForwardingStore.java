@@ -33,7 +33,7 @@ public abstract class ForwardingStore implements ClaimStore {
     this.store = store;
   }
 
-  /** Creates a store that overrides {@link #store}, because the other store may not be open yet. */
+  /** For a subclass that overrides {@link #store}, because the other store may not be open yet. */
   protected ForwardingStore() {
     this.store = null;
   }

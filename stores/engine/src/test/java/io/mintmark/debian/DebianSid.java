@@ -60,8 +60,9 @@ public final class DebianSid {
   }
 
   /**
-   * Writes a script that starts Valkey or Redis with the suite's libraries. The server is the same
-   * program as the one that checks files, and goes by the name under which it is called.
+   * Writes a script that starts Valkey or Redis with the suite's libraries. The server and the
+   * program that checks files are one program. The name of the command decides which of the two
+   * runs.
    *
    * @param name {@code valkey} or {@code redis}
    */

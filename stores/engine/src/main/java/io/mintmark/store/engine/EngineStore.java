@@ -313,6 +313,7 @@ public abstract class EngineStore implements ClaimStore {
               "the store refuses to be read: reason={}, {}", e.getMessage(), settings.subject()),
           e);
     } catch (Exception e) {
+      checkOpen(); // The store may have been closed meanwhile.
       throw new StoreUnavailableException(
           Message.of(
               "the store could not be read: reason={}, {}", e.getMessage(), settings.subject()),
