@@ -72,7 +72,7 @@ final class Session {
       throws SQLException {
     return Attempt.<Session, Session, SQLException>orClose(
         () -> Attempt.<Connection, Session, SQLException>orClose(
-            connector.source()::run, Connection::close, connection -> {
+            connector.source(), Connection::close, connection -> {
               Dialect dialect = SqlEngine.of(connection).dialect(place.name());
               return new Session(connection, dialect, connector.isOwn(), settings.context(), setUp);
             }),
