@@ -23,9 +23,11 @@ import java.util.stream.Collectors;
  * Compares the settings that uniqueness depends on with the settings that were first used for the
  * same name or worker pool, and refuses different ones. The store holds <i>lines</i>, named
  * counters that only grow. The position of a separate line is the fingerprint (a hash) of the first
- * settings. The fingerprint is written once, and each process compares it when it creates the
- * generator. The note of that line holds the settings as text, for the error message. A {@link
- * Spec} holds the settings of one name or pool, which is called its <i>subject</i>.
+ * settings. Each process compares it when it creates the generator. The fingerprint is written
+ * once, before the first claim: creating a generator writes nothing. The note of that line holds
+ * the settings as text, for the error message and for processes that give no settings ({@link
+ * StoredSettings}). A {@link Spec} holds the settings of one name or pool, which is called its
+ * <i>subject</i>.
  *
  * <p><b>Order.</b> All fingerprints that exist are compared before any is written. So a process
  * that is refused in this step has not reserved a new name with its settings. Fingerprints that
@@ -37,15 +39,17 @@ import java.util.stream.Collectors;
  * fingerprints. Both processes are refused, and the name has to be repaired or abandoned. No id is
  * lost or made twice.
  *
- * <p><b>Round trips.</b> The caller of the first id waits for this check. So one call reads both
- * the fingerprints and the lines that the first claim needs ({@link FirstReading}). If none of
- * these lines exists, the first of them is created together with the fingerprints. Its position is
+ * <p><b>Round trips.</b> One call reads both the fingerprints and the lines that the first claim
+ * needs. If all fingerprints exist, the first claim uses this reading ({@link FirstReading}).
+ * Otherwise the first claim reads again, and writes them. If none of the lines exists then, the
+ * first of them is created together with the fingerprints. Its position is
  * then {@value MovableStore#MADE}, so the process can take this worker number without the extra
  * check that {@link MovableStore} makes before it creates a line. Creating the line claims only
  * position 0, from which no id is ever made. So it is safe even before the settings are agreed on.
  * On an engine without a clock, the line is not created here. There, existing lines are tried
  * first, because their positions can show that this process's clock is wrong. The position of a
- * line that was only created shows nothing. The notes are written last, in the background.
+ * line that was only created shows nothing. The note of the name itself is written before the first
+ * claim, and the other notes in the background.
  *
  * @param store the store of the generator's lines
  * @param specs the specs to compare; the spec of the name itself is the first
@@ -60,7 +64,8 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
   private static final long NOTE_PAUSE_NANOS = 50_000_000;
 
   /**
-   * Checks the settings of a generator that is being created.
+   * Compares the settings of a generator that is being created with the fingerprints that exist.
+   * Writes nothing.
    *
    * @param firstLines the lines that the generator's first claim reads
    * @param ownsTicks whether each process claims whole ticks (units of the time in an id) on these
@@ -71,13 +76,16 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
    * @throws MintmarkException as {@link #run} does
    */
   ClaimStore agreedOn(List<String> firstLines, boolean ownsTicks, boolean mayBeAway) {
-    AgreedLines lines = new AgreedLines(store, this, ownsTicks ? firstLines : List.of());
+    AgreedLines lines = new AgreedLines(store, this, firstLines, ownsTicks);
     try {
-      if (ownsTicks) {
-        return new FirstReading(lines, firstLines, lines.compare(), context);
+      Compared found = compare(firstLines);
+      if (!found.absent.isEmpty()) {
+        return lines;
       }
-      LinePositions first = run(firstLines);
-      return firstLines.isEmpty() ? store : new FirstReading(store, firstLines, first, context);
+      ClaimStore agreed = lines.isComparedForEachClaim() ? lines : store;
+      return firstLines.isEmpty()
+          ? agreed
+          : new FirstReading(agreed, firstLines, found.first, context);
     } catch (StoreUnavailableException e) {
       if (!mayBeAway) {
         throw e;
@@ -107,16 +115,30 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
    * @throws StoreUnavailableException if a subject's lines are being moved to this store
    */
   LinePositions run(List<String> firstLines) {
+    Compared found = compare(firstLines);
+    List<Long> first = found.first.next();
+    boolean made = !found.absent.isEmpty()
+        && write(found.absent, lineToMake(firstLines, first, found.first.now()));
+    return new LinePositions(made ? withFirst(MovableStore.MADE, first) : first, found.first.now());
+  }
+
+  /**
+   * The result of a comparison in which no fingerprint differed.
+   *
+   * @param absent the specs whose fingerprints are absent, in the order in which to write them
+   * @param first the positions of the lines that the first claim reads
+   */
+  private record Compared(List<Spec> absent, LinePositions first) {}
+
+  private Compared compare(List<String> firstLines) {
     if (specs.isEmpty()) {
-      return new LinePositions(List.of(), Optional.empty());
+      return new Compared(List.of(), new LinePositions(List.of(), Optional.empty()));
     }
     List<String> read = new ArrayList<>(lines());
     read.addAll(firstLines);
     LinePositions stand = store.positions(read);
-    List<Spec> absent = absent(stand.next());
     List<Long> first = stand.next().subList(specs.size(), read.size());
-    boolean made = !absent.isEmpty() && write(absent, lineToMake(firstLines, first, stand.now()));
-    return new LinePositions(made ? withFirst(MovableStore.MADE, first) : first, stand.now());
+    return new Compared(absent(stand.next()), new LinePositions(first, stand.now()));
   }
 
   /**
@@ -202,10 +224,12 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
     List<Spec> written = new ArrayList<>();
     for (Begun each : begun) {
       Spec spec = each.spec;
-      if (each.isWritten.getAsBoolean()) {
-        notes.writeLater(line(spec), spec.settings());
-      } else {
+      if (!each.isWritten.getAsBoolean()) {
         written.add(spec);
+      } else if (spec.subject().equals(name())) {
+        notes.write(line(spec), spec.settings());
+      } else {
+        notes.writeLater(line(spec), spec.settings());
       }
     }
     if (!written.isEmpty()) {

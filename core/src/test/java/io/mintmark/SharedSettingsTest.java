@@ -48,6 +48,7 @@ class SharedSettingsTest {
   private void use(Use use) {
     try (Mintmark process = Mintmark.open(store)) {
       use.accept(process);
+      process.generators().forEach(StoredSettingsTest::bind);
     }
   }
 
@@ -186,7 +187,7 @@ class SharedSettingsTest {
     assertThat(before.lines("spec/")).hasSize(2);
 
     try (Mintmark process = Mintmark.open(before)) {
-      process.snowflake("a", s -> s.layout(EIGHTS).workerPool("one"));
+      long unused = process.snowflake("a", s -> s.layout(EIGHTS).workerPool("one")).next();
     }
     try (Mintmark process = Mintmark.open(before)) {
       assertThatThrownBy(
