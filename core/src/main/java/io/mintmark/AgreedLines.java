@@ -117,7 +117,7 @@ final class AgreedLines extends ForwardingStore {
     if (agrees || isComparedForEachClaim() || !firstLines.containsAll(lines)) {
       return store().positions(lines);
     }
-    LinePositions read = check.run(lines);
+    LinePositions read = check.run(store(), lines);
     agrees = true;
     return read;
   }
@@ -139,7 +139,7 @@ final class AgreedLines extends ForwardingStore {
       return;
     }
     if (!isComparedForEachClaim()) {
-      LinePositions unused = check.run(List.of());
+      LinePositions unused = check.run(store(), List.of());
       agrees = true;
       return;
     }

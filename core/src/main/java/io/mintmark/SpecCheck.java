@@ -40,9 +40,8 @@ import java.util.stream.Collectors;
  * lost or made twice.
  *
  * <p><b>Round trips.</b> One call reads both the fingerprints and the lines that the first claim
- * needs. If all fingerprints exist, the first claim uses this reading ({@link FirstReading}).
- * Otherwise the first claim reads again, and writes them. If none of the lines exists then, the
- * first of them is created together with the fingerprints. Its position is
+ * needs, and the first claim uses this reading if it is recent ({@link FirstReading}). If none of
+ * the lines exists, the first of them is created together with the fingerprints. Its position is
  * then {@value MovableStore#MADE}, so the process can take this worker number without the extra
  * check that {@link MovableStore} makes before it creates a line. Creating the line claims only
  * position 0, from which no id is ever made. So it is safe even before the settings are agreed on.
@@ -76,22 +75,31 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
    * @throws MintmarkException as {@link #run} does
    */
   ClaimStore agreedOn(List<String> firstLines, boolean ownsTicks, boolean mayBeAway) {
-    AgreedLines lines = new AgreedLines(store, this, firstLines, ownsTicks);
+    if (specs.isEmpty()) {
+      return store;
+    }
     try {
-      Compared found = compare(firstLines);
-      if (!found.absent.isEmpty()) {
+      List<String> all = all(firstLines);
+      LinePositions stand = store.positions(all);
+      FirstReading read = new FirstReading(store, all, stand, context);
+      AgreedLines lines = new AgreedLines(read, this, firstLines, ownsTicks);
+      if (!absent(stand.next()).isEmpty() || lines.isComparedForEachClaim()) {
         return lines;
       }
-      ClaimStore agreed = lines.isComparedForEachClaim() ? lines : store;
-      return firstLines.isEmpty()
-          ? agreed
-          : new FirstReading(agreed, firstLines, found.first, context);
+      return firstLines.isEmpty() ? store : read;
     } catch (StoreUnavailableException e) {
       if (!mayBeAway) {
         throw e;
       }
-      return lines;
+      return new AgreedLines(store, this, firstLines, ownsTicks);
     }
+  }
+
+  /** Returns the lines of the fingerprints and the given lines. */
+  private List<String> all(List<String> firstLines) {
+    List<String> all = new ArrayList<>(lines());
+    all.addAll(firstLines);
+    return all;
   }
 
   /** Returns the subject of the name's own settings, for messages. */
@@ -107,6 +115,7 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
   /**
    * Compares the fingerprints that exist, and writes the others.
    *
+   * @param reader reads the lines
    * @param firstLines lines to read in the same call
    * @return the positions of {@code firstLines}
    * @throws SettingsMismatchException if a subject was used before with different settings; no
@@ -114,31 +123,12 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
    * @throws SettingsDamagedException if a line's value is not a fingerprint of any settings
    * @throws StoreUnavailableException if a subject's lines are being moved to this store
    */
-  LinePositions run(List<String> firstLines) {
-    Compared found = compare(firstLines);
-    List<Long> first = found.first.next();
-    boolean made = !found.absent.isEmpty()
-        && write(found.absent, lineToMake(firstLines, first, found.first.now()));
-    return new LinePositions(made ? withFirst(MovableStore.MADE, first) : first, found.first.now());
-  }
-
-  /**
-   * The result of a comparison in which no fingerprint differed.
-   *
-   * @param absent the specs whose fingerprints are absent, in the order in which to write them
-   * @param first the positions of the lines that the first claim reads
-   */
-  private record Compared(List<Spec> absent, LinePositions first) {}
-
-  private Compared compare(List<String> firstLines) {
-    if (specs.isEmpty()) {
-      return new Compared(List.of(), new LinePositions(List.of(), Optional.empty()));
-    }
-    List<String> read = new ArrayList<>(lines());
-    read.addAll(firstLines);
-    LinePositions stand = store.positions(read);
-    List<Long> first = stand.next().subList(specs.size(), read.size());
-    return new Compared(absent(stand.next()), new LinePositions(first, stand.now()));
+  LinePositions run(ClaimStore reader, List<String> firstLines) {
+    LinePositions stand = reader.positions(all(firstLines));
+    List<Spec> absent = absent(stand.next());
+    List<Long> first = stand.next().subList(specs.size(), stand.next().size());
+    boolean made = !absent.isEmpty() && write(absent, lineToMake(firstLines, first, stand.now()));
+    return new LinePositions(made ? withFirst(MovableStore.MADE, first) : first, stand.now());
   }
 
   /**

@@ -272,9 +272,10 @@ class SharedSettingsTest {
     List<Spec> specs = List.of(Spec.ofName("n", "start=1", List::of));
 
     SpecNotes notes = new SpecNotes(forgetful, Runnable::run);
-    SpecCheck check = new SpecCheck(new MovableStore(forgetful), specs, notes, Context.local());
+    MovableStore movable = new MovableStore(forgetful);
+    SpecCheck check = new SpecCheck(movable, specs, notes, Context.local());
 
-    assertThatThrownBy(() -> check.run(List.of()))
+    assertThatThrownBy(() -> check.run(movable, List.of()))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("the store lost the settings of this name");
   }
