@@ -44,8 +44,8 @@ final class StoredSettings {
    * Reads the settings of a name.
    *
    * @param builder the builder of the kind of generator
-   * @return the settings; empty if the store has none, or if they are of another kind, not complete
-   *     or not proven by the fingerprint
+   * @return the settings; empty if the store does not know the name, or if the settings are of
+   *     another kind, not complete or not proven by the fingerprint
    */
   static Optional<Settings<?>> read(String name, Class<?> builder, ClaimStore store) {
     return store
