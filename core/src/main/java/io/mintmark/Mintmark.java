@@ -379,12 +379,15 @@ public final class Mintmark implements AutoCloseable {
     Known mine = new Known(built.generator(), built.lifecycle(), settings);
     synchronized (generators) {
       checkOpen();
-      Known first = generators.putIfAbsent(name, mine);
-      if (first == null) {
-        Checkpoints.add(mine.lifecycle);
-        context.observer().generatorMade(mine.generator);
+      Known first = generators.get(name);
+      if (first != null) {
+        return first;
       }
-      return first == null ? mine : first;
+      otherSettings.add(settings.fingerprint(name));
+      generators.put(name, mine);
+      Checkpoints.add(mine.lifecycle);
+      context.observer().generatorMade(mine.generator);
+      return mine;
     }
   }
 
@@ -425,6 +428,7 @@ public final class Mintmark implements AutoCloseable {
         return;
       }
       generators.remove(generator.name());
+      otherSettings.remove(generator.name(), found.settings.fingerprint(generator.name()));
       context.observer().generatorEnded(generator);
     }
     found.lifecycle.close();

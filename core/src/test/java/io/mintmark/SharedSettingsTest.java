@@ -161,6 +161,21 @@ class SharedSettingsTest {
   }
 
   @Test
+  void scope_otherLayoutInOneProcess_isRefusedBeforeTheFirstId() {
+    try (Mintmark mint = Mintmark.open(store)) {
+      var first = mint.snowflake("a", s -> s.layout(EIGHTS).workerPool("one"));
+      assertThatThrownBy(() -> mint.snowflake("b", s -> s.workerPool("one")))
+          .isInstanceOf(SettingsMismatchException.class)
+          .hasMessageContaining("worker-pool=one");
+      assertThat(mint.find("b")).isEmpty();
+      mint.forget(first);
+      assertThatThrownBy(() -> mint.snowflake("b", s -> s.workerPool("one")))
+          .isInstanceOf(SettingsMismatchException.class);
+    }
+    assertThat(store.lines("")).isEmpty();
+  }
+
+  @Test
   void scope_keysThatCouldCollide_throw() {
     use(mint -> mint.keys(
         "a", k -> k.format("{time:yyMMdd}{worker:2}{seq:2}").zone("UTC").workerPool("one")));
