@@ -43,20 +43,20 @@ record Connection(
   private static final Duration CLOSE_WAIT = Duration.ofSeconds(1);
 
   /** Starts a client, which {@link #close} closes. */
-  static Connection own(EnsembleAddress access, String what, StoreContext context) {
-    CuratorFramework client = access.client();
+  static Connection own(ZooKeeperUrl url, String what, StoreContext context) {
+    CuratorFramework client = url.client();
     client.start();
-    return new Connection(client, true, access.toString(), what, context);
+    return new Connection(client, true, url.address(), what, context);
   }
 
   /** Uses the caller's client, which stays open. */
-  static Connection of(CuratorFramework client, String what, StoreContext context) {
+  static Connection of(CuratorFramework client, StoreContext context) {
     if (client.getState() != CuratorFrameworkState.STARTED) {
       throw new ConfigurationException(
           "ZooKeeper", Message.of("the given client was not started: state={}", client.getState()));
     }
     String servers = client.getZookeeperClient().getCurrentConnectionString();
-    return new Connection(client, false, "zookeeper://" + servers, what, context);
+    return new Connection(client, false, "zookeeper://" + servers, "store", context);
   }
 
   /** Returns the purpose of the connection and the servers' address, for messages. */
