@@ -7,13 +7,16 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.RedisCommand;
 import io.mintmark.error.StoreUnavailableException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command on one key, and its reply. The command is sent again only if the server replied that
- * it did nothing: after the scripts were loaded, to another server of the cluster, or with the
- * request's own command instead of another command that was tried first ({@link #after}).
+ * A request about one key, and its reply. The request is one command, which is sent again only if
+ * the server replied that it did nothing: to another server of the cluster, or as the next of the
+ * commands that have the same effect.
  */
 final class Request {
 
@@ -26,57 +29,54 @@ final class Request {
   /** Whether the target must first get ASKING, because the redirection was an ASK. */
   boolean asking;
 
-  private Supplier<RedisCommand<String, String, String>> command;
-  private @Nullable Supplier<RedisCommand<String, String, String>> fallback;
+  private final Deque<Supplier<RedisCommand<String, String, String>>> commands;
+  private boolean quick;
   private @Nullable String reply;
   private @Nullable StoreUnavailableException fault;
 
-  Request(String key, Supplier<RedisCommand<String, String, String>> command) {
+  /**
+   * Makes a request.
+   *
+   * @param commands makes each of the commands that have the same effect, in the order in which they
+   *     are tried
+   */
+  Request(String key, List<Supplier<RedisCommand<String, String, String>>> commands) {
     this.key = key;
-    this.command = command;
+    this.commands = new ArrayDeque<>(commands);
   }
 
   /** Makes a request that reads a line's position. */
   static Request ofNext(String key) {
     return new Request(
         key,
-        () -> new Command<>(
+        List.of(() -> new Command<>(
             CommandType.HGET,
             new ValueOutput<>(StringCodec.UTF8),
-            new CommandArgs<>(StringCodec.UTF8).addKey(key).add("next")));
+            new CommandArgs<>(StringCodec.UTF8).addKey(key).add("next"))));
   }
 
-  /**
-   * Sends another command first, and this request's own command only if the server cannot execute
-   * it.
-   */
+  /** Tries another command with the same effect first: that of {@link QuickClaims}. */
   Request after(Supplier<RedisCommand<String, String, String>> first) {
-    fallback = command;
-    command = first;
+    commands.addFirst(first);
+    quick = true;
     return this;
   }
 
-  /**
-   * Switches to the request's own command. Returns false if the request used its own command
-   * already.
-   */
-  boolean fallBack() {
-    if (fallback == null) {
-      return false;
-    }
-    command = fallback;
-    fallback = null;
-    return true;
+  /** Returns whether the command in use is the one that was put first. */
+  boolean isQuick() {
+    return quick;
   }
 
-  /** Returns whether the reply is the reply to the command that was tried first. */
-  boolean isOfFirst() {
-    return fallback != null;
+  /** Changes to the next command. Returns false if there is none. */
+  boolean tryNext() {
+    quick = false;
+    commands.remove();
+    return !commands.isEmpty();
   }
 
   /** Makes a new command, because each command object can be sent only once. */
   RedisCommand<String, String, String> command() {
-    return command.get();
+    return commands.element().get();
   }
 
   void answered(@Nullable String answer) {

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 record RequestSender(Servers servers) {
 
   /**
-   * How often a request may be sent: the first time, again after loading the scripts, again after a
-   * move of the slot, and two more times as a reserve.
+   * How often a request may be sent: with each of its commands, which are up to three, and again
+   * after each of two redirections.
    */
   private static final int MAX_SENDINGS = 5;
 
@@ -90,7 +90,6 @@ record RequestSender(Servers servers) {
     private final List<AsyncCommand<String, String, String>> answers = new ArrayList<>();
     private final int replicas;
     private @Nullable AsyncCommand<String, String, Long> kept;
-    private boolean loaded;
 
     Flight(
         ServerConnection link,
@@ -137,7 +136,7 @@ record RequestSender(Servers servers) {
             request.failed(lacking);
           }
         } catch (RedisCommandExecutionException e) {
-          if (mend(request, e, deadline)) {
+          if (mend(request, e)) {
             again.add(request);
           } else {
             request.failed(link.refused(e));
@@ -171,33 +170,26 @@ record RequestSender(Servers servers) {
     }
 
     /**
-     * Does what the server demands before it executes the request: loads the scripts, follows a
-     * redirection, or switches to the request's own command ({@link Request#after}). Returns
-     * whether to send the request again.
+     * Prepares a request for another sending if the server did nothing: follows a redirection, or
+     * changes to the request's next command. Returns whether to send the request again.
      */
-    private boolean mend(Request request, RedisCommandExecutionException fault, Deadline deadline) {
-      try {
-        if (Refusal.isNoScript(fault)) {
-          if (!loaded) {
-            link.load(connection, deadline);
-            loaded = true;
-          }
-          return true;
-        }
-        List<String> words = Refusal.redirection(fault);
-        if (words.size() == 3) {
+    private boolean mend(Request request, RedisCommandExecutionException fault) {
+      List<String> words = Refusal.redirection(fault);
+      if (words.size() == 3) {
+        try {
           request.target = servers.redirected(link, words.get(2));
-          request.asking = words.get(0).equals("ASK");
-          return true;
+        } catch (StoreUnavailableException e) {
+          fault.addSuppressed(e);
+          return false;
         }
-        if (Refusal.isOfReplica(fault) || Refusal.isOfDownCluster(fault)) {
-          servers.forget();
-        }
-        return Refusal.isOfIncrement(fault) && request.fallBack();
-      } catch (RedisCommandExecutionException | StoreUnavailableException e) {
-        fault.addSuppressed(e);
-        return false;
+        request.asking = words.get(0).equals("ASK");
+        return true;
       }
+      if (Refusal.isOfReplica(fault) || Refusal.isOfDownCluster(fault)) {
+        servers.forget();
+      }
+      return (Refusal.isNoScript(fault) || (request.isQuick() && Refusal.isOfIncrement(fault)))
+          && request.tryNext();
     }
   }
 
