@@ -160,7 +160,7 @@ final class Conversation {
       try {
         HttpResponse<String> unused = client.send(request.build(), head -> {
           BoundedBody body = new BoundedBody(question.maxBytes());
-          CompletionStage<?> replied = body.getBody()
+          CompletionStage<?> unusedStage = body.getBody()
               .thenAccept(text -> reply.complete(new Reply(head.statusCode(), text, server)));
           return body;
         });

@@ -154,8 +154,8 @@ record Connection(
    */
   List<ACL> root(String path, Deadline deadline) {
     try {
-      Handle handle = handle(deadline);
-      if (reply(deadline, handle.exists(path)) == null) {
+      List<ACL> acl = reply(deadline, handle(deadline).acl(path));
+      if (acl == null) {
         CompletableFuture<Boolean> made = new CompletableFuture<>();
         client
             .usingNamespace(null)
@@ -164,9 +164,12 @@ record Connection(
             .inBackground((same, event) -> made.complete(true))
             .forPath(path, new byte[0]);
         reply(deadline, made);
-        handle = handle(deadline);
+        acl = reply(deadline, handle(deadline).acl(path));
       }
-      return whole(path, reply(deadline, handle.acl(path)));
+      if (acl == null) {
+        throw KeeperException.create(Code.NONODE, path);
+      }
+      return whole(path, acl);
     } catch (KeeperException e) {
       throw mayNot(path, e);
     } catch (StoreUnavailableException | ConfigurationException e) {
