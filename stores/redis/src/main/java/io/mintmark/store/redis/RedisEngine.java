@@ -61,7 +61,7 @@ record RedisEngine(
       Request request =
           Script.CLAIM.on(key, "" + claim.atLeast(), "" + claim.count(), "" + highest);
       return claim.atLeast() == 0 && quickClaims.isStamped(claim.line())
-          ? request.after(() -> QuickClaims.command(key, claim.count()))
+          ? request.after(QuickClaims.command(key, claim.count()))
           : request;
     }
     if (write instanceof Write.CompareAndSet move) {

@@ -1,16 +1,11 @@
 package io.mintmark.store.redis;
 
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.ValueOutput;
-import io.lettuce.core.protocol.Command;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
-import io.lettuce.core.protocol.RedisCommand;
+import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.mintmark.error.StoreUnavailableException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +14,14 @@ import org.jspecify.annotations.Nullable;
  * commands that have the same effect.
  */
 final class Request {
+
+  /** Sends one command. */
+  @FunctionalInterface
+  interface Command {
+
+    /** Sends the command, and returns its reply. */
+    CompletionStage<String> send(RedisAsyncCommands<String, String> connection);
+  }
 
   final String key;
 
@@ -29,7 +32,7 @@ final class Request {
   /** Whether the target must first get ASKING, because the redirection was an ASK. */
   boolean asking;
 
-  private final Deque<Supplier<RedisCommand<String, String, String>>> commands;
+  private final Deque<Command> commands;
   private boolean quick;
   private @Nullable String reply;
   private @Nullable StoreUnavailableException fault;
@@ -37,26 +40,20 @@ final class Request {
   /**
    * Makes a request.
    *
-   * @param commands makes each of the commands that have the same effect, in the order in which they
-   *     are tried
+   * @param commands commands that have the same effect, in the order in which they are tried
    */
-  Request(String key, List<Supplier<RedisCommand<String, String, String>>> commands) {
+  Request(String key, Command... commands) {
     this.key = key;
-    this.commands = new ArrayDeque<>(commands);
+    this.commands = new ArrayDeque<>(List.of(commands));
   }
 
   /** Makes a request that reads a line's position. */
   static Request ofNext(String key) {
-    return new Request(
-        key,
-        List.of(() -> new Command<>(
-            CommandType.HGET,
-            new ValueOutput<>(StringCodec.UTF8),
-            new CommandArgs<>(StringCodec.UTF8).addKey(key).add("next"))));
+    return new Request(key, connection -> connection.hget(key, "next"));
   }
 
   /** Tries another command with the same effect first: that of {@link QuickClaims}. */
-  Request after(Supplier<RedisCommand<String, String, String>> first) {
+  Request after(Command first) {
     commands.addFirst(first);
     quick = true;
     return this;
@@ -74,9 +71,9 @@ final class Request {
     return !commands.isEmpty();
   }
 
-  /** Makes a new command, because each command object can be sent only once. */
-  RedisCommand<String, String, String> command() {
-    return commands.element().get();
+  /** Sends the command in use. */
+  CompletionStage<String> send(RedisAsyncCommands<String, String> connection) {
+    return commands.element().send(connection);
   }
 
   void answered(@Nullable String answer) {

@@ -2,16 +2,6 @@ package io.mintmark.store.redis;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.CommandOutput;
-import io.lettuce.core.output.IntegerOutput;
-import io.lettuce.core.output.StatusOutput;
-import io.lettuce.core.protocol.AsyncCommand;
-import io.lettuce.core.protocol.Command;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
-import io.lettuce.core.protocol.ProtocolKeyword;
-import io.lettuce.core.protocol.RedisCommand;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
@@ -19,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,9 +78,9 @@ record RequestSender(Servers servers) {
     private final ServerConnection link;
     private final StatefulRedisConnection<String, String> connection;
     private final List<Request> requests;
-    private final List<AsyncCommand<String, String, String>> answers = new ArrayList<>();
+    private final List<CompletionStage<String>> answers = new ArrayList<>();
     private final int replicas;
-    private @Nullable AsyncCommand<String, String, Long> kept;
+    private @Nullable CompletionStage<Long> kept;
 
     Flight(
         ServerConnection link,
@@ -101,24 +92,18 @@ record RequestSender(Servers servers) {
       this.connection = connection;
       this.requests = requests;
       this.replicas = replicas;
-      List<RedisCommand<String, String, ?>> commands = new ArrayList<>();
-      for (Request request : requests) {
-        if (request.asking) {
-          commands.add(command(CommandType.ASKING, new StatusOutput<>(StringCodec.UTF8)));
+      kept = ServerConnection.send(connection, commands -> {
+        for (Request request : requests) {
+          if (request.asking) {
+            CompletionStage<String> unused = commands.asking();
+          }
+          answers.add(request.send(commands));
         }
-        AsyncCommand<String, String, String> answer = new AsyncCommand<>(request.command());
-        answers.add(answer);
-        commands.add(answer);
-      }
-      if (replicas > 0) {
-        kept = command(
-            CommandType.WAIT,
-            new IntegerOutput<>(StringCodec.UTF8),
-            replicas,
-            Math.max(1, deadline.timeout().dividedBy(WAIT_PARTS).toMillis()));
-        commands.add(kept);
-      }
-      ServerConnection.send(connection, commands);
+        return replicas == 0
+            ? null
+            : commands.waitForReplication(
+                replicas, Math.max(1, deadline.timeout().dividedBy(WAIT_PARTS).toMillis()));
+      });
     }
 
     /** Gives each request its result, or adds it to {@code again} if it must be sent again. */
@@ -191,14 +176,5 @@ record RequestSender(Servers servers) {
       return (Refusal.isNoScript(fault) || (request.isQuick() && Refusal.isOfIncrement(fault)))
           && request.tryNext();
     }
-  }
-
-  private static <T> AsyncCommand<String, String, T> command(
-      ProtocolKeyword name, CommandOutput<String, String, T> output, long... arguments) {
-    CommandArgs<String, String> all = new CommandArgs<>(StringCodec.UTF8);
-    for (long argument : arguments) {
-      all.add(argument);
-    }
-    return new AsyncCommand<>(new Command<>(name, output, all));
   }
 }

@@ -1,14 +1,8 @@
 package io.mintmark.store.redis;
 
+import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.codec.Base16;
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.ValueOutput;
-import io.lettuce.core.protocol.Command;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
-import io.lettuce.core.protocol.RedisCommand;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 /**
  * The scripts with which the server changes a line (a counter, stored as a hash). Each script takes
@@ -162,18 +156,10 @@ enum Script {
    * it gets the whole script, and keeps it.
    */
   Request on(String key, String... arguments) {
+    String[] keys = {key};
     return new Request(
         key,
-        List.of(
-            () -> command(CommandType.EVALSHA, digest, key, arguments),
-            () -> command(CommandType.EVAL, source, key, arguments)));
-  }
-
-  private static RedisCommand<String, String, String> command(
-      CommandType type, String script, String key, String... arguments) {
-    return new Command<>(
-        type,
-        new ValueOutput<>(StringCodec.UTF8),
-        new CommandArgs<>(StringCodec.UTF8).add(script).add(1).addKey(key).addValues(arguments));
+        connection -> connection.evalsha(digest, ScriptOutputType.VALUE, keys, arguments),
+        connection -> connection.eval(source, ScriptOutputType.VALUE, keys, arguments));
   }
 }

@@ -6,7 +6,6 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.protocol.RedisCommand;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
@@ -116,9 +115,9 @@ final class ServerConnection {
   /** Checks that the server takes writes. */
   private CompletionStage<StatefulRedisConnection<String, String>> prepare(
       StatefulRedisConnection<String, String> connection) {
-    CompletableFuture<StatefulRedisConnection<String, String>> prepared = connection
-        .async()
-        .role()
+    connection.setAutoFlushCommands(false);
+    CompletableFuture<StatefulRedisConnection<String, String>> prepared = send(
+            connection, RedisAsyncCommands::role)
         .toCompletableFuture()
         .handle(this::checkRole)
         .thenApply(checked -> connection);
@@ -170,20 +169,15 @@ final class ServerConnection {
 
   /**
    * Sends commands directly one after the other, without commands of other threads between them.
+   * The driver writes them to the network together.
    */
-  static void send(
+  static <T> T send(
       StatefulRedisConnection<String, String> connection,
-      List<RedisCommand<String, String, ?>> commands) {
+      Function<RedisAsyncCommands<String, String>, T> sending) {
     synchronized (connection) {
-      connection.dispatch(commands);
-    }
-  }
-
-  private static <T> CompletionStage<T> send(
-      StatefulRedisConnection<String, String> connection,
-      Function<RedisAsyncCommands<String, String>, ? extends CompletionStage<T>> question) {
-    synchronized (connection) {
-      return question.apply(connection.async());
+      T sent = sending.apply(connection.async());
+      connection.flushCommands();
+      return sent;
     }
   }
 
