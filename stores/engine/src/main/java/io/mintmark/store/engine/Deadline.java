@@ -134,25 +134,6 @@ public final class Deadline {
     }
   }
 
-  /**
-   * Waits for an answer, unless the caller is interrupted.
-   *
-   * @param <T> the type of the answer
-   * @param answer completes with the answer
-   * @return the answer
-   * @throws ExecutionException if the answer is an exception, which is then the cause
-   * @throws TimeoutException if there was no answer before the deadline
-   * @throws InterruptedException if the caller is interrupted; its flag is cleared
-   */
-  public <T> T awaitUnlessInterrupted(CompletableFuture<T> answer)
-      throws ExecutionException, TimeoutException, InterruptedException {
-    unparkWhenDone(answer);
-    while (!answer.isDone() && !isOver() && !Thread.currentThread().isInterrupted()) {
-      clock.pause(leftNanos());
-    }
-    return answer.get(0, TimeUnit.NANOSECONDS);
-  }
-
   private static void unparkWhenDone(CompletableFuture<?> answer) {
     if (!answer.isDone()) {
       Thread caller = Thread.currentThread();

@@ -18,11 +18,13 @@ import io.mintmark.store.LinePage;
 import io.mintmark.store.LinePositions;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.ObservedLife;
+import io.mintmark.store.engine.RecentLines;
 import io.mintmark.store.engine.StoreContext;
 import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.store.engine.Write;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +84,7 @@ final class MongoEngine implements StoreEngine {
   static final BsonDocument NO_LINE = new BsonDocument(ID, new BsonString("."));
 
   private static final int MAX_LINES = 256;
+  private static final int MAX_REMEMBERED = 10_000;
 
   private static final int CONNECTIONS = 8;
   private static final int DUPLICATE_KEY = 11_000;
@@ -98,7 +101,15 @@ final class MongoEngine implements StoreEngine {
   private final boolean inMemory;
   private final Runnable release;
   private final ObservedLife life = new ObservedLife();
-  private final LastPositions standings = new LastPositions();
+
+  /**
+   * The positions of lines after this process's last writes. A remembered position only decides
+   * which form of a claim is tried first, so a stale or forgotten position costs at most a round
+   * trip.
+   */
+  private final Map<String, Long> remembered =
+      Collections.synchronizedMap(new RecentLines<>(MAX_REMEMBERED));
+
   private final ExecutorService connections;
 
   /**
@@ -274,13 +285,13 @@ final class MongoEngine implements StoreEngine {
 
   private Runnable claim(Write.Claim claim, Deadline deadline) {
     String line = claim.line();
-    boolean below = claim.atLeast() > standings.of(line);
+    boolean below = claim.atLeast() > remembered.getOrDefault(line, 0L);
     for (int misses = 0; ; below = !below) {
       OptionalLong start = below
           ? raise(line, claim.atLeast(), claim.count(), deadline)
           : advance(line, claim.atLeast(), claim.count(), deadline);
       if (start.isPresent()) {
-        standings.remember(line, start.getAsLong() + claim.count());
+        remember(line, start.getAsLong() + claim.count());
         return () -> claim.claimed(start.getAsLong());
       }
       misses++;
@@ -293,6 +304,10 @@ final class MongoEngine implements StoreEngine {
         }
       }
     }
+  }
+
+  private void remember(String line, long next) {
+    remembered.merge(line, next, Math::max);
   }
 
   private OptionalLong advance(String line, long atLeast, long count, Deadline deadline) {
@@ -334,7 +349,7 @@ final class MongoEngine implements StoreEngine {
           .updateOne(filter, standing(next), new UpdateOptions().upsert(expected == 0));
       boolean moved = result.getMatchedCount() == 1 || result.getUpsertedId() != null;
       if (moved) {
-        standings.remember(line, next);
+        remember(line, next);
       }
       return moved;
     } catch (MongoWriteException e) {

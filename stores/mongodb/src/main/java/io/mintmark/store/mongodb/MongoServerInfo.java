@@ -78,7 +78,6 @@ record MongoServerInfo(MongoClient client) {
     if (hello.containsKey("setName")) {
       settings.add(Setting.good("setName", hello.getString("setName").getValue()));
       settings.add(members(hello));
-      settings.add(majorityJournal(deadline));
     } else {
       settings.add(
           new Setting("setName", "none", "not a replica set, so all claims if its disk is lost"));
@@ -95,21 +94,6 @@ record MongoServerInfo(MongoClient client) {
         "members",
         Integer.toString(members),
         members > 1 ? "" : "one member with data, so all claims if its disk is lost");
-  }
-
-  /**
-   * Reads {@code writeConcernMajorityJournalDefault}, which is shown only because administrators
-   * look for it. Both values are good, because every write of the store waits for the journal.
-   */
-  private Setting majorityJournal(Deadline deadline) {
-    String name = "writeConcernMajorityJournalDefault";
-    try {
-      BsonDocument config = run("replSetGetConfig", deadline).getDocument("config");
-      return Setting.good(
-          name, Boolean.toString(config.getBoolean(name, BsonBoolean.TRUE).getValue()));
-    } catch (MongoCommandException e) {
-      return Setting.good(name, unread(e));
-    }
   }
 
   private Setting storageEngine(Deadline deadline) {

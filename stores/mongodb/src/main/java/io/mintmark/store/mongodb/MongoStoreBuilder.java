@@ -7,8 +7,8 @@ import io.mintmark.store.Durability;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
-import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -61,26 +61,21 @@ public final class MongoStoreBuilder extends EngineBuilder<MongoStoreBuilder, Mo
 
   @Override
   protected MongoStore openNow() {
-    List<String> faults = faults("client", client == null ? 0 : 1);
-    refuse("mongodb store", faults);
+    refuse("mongodb store", faults("client", client == null ? 0 : 1));
+    Optional<MongoUrl> url = url().map(text -> MongoUrl.parse(text, opening(), context()));
+    String databaseName = Objects.requireNonNullElse(
+        database, url.map(MongoUrl::database).orElse(MongoUrl.DEFAULT_DATABASE));
+    String collectionName = Objects.requireNonNullElse(
+        collection, url.map(MongoUrl::collection).orElse(MongoUrl.DEFAULT_COLLECTION));
+    OpenSettings settings = settings(
+        url.map(MongoUrl::masked).orElse("mongodb:" + databaseName + "." + collectionName),
+        url.map(MongoUrl::strict).orElse(false));
+    MongoUrl.checkNames("store " + settings.name(), databaseName, collectionName);
     if (client != null) {
-      String databaseName = Objects.requireNonNullElse(database, MongoUrl.DEFAULT_DATABASE);
-      String collectionName = Objects.requireNonNullElse(collection, MongoUrl.DEFAULT_COLLECTION);
-      MongoUrl.checkNames("mongodb store", databaseName, collectionName);
-      return open(
-          settings("mongodb:" + databaseName + "." + collectionName, false),
-          client,
-          databaseName,
-          collectionName,
-          () -> {});
+      return open(settings, client, databaseName, collectionName, () -> {});
     }
-    MongoUrl url = MongoUrl.parse(url().orElseThrow(), opening(), context());
-    String databaseName = Objects.requireNonNullElse(database, url.database());
-    String collectionName = Objects.requireNonNullElse(collection, url.collection());
-    MongoUrl.checkNames("store " + url.masked(), databaseName, collectionName);
-    MongoClient own = MongoClientSetup.open(url.connection(), opening(), timeout());
-    return open(
-        settings(url.masked(), url.strict()), own, databaseName, collectionName, own::close);
+    MongoClient own = MongoClientSetup.open(url.orElseThrow().connection(), opening(), timeout());
+    return open(settings, own, databaseName, collectionName, own::close);
   }
 
   private static MongoStore open(

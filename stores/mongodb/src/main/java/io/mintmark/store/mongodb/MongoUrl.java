@@ -1,7 +1,6 @@
 package io.mintmark.store.mongodb;
 
 import com.mongodb.ConnectionString;
-import com.mongodb.MongoClientException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
@@ -144,8 +143,6 @@ record MongoUrl(
     } catch (IllegalArgumentException e) {
       throw new ConfigurationException(
           subject, rule == null ? String.valueOf(e.getMessage()).strip() : rule);
-    } catch (MongoClientException e) {
-      throw new StoreUnavailableException("the DNS does not know the host: " + subject, e);
     }
   }
 }

@@ -234,7 +234,6 @@ class MongoStoreTest {
     answerAsReplicaSet(List.of("a:1", "b:1", "c:1"), "wiredTiger", true);
     try (MongoStore store = open("/shop?strict=true")) {
       assertThat(store.durability().isRisky()).isFalse();
-      assertThat(store.durability().toString()).contains("writeConcernMajorityJournalDefault");
       assertThat(store.canLoseAcknowledgedWrites()).isFalse();
     }
   }
@@ -418,10 +417,6 @@ class MongoStoreTest {
    */
   private void answerAsReplicaSet(List<String> hosts, String engine, boolean persistent) {
     server.answer("hello", hello().append("setName", "rs0").append("hosts", hosts));
-    server.answer(
-        "replSetGetConfig",
-        new Document("ok", 1.0)
-            .append("config", new Document("writeConcernMajorityJournalDefault", true)));
     server.answer(
         "serverStatus",
         new Document("ok", 1.0)

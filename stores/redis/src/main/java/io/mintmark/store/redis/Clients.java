@@ -106,9 +106,9 @@ record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
   }
 
   /** Makes the object that finds the server of a key. */
-  Servers servers(List<Script> scripts, String rights, StoreContext context) {
+  Servers servers(String rights, StoreContext context) {
     Function<RedisURI, ServerConnection> connector =
-        uri -> new ServerConnection(client, uri, name(uri), scripts, rights, context);
+        uri -> new ServerConnection(client, uri, name(uri), rights, context);
     return cluster ? new Cluster(uris, connector) : new SingleServer(connector.apply(uris.get(0)));
   }
 

@@ -57,11 +57,6 @@ final class Cluster implements Servers {
   }
 
   @Override
-  public String laneOf(ServerConnection link) {
-    return link.server();
-  }
-
-  @Override
   public ServerConnection redirected(ServerConnection from, String address) {
     doubtful = true;
     int colon = address.lastIndexOf(':');

@@ -1,5 +1,6 @@
 package io.mintmark.store.redis;
 
+import io.lettuce.core.ScriptOutputType;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
@@ -16,7 +17,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Reads the settings that decide whether each server keeps acknowledged writes.
+ * Reads the settings that decide whether each server keeps acknowledged writes, and checks that the
+ * user may run scripts.
  *
  * @param failsOver whether replicas are certain to be promoted automatically
  * @param replicas how many replicas must acknowledge a claim
@@ -72,6 +74,9 @@ record DurabilityCheck(boolean failsOver, int replicas) {
   }
 
   private List<Setting> settings(ServerConnection link, boolean cluster, Deadline deadline) {
+    // A user who may not run scripts is refused at opening, and not at the first claim.
+    Long unused =
+        link.ask(deadline, commands -> commands.eval("return 1", ScriptOutputType.INTEGER));
     SettingList settings = new SettingList();
     int attached = attached(link, cluster, settings, deadline);
     Map<String, String> config = config(link, deadline);

@@ -42,7 +42,7 @@ record Keys(String prefix) {
 
   /** Returns the command that grants a user the rights that this store needs. */
   String rights() {
-    return "ACL SETUSER NAME ~" + prefix + ":{* +@connection +evalsha +script|load +hget +hmget"
+    return "ACL SETUSER NAME ~" + prefix + ":{* +@connection +evalsha +eval +hget +hmget"
         + " +hset +hincrby +hexists +scan +time +role +info +config|get +wait +cluster|slots"
         + " +cluster|nodes +asking";
   }

@@ -61,9 +61,8 @@ record LifeReader(Servers servers, Keys keys) {
    *     life
    */
   Optional<Instant> declareNew(boolean onlyAsk, Deadline deadline) {
-    List<String> notes = servers.primaries(deadline).stream()
-        .map(link -> note(servers.laneOf(link)))
-        .toList();
+    List<String> notes =
+        servers.primaries(deadline).stream().map(link -> note(link.server())).toList();
     Optional<Instant> began = declared(notes, "ask", deadline);
     return onlyAsk ? began : began.or(() -> declared(notes, "", deadline));
   }
@@ -85,7 +84,7 @@ record LifeReader(Servers servers, Keys keys) {
 
   private static Request reading(String note, String declares, String ask) {
     String number = Long.toString(RandomNumber.next());
-    return new Request(note, () -> Script.LIFE.on(note, declares, number, ask));
+    return Script.LIFE.on(note, declares, number, ask);
   }
 
   private void refuseMoved(Request request) {

@@ -2,23 +2,19 @@ package io.mintmark.store.redis;
 
 import io.lettuce.core.KeyScanArgs;
 import io.lettuce.core.KeyScanCursor;
-import io.lettuce.core.KeyValue;
-import io.lettuce.core.RedisCommandExecutionException;
-import io.lettuce.core.RedisFuture;
 import io.lettuce.core.ScanCursor;
-import io.lettuce.core.api.StatefulRedisConnection;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import io.mintmark.store.engine.Deadline;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -50,13 +46,13 @@ record LineList(Servers servers, Keys keys) {
     List<Line> lines = new ArrayList<>();
     LinePage rest = page;
     while (true) {
-      NavigableMap<String, ServerConnection> names = names(primaries, rest, deadline);
-      lines.addAll(fetch(names, deadline));
+      NavigableSet<String> names = names(primaries, rest, deadline);
+      lines.addAll(fetch(List.copyOf(names), deadline));
       if (names.size() < rest.limit() || lines.size() == page.limit()) {
         return lines;
       }
       // Some of these hashes were not lines, so the page continues after the last of the names.
-      rest = new LinePage(page.prefix(), names.lastKey(), page.limit() - lines.size());
+      rest = new LinePage(page.prefix(), names.last(), page.limit() - lines.size());
     }
   }
 
@@ -84,13 +80,10 @@ record LineList(Servers servers, Keys keys) {
     return new TreeMap<>(slots);
   }
 
-  /**
-   * Returns the first names of a page, each with its server. Later names are dropped during the
-   * scan.
-   */
-  private NavigableMap<String, ServerConnection> names(
+  /** Returns the first names of a page. Later names are dropped during the scan. */
+  private NavigableSet<String> names(
       List<ServerConnection> primaries, LinePage page, Deadline deadline) {
-    NavigableMap<String, ServerConnection> names = new TreeMap<>();
+    NavigableSet<String> names = new TreeSet<>();
     KeyScanArgs args = KeyScanArgs.Builder.matches(keys.pattern(page.prefix())).limit(KEYS_A_CALL);
     args.type("hash");
     for (ServerConnection link : primaries) {
@@ -99,10 +92,10 @@ record LineList(Servers servers, Keys keys) {
         ScanCursor at = cursor;
         KeyScanCursor<String> some = link.ask(deadline, commands -> commands.scan(at, args));
         for (String key : some.getKeys()) {
-          keys.line(key).filter(page::holds).ifPresent(name -> names.put(name, link));
+          keys.line(key).filter(page::holds).ifPresent(names::add);
         }
         while (names.size() > page.limit()) {
-          names.pollLastEntry();
+          names.pollLast();
         }
         cursor = some;
       } while (!cursor.isFinished());
@@ -110,42 +103,22 @@ record LineList(Servers servers, Keys keys) {
     return names;
   }
 
-  private Collection<Line> fetch(NavigableMap<String, ServerConnection> names, Deadline deadline) {
-    Map<ServerConnection, List<String>> byServer = new LinkedHashMap<>();
-    names.forEach((name, link) ->
-        byServer.computeIfAbsent(link, each -> new ArrayList<>()).add(name));
-    Map<String, Line> lines = new TreeMap<>();
-    byServer.forEach((link, own) -> {
-      for (int from = 0; from < own.size(); from += KEYS_A_CALL) {
-        fetch(link, own.subList(from, Math.min(from + KEYS_A_CALL, own.size())), lines, deadline);
-      }
-    });
-    return lines.values();
-  }
-
-  private void fetch(
-      ServerConnection link, List<String> names, Map<String, Line> lines, Deadline deadline) {
-    StatefulRedisConnection<String, String> connection = link.connection(deadline);
-    List<RedisFuture<List<KeyValue<String, String>>>> answers = new ArrayList<>();
-    for (String name : names) {
-      answers.add(connection.async().hmget(keys.of(name), "next", "note", "updated"));
-    }
-    for (int i = 0; i < answers.size(); i++) {
-      List<KeyValue<String, String>> fields;
-      try {
-        fields = link.await(connection, answers.get(i), deadline);
-      } catch (RedisCommandExecutionException e) {
-        throw link.refused(e);
-      }
-      String next = fields.get(0).getValueOrElse("");
-      if (!next.isEmpty()) {
-        Line line = new Line(
-            names.get(i),
-            RedisNumber.parse(next),
-            fields.get(1).getValueOrElse(""),
-            RedisNumber.instant(fields.get(2).getValueOrElse("0")));
-        lines.put(line.name(), line);
+  private List<Line> fetch(List<String> names, Deadline deadline) {
+    List<Line> lines = new ArrayList<>();
+    for (int from = 0; from < names.size(); from += KEYS_A_CALL) {
+      List<String> part = names.subList(from, Math.min(from + KEYS_A_CALL, names.size()));
+      List<Request> reads =
+          part.stream().map(name -> Script.READ.on(keys.of(name))).toList();
+      new RequestSender(servers).send(reads, 0, deadline);
+      for (int i = 0; i < reads.size(); i++) {
+        String reply = reads.get(i).reply();
+        if (reply != null) {
+          String[] words = reply.split(" ", 3);
+          lines.add(new Line(
+              part.get(i), RedisNumber.parse(words[0]), words[2], RedisNumber.instant(words[1])));
+        }
       }
     }
+    return lines;
   }
 }

@@ -1,11 +1,5 @@
 package io.mintmark.store.redis;
 
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.ValueOutput;
-import io.lettuce.core.protocol.Command;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
-import io.lettuce.core.protocol.RedisCommand;
 import io.mintmark.store.engine.RecentLines;
 import io.mintmark.time.ElapsedClock;
 
@@ -64,28 +58,8 @@ final class QuickClaims {
   }
 
   /** Makes the command, which returns the claim's first position. */
-  static RedisCommand<String, String, String> command(String key, long count) {
-    return new Command<>(
-        CommandType.HINCRBY,
-        new Start(count),
-        new CommandArgs<>(StringCodec.UTF8).addKey(key).add("next").add(count));
-  }
-
-  /**
-   * Converts the line's new position to the text of its previous one, which is the claim's start.
-   */
-  private static final class Start extends ValueOutput<String, String> {
-
-    private final long count;
-
-    Start(long count) {
-      super(StringCodec.UTF8);
-      this.count = count;
-    }
-
-    @Override
-    public void set(long next) {
-      output = Long.toString(next - count);
-    }
+  static Request.Command command(String key, long count) {
+    return connection ->
+        connection.hincrby(key, "next", count).thenApply(next -> Long.toString(next - count));
   }
 }

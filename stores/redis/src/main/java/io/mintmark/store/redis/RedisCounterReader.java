@@ -9,7 +9,6 @@ import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.StoreContext;
 import java.time.Duration;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +41,7 @@ public final class RedisCounterReader implements PublishedCounterReader {
     StoreContext context = StoreContext.system();
     Deadline deadline = context.in(timeout);
     Clients clients = Clients.own(Clients.within(timeout, parsed.uris()), parsed.cluster());
-    Servers servers = clients.servers(List.of(), RIGHTS, context);
+    Servers servers = clients.servers(RIGHTS, context);
     try {
       String value = servers.of(key, deadline).ask(deadline, commands -> commands.get(key));
       return counter(parsed, key, value);

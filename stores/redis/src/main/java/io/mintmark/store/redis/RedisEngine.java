@@ -2,7 +2,6 @@ package io.mintmark.store.redis;
 
 import static java.util.Objects.requireNonNull;
 
-import io.lettuce.core.protocol.RedisCommand;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
@@ -37,7 +36,7 @@ record RedisEngine(
   /** Returns one lane per server of a cluster, and a common lane while the servers are unknown. */
   @Override
   public String lane(String line) {
-    return servers.laneOf(keys.of(line));
+    return clients.cluster() ? servers.laneOf(keys.of(line)) : "";
   }
 
   @Override
@@ -57,18 +56,13 @@ record RedisEngine(
 
   private Request request(Write write) {
     String key = keys.of(write.line());
-    Request byScript = new Request(key, () -> command(key, write));
-    return write instanceof Write.Claim claim
-            && claim.atLeast() == 0
-            && quickClaims.isStamped(claim.line())
-        ? byScript.after(() -> QuickClaims.command(key, claim.count()))
-        : byScript;
-  }
-
-  private static RedisCommand<String, String, String> command(String key, Write write) {
     if (write instanceof Write.Claim claim) {
       long highest = Long.MAX_VALUE - claim.count();
-      return Script.CLAIM.on(key, "" + claim.atLeast(), "" + claim.count(), "" + highest);
+      Request request =
+          Script.CLAIM.on(key, "" + claim.atLeast(), "" + claim.count(), "" + highest);
+      return claim.atLeast() == 0 && quickClaims.isStamped(claim.line())
+          ? request.after(QuickClaims.command(key, claim.count()))
+          : request;
     }
     if (write instanceof Write.CompareAndSet move) {
       return Script.MOVE.on(key, "" + move.expected(), "" + move.next());
@@ -87,7 +81,7 @@ record RedisEngine(
       } else {
         long start = RedisNumber.parse(reply);
         claim.claimed(start);
-        if (!request.isOfFirst()) {
+        if (!request.isQuick()) {
           quickClaims.stamp(write.line());
         } else if (start == 0) {
           quickClaims.forget(write.line()); // HINCRBY made the line, without a time.
@@ -115,8 +109,7 @@ record RedisEngine(
   public LinePositions positions(List<String> lines, Deadline deadline) {
     List<Request> readings =
         new ArrayList<>(lines.stream().map(keys::of).map(Request::ofNext).toList());
-    String key = keys.of(lines.isEmpty() ? "" : lines.get(0));
-    Request clock = new Request(key, () -> Script.CLOCK.on(key));
+    Request clock = Script.CLOCK.on(keys.of(lines.get(0)));
     readings.add(clock);
     new RequestSender(servers).send(readings, 0, deadline);
     String now = requireNonNull(clock.reply(), "no time");

@@ -133,7 +133,7 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
       OpenSettings settings, Clients clients, String otherPrefix, int otherReplicas) {
     Keys keys = new Keys(Objects.requireNonNullElse(prefix, otherPrefix));
     int waits = Objects.requireNonNullElse(replicas, otherReplicas);
-    Servers servers = clients.servers(List.of(Script.values()), keys.rights(), settings.context());
+    Servers servers = clients.servers(keys.rights(), settings.context());
     RedisEngine engine = new RedisEngine(
         clients, servers, keys, waits, new QuickClaims(settings.context().clock()));
     return opened(settings.subject(), engine::close, () -> {

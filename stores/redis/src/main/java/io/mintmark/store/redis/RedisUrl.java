@@ -7,6 +7,7 @@ import io.lettuce.core.SslVerifyMode;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.ServerUrl;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -43,6 +44,9 @@ record RedisUrl(
   private static final String VERIFY_PEER = "verify-peer";
   private static final Set<String> PARAMETERS =
       Set.of(PREFIX, WAIT, SENTINEL, SENTINEL_PASSWORD, CLUSTER, VERIFY_PEER);
+
+  private static final Map<String, SslVerifyMode> VERIFY_MODES =
+      Map.of("full", SslVerifyMode.FULL, "ca", SslVerifyMode.CA, "none", SslVerifyMode.NONE);
 
   private static final int MAX_NUMBER = 999_999;
 
@@ -140,15 +144,9 @@ record RedisUrl(
     if (url.parameter(VERIFY_PEER).isPresent() && !tls) {
       url.fault("verify-peer needs rediss://: verify-peer={}", verify);
     }
-    return switch (verify) {
-      case "ca" -> SslVerifyMode.CA;
-      case "none" -> SslVerifyMode.NONE;
-      default -> {
-        if (!verify.equals("full")) {
-          url.fault("neither full, ca nor none: verify-peer='{}'", verify);
-        }
-        yield SslVerifyMode.FULL;
-      }
-    };
+    if (!VERIFY_MODES.containsKey(verify)) {
+      url.fault("neither full, ca nor none: verify-peer='{}'", verify);
+    }
+    return VERIFY_MODES.getOrDefault(verify, SslVerifyMode.FULL);
   }
 }

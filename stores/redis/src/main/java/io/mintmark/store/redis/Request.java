@@ -1,21 +1,27 @@
 package io.mintmark.store.redis;
 
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.ValueOutput;
-import io.lettuce.core.protocol.Command;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
-import io.lettuce.core.protocol.RedisCommand;
+import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.mintmark.error.StoreUnavailableException;
-import java.util.function.Supplier;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command on one key, and its reply. The command is sent again only if the server replied that
- * it did nothing: after the scripts were loaded, to another server of the cluster, or with the
- * request's own command instead of another command that was tried first ({@link #after}).
+ * A request about one key, and its reply. The request is one command, which is sent again only if
+ * the server replied that it did nothing: to another server of the cluster, or as the next of the
+ * commands that have the same effect.
  */
 final class Request {
+
+  /** Sends one command. */
+  @FunctionalInterface
+  interface Command {
+
+    /** Sends the command, and returns its reply. */
+    CompletionStage<String> send(RedisAsyncCommands<String, String> connection);
+  }
 
   final String key;
 
@@ -26,57 +32,48 @@ final class Request {
   /** Whether the target must first get ASKING, because the redirection was an ASK. */
   boolean asking;
 
-  private Supplier<RedisCommand<String, String, String>> command;
-  private @Nullable Supplier<RedisCommand<String, String, String>> fallback;
+  private final Deque<Command> commands;
+  private boolean quick;
   private @Nullable String reply;
   private @Nullable StoreUnavailableException fault;
 
-  Request(String key, Supplier<RedisCommand<String, String, String>> command) {
+  /**
+   * Makes a request.
+   *
+   * @param commands commands that have the same effect, in the order in which they are tried
+   */
+  Request(String key, Command... commands) {
     this.key = key;
-    this.command = command;
+    this.commands = new ArrayDeque<>(List.of(commands));
   }
 
   /** Makes a request that reads a line's position. */
   static Request ofNext(String key) {
-    return new Request(
-        key,
-        () -> new Command<>(
-            CommandType.HGET,
-            new ValueOutput<>(StringCodec.UTF8),
-            new CommandArgs<>(StringCodec.UTF8).addKey(key).add("next")));
+    return new Request(key, connection -> connection.hget(key, "next"));
   }
 
-  /**
-   * Sends another command first, and this request's own command only if the server cannot execute
-   * it.
-   */
-  Request after(Supplier<RedisCommand<String, String, String>> first) {
-    fallback = command;
-    command = first;
+  /** Tries another command with the same effect first: that of {@link QuickClaims}. */
+  Request after(Command first) {
+    commands.addFirst(first);
+    quick = true;
     return this;
   }
 
-  /**
-   * Switches to the request's own command. Returns false if the request used its own command
-   * already.
-   */
-  boolean fallBack() {
-    if (fallback == null) {
-      return false;
-    }
-    command = fallback;
-    fallback = null;
-    return true;
+  /** Returns whether the command in use is the one that was put first. */
+  boolean isQuick() {
+    return quick;
   }
 
-  /** Returns whether the reply is the reply to the command that was tried first. */
-  boolean isOfFirst() {
-    return fallback != null;
+  /** Changes to the next command. Returns false if there is none. */
+  boolean tryNext() {
+    quick = false;
+    commands.remove();
+    return !commands.isEmpty();
   }
 
-  /** Makes a new command, because each command object can be sent only once. */
-  RedisCommand<String, String, String> command() {
-    return command.get();
+  /** Sends the command in use. */
+  CompletionStage<String> send(RedisAsyncCommands<String, String> connection) {
+    return commands.element().send(connection);
   }
 
   void answered(@Nullable String answer) {

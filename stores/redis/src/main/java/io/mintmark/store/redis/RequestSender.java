@@ -2,16 +2,6 @@ package io.mintmark.store.redis;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.CommandOutput;
-import io.lettuce.core.output.IntegerOutput;
-import io.lettuce.core.output.StatusOutput;
-import io.lettuce.core.protocol.AsyncCommand;
-import io.lettuce.core.protocol.Command;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
-import io.lettuce.core.protocol.ProtocolKeyword;
-import io.lettuce.core.protocol.RedisCommand;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
@@ -19,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 record RequestSender(Servers servers) {
 
   /**
-   * How often a request may be sent: the first time, again after loading the scripts, again after a
-   * move of the slot, and two more times as a reserve.
+   * How often a request may be sent: with each of its commands, which are up to three, and again
+   * after each of two redirections.
    */
   private static final int MAX_SENDINGS = 5;
 
@@ -87,10 +78,9 @@ record RequestSender(Servers servers) {
     private final ServerConnection link;
     private final StatefulRedisConnection<String, String> connection;
     private final List<Request> requests;
-    private final List<AsyncCommand<String, String, String>> answers = new ArrayList<>();
+    private final List<CompletionStage<String>> answers = new ArrayList<>();
     private final int replicas;
-    private @Nullable AsyncCommand<String, String, Long> kept;
-    private boolean loaded;
+    private @Nullable CompletionStage<Long> kept;
 
     Flight(
         ServerConnection link,
@@ -102,24 +92,18 @@ record RequestSender(Servers servers) {
       this.connection = connection;
       this.requests = requests;
       this.replicas = replicas;
-      List<RedisCommand<String, String, ?>> commands = new ArrayList<>();
-      for (Request request : requests) {
-        if (request.asking) {
-          commands.add(command(CommandType.ASKING, new StatusOutput<>(StringCodec.UTF8)));
+      kept = ServerConnection.send(connection, commands -> {
+        for (Request request : requests) {
+          if (request.asking) {
+            CompletionStage<String> unused = commands.asking();
+          }
+          answers.add(request.send(commands));
         }
-        AsyncCommand<String, String, String> answer = new AsyncCommand<>(request.command());
-        answers.add(answer);
-        commands.add(answer);
-      }
-      if (replicas > 0) {
-        kept = command(
-            CommandType.WAIT,
-            new IntegerOutput<>(StringCodec.UTF8),
-            replicas,
-            Math.max(1, deadline.timeout().dividedBy(WAIT_PARTS).toMillis()));
-        commands.add(kept);
-      }
-      ServerConnection.send(connection, commands);
+        return replicas == 0
+            ? null
+            : commands.waitForReplication(
+                replicas, Math.max(1, deadline.timeout().dividedBy(WAIT_PARTS).toMillis()));
+      });
     }
 
     /** Gives each request its result, or adds it to {@code again} if it must be sent again. */
@@ -137,7 +121,7 @@ record RequestSender(Servers servers) {
             request.failed(lacking);
           }
         } catch (RedisCommandExecutionException e) {
-          if (mend(request, e, deadline)) {
+          if (mend(request, e)) {
             again.add(request);
           } else {
             request.failed(link.refused(e));
@@ -171,42 +155,26 @@ record RequestSender(Servers servers) {
     }
 
     /**
-     * Does what the server demands before it executes the request: loads the scripts, follows a
-     * redirection, or switches to the request's own command ({@link Request#after}). Returns
-     * whether to send the request again.
+     * Prepares a request for another sending if the server did nothing: follows a redirection, or
+     * changes to the request's next command. Returns whether to send the request again.
      */
-    private boolean mend(Request request, RedisCommandExecutionException fault, Deadline deadline) {
-      try {
-        if (Refusal.isNoScript(fault)) {
-          if (!loaded) {
-            link.load(connection, deadline);
-            loaded = true;
-          }
-          return true;
-        }
-        List<String> words = Refusal.redirection(fault);
-        if (words.size() == 3) {
+    private boolean mend(Request request, RedisCommandExecutionException fault) {
+      List<String> words = Refusal.redirection(fault);
+      if (words.size() == 3) {
+        try {
           request.target = servers.redirected(link, words.get(2));
-          request.asking = words.get(0).equals("ASK");
-          return true;
+        } catch (StoreUnavailableException e) {
+          fault.addSuppressed(e);
+          return false;
         }
-        if (Refusal.isOfReplica(fault) || Refusal.isOfDownCluster(fault)) {
-          servers.forget();
-        }
-        return Refusal.isOfIncrement(fault) && request.fallBack();
-      } catch (RedisCommandExecutionException | StoreUnavailableException e) {
-        fault.addSuppressed(e);
-        return false;
+        request.asking = words.get(0).equals("ASK");
+        return true;
       }
+      if (Refusal.isOfReplica(fault) || Refusal.isOfDownCluster(fault)) {
+        servers.forget();
+      }
+      return (Refusal.isNoScript(fault) || (request.isQuick() && Refusal.isOfIncrement(fault)))
+          && request.tryNext();
     }
-  }
-
-  private static <T> AsyncCommand<String, String, T> command(
-      ProtocolKeyword name, CommandOutput<String, String, T> output, long... arguments) {
-    CommandArgs<String, String> all = new CommandArgs<>(StringCodec.UTF8);
-    for (long argument : arguments) {
-      all.add(argument);
-    }
-    return new AsyncCommand<>(new Command<>(name, output, all));
   }
 }

@@ -1,12 +1,7 @@
 package io.mintmark.store.redis;
 
+import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.codec.Base16;
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.ValueOutput;
-import io.lettuce.core.protocol.Command;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
-import io.lettuce.core.protocol.RedisCommand;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -69,6 +64,12 @@ enum Script {
       end
       redis.call('HSET', KEYS[1], 'note', ARGV[1])
       return '1'
+      """),
+
+  /** Returns a line's position, its time in microseconds, and its note; nothing for no line. */
+  READ("""
+      local line = redis.call('HMGET', KEYS[1], 'next', 'updated', 'note')
+      return line[1] and line[1] .. ' ' .. (line[2] or '0') .. ' ' .. (line[3] or '')
       """),
 
   /** Returns the time in microseconds. The key only selects the server. */
@@ -150,15 +151,15 @@ enum Script {
     this.digest = Base16.digest(source.getBytes(StandardCharsets.UTF_8));
   }
 
-  String source() {
-    return source;
-  }
-
-  /** Makes a command that runs this script on a key. */
-  RedisCommand<String, String, String> on(String key, String... arguments) {
-    return new Command<>(
-        CommandType.EVALSHA,
-        new ValueOutput<>(StringCodec.UTF8),
-        new CommandArgs<>(StringCodec.UTF8).add(digest).add(1).addKey(key).addValues(arguments));
+  /**
+   * Makes a request that runs this script on a key. If the server does not know the script's digest,
+   * it gets the whole script, and keeps it.
+   */
+  Request on(String key, String... arguments) {
+    String[] keys = {key};
+    return new Request(
+        key,
+        connection -> connection.evalsha(digest, ScriptOutputType.VALUE, keys, arguments),
+        connection -> connection.eval(source, ScriptOutputType.VALUE, keys, arguments));
   }
 }

@@ -6,7 +6,6 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.protocol.RedisCommand;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
@@ -14,7 +13,6 @@ import io.mintmark.store.engine.Reopening;
 import io.mintmark.store.engine.StoreContext;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -42,7 +40,6 @@ final class ServerConnection {
   private final RedisClient client;
   private final RedisURI uri;
   private final String server;
-  private final List<Script> scripts;
   private final String rights;
   private final ElapsedClock clock;
   private final Reopening<StatefulRedisConnection<String, String>> connections;
@@ -52,21 +49,14 @@ final class ServerConnection {
    * Makes a connection without opening it.
    *
    * @param server the server's name in messages, without its secrets
-   * @param scripts the scripts to load on the server
    * @param rights the command that grants a user the necessary rights
    * @param context contains the clock that measures deadlines
    */
   ServerConnection(
-      RedisClient client,
-      RedisURI uri,
-      String server,
-      List<Script> scripts,
-      String rights,
-      StoreContext context) {
+      RedisClient client, RedisURI uri, String server, String rights, StoreContext context) {
     this.client = client;
     this.uri = uri;
     this.server = server;
-    this.scripts = scripts;
     this.rights = rights;
     this.clock = context.clock();
     this.connections = new Reopening<>(
@@ -122,22 +112,20 @@ final class ServerConnection {
             : CompletableFuture.failedFuture(fault));
   }
 
-  /** Checks that the server takes writes, and loads the scripts. */
+  /** Checks that the server takes writes. */
   private CompletionStage<StatefulRedisConnection<String, String>> prepare(
       StatefulRedisConnection<String, String> connection) {
-    RedisAsyncCommands<String, String> commands = connection.async();
-    List<CompletableFuture<?>> all = new ArrayList<>();
-    all.add(commands.role().toCompletableFuture().handle(this::checkRole));
-    for (Script script : scripts) {
-      all.add(commands.scriptLoad(script.source()).toCompletableFuture());
-    }
-    CompletableFuture<Void> prepared =
-        CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
+    connection.setAutoFlushCommands(false);
+    CompletableFuture<StatefulRedisConnection<String, String>> prepared = send(
+            connection, RedisAsyncCommands::role)
+        .toCompletableFuture()
+        .handle(this::checkRole)
+        .thenApply(checked -> connection);
     clock.callAfter(
         uri.getTimeout().toNanos(),
         () -> prepared.completeExceptionally(new StoreUnavailableException(
-            Message.of("no answer to the first commands in time: server={}", server))));
-    return prepared.thenApply(done -> connection).whenComplete((done, fault) -> {
+            Message.of("no answer to the first command in time: server={}", server))));
+    return prepared.whenComplete((done, fault) -> {
       if (fault != null) {
         end(connection);
       }
@@ -181,20 +169,15 @@ final class ServerConnection {
 
   /**
    * Sends commands directly one after the other, without commands of other threads between them.
+   * The driver writes them to the network together.
    */
-  static void send(
+  static <T> T send(
       StatefulRedisConnection<String, String> connection,
-      List<RedisCommand<String, String, ?>> commands) {
+      Function<RedisAsyncCommands<String, String>, T> sending) {
     synchronized (connection) {
-      connection.dispatch(commands);
-    }
-  }
-
-  private static <T> CompletionStage<T> send(
-      StatefulRedisConnection<String, String> connection,
-      Function<RedisAsyncCommands<String, String>, ? extends CompletionStage<T>> question) {
-    synchronized (connection) {
-      return question.apply(connection.async());
+      T sent = sending.apply(connection.async());
+      connection.flushCommands();
+      return sent;
     }
   }
 
@@ -226,14 +209,6 @@ final class ServerConnection {
       drop(connection);
       throw new StoreUnavailableException(
           Message.of("the connection broke: server={}, {}", server, Refusal.root(e)), e);
-    }
-  }
-
-  /** Loads the scripts again. A server drops them on SCRIPT FLUSH. */
-  void load(StatefulRedisConnection<String, String> connection, Deadline deadline) {
-    for (Script script : scripts) {
-      await(
-          connection, send(connection, commands -> commands.scriptLoad(script.source())), deadline);
     }
   }
 

@@ -20,9 +20,6 @@ interface Servers {
    */
   String laneOf(String key);
 
-  /** Returns the name that {@link #laneOf(String)} returns for the server's keys. */
-  String laneOf(ServerConnection link);
-
   /**
    * Finds the server to which another server has redirected a request.
    *

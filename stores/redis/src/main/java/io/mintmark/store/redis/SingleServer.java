@@ -14,12 +14,7 @@ record SingleServer(ServerConnection link) implements Servers {
 
   @Override
   public String laneOf(String key) {
-    return "";
-  }
-
-  @Override
-  public String laneOf(ServerConnection server) {
-    return "";
+    return link.server();
   }
 
   @Override

@@ -174,7 +174,7 @@ class RedisSettingsTest {
 
   @Test
   void open_settingsUnreadable_isARisk() {
-    user("blind", "~blind:{* +@connection +evalsha +script|load +hget +hset +hincrby +time");
+    user("blind", "~blind:{* +@connection +evalsha +eval +hget +hset +hincrby +time");
     try (ClaimStore store = open("blind:hidden@", "?prefix=blind")) {
       assertThat(store.claim("seq/a", 0, 1)).isZero();
       assertThat(store.durability().risks())

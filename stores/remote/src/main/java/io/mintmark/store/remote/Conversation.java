@@ -14,13 +14,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -30,11 +29,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends requests and returns replies. Uses one server until it fails, then the next one.
  *
- * <p>A server whose name has several addresses is tried at each of them until one accepts a
- * connection ({@link HostAddresses}). A read continues with the next server within the same call. A
- * write continues with the next server only if no connection could be made. If the write may have
- * arrived, the call fails, and the positions that it may have claimed are burned. The JDK's client
- * sends a POST twice only if a system property is set
+ * <p>A read continues with the next server within the same call. A write continues with the next
+ * server only if no connection could be made. If the write may have arrived, the call fails, and the
+ * positions that it may have claimed are burned. The JDK's client sends a POST twice only if a
+ * system property is set
  * ({@code jdk.httpclient.enableAllMethodRetry}). A repeated POST would burn a range, but would hand
  * out no range twice, because the caller gets only one reply. Thread-safe.
  */
@@ -49,23 +47,15 @@ final class Conversation {
   private final HttpClient client;
   private final ServerList servers;
 
-  /** The servers' addresses. Empty if the caller gave a client, which chooses addresses itself. */
-  private final Optional<HostAddresses> addresses;
-
   /** Provides a thread for each request in flight. */
   private final ExecutorService requests;
 
   /** The server to try first. Two threads may change it at the same time, which is harmless. */
   private volatile int current;
 
-  Conversation(
-      HttpClient client,
-      ServerList servers,
-      Optional<HostAddresses> addresses,
-      StoreContext context) {
+  Conversation(HttpClient client, ServerList servers, StoreContext context) {
     this.client = client;
     this.servers = servers;
-    this.addresses = addresses;
     this.requests = context.threads().start("mintmark-request", MAX_REQUESTS, 0);
   }
 
@@ -109,33 +99,25 @@ final class Conversation {
   private Reply ask(Question question, boolean repeatable, Deadline deadline) {
     int first = current;
     List<String> reasons = new ArrayList<>();
-    try {
-      for (int i = 0; i < servers.hosts().size(); i++) {
-        int server = (first + i) % servers.hosts().size();
-        if (deadline.isOver()) {
+    for (int i = 0; i < servers.hosts().size() && !deadline.isOver(); i++) {
+      int server = (first + i) % servers.hosts().size();
+      try {
+        Reply reply = ask(question, server, deadline);
+        if (reply.status() != UNAVAILABLE) {
+          return reply;
+        }
+        leave(server);
+        if (!repeatable || i == servers.hosts().size() - 1) {
+          return reply;
+        }
+      } catch (ExecutionException | TimeoutException e) {
+        leave(server);
+        Throwable failure = Objects.requireNonNullElse(e.getCause(), e);
+        reasons.add(servers.hosts().get(server) + ": " + ConnectionFault.of(failure));
+        if (!repeatable && !isUnconnected(failure)) {
           break;
         }
-        try {
-          Reply reply = askAnyAddress(question, server, deadline);
-          if (reply.status() != UNAVAILABLE) {
-            return reply;
-          }
-          leave(server);
-          if (!repeatable || i == servers.hosts().size() - 1) {
-            return reply;
-          }
-        } catch (ExecutionException | TimeoutException e) {
-          leave(server);
-          Throwable failure = Objects.requireNonNullElse(e.getCause(), e);
-          reasons.add(servers.hosts().get(server) + ": " + ConnectionFault.of(failure));
-          if (!repeatable && !isUnconnected(failure)) {
-            break;
-          }
-        }
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      reasons.add("interrupted");
     }
     throw new StoreUnavailableException(Message.of(
         "no server answers: reasons={}, timeoutMs={}",
@@ -144,49 +126,16 @@ final class Conversation {
   }
 
   /**
-   * Tries first the address of the server at which the last call ended, then the server's other
-   * addresses until one accepts a connection. If none of them does, the next call starts with the
-   * server's name again.
-   */
-  private Reply askAnyAddress(Question question, int server, Deadline deadline)
-      throws ExecutionException, TimeoutException, InterruptedException {
-    String name = servers.hosts().get(server);
-    if (addresses.isEmpty()) {
-      return ask(question, name, server, deadline);
-    }
-    HostAddresses known = addresses.get();
-    Queue<String> left = new ArrayDeque<>(List.of(known.of(name)));
-    for (boolean first = true; ; first = false) {
-      String address = left.remove();
-      try {
-        return ask(question, address, server, deadline);
-      } catch (ExecutionException e) {
-        if (!isUnconnected(e.getCause()) || (!first && deadline.isOver())) {
-          throw e;
-        }
-        if (first && !deadline.isOver()) {
-          left.addAll(deadline.awaitUnlessInterrupted(
-              CompletableFuture.supplyAsync(() -> known.others(name, address), requests)));
-        }
-        known.choose(name, left.isEmpty() ? name : left.element());
-        if (left.isEmpty()) {
-          throw e;
-        }
-      }
-    }
-  }
-
-  /**
    * Sends a request. If the server refuses its token, sends it again with a replaced token: a
    * refused request has done nothing.
    */
-  private Reply ask(Question question, String address, int server, Deadline deadline)
-      throws ExecutionException, TimeoutException, InterruptedException {
+  private Reply ask(Question question, int server, Deadline deadline)
+      throws ExecutionException, TimeoutException {
     Credentials credentials = servers.credentials();
     Optional<String> shown = credentials.authorization();
-    Reply reply = send(question, shown, address, server, deadline);
+    Reply reply = send(question, shown, server, deadline);
     return reply.status() == UNAUTHORIZED && credentials.renewed(shown)
-        ? send(question, credentials.authorization(), address, server, deadline)
+        ? send(question, credentials.authorization(), server, deadline)
         : reply;
   }
 
@@ -200,26 +149,27 @@ final class Conversation {
    * request. The reply is completed where its last byte is read, so the caller need not wait until
    * the requesting thread has woken too.
    */
-  private Reply send(
-      Question question, Optional<String> shown, String address, int server, Deadline deadline)
-      throws ExecutionException, TimeoutException, InterruptedException {
-    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address + question.path()))
-        .method(question.method(), question.body());
+  private Reply send(Question question, Optional<String> shown, int server, Deadline deadline)
+      throws ExecutionException, TimeoutException {
+    URI uri = URI.create(servers.hosts().get(server) + question.path());
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri).method(question.method(), question.body());
     shown.ifPresent(text -> request.header("Authorization", text));
     CompletableFuture<Reply> reply = new CompletableFuture<>();
     Future<?> exchange = requests.submit(() -> {
       try {
-        HttpResponse<String> unused = client.send(
-            request.build(),
-            head -> new BoundedBody(
-                question.maxBytes(),
-                text -> reply.complete(new Reply(head.statusCode(), text, server))));
+        HttpResponse<String> unused = client.send(request.build(), head -> {
+          BoundedBody body = new BoundedBody(question.maxBytes());
+          CompletionStage<?> unusedStage = body.getBody()
+              .thenAccept(text -> reply.complete(new Reply(head.statusCode(), text, server)));
+          return body;
+        });
       } catch (Throwable e) { // The caller waits for every outcome.
         reply.completeExceptionally(e);
       }
     });
     try {
-      return deadline.awaitUnlessInterrupted(reply);
+      return deadline.await(reply);
     } finally {
       if (!reply.isDone()) {
         exchange.cancel(true);

@@ -1,14 +1,10 @@
 package io.mintmark.store.remote;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
-import java.net.InetAddress;
 import java.net.http.HttpClient;
-import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
-import javax.net.ssl.SSLContext;
 
 /**
  * Settings of a {@link RemoteStore}. Without a URL, the server is at {@value #DEFAULT_URL}. Not
@@ -20,8 +16,6 @@ public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, 
   public static final String DEFAULT_URL = "mintmark://127.0.0.1:7600";
 
   private Optional<HttpClient> client = Optional.empty();
-
-  private HostAddresses.Resolver resolver = InetAddress::getAllByName;
 
   RemoteStoreBuilder() {
     url(DEFAULT_URL);
@@ -40,12 +34,6 @@ public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, 
     return this;
   }
 
-  /** Replaces the lookup of a name's other addresses. The JDK still looks up the first address. */
-  RemoteStoreBuilder resolver(HostAddresses.Resolver value) {
-    resolver = value;
-    return this;
-  }
-
   /** Reads from the servers the identity of their store and its durability. */
   @Override
   protected RemoteStore openNow() {
@@ -55,12 +43,10 @@ public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, 
       throw new ConfigurationException(
           "store " + servers, "ca or certificate cannot be set with a client, which has its own");
     }
-    HostAddresses own = new HostAddresses(resolver);
-    HttpClient http = client.orElseGet(() -> client(servers, own));
-    Optional<HostAddresses> addresses = client.isPresent() ? Optional.empty() : Optional.of(own);
+    HttpClient http = client.orElseGet(() -> client(servers));
     OpenSettings settings = settings(servers.name(), servers.strict());
     return opened(settings.subject(), () -> {}, () -> {
-      Conversation conversation = new Conversation(http, servers, addresses, settings.context());
+      Conversation conversation = new Conversation(http, servers, settings.context());
       RemoteEngine engine =
           new RemoteEngine(conversation, settings.context(), settings.openingDeadline());
       return new RemoteStore(settings, engine);
@@ -68,30 +54,17 @@ public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, 
   }
 
   /**
-   * Makes a client. The deadline is divided into equal shares: one for each server, and one more
-   * for the other addresses of a name. The connect timeout is one share. The executor's only work
-   * is to gather the bytes of a reply, which needs no thread of its own.
+   * Makes a client. Each server may use an equal share of the deadline for connecting. The
+   * executor's only work is to gather the bytes of a reply, which needs no thread of its own.
    */
-  private HttpClient client(ServerList servers, HostAddresses addresses) {
+  private HttpClient client(ServerList servers) {
     HttpClient.Builder builder = HttpClient.newBuilder()
         .version(HttpClient.Version.HTTP_1_1)
         .proxy(HttpClient.Builder.NO_PROXY)
         .followRedirects(HttpClient.Redirect.NEVER)
-        .connectTimeout(timeout().dividedBy(servers.connections()).plusNanos(1))
+        .connectTimeout(timeout().dividedBy(servers.hosts().size()).plusNanos(1))
         .executor(Runnable::run);
-    if (servers.isTls()) {
-      builder.sslContext(addresses.named(
-          servers.credentials().tls().orElseGet(RemoteStoreBuilder::trustOfTheJvm)));
-    }
+    servers.credentials().tls().ifPresent(builder::sslContext);
     return builder.build();
-  }
-
-  private static SSLContext trustOfTheJvm() {
-    try {
-      return SSLContext.getDefault();
-    } catch (NoSuchAlgorithmException e) {
-      throw new ConfigurationException(
-          "store", Message.of("this JVM has no TLS by default: reason={}", e.getMessage()));
-    }
   }
 }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * The servers and credentials that a URL names.
@@ -27,9 +26,6 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
   private static final String KEY = "key";
   private static final String HTTPS = "https://";
   private static final int DEFAULT_PORT = 7600;
-
-  /** A server that is given by a numeric address, which is its only address. */
-  private static final Pattern NUMBER = Pattern.compile("https?://([0-9.]+|\\[.*]):[0-9]+");
 
   private static final Set<String> PARAMETERS =
       Set.of(ServerUrl.TLS, TOKEN_FILE, ServerUrl.CA, CERTIFICATE, KEY);
@@ -84,15 +80,6 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
           url.parameter(KEY).isPresent() ? CERTIFICATE : KEY);
     }
     return certificate.flatMap(first -> key.map(second -> new KeyFiles(first, second)));
-  }
-
-  boolean isTls() {
-    return hosts.get(0).startsWith(HTTPS);
-  }
-
-  /** Returns how many connection attempts in a row must fit into the deadline of a call. */
-  int connections() {
-    return hosts.stream().allMatch(NUMBER.asMatchPredicate()) ? hosts.size() : hosts.size() + 1;
   }
 
   @Override

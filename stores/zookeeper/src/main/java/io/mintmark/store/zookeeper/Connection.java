@@ -43,20 +43,20 @@ record Connection(
   private static final Duration CLOSE_WAIT = Duration.ofSeconds(1);
 
   /** Starts a client, which {@link #close} closes. */
-  static Connection own(EnsembleAddress access, String what, StoreContext context) {
-    CuratorFramework client = access.client();
+  static Connection own(ZooKeeperUrl url, String what, StoreContext context) {
+    CuratorFramework client = url.client();
     client.start();
-    return new Connection(client, true, access.toString(), what, context);
+    return new Connection(client, true, url.address(), what, context);
   }
 
   /** Uses the caller's client, which stays open. */
-  static Connection of(CuratorFramework client, String what, StoreContext context) {
+  static Connection of(CuratorFramework client, StoreContext context) {
     if (client.getState() != CuratorFrameworkState.STARTED) {
       throw new ConfigurationException(
           "ZooKeeper", Message.of("the given client was not started: state={}", client.getState()));
     }
     String servers = client.getZookeeperClient().getCurrentConnectionString();
-    return new Connection(client, false, "zookeeper://" + servers, what, context);
+    return new Connection(client, false, "zookeeper://" + servers, "store", context);
   }
 
   /** Returns the purpose of the connection and the servers' address, for messages. */
@@ -154,8 +154,8 @@ record Connection(
    */
   List<ACL> root(String path, Deadline deadline) {
     try {
-      Handle handle = handle(deadline);
-      if (reply(deadline, handle.exists(path)) == null) {
+      List<ACL> acl = reply(deadline, handle(deadline).acl(path));
+      if (acl == null) {
         CompletableFuture<Boolean> made = new CompletableFuture<>();
         client
             .usingNamespace(null)
@@ -164,9 +164,12 @@ record Connection(
             .inBackground((same, event) -> made.complete(true))
             .forPath(path, new byte[0]);
         reply(deadline, made);
-        handle = handle(deadline);
+        acl = reply(deadline, handle(deadline).acl(path));
       }
-      return whole(path, reply(deadline, handle.acl(path)));
+      if (acl == null) {
+        throw KeeperException.create(Code.NONODE, path);
+      }
+      return whole(path, acl);
     } catch (KeeperException e) {
       throw mayNot(path, e);
     } catch (StoreUnavailableException | ConfigurationException e) {

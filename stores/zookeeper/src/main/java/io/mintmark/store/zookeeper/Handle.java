@@ -68,18 +68,14 @@ record Handle(ZooKeeper session) {
     return reply;
   }
 
-  /** Returns a node's stat; null if the node does not exist. */
-  CompletableFuture<@Nullable Stat> exists(String path) {
-    CompletableFuture<@Nullable Stat> reply = new CompletableFuture<>();
-    session.exists(
-        path, false, (rc, where, context, stat) -> settleOrAbsent(reply, rc, path, stat), null);
-    return reply;
-  }
-
-  CompletableFuture<List<ACL>> acl(String path) {
-    CompletableFuture<List<ACL>> reply = new CompletableFuture<>();
+  /** Returns a node's rights; null if the node does not exist. */
+  CompletableFuture<@Nullable List<ACL>> acl(String path) {
+    CompletableFuture<@Nullable List<ACL>> reply = new CompletableFuture<>();
     session.getACL(
-        path, new Stat(), (rc, where, context, acl, stat) -> settle(reply, rc, path, acl), null);
+        path,
+        new Stat(),
+        (rc, where, context, acl, stat) -> settleOrAbsent(reply, rc, path, acl),
+        null);
     return reply;
   }
 
@@ -107,13 +103,6 @@ record Handle(ZooKeeper session) {
   void ensure(String path, List<ACL> acl) {
     session.create(
         path, NOTHING, acl, CreateMode.PERSISTENT, (rc, where, context, name) -> {}, null);
-  }
-
-  /** Removes a node of any version. Succeeds if the node does not exist. */
-  CompletableFuture<Boolean> remove(String path) {
-    CompletableFuture<Boolean> reply = new CompletableFuture<>();
-    session.delete(path, -1, (rc, where, context) -> settleOrAbsent(reply, rc, path, true), null);
-    return reply;
   }
 
   /**

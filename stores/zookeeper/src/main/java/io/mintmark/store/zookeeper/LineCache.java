@@ -4,6 +4,7 @@ import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.RecentLines;
 import io.mintmark.store.engine.StoreContext;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,61 +13,35 @@ import org.jspecify.annotations.Nullable;
  * another version.
  *
  * <p>This check works only if a node never gets the same version twice. Two events can repeat a
- * version: 2^32 writes, and a restore of the servers to an older state. So no entry is kept for
- * longer than {@link #MAX_AGE}, in which no server does 2^32 writes. No entry outlives its session,
- * because servers with a state older than the session has seen refuse to continue the session.
+ * version: 2^32 writes, and a restore of the servers to an older state. So all entries are dropped
+ * each {@link #MAX_AGE}, in which no server does 2^32 writes. No entry outlives its session, because
+ * servers with a state older than the session has seen refuse to continue the session.
  *
  * <p>Used by one thread at a time.
  */
 final class LineCache {
 
   static final Duration MAX_AGE = Duration.ofMinutes(1);
-  static final int MAX_LINES = 1 << 16;
 
-  /**
-   * The maximum length of a note in an entry. A longer note is not kept, because its memory would
-   * cost more than the saved read is worth.
-   */
-  static final int MAX_NOTE_LENGTH = 200;
+  private static final int MAX_LINES = 10_000;
 
-  private record Kept(LineNode node, Deadline end) {}
-
-  private final RecentLines<Kept> kept = new RecentLines<>(MAX_LINES);
-
+  private final Map<String, LineNode> nodes = new RecentLines<>(MAX_LINES);
   private final StoreContext context;
   private @Nullable Handle session;
+  private Deadline end;
 
   LineCache(StoreContext context) {
     this.context = context;
+    this.end = context.in(MAX_AGE);
   }
 
-  /** Forgets everything if the session has changed. */
-  void enter(Handle now) {
-    if (session == null || session.session() != now.session()) {
-      kept.clear();
+  /** Returns the entries to use in a round of writes of a session. */
+  Map<String, LineNode> of(Handle now) {
+    if (session == null || session.session() != now.session() || end.isOver()) {
+      nodes.clear();
       session = now;
+      end = context.in(MAX_AGE);
     }
-  }
-
-  @Nullable
-  LineNode get(String line) {
-    Kept found = kept.get(line);
-    if (found != null && found.end().isOver()) {
-      kept.remove(line);
-      return null;
-    }
-    return found == null ? null : found.node();
-  }
-
-  void put(String line, LineNode node) {
-    if (node.note().length() <= MAX_NOTE_LENGTH) {
-      kept.put(line, new Kept(node, context.in(MAX_AGE)));
-    } else {
-      kept.remove(line);
-    }
-  }
-
-  void forget(String line) {
-    kept.remove(line);
+    return nodes;
   }
 }

@@ -4,6 +4,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.Write;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.apache.zookeeper.CreateMode;
@@ -59,7 +60,7 @@ final class LineWrite {
   }
 
   /** First step of a round: sends a read of the node, unless the cache has its state. */
-  void read(Handle session, LineCache cache) {
+  void read(Handle session, Map<String, LineNode> cache) {
     node = anew ? null : cache.get(write.line());
     if (node == null) {
       anew = true;
@@ -92,14 +93,14 @@ final class LineWrite {
   }
 
   /** Third step: gives the result, or leaves the write for another round. */
-  void settle(LineCache cache, Connection connection, Deadline deadline) {
+  void settle(Map<String, LineNode> cache, Connection connection, Deadline deadline) {
     CompletableFuture<Stat> sent = sending;
     LineNode before = node;
     if (sent == null || before == null) {
       return;
     }
     sending = null;
-    cache.forget(write.line());
+    cache.remove(write.line());
     try {
       Stat stat = connection.reply(deadline, sent);
       answer(before, stat, cache);
@@ -148,7 +149,7 @@ final class LineWrite {
         .thenApply(results -> ((SetDataResult) results.get(1)).getStat());
   }
 
-  private void answer(LineNode before, Stat stat, LineCache cache) {
+  private void answer(LineNode before, Stat stat, Map<String, LineNode> cache) {
     LineNode after = write instanceof Write.Note note
         ? before.noted(note.text(), stat)
         : before.moved(write.target(before.next()).orElseThrow(), stat);

@@ -10,6 +10,7 @@ import io.mintmark.store.engine.Write;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.zookeeper.KeeperException;
@@ -140,9 +141,9 @@ record ZooKeeperEngine(Connection connection, Layout layout, List<ACL> acl, Line
 
   private void round(List<LineWrite> open, Deadline deadline) {
     Handle session = connection.handle(deadline);
-    cache.enter(session);
-    open.forEach(write -> write.read(session, cache));
+    Map<String, LineNode> known = cache.of(session);
+    open.forEach(write -> write.read(session, known));
     open.forEach(write -> write.send(session, connection, deadline));
-    open.forEach(write -> write.settle(cache, connection, deadline));
+    open.forEach(write -> write.settle(known, connection, deadline));
   }
 }

@@ -2,11 +2,12 @@ package io.mintmark.store.zookeeper;
 
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.EmptyEngine;
+import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.StoreEngine;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.ACL;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +17,25 @@ import org.jspecify.annotations.Nullable;
  * client. Not thread-safe.
  */
 public final class ZooKeeperStoreBuilder
-    extends EnsembleBuilder<ZooKeeperStoreBuilder, ZooKeeperStore> {
+    extends EngineBuilder<ZooKeeperStoreBuilder, ZooKeeperStore> {
 
+  private @Nullable CuratorFramework client;
   private @Nullable String namespace;
 
-  ZooKeeperStoreBuilder() {
-    super("store");
+  ZooKeeperStoreBuilder() {}
+
+  /**
+   * Uses a started client, and shares its session and user. The client stays open. The client's
+   * servers, session, namespace, user and rights for new nodes apply. Its retry policy and its
+   * compression do not apply. The client's own callbacks must not call the store, because they run
+   * in the thread that receives the replies.
+   *
+   * @param client the client
+   * @return this
+   */
+  public ZooKeeperStoreBuilder client(CuratorFramework client) {
+    this.client = client;
+    return this;
   }
 
   /**
@@ -39,13 +53,16 @@ public final class ZooKeeperStoreBuilder
 
   @Override
   protected ZooKeeperStore openNow() {
-    List<String> faults = new ArrayList<>();
+    List<String> faults = faults("client", client == null ? 0 : 1);
     Optional<ZooKeeperUrl> url = url().map(ZooKeeperUrl::ofStore);
     String below = Optional.ofNullable(namespace)
         .or(() -> url.map(ZooKeeperUrl::namespace).filter(path -> !path.isEmpty()))
         .orElse(ZooKeeperStore.DEFAULT_NAMESPACE);
     ZooKeeperUrl.checkPath("namespace", below, faults);
-    Connection connection = connect(url, faults);
+    refuse("ZooKeeper store", faults);
+    Connection connection = client != null
+        ? Connection.of(client, context())
+        : Connection.own(url.orElseThrow(), "store", context());
     OpenSettings settings =
         settings(connection.address() + below, url.map(ZooKeeperUrl::strict).orElse(false));
     return opened(settings.subject(), connection::close, () -> open(settings, connection, below));
@@ -72,7 +89,7 @@ public final class ZooKeeperStoreBuilder
       } else {
         missing = connection.reply(deadline, session.read(layout.clock())) == null;
       }
-      connection.reply(deadline, session.children(layout.lines()));
+      Handle.Data unused = connection.reply(deadline, session.read(layout.lines()));
     } catch (KeeperException e) {
       throw connection.mayNot(layout.namespace(), e);
     }

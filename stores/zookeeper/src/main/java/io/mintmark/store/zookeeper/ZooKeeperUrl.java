@@ -2,24 +2,41 @@ package io.mintmark.store.zookeeper;
 
 import io.mintmark.error.Message;
 import io.mintmark.store.engine.ServerUrl;
-import java.time.Duration;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.api.ACLProvider;
+import org.apache.curator.retry.RetryNTimes;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.client.ZKClientConfig;
+import org.apache.zookeeper.data.ACL;
 
 /**
  * A parsed URL:
  * {@code zookeeper://[USER:PASSWORD@]HOST[:PORT][,HOST[:PORT]...][/NAMESPACE][?PARAMETERS][#NODE]}.
  *
- * @param access the ensemble's address
+ * @param servers {@code host:port}, separated by commas
+ * @param user the user who connects; empty to connect without a user
+ * @param sessionMs the timeout of a session; a silent connection is abandoned after two thirds of
+ *     this time
  * @param namespace the path after the servers; empty if there is none
  * @param strict whether to refuse an ensemble that may lose acknowledged writes
  * @param node the text after the {@code #}, empty if there is none
  * @param masked the URL without its secrets
  */
 record ZooKeeperUrl(
-    EnsembleAddress access, String namespace, boolean strict, String node, String masked) {
+    String servers,
+    Optional<ServerUrl.User> user,
+    int sessionMs,
+    String namespace,
+    boolean strict,
+    String node,
+    String masked) {
 
   static final Set<String> SCHEMES = Set.of("zookeeper");
   static final int MAX_PATH_LENGTH = 200;
@@ -28,6 +45,12 @@ record ZooKeeperUrl(
   private static final int DEFAULT_PORT = 2181;
   private static final int MIN_SESSION_MS = 1_000;
   private static final int MAX_SESSION_MS = 600_000;
+  private static final String DEFAULT_SESSION_MS = "6000";
+  /**
+   * The most bytes in a reply. A list of 100,000 children with names of 200 characters still fits.
+   */
+  private static final int MAX_REPLY_BYTES = 64 << 20;
+
   private static final Pattern PATH = Pattern.compile("(?:/[A-Za-z0-9._:-]+)+");
 
   /** Parses the URL of a store. */
@@ -49,20 +72,47 @@ record ZooKeeperUrl(
     }
     int sessionMs = url.number(
         SESSION_TIMEOUT,
-        url.parameter(SESSION_TIMEOUT, EnsembleAddress.DEFAULT_SESSION_TIMEOUT_MS),
+        url.parameter(SESSION_TIMEOUT, DEFAULT_SESSION_MS),
         MIN_SESSION_MS,
         MAX_SESSION_MS);
     String servers = url.servers(DEFAULT_PORT).stream()
         .map(ServerUrl.Server::toString)
         .collect(Collectors.joining(","));
     ZooKeeperUrl read = new ZooKeeperUrl(
-        new EnsembleAddress(servers, url.user(true), Duration.ofMillis(sessionMs)),
+        servers,
+        url.user(true),
+        sessionMs,
         namespace,
         url.strict(),
         url.counter().orElse(""),
         url.toString());
     url.check();
     return read;
+  }
+
+  /** Makes a client without starting it. */
+  CuratorFramework client() {
+    ZKClientConfig config = new ZKClientConfig();
+    config.setProperty(ZKClientConfig.JUTE_MAXBUFFER, Integer.toString(MAX_REPLY_BYTES));
+    CuratorFrameworkFactory.Builder builder = CuratorFrameworkFactory.builder()
+        .connectString(servers)
+        .sessionTimeoutMs(sessionMs)
+        .connectionTimeoutMs(sessionMs)
+        .retryPolicy(new RetryNTimes(0, 0))
+        .zkClientConfig(config)
+        // The client always uses the addresses in the URL. The servers' own list may contain
+        // addresses that clients cannot reach.
+        .ensembleTracker(false);
+    user.ifPresent(known -> builder
+        .authorization(
+            "digest", (known.name() + ":" + known.password()).getBytes(StandardCharsets.UTF_8))
+        .aclProvider(new Everywhere(ZooDefs.Ids.CREATOR_ALL_ACL)));
+    return builder.build();
+  }
+
+  /** Returns the servers' address, without secrets. */
+  String address() {
+    return "zookeeper://" + (user.isEmpty() ? "" : "***@") + servers;
   }
 
   /** Adds a fault if a path of nodes breaks a rule. */
@@ -77,6 +127,19 @@ record ZooKeeperUrl(
     } else if ((path + "/").startsWith("/zookeeper/")) {
       faults.add(Message.of(
           "{} below /zookeeper, which the servers keep for themselves: path='{}'", what, path));
+    }
+  }
+
+  private record Everywhere(List<ACL> acl) implements ACLProvider {
+
+    @Override
+    public List<ACL> getDefaultAcl() {
+      return acl;
+    }
+
+    @Override
+    public List<ACL> getAclForPath(String path) {
+      return acl;
     }
   }
 }

@@ -13,9 +13,6 @@
  *   }
  * }
  * }</pre>
- *
- * <p>{@link ZooKeeperSequence} is independent of the store: it continues the sequential nodes of
- * published recipes.
  */
 @NullMarked
 package io.mintmark.store.zookeeper;

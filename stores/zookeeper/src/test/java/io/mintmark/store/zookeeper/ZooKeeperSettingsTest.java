@@ -8,9 +8,12 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.Durability;
 import io.mintmark.store.engine.StoreContext;
+import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -97,17 +100,23 @@ final class ZooKeeperSettingsTest {
   }
 
   @Test
-  void cache_ofLines_isBounded() {
-    LineCache cache = new LineCache(StoreContext.system());
+  void cache_nextMinuteOrAnotherSession_isEmpty() throws Exception {
+    ManualTime time = new ManualTime(Instant.EPOCH);
+    StoreContext system = StoreContext.system();
+    LineCache cache =
+        new LineCache(new StoreContext(time.elapsed(), system.loops(), system.threads()));
     LineNode node = new LineNode(LineNode.Place.LINE, 1, "", 0, 0, 0);
-    for (int i = 0; i <= LineCache.MAX_LINES; i++) {
-      cache.put("line" + i, node);
+    try (ZooKeeper one = new ZooKeeper("127.0.0.1:1", 1000, event -> {});
+        ZooKeeper two = new ZooKeeper("127.0.0.1:1", 1000, event -> {})) {
+      cache.of(new Handle(one)).put("a", node);
+      time.advance(LineCache.MAX_AGE.minusNanos(1));
+      assertThat(cache.of(new Handle(one))).containsKey("a");
+      time.advance(Duration.ofNanos(1));
+      assertThat(cache.of(new Handle(one))).isEmpty();
+
+      cache.of(new Handle(one)).put("a", node);
+      assertThat(cache.of(new Handle(two))).isEmpty();
     }
-    assertThat(cache.get("line0")).isNull();
-    assertThat(cache.get("line1")).isEqualTo(node);
-    String longNote = "n".repeat(LineCache.MAX_NOTE_LENGTH + 1);
-    cache.put("line1", new LineNode(LineNode.Place.LINE, 2, longNote, 0, 0, 0));
-    assertThat(cache.get("line1")).isNull();
   }
 
   @ParameterizedTest
