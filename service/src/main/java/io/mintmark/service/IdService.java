@@ -398,7 +398,7 @@ public final class IdService {
    * Returns the status of all auto-created names together, including the ids of forgotten names.
    */
   public GeneratorStatus autoCreated() {
-    long made = names.autoCreatedCount().madeByForgotten();
+    long made = names.madeByForgotten();
     long left = 0;
     Optional<Duration> lasts = Optional.empty();
     for (NamedGenerator each : names.autoCreated().toList()) {
@@ -413,7 +413,7 @@ public final class IdService {
 
   /** Returns the number of auto-created names. Forgotten names are not counted. */
   public int autoCreatedNames() {
-    return names.autoCreatedCount().count();
+    return names.autoCreatedCount();
   }
 
   /** Returns the largest allowed number of auto-created names. */
