@@ -15,6 +15,8 @@ import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.internal.text.NearMiss;
+import io.mintmark.key.KeyBuilder;
+import io.mintmark.key.KeyFormat;
 import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.settings.TimedBuilder;
@@ -24,14 +26,14 @@ import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.UuidBuilder;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.BiConsumer;
-import java.util.stream.Stream;
 
 /**
  * The settings of generators. Each row has the code that applies the value. The ranges of values
@@ -52,10 +54,26 @@ final class GeneratorTables {
   private static final SettingType<IdOrder> ORDERS = SettingType.words(List.of(IdOrder.values()));
 
   /** The notes for people. */
-  static final SettingTable<Map<String, String>> NOTES = new SettingTable<Map<String, String>>()
-      .row("description", TEXT, "", "The purpose of the ids.", note("description"))
-      .row("table", TEXT, "", "The table that has the ids.", note("table"))
-      .row("column", TEXT, "", "The column of that table.", note("column"));
+  static final List<Setting<String>> NOTES = List.of(
+      new Setting<>("description", TEXT, "", "The purpose of the ids."),
+      new Setting<>("table", TEXT, "", "The table that has the ids."),
+      new Setting<>("column", TEXT, "", "The column of that table."));
+
+  /**
+   * The prefix of ids. Two types lack this setting: the format of keys contains their prefix, and
+   * TypeIDs have a setting of their own, which is required.
+   */
+  static final Setting<String> ID_PREFIX = new Setting<>(
+      "prefix",
+      SettingType.of("prefix", GeneratorTables::idPrefix),
+      "",
+      "The prefix of each id, before an underscore: a to z, and _ between them.");
+
+  static final Setting<Boolean> CHECK_DIGIT = new Setting<>(
+      "check-digit", FLAG, "false", "Whether each id with a prefix ends with a check digit.");
+
+  /** The settings of types whose ids can have a prefix. */
+  static final List<Setting<?>> AROUND_IDS = List.of(ID_PREFIX, CHECK_DIGIT);
 
   static final SettingTable<SequenceBuilder> SEQUENCE = new SettingTable<SequenceBuilder>()
       .row(
@@ -123,10 +141,11 @@ final class GeneratorTables {
           "generator",
           "Whether numbers ascend over the whole process, or only within each thread, which is"
               + " faster.",
-          SequenceBuilder::order);
+          SequenceBuilder::order)
+      .unapplied(AROUND_IDS);
 
   /** The settings of Snowflakes, and of keys with a time. */
-  static final SettingTable<TimedBuilder<?>> WINDOWS = new SettingTable<TimedBuilder<?>>()
+  private static final SettingTable<TimedBuilder<?>> WINDOWS = new SettingTable<TimedBuilder<?>>()
       .row(
           "workers",
           rangeIn(SettingRange.WORKERS),
@@ -204,59 +223,80 @@ final class GeneratorTables {
       "The bits of time, worker and number, or a preset.");
   static final Setting<Duration> UNIT = new Setting<>(
       "unit",
-      SettingType.of("1ms, 10ms, 1s", DURATION::parse),
+      SettingType.of(
+          "1ms, 10ms, 1s",
+          text -> Duration.ofMillis(
+              SnowflakeLayout.DEFAULT.withUnit(DURATION.parse(text)).unitMs())),
       "1ms",
       "The tick of the time in an id.");
   static final Setting<Instant> EPOCH = new Setting<>(
       "epoch",
-      in(SettingRange.EPOCH, SettingType.MOMENT),
+      in(SettingRange.EPOCH, SettingType.MOMENT)
+          .then(epoch -> SnowflakeLayout.DEFAULT.withEpoch(epoch).epoch()),
       SnowflakeLayout.DEFAULT.epoch().toString(),
       "The moment from which the time in an id counts.");
+
   static final SettingTable<SnowflakeBuilder> SNOWFLAKE = new SettingTable<SnowflakeBuilder>()
+      .row(LAYOUT, SnowflakeBuilder::layout)
+      .row(UNIT, SnowflakeBuilder::unit)
+      .row(EPOCH, SnowflakeBuilder::epoch)
       .row(
           "number-start",
           in(SettingRange.NUMBER_START, INTEGER),
           "64",
           "How many different numbers can be the first number of a tick, so that rare ids spread"
               + " evenly over id % tables.",
-          SnowflakeBuilder::numberStart);
+          SnowflakeBuilder::numberStart)
+      .rowsOf(WINDOWS)
+      .unapplied(AROUND_IDS);
 
-  /** The default of {@code version}. */
-  static final String UUID_VERSION = "7";
+  static final Setting<KeyFormat> FORMAT = new Setting<>(
+      "format", SettingType.of("format", KeyFormat::parse), "", "The format of a key. Required.");
+  static final Setting<ZoneId> ZONE = new Setting<>(
+      "zone",
+      SettingType.ZONE,
+      "UTC",
+      "The time zone of the time in a key. Required if the time shows no minutes.");
+  static final Setting<String> ROUTE_FROM = new Setting<>(
+      "route-from",
+      TEXT,
+      "",
+      "The generator whose keys are route ids here. A key then has the database of its route id.");
+  static final Setting<Integer> SHARDS_VERSION = new Setting<>(
+      "version", in(SettingRange.SHARDS_VERSION, INTEGER), "0", "The version of the shard layout.");
+
+  /** {@link ShardSettings} applies the shard layouts. */
+  static final SettingTable<KeyBuilder> KEYS = new SettingTable<KeyBuilder>()
+      .row(FORMAT, (builder, format) -> builder.format(format.text()))
+      .row(ZONE, KeyBuilder::zone)
+      .unapplied(ShardSettings.PRESENT_ROWS)
+      .unapplied(List.of(ROUTE_FROM))
+      .row(SHARDS_VERSION, KeyBuilder::version)
+      .unapplied(ShardSettings.EARLIER_ROWS)
+      .rowsOf(WINDOWS);
+
+  static final Setting<Integer> UUID_VERSION = new Setting<>(
+      "version",
+      SettingType.of("1, 4, 6, 7", GeneratorTables::version),
+      "7",
+      "The version of UUIDs.");
 
   static final SettingTable<UuidBuilder> UUIDS = new SettingTable<UuidBuilder>()
-      .row(
-          "version",
-          SettingType.of("1, 4, 6, 7", GeneratorTables::version),
-          UUID_VERSION,
-          "The version of UUIDs.",
-          UuidBuilder::version)
+      .row(UUID_VERSION, UuidBuilder::version)
       .row(
           ORDER,
           ORDERS,
           "generator",
           "Whether UUIDs of version 7 ascend over the whole generator, or only within each thread,"
               + " which is faster.",
-          UuidBuilder::order);
+          UuidBuilder::order)
+      .unapplied(AROUND_IDS);
 
   static final Setting<String> PREFIX = new Setting<>(
       "prefix",
       SettingType.of("prefix", GeneratorTables::prefix),
       "",
       "The type in each id: a to z, and _ between them. Required.");
-
-  /**
-   * The prefix of ids. Two types lack this setting: the format of keys contains their prefix, and
-   * TypeIDs have a setting of their own, which is required.
-   */
-  static final Setting<String> ID_PREFIX = new Setting<>(
-      "prefix",
-      SettingType.of("prefix", GeneratorTables::idPrefix),
-      "",
-      "The prefix of each id, before an underscore: a to z, and _ between them.");
-
-  static final Setting<Boolean> CHECK_DIGIT = new Setting<>(
-      "check-digit", FLAG, "false", "Whether each id with a prefix ends with a check digit.");
 
   /** The settings of each type, without the settings that all types share. */
   static final Map<String, List<Setting<?>>> BY_TYPE = tables();
@@ -265,31 +305,21 @@ final class GeneratorTables {
 
   /** Returns all settings of a type. */
   static List<Setting<?>> of(String type) {
-    return join(join(List.of(TYPE), NOTES.settings()), BY_TYPE.getOrDefault(type, List.of()));
+    List<Setting<?>> all = new ArrayList<>(List.of(TYPE));
+    all.addAll(NOTES);
+    all.addAll(BY_TYPE.getOrDefault(type, List.of()));
+    return all;
   }
 
   private static Map<String, List<Setting<?>>> tables() {
     Map<String, List<Setting<?>>> tables = new LinkedHashMap<>();
-    tables.put("key", join(KeyConfig.TABLE, WINDOWS.settings()));
-    List<Setting<?>> prefixed = List.of(ID_PREFIX, CHECK_DIGIT);
-    tables.put("sequence", join(SEQUENCE.settings(), prefixed));
-    tables.put(
-        "snowflake",
-        join(
-            join(List.of(LAYOUT, UNIT, EPOCH), SNOWFLAKE.settings()),
-            join(WINDOWS.settings(), prefixed)));
-    tables.put("objectid", prefixed);
-    tables.put("uuid", join(UUIDS.settings(), prefixed));
+    tables.put("key", KEYS.settings());
+    tables.put("sequence", SEQUENCE.settings());
+    tables.put("snowflake", SNOWFLAKE.settings());
+    tables.put("objectid", AROUND_IDS);
+    tables.put("uuid", UUIDS.settings());
     tables.put("typeid", List.of(PREFIX));
     return Collections.unmodifiableMap(tables);
-  }
-
-  private static List<Setting<?>> join(List<Setting<?>> first, List<Setting<?>> second) {
-    return Stream.concat(first.stream(), second.stream()).toList();
-  }
-
-  private static BiConsumer<Map<String, String>, String> note(String key) {
-    return (notes, text) -> notes.put(key, text);
   }
 
   private static String type(String text) {
