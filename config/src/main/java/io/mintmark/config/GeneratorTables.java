@@ -76,72 +76,44 @@ final class GeneratorTables {
   static final List<Setting<?>> AROUND_IDS = List.of(ID_PREFIX, CHECK_DIGIT);
 
   static final SettingTable<SequenceBuilder> SEQUENCE = new SettingTable<SequenceBuilder>()
-      .row(
-          "start",
-          in(SettingRange.SEQUENCE_START, NUMBER),
-          "1",
-          "The lowest number: the sequence starts there.",
-          SequenceBuilder::start)
-      .row(
-          "step",
-          in(SettingRange.SEQUENCE_STEP, NUMBER),
-          "1",
-          "The difference between consecutive numbers.",
-          SequenceBuilder::step)
-      .row(
-          "offset",
-          in(SettingRange.SEQUENCE_STEP, NUMBER),
-          "",
-          "Makes only the numbers offset, offset + step, and so on, so that several stores can"
-              + " interleave.",
-          SequenceBuilder::offset)
-      .row(
-          "maximum",
-          in(SettingRange.SEQUENCE_MAXIMUM, NUMBER),
-          "",
-          "The highest number. After it, calls fail. You may raise it at any time, but not that of"
-              + " an opaque sequence.",
-          SequenceBuilder::maximum)
+      .row("start", in(SettingRange.SEQUENCE_START, NUMBER), "1", SequenceBuilder::start)
+      .doc("The lowest number: the sequence starts there.")
+      .row("step", in(SettingRange.SEQUENCE_STEP, NUMBER), "1", SequenceBuilder::step)
+      .doc("The difference between consecutive numbers.")
+      .row("offset", in(SettingRange.SEQUENCE_STEP, NUMBER), "", SequenceBuilder::offset)
+      .doc("Makes only the numbers offset, offset + step, and so on, so that several stores can"
+          + " interleave.")
+      .row("maximum", in(SettingRange.SEQUENCE_MAXIMUM, NUMBER), "", SequenceBuilder::maximum)
+      .doc("The highest number. After it, calls fail. You may raise it at any time, but not that of"
+          + " an opaque sequence.")
       .row(
           "cycle",
           rangeIn(SettingRange.SEQUENCE_START),
           "",
-          "The sequence counts through this range again and again.",
           (builder, range) -> builder.cycle(range.first(), range.last()))
-      .row(
-          OPAQUE_KEY_FILE,
-          FILE,
-          "",
-          "A file with the secret key that hides the order of the numbers, and how many there are."
-              + FROM_WORKING_DIRECTORY,
-          (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
-      .row(
-          "strict",
-          FLAG,
-          "",
-          "Whether each call claims its numbers, so that all processes share one order. A cycle is"
-              + " strict by default.",
-          SequenceBuilder::strict)
+      .doc("The sequence counts through this range again and again.")
+      .row(OPAQUE_KEY_FILE, FILE, "", (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
+      .doc("A file with the secret key that hides the order of the numbers, and how many there are."
+          + FROM_WORKING_DIRECTORY)
+      .row("strict", FLAG, "", SequenceBuilder::strict)
+      .doc("Whether each call claims its numbers, so that all processes share one order. A cycle is"
+          + " strict by default.")
       .row(
           "segment-duration",
           in(SettingRange.AHEAD, DURATION),
           "10s",
-          "How long a segment (numbers claimed ahead) lasts at the present rate. Numbers last that"
-              + " long without the store.",
           SequenceBuilder::segmentDuration)
+      .doc("How long a segment (numbers claimed ahead) lasts at the present rate. Numbers last that"
+          + " long without the store.")
       .row(
           "segment",
           rangeIn(SettingRange.SEGMENT),
           "1..8589934592",
-          "The smallest and the largest size of a segment.",
           (builder, range) -> builder.segment(range.first(), range.last()))
-      .row(
-          ORDER,
-          ORDERS,
-          "generator",
-          "Whether numbers ascend over the whole process, or only within each thread, which is"
-              + " faster.",
-          SequenceBuilder::order)
+      .doc("The smallest and the largest size of a segment.")
+      .row(ORDER, ORDERS, "generator", SequenceBuilder::order)
+      .doc("Whether numbers ascend over the whole process, or only within each thread, which is"
+          + " faster.")
       .unapplied(AROUND_IDS);
 
   /** The settings of Snowflakes, and of keys with a time. */
@@ -150,71 +122,37 @@ final class GeneratorTables {
           "workers",
           rangeIn(SettingRange.WORKERS),
           "",
-          "The worker numbers that a process may take. Without it, all that fit into the ids.",
           (builder, range) -> builder.workers(range.first(), range.last()))
-      .row(
-          "prefer-worker",
-          in(SettingRange.WORKERS, NUMBER),
-          "",
-          "The worker number to try first.",
-          TimedBuilder::preferWorker)
-      .row(
-          "worker-pool",
-          TEXT,
-          "",
-          "Generators of one pool share worker numbers. Without it, the generator's own name.",
-          TimedBuilder::workerPool)
-      .row(
-          "window",
-          in(SettingRange.AHEAD, DURATION),
-          "10s",
-          "How much time is claimed ahead. Ids last that long without the store.",
-          TimedBuilder::window)
-      .row(
-          "max-ahead",
-          in(SettingRange.CLOCK, DURATION),
-          "1s",
-          "How far ids may be ahead of the clock before calls wait.",
-          TimedBuilder::maxAhead)
-      .row(
-          "max-skew",
-          in(SettingRange.CLOCK, DURATION),
-          "5s",
-          "How far this host's clock may be ahead of the store's before a claim is refused.",
-          TimedBuilder::maxSkew)
-      .row(
-          "clock-tolerance",
-          in(SettingRange.CLOCK, DURATION),
-          "1m",
-          "How far the clock may step back before on-clock-behind applies.",
-          TimedBuilder::clockTolerance)
-      .row(
-          "clock-confirmed",
-          FLAG,
-          "false",
-          "Confirms that this host's clock is right, where the store has no clock to compare it"
-              + " with.",
-          TimedBuilder::clockConfirmed)
+      .doc("The worker numbers that a process may take. Without it, all that fit into the ids.")
+      .row("prefer-worker", in(SettingRange.WORKERS, NUMBER), "", TimedBuilder::preferWorker)
+      .doc("The worker number to try first.")
+      .row("worker-pool", TEXT, "", TimedBuilder::workerPool)
+      .doc("Generators of one pool share worker numbers. Without it, the generator's own name.")
+      .row("window", in(SettingRange.AHEAD, DURATION), "10s", TimedBuilder::window)
+      .doc("How much time is claimed ahead. Ids last that long without the store.")
+      .row("max-ahead", in(SettingRange.CLOCK, DURATION), "1s", TimedBuilder::maxAhead)
+      .doc("How far ids may be ahead of the clock before calls wait.")
+      .row("max-skew", in(SettingRange.CLOCK, DURATION), "5s", TimedBuilder::maxSkew)
+      .doc("How far this host's clock may be ahead of the store's before a claim is refused.")
+      .row("clock-tolerance", in(SettingRange.CLOCK, DURATION), "1m", TimedBuilder::clockTolerance)
+      .doc("How far the clock may step back before on-clock-behind applies.")
+      .row("clock-confirmed", FLAG, "false", TimedBuilder::clockConfirmed)
+      .doc("Confirms that this host's clock is right, where the store has no clock to compare it"
+          + " with.")
       .row(
           "on-clock-behind",
           SettingType.words(List.of(OnClockBehind.values())),
           "",
-          "If the clock stepped back by more than clock-tolerance, hop takes an idle worker number,"
-              + " refuse fails, wait waits. With a store, the default is hop.",
           TimedBuilder::onClockBehind)
-      .row(
-          OPAQUE_KEY_FILE,
-          FILE,
-          "",
-          "A file with the secret key that hides the whole Snowflake, or a key's number."
-              + FROM_WORKING_DIRECTORY,
-          (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
-      .row(
-          ORDER,
-          ORDERS,
-          "generator",
-          "Whether ids ascend over the whole process, or only within each thread, which is faster.",
-          TimedBuilder::order);
+      .doc(
+          "If the clock stepped back by more than clock-tolerance, hop takes an idle worker number,"
+              + " refuse fails, wait waits. With a store, the default is hop.")
+      .row(OPAQUE_KEY_FILE, FILE, "", (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
+      .doc("A file with the secret key that hides the whole Snowflake, or a key's number."
+          + FROM_WORKING_DIRECTORY)
+      .row(ORDER, ORDERS, "generator", TimedBuilder::order)
+      .doc(
+          "Whether ids ascend over the whole process, or only within each thread, which is faster.");
 
   static final Setting<SnowflakeLayout> LAYOUT = new Setting<>(
       "layout",
@@ -244,9 +182,9 @@ final class GeneratorTables {
           "number-start",
           in(SettingRange.NUMBER_START, INTEGER),
           "64",
-          "How many different numbers can be the first number of a tick, so that rare ids spread"
-              + " evenly over id % tables.",
           SnowflakeBuilder::numberStart)
+      .doc("How many different numbers can be the first number of a tick, so that rare ids spread"
+          + " evenly over id % tables.")
       .rowsOf(WINDOWS)
       .unapplied(AROUND_IDS);
 
@@ -283,13 +221,9 @@ final class GeneratorTables {
 
   static final SettingTable<UuidBuilder> UUIDS = new SettingTable<UuidBuilder>()
       .row(UUID_VERSION, UuidBuilder::version)
-      .row(
-          ORDER,
-          ORDERS,
-          "generator",
-          "Whether UUIDs of version 7 ascend over the whole generator, or only within each thread,"
-              + " which is faster.",
-          UuidBuilder::order)
+      .row(ORDER, ORDERS, "generator", UuidBuilder::order)
+      .doc("Whether UUIDs of version 7 ascend over the whole generator, or only within each thread,"
+          + " which is faster.")
       .unapplied(AROUND_IDS);
 
   static final Setting<String> PREFIX = new Setting<>(

@@ -14,6 +14,11 @@ final class SettingTable<B> {
 
   private record Row<B, T>(Setting<T> setting, BiConsumer<? super B, T> obeyed) {
 
+    Row<B, T> with(String doc) {
+      return new Row<>(
+          new Setting<>(setting.key(), setting.type(), setting.byDefault(), doc), obeyed);
+    }
+
     void apply(SettingValues values, B builder) {
       values.find(setting).ifPresent(value -> obeyed.accept(builder, value));
     }
@@ -21,9 +26,16 @@ final class SettingTable<B> {
 
   private final List<Row<? super B, ?>> rows = new ArrayList<>();
 
+  /** Adds a row. {@link #doc} must follow. */
   <T> SettingTable<B> row(
-      String key, SettingType<T> type, String byDefault, String doc, BiConsumer<B, T> obeyed) {
-    return row(new Setting<>(key, type, byDefault, doc), obeyed);
+      String key, SettingType<T> type, String byDefault, BiConsumer<B, T> obeyed) {
+    return row(new Setting<>(key, type, byDefault, ""), obeyed);
+  }
+
+  /** Describes the effect of the row that was added last. */
+  SettingTable<B> doc(String text) {
+    rows.add(rows.remove(rows.size() - 1).with(text));
+    return this;
   }
 
   <T> SettingTable<B> row(Setting<T> setting, BiConsumer<B, T> obeyed) {
