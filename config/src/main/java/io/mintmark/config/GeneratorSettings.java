@@ -41,12 +41,6 @@ import java.util.function.UnaryOperator;
  */
 public final class GeneratorSettings {
 
-  /**
-   * The settings that contain settings. The name of an inner setting is the outer name, a dot and
-   * the inner name.
-   */
-  static final List<String> NESTED = List.of("shards", "earlier-shards");
-
   private final String type;
 
   /** The texts of all settings, including the notes for people. */
