@@ -363,6 +363,23 @@ public final class GeneratorSettings {
   }
 
   /**
+   * Returns whether a text has the form of this generator's keys, or the prefix of its ids with a
+   * right check digit.
+   *
+   * @param id any text
+   * @return false for ids without a form of their own, such as plain numbers
+   */
+  public boolean recognises(String id) {
+    try {
+      knownKey().ifPresent(key -> key.format().parseKey(id));
+      prefix.ifPresent(around -> around.read(id));
+      return prefix.isPresent() || type.equals("key");
+    } catch (InvalidIdException e) {
+      return false;
+    }
+  }
+
+  /**
    * Returns the form of the keys.
    *
    * @return the format and its zone; empty for all other types

@@ -1,6 +1,7 @@
 package io.mintmark.inspect;
 
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -41,7 +42,7 @@ public final class IdText {
    * A whole number that a program has written for people or for itself: with a sign, a fraction of
    * zeros, an exponent, groups of three digits, or the suffix of a literal. Compared as text, it
    * would differ from the same number in digits alone. A short text such as {@code #1041} does not
-   * match, because it may be a key whose format begins with {@code #}.
+   * match, because it may be a key whose format is not known here.
    */
   private static final Pattern OTHER_NUMBER = Pattern.compile("\\+\\d+|-?\\d+\\.0+"
       + "|#\\d{16,19}|\\d{16,19}[nL]|\\d{1,3}(?:[.'_]\\d{3}){3,}|-?\\d\\.\\d+[eE][+-]?\\d+");
@@ -57,8 +58,23 @@ public final class IdText {
    * @return for example {@code 912631880622178305}; empty if the text is not one id
    */
   public static Optional<String> of(String text) {
+    return of(text, id -> false);
+  }
+
+  /**
+   * Returns the id alone. A configured key may look like a number in another notation, or like an
+   * id with text around it, so such a key is returned as it is.
+   *
+   * @param text as for {@link #of(String)}
+   * @param known whether a text has the form of a configured key, or a configured prefix
+   * @return the id; empty if the text is not one id
+   */
+  public static Optional<String> of(String text, Predicate<String> known) {
     String id = text;
     for (int i = 0; i < MOST_WRAPPINGS; i++) {
+      if (known.test(id)) {
+        return Optional.of(id);
+      }
       String inner = unwrapped(id);
       if (inner.equals(id)) {
         break;
