@@ -1,5 +1,7 @@
 package io.mintmark.inspect;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -17,8 +19,8 @@ public final class IdText {
    * of a MongoDB type.
    */
   private static final Pattern BEFORE = Pattern.compile(
-      "^(?:\\d+\\) |\\(integer\\) |(?i:urn:uuid:)|[NnXx](?=')|(?:new )?(?:ObjectId|UUID|NumberLong"
-          + "|NumberInt|NumberDecimal|Long|BinData|BSON::ObjectId)(?=\\())");
+      "^(?:\\d+\\) |\\(integer\\) |(?i:urn:uuid:)|[NnXx](?=')|(?i:new\\s+)?(?i:ObjectId|UUID"
+          + "|NumberLong|NumberInt|NumberDecimal|Long|BinData|BSON::ObjectId)\\s*(?=\\())");
 
   /** The separator after an id in an array or a statement. */
   private static final Pattern AFTER = Pattern.compile("[,;]$");
@@ -31,8 +33,8 @@ public final class IdText {
    * and the value. A bare member without braces does not match, because it may be any member of an
    * object.
    */
-  private static final Pattern MEMBER =
-      Pattern.compile("^\\{\\s*\"[$\\w]+\"\\s*:\\s*(\\{.*}|\"[^\"]*\"|-?\\d+)\\s*}$");
+  private static final Pattern MEMBER = Pattern.compile(
+      "^\\{\\s*[\"']?[$\\w]+[\"']?\\s*:\\s*(\\{.*}|\"[^\"]*\"|'[^']*'|-?\\d+)\\s*}$");
 
   /** Letters, and printable ASCII without the characters that separate or enclose values. */
   private static final Pattern ID = Pattern.compile(
@@ -70,20 +72,28 @@ public final class IdText {
    * @return the id; empty if the text is not one id
    */
   public static Optional<String> of(String text, Predicate<String> known) {
-    String id = text;
-    for (int i = 0; i < MOST_WRAPPINGS; i++) {
-      if (known.test(id)) {
-        return Optional.of(id);
-      }
-      String inner = unwrapped(id);
-      if (inner.equals(id)) {
-        break;
-      }
-      id = inner;
-    }
-    return ID.matcher(id).matches() && !OTHER_NUMBER.matcher(id).matches()
-        ? Optional.of(id)
-        : Optional.empty();
+    List<String> layers = layers(text);
+    String id = layers.get(layers.size() - 1);
+    return layers.stream()
+        .filter(known)
+        .findFirst()
+        .or(() -> Optional.of(id)
+            .filter(ID.asMatchPredicate().and(OTHER_NUMBER.asMatchPredicate().negate())));
+  }
+
+  /**
+   * Removes the text around an id step by step.
+   *
+   * @return the given text, and the result of each step
+   */
+  static List<String> layers(String text) {
+    List<String> layers = new ArrayList<>();
+    String inner = text;
+    do {
+      layers.add(inner);
+      inner = unwrapped(inner);
+    } while (layers.size() <= MOST_WRAPPINGS && !inner.equals(layers.get(layers.size() - 1)));
+    return layers;
   }
 
   private static String unwrapped(String text) {
