@@ -427,13 +427,14 @@ public final class IdService {
       all.add(new GeneratorReadiness(
           name,
           names.failure(name).map(cause -> String.valueOf(cause.getMessage())),
-          names.find(name).flatMap(NamedGenerator::runway)));
+          names.generatorStatus(name)));
     }
     names
         .autoCreated()
-        .flatMap(each -> each.runway().stream())
-        .min(comparing(runway -> runway.lasts().orElse(FOR_EVER)))
-        .map(runway -> new GeneratorReadiness(runway.name(), Optional.empty(), Optional.of(runway)))
+        .filter(each -> each.generator().supply().isPresent())
+        .map(each -> new GeneratorReadiness(
+            each.generator().name(), Optional.empty(), each.generatorStatus()))
+        .min(comparing(each -> each.status().lasts().orElse(FOR_EVER)))
         .ifPresent(all::add);
     return all;
   }

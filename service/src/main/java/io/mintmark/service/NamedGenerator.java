@@ -195,14 +195,6 @@ final class NamedGenerator {
   }
 
   /**
-   * Returns how long the generator can continue without the store; empty if it claims nothing
-   * ahead.
-   */
-  Optional<RemainingIds> runway() {
-    return generator.supply().map(supply -> RemainingIds.of(generator.name(), supply, perSecond));
-  }
-
-  /**
    * Returns on which threads the given number of ids should be made. Making the ids never blocks
    * the thread.
    */
