@@ -9,7 +9,6 @@ import static io.mintmark.config.SettingType.TEXT;
 import static io.mintmark.config.SettingType.in;
 import static io.mintmark.config.SettingType.rangeIn;
 
-import io.mintmark.error.InvalidIdException;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.SettingRange;
@@ -228,7 +227,7 @@ final class GeneratorTables {
 
   static final Setting<String> PREFIX = new Setting<>(
       "prefix",
-      SettingType.of("prefix", GeneratorTables::prefix),
+      SettingType.of("prefix", text -> new TypeId(text, new UUID(0, 0)).prefix()),
       "",
       "The type in each id: a to z, and _ between them. Required.");
 
@@ -278,19 +277,7 @@ final class GeneratorTables {
     if (text.isEmpty()) {
       throw new IllegalArgumentException("the prefix is empty; leave the setting out for none");
     }
-    try {
-      IdPrefix.check("the prefix", text);
-      return text;
-    } catch (InvalidIdException e) {
-      throw new IllegalArgumentException(e.getMessage(), e);
-    }
-  }
-
-  private static String prefix(String text) {
-    try {
-      return new TypeId(text, new UUID(0, 0)).prefix();
-    } catch (InvalidIdException e) {
-      throw new IllegalArgumentException(e.getMessage(), e);
-    }
+    IdPrefix.check("the prefix", text);
+    return text;
   }
 }
