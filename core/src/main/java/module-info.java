@@ -42,7 +42,8 @@ module io.mintmark {
       io.mintmark.store.jdbc,
       io.mintmark.store.mongodb,
       io.mintmark.store.redis,
-      io.mintmark.store.zookeeper;
+      io.mintmark.store.zookeeper,
+      mintmark.spring.boot.starter;
   exports io.mintmark.internal.text to
       io.mintmark.config,
       io.mintmark.service,

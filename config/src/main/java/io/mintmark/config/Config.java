@@ -234,6 +234,16 @@ public record Config(
   }
 
   /**
+   * Returns whether a text has the form of a configured generator's keys, or its prefix.
+   *
+   * @param id any text
+   * @return whether {@link GeneratorSettings#recognises} is true for a generator
+   */
+  public boolean recognises(String id) {
+    return generators.values().stream().anyMatch(each -> each.settings().recognises(id));
+  }
+
+  /**
    * Returns an inspector without the secret keys of opaque ids. For an opaque id, the inspector
    * reports only that the id may be opaque.
    *

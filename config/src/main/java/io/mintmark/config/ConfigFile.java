@@ -193,13 +193,11 @@ final class ConfigFile {
   }
 
   private Optional<Configured> configured(Entry entry, Map<String, String> defaults) {
-    Map<String, Entry> entries = new LinkedHashMap<>(children(entry));
-    GeneratorSettings.NESTED.forEach(nested -> flatten(entries, nested));
+    Section section = section(entry);
     Map<String, String> settings = new LinkedHashMap<>(defaults);
-    settings.putAll(texts(entries));
+    settings.putAll(section.settings());
     try {
-      return Optional.of(
-          Configured.read(settings, place(entry), key -> place(entry, entries, key)));
+      return Optional.of(Configured.read(settings, place(entry), section.place()));
     } catch (ConfigurationException e) {
       faults.addAll(e.faults());
       return Optional.empty();
@@ -207,33 +205,22 @@ final class ConfigFile {
   }
 
   private Section section(Entry entry) {
-    Map<String, Entry> children = children(entry);
-    Map<String, Entry> entries = new LinkedHashMap<>(children);
-    children.forEach((key, child) -> {
-      if (child.value instanceof MappingNode) {
-        flatten(entries, key);
-      }
-    });
-    return new Section(texts(entries), key -> place(entry, entries, key));
-  }
-
-  private Map<String, String> texts(Map<String, Entry> entries) {
+    Map<String, Entry> entries = new LinkedHashMap<>();
+    flatten(entry, "", entries);
     Map<String, String> texts = new LinkedHashMap<>();
     entries.forEach((key, value) -> text(value).ifPresent(text -> texts.put(key, text)));
-    return texts;
+    return new Section(texts, key -> place(entries.getOrDefault(key, child(entry, key))));
   }
 
-  /** Replaces a mapping by its entries, under names with dots. */
-  private void flatten(Map<String, Entry> entries, String key) {
-    Entry nested = entries.remove(key);
-    if (nested != null) {
-      children(nested).forEach((name, entry) -> {
-        entries.put(key + "." + name, entry);
-        if (entry.value instanceof MappingNode) {
-          flatten(entries, key + "." + name);
-        }
-      });
-    }
+  /** Collects the entries of a mapping. The names of inner entries contain dots. */
+  private void flatten(Entry mapping, String prefix, Map<String, Entry> entries) {
+    children(mapping).forEach((name, entry) -> {
+      if (entry.value instanceof MappingNode) {
+        flatten(entry, prefix + name + ".", entries);
+      } else {
+        entries.put(prefix + name, entry);
+      }
+    });
   }
 
   private Map<String, Entry> children(Map<String, Entry> entries, String key) {
@@ -298,10 +285,6 @@ final class ConfigFile {
 
   private String place(Entry entry) {
     return file + ":" + entry.line + (entry.path.isEmpty() ? "" : ": " + entry.path);
-  }
-
-  private String place(Entry parent, Map<String, Entry> entries, String key) {
-    return place(entries.getOrDefault(key, child(parent, key)));
   }
 
   private void fault(Entry entry, String message) {

@@ -2,8 +2,6 @@ package io.mintmark.config;
 
 import io.mintmark.error.ConfigurationException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -61,20 +59,9 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
    */
   public static Configured read(
       Map<String, String> texts, String where, UnaryOperator<String> place) {
-    SettingReader beside = new SettingReader(texts, place);
-    Set<String> ignored = beside.read(IGNORE).orElse(Set.of());
-    List<String> faults = new ArrayList<>(beside.faults());
-    Map<String, String> settings = new TreeMap<>(texts);
-    settings.remove(IGNORE.key());
-    try {
-      GeneratorSettings read = GeneratorSettings.of(settings, place);
-      if (faults.isEmpty()) {
-        return new Configured(read, ignored, where);
-      }
-    } catch (ConfigurationException e) {
-      faults.addAll(e.faults());
-    }
-    throw new ConfigurationException("generator settings", faults);
+    SettingReader reader = new SettingReader(texts, place);
+    Set<String> ignored = reader.read(IGNORE).orElse(Set.of());
+    return new Configured(GeneratorSettings.of(reader), ignored, where);
   }
 
   /**
@@ -93,7 +80,7 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
     }
     Map<String, String> texts = new TreeMap<>(settings.texts());
     texts.put(GeneratorTables.OPAQUE_KEY_FILE, file.toString());
-    return new Configured(GeneratorSettings.of(texts, key -> place + "." + key), ignored, place);
+    return read(texts, place, key -> place + "." + key);
   }
 
   /**
@@ -102,11 +89,7 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
    * @return values by key, sorted
    */
   public Map<String, String> texts() {
-    Map<String, String> texts = new TreeMap<>(settings.texts());
-    if (!ignored.isEmpty()) {
-      texts.put(IGNORE.key(), String.join(",", new TreeSet<>(ignored)));
-    }
-    return texts;
+    return settings.texts();
   }
 
   private static Set<String> ignored(String text) {

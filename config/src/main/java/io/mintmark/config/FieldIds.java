@@ -143,16 +143,7 @@ public final class FieldIds {
    * @throws IllegalArgumentException if the route id is not valid
    */
   public Object next(Optional<String> routeId) {
-    if (generator instanceof LongGenerator numbers) {
-      return number(numbers.next());
-    }
-    if (generator instanceof UuidGenerator uuids && type != String.class) {
-      return uuids.next();
-    }
-    return text(
-        generator instanceof KeyGenerator keys
-            ? keys.nextFor(request(routeId))
-            : generator.nextText());
+    return nextBatch(routeId, 1).get(0);
   }
 
   /**
@@ -186,8 +177,8 @@ public final class FieldIds {
    * @throws IllegalArgumentException if the route id is not valid
    */
   public CompletableFuture<?> nextAsync(Optional<String> routeId) {
-    if (generator instanceof LongGenerator numbers) {
-      return numbers.nextAsync().thenApply(this::number);
+    if (generator instanceof LongGenerator numbers && type != String.class) {
+      return numbers.nextAsync();
     }
     if (generator instanceof UuidGenerator uuids && type != String.class) {
       return uuids.nextAsync();
@@ -200,10 +191,6 @@ public final class FieldIds {
 
   private Object text(String id) {
     return type == TypeId.class ? TypeId.parse(id) : id;
-  }
-
-  private Object number(Long id) {
-    return type == String.class ? id.toString() : id;
   }
 
   private static KeyRequest request(Optional<String> routeId) {

@@ -20,12 +20,11 @@ import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.uuid.UuidBuilder;
-import java.util.Collections;
+import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -42,41 +41,26 @@ import java.util.function.UnaryOperator;
  */
 public final class GeneratorSettings {
 
-  /**
-   * The settings that contain settings. The name of an inner setting is the outer name, a dot and
-   * the inner name.
-   */
-  static final List<String> NESTED = List.of("shards", "earlier-shards");
-
   private final String type;
 
   /** The texts of all settings, including the notes for people. */
   private final Map<String, String> texts;
 
-  private final Map<String, String> notes;
-  private final Optional<SnowflakeConfig> snowflake;
-  private final Optional<Consumer<SequenceBuilder>> sequence;
-  private final Optional<KeyConfig> key;
-  private final Optional<Consumer<UuidBuilder>> uuid;
+  private final SettingValues values;
+  private final ShardSettings shards;
   private final Optional<KnownPrefix> prefix;
 
   private GeneratorSettings(String type, SettingReader reader) {
     this.type = type;
     this.texts = reader.settings();
-    Map<String, String> written = new LinkedHashMap<>();
-    GeneratorTables.NOTES.read(reader).accept(written);
-    this.notes = Collections.unmodifiableMap(written);
-    this.snowflake =
-        type.equals("snowflake") ? Optional.of(SnowflakeConfig.read(reader)) : Optional.empty();
-    this.sequence = type.equals("sequence")
-        ? Optional.of(GeneratorTables.SEQUENCE.read(reader))
-        : Optional.empty();
-    this.key = type.equals("key")
-        ? Optional.of(KeyConfig.read(reader, GeneratorTables.WINDOWS.read(reader)))
-        : Optional.empty();
-    this.uuid =
-        type.equals("uuid") ? Optional.of(GeneratorTables.UUIDS.read(reader)) : Optional.empty();
-    this.prefix = PrefixConfig.read(type, reader);
+    this.values = SettingValues.read(GeneratorTables.of(type), reader);
+    if (type.equals("key") && !reader.has("format")) {
+      reader.fault("format", "the keys have no format, for example {time:yyMMddHHmmss}{seq:4}");
+    }
+    this.shards = type.equals("key")
+        ? ShardSettings.read(values, reader)
+        : new ShardSettings(Optional.empty(), Map.of());
+    this.prefix = PrefixConfig.read(type, reader, values);
     reader.refuseUnread(type);
   }
 
@@ -91,9 +75,13 @@ public final class GeneratorSettings {
    *     has every fault
    */
   public static GeneratorSettings of(Map<String, String> settings, UnaryOperator<String> place) {
-    SettingReader reader = new SettingReader(settings, place);
+    return of(new SettingReader(settings, place));
+  }
+
+  /** Reads settings, as {@link #read} does, including their type. Throws if there is a fault. */
+  static GeneratorSettings of(SettingReader reader) {
     Optional<String> type = reader.read(GeneratorTables.TYPE);
-    if (!settings.containsKey("type")) {
+    if (!reader.has("type")) {
       reader.fault(
           "type",
           "the generator has no type, one of "
@@ -140,16 +128,18 @@ public final class GeneratorSettings {
    *     out of reach
    */
   public Generator open(Mintmark mint, String name) {
-    if (key.isPresent()) {
-      return key.get().open(mint, name);
-    }
     if (prefix.isPresent()) {
       return mint.prefixed(name, builder -> applyTo(builder, prefix.get()));
     }
     return switch (type) {
-      case "sequence" -> mint.sequence(name, sequence.orElseThrow());
-      case "snowflake" -> mint.snowflake(name, snowflake.orElseThrow()::applyTo);
-      case "uuid" -> mint.uuids(name, uuid.orElseThrow());
+      case "key" ->
+        mint.keys(name, builder -> {
+          applyTo(builder);
+          routeFrom().ifPresent(other -> builder.routeFrom(mint.keys(other)));
+        });
+      case "sequence" -> mint.sequence(name, this::applyTo);
+      case "snowflake" -> mint.snowflake(name, this::applyTo);
+      case "uuid" -> mint.uuids(name, this::applyTo);
       default -> mint.objectIds(name);
     };
   }
@@ -160,12 +150,30 @@ public final class GeneratorSettings {
       builder.checkDigit();
     }
     switch (type) {
-      case "sequence" -> builder.sequence(sequence.orElseThrow());
-      case "snowflake" -> builder.snowflake(snowflake.orElseThrow()::applyTo);
-      case "uuid" -> builder.uuids(uuid.orElseThrow());
+      case "sequence" -> builder.sequence(this::applyTo);
+      case "snowflake" -> builder.snowflake(this::applyTo);
+      case "uuid" -> builder.uuids(this::applyTo);
       case "typeid" -> builder.typeIds();
       default -> builder.objectIds();
     }
+  }
+
+  private void applyTo(SequenceBuilder builder) {
+    GeneratorTables.SEQUENCE.apply(values, builder);
+  }
+
+  private void applyTo(SnowflakeBuilder builder) {
+    GeneratorTables.SNOWFLAKE.apply(values, builder);
+  }
+
+  private void applyTo(UuidBuilder builder) {
+    GeneratorTables.UUIDS.apply(values, builder);
+  }
+
+  /** Applies all settings except {@code route-from}, which needs an open generator. */
+  private void applyTo(KeyBuilder builder) {
+    GeneratorTables.KEYS.apply(values, builder);
+    shards.applyTo(builder);
   }
 
   /**
@@ -193,6 +201,9 @@ public final class GeneratorSettings {
    * @return {@code description}, {@code table} and {@code column}, in this order, if they are set
    */
   public Map<String, String> notes() {
+    Map<String, String> notes = new LinkedHashMap<>();
+    GeneratorTables.NOTES.forEach(
+        note -> values.find(note).ifPresent(text -> notes.put(note.key(), text)));
     return notes;
   }
 
@@ -204,18 +215,20 @@ public final class GeneratorSettings {
    * @throws ConfigurationException with every fault
    */
   public void check(String name) {
-    if (snowflake.isEmpty()) { // A Snowflake's settings are checked when it is opened.
+    if (!type.equals("snowflake")) { // A Snowflake's settings are checked when it is opened.
       filled().ifPresent(settings -> settings.check(name));
     }
   }
 
   /** Fills the builder of this type; empty for types without settings of their own. */
   private Optional<Settings<?>> filled() {
-    return sequence
-        .<Settings<?>>map(steps -> Settings.of(SequenceBuilder.class, steps))
-        .or(() -> snowflake.map(bits -> Settings.of(SnowflakeBuilder.class, bits::applyTo)))
-        .or(() -> key.map(keys -> Settings.of(KeyBuilder.class, keys::applyTo)))
-        .or(() -> uuid.map(steps -> Settings.of(UuidBuilder.class, steps)));
+    return switch (type) {
+      case "sequence" -> Optional.of(Settings.of(SequenceBuilder.class, this::applyTo));
+      case "snowflake" -> Optional.of(Settings.of(SnowflakeBuilder.class, this::applyTo));
+      case "key" -> Optional.of(Settings.of(KeyBuilder.class, this::applyTo));
+      case "uuid" -> Optional.of(Settings.of(UuidBuilder.class, this::applyTo));
+      default -> Optional.empty();
+    };
   }
 
   /**
@@ -247,7 +260,7 @@ public final class GeneratorSettings {
   }
 
   private CounterSuccessor successor(String name) {
-    if (sequence.isEmpty()) {
+    if (!type.equals("sequence")) {
       throw new ConfigurationException(
           "generator '" + name + "'",
           Message.of("only a sequence can continue a counter: type={}", type));
@@ -261,7 +274,13 @@ public final class GeneratorSettings {
    * @return the layout; empty for all other types
    */
   public Optional<SnowflakeLayout> snowflakeLayout() {
-    return snowflake.map(SnowflakeConfig::layout);
+    if (!type.equals("snowflake")) {
+      return Optional.empty();
+    }
+    SnowflakeLayout split = values.find(GeneratorTables.LAYOUT).orElse(SnowflakeLayout.DEFAULT);
+    SnowflakeLayout ticked =
+        values.find(GeneratorTables.UNIT).map(split::withUnit).orElse(split);
+    return values.find(GeneratorTables.EPOCH).map(ticked::withEpoch).or(() -> Optional.of(ticked));
   }
 
   /**
@@ -306,7 +325,7 @@ public final class GeneratorSettings {
         knownKey(),
         prefix.filter(around -> !around.type().equals("typeid")),
         opaqueKeyFile().map(file -> hidden.apply(this)),
-        notes);
+        notes());
   }
 
   /**
@@ -328,8 +347,9 @@ public final class GeneratorSettings {
    * @return 1, 4, 6 or 7; empty for all other types
    */
   public Optional<Integer> uuidVersion() {
-    return uuid.map(
-        steps -> Integer.valueOf(texts.getOrDefault("version", GeneratorTables.UUID_VERSION)));
+    return type.equals("uuid")
+        ? Optional.of(values.get(GeneratorTables.UUID_VERSION))
+        : Optional.empty();
   }
 
   /**
@@ -343,12 +363,32 @@ public final class GeneratorSettings {
   }
 
   /**
+   * Returns whether a text has the form of this generator's keys, or the prefix of its ids with a
+   * right check digit.
+   *
+   * @param id any text
+   * @return false for ids without a form of their own, such as plain numbers
+   */
+  public boolean recognises(String id) {
+    try {
+      knownKey().ifPresent(key -> key.format().parseKey(id));
+      prefix.ifPresent(around -> around.read(id));
+      return prefix.isPresent() || type.equals("key");
+    } catch (InvalidIdException e) {
+      return false;
+    }
+  }
+
+  /**
    * Returns the form of the keys.
    *
    * @return the format and its zone; empty for all other types
    */
   public Optional<KnownKey> knownKey() {
-    return key.map(KeyConfig::known);
+    return values
+        .find(GeneratorTables.FORMAT)
+        .map(format -> new KnownKey(
+            format, values.find(GeneratorTables.ZONE).orElse(ZoneOffset.UTC), shards()));
   }
 
   /**
@@ -357,7 +397,7 @@ public final class GeneratorSettings {
    * @return the layouts by version, the current version last; empty for keys without shards
    */
   public Map<Integer, Shards> shards() {
-    return key.map(KeyConfig::layouts).orElse(Map.of());
+    return shards.layouts(values.get(GeneratorTables.SHARDS_VERSION));
   }
 
   /**
@@ -367,6 +407,6 @@ public final class GeneratorSettings {
    * @return its name; empty without {@code route-from}
    */
   public Optional<String> routeFrom() {
-    return key.flatMap(KeyConfig::routeFrom);
+    return values.find(GeneratorTables.ROUTE_FROM);
   }
 }

@@ -9,12 +9,13 @@ import static io.mintmark.config.SettingType.TEXT;
 import static io.mintmark.config.SettingType.in;
 import static io.mintmark.config.SettingType.rangeIn;
 
-import io.mintmark.error.InvalidIdException;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.internal.text.NearMiss;
+import io.mintmark.key.KeyBuilder;
+import io.mintmark.key.KeyFormat;
 import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.settings.TimedBuilder;
@@ -24,14 +25,14 @@ import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.UuidBuilder;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.BiConsumer;
-import java.util.stream.Stream;
 
 /**
  * The settings of generators. Each row has the code that applies the value. The ranges of values
@@ -52,198 +53,10 @@ final class GeneratorTables {
   private static final SettingType<IdOrder> ORDERS = SettingType.words(List.of(IdOrder.values()));
 
   /** The notes for people. */
-  static final SettingTable<Map<String, String>> NOTES = new SettingTable<Map<String, String>>()
-      .row("description", TEXT, "", "The purpose of the ids.", note("description"))
-      .row("table", TEXT, "", "The table that has the ids.", note("table"))
-      .row("column", TEXT, "", "The column of that table.", note("column"));
-
-  static final SettingTable<SequenceBuilder> SEQUENCE = new SettingTable<SequenceBuilder>()
-      .row(
-          "start",
-          in(SettingRange.SEQUENCE_START, NUMBER),
-          "1",
-          "The lowest number: the sequence starts there.",
-          SequenceBuilder::start)
-      .row(
-          "step",
-          in(SettingRange.SEQUENCE_STEP, NUMBER),
-          "1",
-          "The difference between consecutive numbers.",
-          SequenceBuilder::step)
-      .row(
-          "offset",
-          in(SettingRange.SEQUENCE_STEP, NUMBER),
-          "",
-          "Makes only the numbers offset, offset + step, and so on, so that several stores can"
-              + " interleave.",
-          SequenceBuilder::offset)
-      .row(
-          "maximum",
-          in(SettingRange.SEQUENCE_MAXIMUM, NUMBER),
-          "",
-          "The highest number. After it, calls fail. You may raise it at any time, but not that of"
-              + " an opaque sequence.",
-          SequenceBuilder::maximum)
-      .row(
-          "cycle",
-          rangeIn(SettingRange.SEQUENCE_START),
-          "",
-          "The sequence counts through this range again and again.",
-          (builder, range) -> builder.cycle(range.first(), range.last()))
-      .row(
-          OPAQUE_KEY_FILE,
-          FILE,
-          "",
-          "A file with the secret key that hides the order of the numbers, and how many there are."
-              + FROM_WORKING_DIRECTORY,
-          (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
-      .row(
-          "strict",
-          FLAG,
-          "",
-          "Whether each call claims its numbers, so that all processes share one order. A cycle is"
-              + " strict by default.",
-          SequenceBuilder::strict)
-      .row(
-          "segment-duration",
-          in(SettingRange.AHEAD, DURATION),
-          "10s",
-          "How long a segment (numbers claimed ahead) lasts at the present rate. Numbers last that"
-              + " long without the store.",
-          SequenceBuilder::segmentDuration)
-      .row(
-          "segment",
-          rangeIn(SettingRange.SEGMENT),
-          "1..8589934592",
-          "The smallest and the largest size of a segment.",
-          (builder, range) -> builder.segment(range.first(), range.last()))
-      .row(
-          ORDER,
-          ORDERS,
-          "generator",
-          "Whether numbers ascend over the whole process, or only within each thread, which is"
-              + " faster.",
-          SequenceBuilder::order);
-
-  /** The settings of Snowflakes, and of keys with a time. */
-  static final SettingTable<TimedBuilder<?>> WINDOWS = new SettingTable<TimedBuilder<?>>()
-      .row(
-          "workers",
-          rangeIn(SettingRange.WORKERS),
-          "",
-          "The worker numbers that a process may take. Without it, all that fit into the ids.",
-          (builder, range) -> builder.workers(range.first(), range.last()))
-      .row(
-          "prefer-worker",
-          in(SettingRange.WORKERS, NUMBER),
-          "",
-          "The worker number to try first.",
-          TimedBuilder::preferWorker)
-      .row(
-          "worker-pool",
-          TEXT,
-          "",
-          "Generators of one pool share worker numbers. Without it, the generator's own name.",
-          TimedBuilder::workerPool)
-      .row(
-          "window",
-          in(SettingRange.AHEAD, DURATION),
-          "10s",
-          "How much time is claimed ahead. Ids last that long without the store.",
-          TimedBuilder::window)
-      .row(
-          "max-ahead",
-          in(SettingRange.CLOCK, DURATION),
-          "1s",
-          "How far ids may be ahead of the clock before calls wait.",
-          TimedBuilder::maxAhead)
-      .row(
-          "max-skew",
-          in(SettingRange.CLOCK, DURATION),
-          "5s",
-          "How far this host's clock may be ahead of the store's before a claim is refused.",
-          TimedBuilder::maxSkew)
-      .row(
-          "clock-tolerance",
-          in(SettingRange.CLOCK, DURATION),
-          "1m",
-          "How far the clock may step back before on-clock-behind applies.",
-          TimedBuilder::clockTolerance)
-      .row(
-          "clock-confirmed",
-          FLAG,
-          "false",
-          "Confirms that this host's clock is right, where the store has no clock to compare it"
-              + " with.",
-          TimedBuilder::clockConfirmed)
-      .row(
-          "on-clock-behind",
-          SettingType.words(List.of(OnClockBehind.values())),
-          "",
-          "If the clock stepped back by more than clock-tolerance, hop takes an idle worker number,"
-              + " refuse fails, wait waits. With a store, the default is hop.",
-          TimedBuilder::onClockBehind)
-      .row(
-          OPAQUE_KEY_FILE,
-          FILE,
-          "",
-          "A file with the secret key that hides the whole Snowflake, or a key's number."
-              + FROM_WORKING_DIRECTORY,
-          (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
-      .row(
-          ORDER,
-          ORDERS,
-          "generator",
-          "Whether ids ascend over the whole process, or only within each thread, which is faster.",
-          TimedBuilder::order);
-
-  static final Setting<SnowflakeLayout> LAYOUT = new Setting<>(
-      "layout",
-      SettingType.of("layout", SnowflakeLayout::parse),
-      SnowflakeLayout.DEFAULT.split(),
-      "The bits of time, worker and number, or a preset.");
-  static final Setting<Duration> UNIT = new Setting<>(
-      "unit",
-      SettingType.of("1ms, 10ms, 1s", DURATION::parse),
-      "1ms",
-      "The tick of the time in an id.");
-  static final Setting<Instant> EPOCH = new Setting<>(
-      "epoch",
-      in(SettingRange.EPOCH, SettingType.MOMENT),
-      SnowflakeLayout.DEFAULT.epoch().toString(),
-      "The moment from which the time in an id counts.");
-  static final SettingTable<SnowflakeBuilder> SNOWFLAKE = new SettingTable<SnowflakeBuilder>()
-      .row(
-          "number-start",
-          in(SettingRange.NUMBER_START, INTEGER),
-          "64",
-          "How many different numbers can be the first number of a tick, so that rare ids spread"
-              + " evenly over id % tables.",
-          SnowflakeBuilder::numberStart);
-
-  /** The default of {@code version}. */
-  static final String UUID_VERSION = "7";
-
-  static final SettingTable<UuidBuilder> UUIDS = new SettingTable<UuidBuilder>()
-      .row(
-          "version",
-          SettingType.of("1, 4, 6, 7", GeneratorTables::version),
-          UUID_VERSION,
-          "The version of UUIDs.",
-          UuidBuilder::version)
-      .row(
-          ORDER,
-          ORDERS,
-          "generator",
-          "Whether UUIDs of version 7 ascend over the whole generator, or only within each thread,"
-              + " which is faster.",
-          UuidBuilder::order);
-
-  static final Setting<String> PREFIX = new Setting<>(
-      "prefix",
-      SettingType.of("prefix", GeneratorTables::prefix),
-      "",
-      "The type in each id: a to z, and _ between them. Required.");
+  static final List<Setting<String>> NOTES = List.of(
+      new Setting<>("description", TEXT, "", "The purpose of the ids."),
+      new Setting<>("table", TEXT, "", "The table that has the ids."),
+      new Setting<>("column", TEXT, "", "The column of that table."));
 
   /**
    * The prefix of ids. Two types lack this setting: the format of keys contains their prefix, and
@@ -258,6 +71,166 @@ final class GeneratorTables {
   static final Setting<Boolean> CHECK_DIGIT = new Setting<>(
       "check-digit", FLAG, "false", "Whether each id with a prefix ends with a check digit.");
 
+  /** The settings of types whose ids can have a prefix. */
+  static final List<Setting<?>> AROUND_IDS = List.of(ID_PREFIX, CHECK_DIGIT);
+
+  static final SettingTable<SequenceBuilder> SEQUENCE = new SettingTable<SequenceBuilder>()
+      .row("start", in(SettingRange.SEQUENCE_START, NUMBER), "1", SequenceBuilder::start)
+      .doc("The lowest number: the sequence starts there.")
+      .row("step", in(SettingRange.SEQUENCE_STEP, NUMBER), "1", SequenceBuilder::step)
+      .doc("The difference between consecutive numbers.")
+      .row("offset", in(SettingRange.SEQUENCE_STEP, NUMBER), "", SequenceBuilder::offset)
+      .doc("Makes only the numbers offset, offset + step, and so on, so that several stores can"
+          + " interleave.")
+      .row("maximum", in(SettingRange.SEQUENCE_MAXIMUM, NUMBER), "", SequenceBuilder::maximum)
+      .doc("The highest number. After it, calls fail. You may raise it at any time, but not that of"
+          + " an opaque sequence.")
+      .row(
+          "cycle",
+          rangeIn(SettingRange.SEQUENCE_START),
+          "",
+          (builder, range) -> builder.cycle(range.first(), range.last()))
+      .doc("The sequence counts through this range again and again.")
+      .row(OPAQUE_KEY_FILE, FILE, "", (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
+      .doc("A file with the secret key that hides the order of the numbers, and how many there are."
+          + FROM_WORKING_DIRECTORY)
+      .row("strict", FLAG, "", SequenceBuilder::strict)
+      .doc("Whether each call claims its numbers, so that all processes share one order. A cycle is"
+          + " strict by default.")
+      .row(
+          "segment-duration",
+          in(SettingRange.AHEAD, DURATION),
+          "10s",
+          SequenceBuilder::segmentDuration)
+      .doc("How long a segment (numbers claimed ahead) lasts at the present rate. Numbers last that"
+          + " long without the store.")
+      .row(
+          "segment",
+          rangeIn(SettingRange.SEGMENT),
+          "1..8589934592",
+          (builder, range) -> builder.segment(range.first(), range.last()))
+      .doc("The smallest and the largest size of a segment.")
+      .row(ORDER, ORDERS, "generator", SequenceBuilder::order)
+      .doc("Whether numbers ascend over the whole process, or only within each thread, which is"
+          + " faster.")
+      .unapplied(AROUND_IDS);
+
+  /** The settings of Snowflakes, and of keys with a time. */
+  private static final SettingTable<TimedBuilder<?>> WINDOWS = new SettingTable<TimedBuilder<?>>()
+      .row(
+          "workers",
+          rangeIn(SettingRange.WORKERS),
+          "",
+          (builder, range) -> builder.workers(range.first(), range.last()))
+      .doc("The worker numbers that a process may take. Without it, all that fit into the ids.")
+      .row("prefer-worker", in(SettingRange.WORKERS, NUMBER), "", TimedBuilder::preferWorker)
+      .doc("The worker number to try first.")
+      .row("worker-pool", TEXT, "", TimedBuilder::workerPool)
+      .doc("Generators of one pool share worker numbers. Without it, the generator's own name.")
+      .row("window", in(SettingRange.AHEAD, DURATION), "10s", TimedBuilder::window)
+      .doc("How much time is claimed ahead. Ids last that long without the store.")
+      .row("max-ahead", in(SettingRange.CLOCK, DURATION), "1s", TimedBuilder::maxAhead)
+      .doc("How far ids may be ahead of the clock before calls wait.")
+      .row("max-skew", in(SettingRange.CLOCK, DURATION), "5s", TimedBuilder::maxSkew)
+      .doc("How far this host's clock may be ahead of the store's before a claim is refused.")
+      .row("clock-tolerance", in(SettingRange.CLOCK, DURATION), "1m", TimedBuilder::clockTolerance)
+      .doc("How far the clock may step back before on-clock-behind applies.")
+      .row("clock-confirmed", FLAG, "false", TimedBuilder::clockConfirmed)
+      .doc("Confirms that this host's clock is right, where the store has no clock to compare it"
+          + " with.")
+      .row(
+          "on-clock-behind",
+          SettingType.words(List.of(OnClockBehind.values())),
+          "",
+          TimedBuilder::onClockBehind)
+      .doc(
+          "If the clock stepped back by more than clock-tolerance, hop takes an idle worker number,"
+              + " refuse fails, wait waits. With a store, the default is hop.")
+      .row(OPAQUE_KEY_FILE, FILE, "", (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
+      .doc("A file with the secret key that hides the whole Snowflake, or a key's number."
+          + FROM_WORKING_DIRECTORY)
+      .row(ORDER, ORDERS, "generator", TimedBuilder::order)
+      .doc(
+          "Whether ids ascend over the whole process, or only within each thread, which is faster.");
+
+  static final Setting<SnowflakeLayout> LAYOUT = new Setting<>(
+      "layout",
+      SettingType.of("layout", SnowflakeLayout::parse),
+      SnowflakeLayout.DEFAULT.split(),
+      "The bits of time, worker and number, or a preset.");
+  static final Setting<Duration> UNIT = new Setting<>(
+      "unit",
+      SettingType.of(
+          "1ms, 10ms, 1s",
+          text -> Duration.ofMillis(
+              SnowflakeLayout.DEFAULT.withUnit(DURATION.parse(text)).unitMs())),
+      "1ms",
+      "The tick of the time in an id.");
+  static final Setting<Instant> EPOCH = new Setting<>(
+      "epoch",
+      in(SettingRange.EPOCH, SettingType.MOMENT)
+          .then(epoch -> SnowflakeLayout.DEFAULT.withEpoch(epoch).epoch()),
+      SnowflakeLayout.DEFAULT.epoch().toString(),
+      "The moment from which the time in an id counts.");
+
+  static final SettingTable<SnowflakeBuilder> SNOWFLAKE = new SettingTable<SnowflakeBuilder>()
+      .row(LAYOUT, SnowflakeBuilder::layout)
+      .row(UNIT, SnowflakeBuilder::unit)
+      .row(EPOCH, SnowflakeBuilder::epoch)
+      .row(
+          "number-start",
+          in(SettingRange.NUMBER_START, INTEGER),
+          "64",
+          SnowflakeBuilder::numberStart)
+      .doc("How many different numbers can be the first number of a tick, so that rare ids spread"
+          + " evenly over id % tables.")
+      .rowsOf(WINDOWS)
+      .unapplied(AROUND_IDS);
+
+  static final Setting<KeyFormat> FORMAT = new Setting<>(
+      "format", SettingType.of("format", KeyFormat::parse), "", "The format of a key. Required.");
+  static final Setting<ZoneId> ZONE = new Setting<>(
+      "zone",
+      SettingType.ZONE,
+      "UTC",
+      "The time zone of the time in a key. Required if the time shows no minutes.");
+  static final Setting<String> ROUTE_FROM = new Setting<>(
+      "route-from",
+      TEXT,
+      "",
+      "The generator whose keys are route ids here. A key then has the database of its route id.");
+  static final Setting<Integer> SHARDS_VERSION = new Setting<>(
+      "version", in(SettingRange.SHARDS_VERSION, INTEGER), "0", "The version of the shard layout.");
+
+  /** {@link ShardSettings} applies the shard layouts. */
+  static final SettingTable<KeyBuilder> KEYS = new SettingTable<KeyBuilder>()
+      .row(FORMAT, (builder, format) -> builder.format(format.text()))
+      .row(ZONE, KeyBuilder::zone)
+      .unapplied(ShardSettings.PRESENT_ROWS)
+      .unapplied(List.of(ROUTE_FROM))
+      .row(SHARDS_VERSION, KeyBuilder::version)
+      .unapplied(ShardSettings.EARLIER_ROWS)
+      .rowsOf(WINDOWS);
+
+  static final Setting<Integer> UUID_VERSION = new Setting<>(
+      "version",
+      SettingType.of("1, 4, 6, 7", GeneratorTables::version),
+      "7",
+      "The version of UUIDs.");
+
+  static final SettingTable<UuidBuilder> UUIDS = new SettingTable<UuidBuilder>()
+      .row(UUID_VERSION, UuidBuilder::version)
+      .row(ORDER, ORDERS, "generator", UuidBuilder::order)
+      .doc("Whether UUIDs of version 7 ascend over the whole generator, or only within each thread,"
+          + " which is faster.")
+      .unapplied(AROUND_IDS);
+
+  static final Setting<String> PREFIX = new Setting<>(
+      "prefix",
+      SettingType.of("prefix", text -> new TypeId(text, new UUID(0, 0)).prefix()),
+      "",
+      "The type in each id: a to z, and _ between them. Required.");
+
   /** The settings of each type, without the settings that all types share. */
   static final Map<String, List<Setting<?>>> BY_TYPE = tables();
 
@@ -265,31 +238,21 @@ final class GeneratorTables {
 
   /** Returns all settings of a type. */
   static List<Setting<?>> of(String type) {
-    return join(join(List.of(TYPE), NOTES.settings()), BY_TYPE.getOrDefault(type, List.of()));
+    List<Setting<?>> all = new ArrayList<>(List.of(TYPE));
+    all.addAll(NOTES);
+    all.addAll(BY_TYPE.getOrDefault(type, List.of()));
+    return all;
   }
 
   private static Map<String, List<Setting<?>>> tables() {
     Map<String, List<Setting<?>>> tables = new LinkedHashMap<>();
-    tables.put("key", join(KeyConfig.TABLE, WINDOWS.settings()));
-    List<Setting<?>> prefixed = List.of(ID_PREFIX, CHECK_DIGIT);
-    tables.put("sequence", join(SEQUENCE.settings(), prefixed));
-    tables.put(
-        "snowflake",
-        join(
-            join(List.of(LAYOUT, UNIT, EPOCH), SNOWFLAKE.settings()),
-            join(WINDOWS.settings(), prefixed)));
-    tables.put("objectid", prefixed);
-    tables.put("uuid", join(UUIDS.settings(), prefixed));
+    tables.put("key", KEYS.settings());
+    tables.put("sequence", SEQUENCE.settings());
+    tables.put("snowflake", SNOWFLAKE.settings());
+    tables.put("objectid", AROUND_IDS);
+    tables.put("uuid", UUIDS.settings());
     tables.put("typeid", List.of(PREFIX));
     return Collections.unmodifiableMap(tables);
-  }
-
-  private static List<Setting<?>> join(List<Setting<?>> first, List<Setting<?>> second) {
-    return Stream.concat(first.stream(), second.stream()).toList();
-  }
-
-  private static BiConsumer<Map<String, String>, String> note(String key) {
-    return (notes, text) -> notes.put(key, text);
   }
 
   private static String type(String text) {
@@ -314,19 +277,7 @@ final class GeneratorTables {
     if (text.isEmpty()) {
       throw new IllegalArgumentException("the prefix is empty; leave the setting out for none");
     }
-    try {
-      IdPrefix.check("the prefix", text);
-      return text;
-    } catch (InvalidIdException e) {
-      throw new IllegalArgumentException(e.getMessage(), e);
-    }
-  }
-
-  private static String prefix(String text) {
-    try {
-      return new TypeId(text, new UUID(0, 0)).prefix();
-    } catch (InvalidIdException e) {
-      throw new IllegalArgumentException(e.getMessage(), e);
-    }
+    IdPrefix.check("the prefix", text);
+    return text;
   }
 }

@@ -1,7 +1,6 @@
 package io.mintmark.config;
 
 import io.mintmark.inspect.KnownPrefix;
-import java.util.List;
 import java.util.Optional;
 
 /** The settings of a prefix and a check digit around a generator's ids. */
@@ -13,29 +12,28 @@ final class PrefixConfig {
 
   private PrefixConfig() {}
 
-  static Optional<KnownPrefix> read(String type, SettingReader reader) {
+  static Optional<KnownPrefix> read(String type, SettingReader reader, SettingValues values) {
     boolean written = reader.has("prefix");
     if (type.equals("typeid")) {
       if (!written) {
         reader.fault("prefix", "the TypeIDs have no prefix, for example user");
       }
-      return reader
-          .read(GeneratorTables.PREFIX)
+      return values
+          .find(GeneratorTables.PREFIX)
           .map(prefix -> new KnownPrefix(prefix, false, type));
     }
     if (type.equals("key")) {
-      for (Setting<?> around : List.of(GeneratorTables.ID_PREFIX, GeneratorTables.CHECK_DIGIT)) {
+      for (Setting<?> around : GeneratorTables.AROUND_IDS) {
         if (reader.has(around.key()) && reader.read(around).isPresent()) {
           reader.fault(around.key(), IN_FORMAT);
         }
       }
       return Optional.empty();
     }
-    Optional<String> prefix = reader.read(GeneratorTables.ID_PREFIX);
-    boolean checked = reader.read(GeneratorTables.CHECK_DIGIT).orElse(false);
+    boolean checked = values.find(GeneratorTables.CHECK_DIGIT).orElse(false);
     if (checked && !written) {
       reader.fault("check-digit", "ids without a prefix have no check digit; add prefix");
     }
-    return prefix.map(text -> new KnownPrefix(text, checked, type));
+    return values.find(GeneratorTables.ID_PREFIX).map(text -> new KnownPrefix(text, checked, type));
   }
 }

@@ -1,6 +1,7 @@
 package io.mintmark.config;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.internal.text.NearMiss;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -69,7 +70,7 @@ public final class SettingReader {
       return Optional.of(type.parse(text));
     } catch (ConfigurationException e) {
       fault(key, String.join("; ", e.faults()));
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | InvalidIdException e) {
       fault(key, e.getMessage() + ": " + key + "=" + type.shown(text));
     }
     return Optional.empty();

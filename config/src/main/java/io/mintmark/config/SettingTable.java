@@ -2,9 +2,7 @@ package io.mintmark.config;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 
 /**
  * A table of settings. Each row has the code that applies the value. A new setting requires one row
@@ -14,18 +12,45 @@ import java.util.function.Consumer;
  */
 final class SettingTable<B> {
 
-  private record Row<B, T>(Setting<T> setting, BiConsumer<B, T> obeyed) {
+  private record Row<B, T>(Setting<T> setting, BiConsumer<? super B, T> obeyed) {
 
-    Optional<Consumer<B>> read(SettingReader reader) {
-      return reader.read(setting).map(value -> builder -> obeyed.accept(builder, value));
+    Row<B, T> with(String doc) {
+      return new Row<>(
+          new Setting<>(setting.key(), setting.type(), setting.byDefault(), doc), obeyed);
+    }
+
+    void apply(SettingValues values, B builder) {
+      values.find(setting).ifPresent(value -> obeyed.accept(builder, value));
     }
   }
 
-  private final List<Row<B, ?>> rows = new ArrayList<>();
+  private final List<Row<? super B, ?>> rows = new ArrayList<>();
 
+  /** Adds a row. {@link #doc} must follow. */
   <T> SettingTable<B> row(
-      String key, SettingType<T> type, String byDefault, String doc, BiConsumer<B, T> obeyed) {
-    rows.add(new Row<>(new Setting<>(key, type, byDefault, doc), obeyed));
+      String key, SettingType<T> type, String byDefault, BiConsumer<B, T> obeyed) {
+    return row(new Setting<>(key, type, byDefault, ""), obeyed);
+  }
+
+  /** Describes the effect of the row that was added last. */
+  SettingTable<B> doc(String text) {
+    rows.add(rows.remove(rows.size() - 1).with(text));
+    return this;
+  }
+
+  <T> SettingTable<B> row(Setting<T> setting, BiConsumer<B, T> obeyed) {
+    rows.add(new Row<>(setting, obeyed));
+    return this;
+  }
+
+  /** Adds settings that the builder does not have. */
+  SettingTable<B> unapplied(List<? extends Setting<?>> settings) {
+    settings.forEach(setting -> row(setting, (builder, value) -> {}));
+    return this;
+  }
+
+  SettingTable<B> rowsOf(SettingTable<? super B> other) {
+    rows.addAll(other.rows);
     return this;
   }
 
@@ -33,10 +58,8 @@ final class SettingTable<B> {
     return rows.stream().<Setting<?>>map(Row::setting).toList();
   }
 
-  /** Reads all rows. The result applies their values to a builder, in the order of the rows. */
-  Consumer<B> read(SettingReader reader) {
-    List<Consumer<B>> steps =
-        rows.stream().flatMap(row -> row.read(reader).stream()).toList();
-    return builder -> steps.forEach(step -> step.accept(builder));
+  /** Applies the present values to a builder, in the order of the rows. */
+  void apply(SettingValues values, B builder) {
+    rows.forEach(row -> row.apply(values, builder));
   }
 }

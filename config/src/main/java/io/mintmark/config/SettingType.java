@@ -172,6 +172,11 @@ public final class SettingType<T> {
         least + ".." + most);
   }
 
+  /** Returns a type that checks or changes the values further. */
+  SettingType<T> then(UnaryOperator<T> checked) {
+    return new SettingType<>(name, text -> checked.apply(parse(text)), shown, range);
+  }
+
   /**
    * Hides values from messages.
    *

@@ -1,6 +1,9 @@
 package io.mintmark.inspect;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,8 +19,8 @@ public final class IdText {
    * of a MongoDB type.
    */
   private static final Pattern BEFORE = Pattern.compile(
-      "^(?:\\d+\\) |\\(integer\\) |(?i:urn:uuid:)|[NnXx](?=')|(?:new )?(?:ObjectId|UUID|NumberLong"
-          + "|NumberInt|NumberDecimal|Long|BinData|BSON::ObjectId)(?=\\())");
+      "^(?:\\d+\\) |\\(integer\\) |(?i:urn:uuid:)|[NnXx](?=')|(?i:new\\s+)?(?i:ObjectId|UUID"
+          + "|NumberLong|NumberInt|NumberDecimal|Long|BinData|BSON::ObjectId)\\s*(?=\\())");
 
   /** The separator after an id in an array or a statement. */
   private static final Pattern AFTER = Pattern.compile("[,;]$");
@@ -30,8 +33,8 @@ public final class IdText {
    * and the value. A bare member without braces does not match, because it may be any member of an
    * object.
    */
-  private static final Pattern MEMBER =
-      Pattern.compile("^\\{\\s*\"[$\\w]+\"\\s*:\\s*(\\{.*}|\"[^\"]*\"|-?\\d+)\\s*}$");
+  private static final Pattern MEMBER = Pattern.compile(
+      "^\\{\\s*[\"']?[$\\w]+[\"']?\\s*:\\s*(\\{.*}|\"[^\"]*\"|'[^']*'|-?\\d+)\\s*}$");
 
   /** Letters, and printable ASCII without the characters that separate or enclose values. */
   private static final Pattern ID = Pattern.compile(
@@ -41,7 +44,7 @@ public final class IdText {
    * A whole number that a program has written for people or for itself: with a sign, a fraction of
    * zeros, an exponent, groups of three digits, or the suffix of a literal. Compared as text, it
    * would differ from the same number in digits alone. A short text such as {@code #1041} does not
-   * match, because it may be a key whose format begins with {@code #}.
+   * match, because it may be a key whose format is not known here.
    */
   private static final Pattern OTHER_NUMBER = Pattern.compile("\\+\\d+|-?\\d+\\.0+"
       + "|#\\d{16,19}|\\d{16,19}[nL]|\\d{1,3}(?:[.'_]\\d{3}){3,}|-?\\d\\.\\d+[eE][+-]?\\d+");
@@ -57,17 +60,40 @@ public final class IdText {
    * @return for example {@code 912631880622178305}; empty if the text is not one id
    */
   public static Optional<String> of(String text) {
-    String id = text;
-    for (int i = 0; i < MOST_WRAPPINGS; i++) {
-      String inner = unwrapped(id);
-      if (inner.equals(id)) {
-        break;
-      }
-      id = inner;
-    }
-    return ID.matcher(id).matches() && !OTHER_NUMBER.matcher(id).matches()
-        ? Optional.of(id)
-        : Optional.empty();
+    return of(text, id -> false);
+  }
+
+  /**
+   * Returns the id alone. A configured key may look like a number in another notation, or like an
+   * id with text around it, so such a key is returned as it is.
+   *
+   * @param text as for {@link #of(String)}
+   * @param known whether a text has the form of a configured key, or a configured prefix
+   * @return the id; empty if the text is not one id
+   */
+  public static Optional<String> of(String text, Predicate<String> known) {
+    List<String> layers = layers(text);
+    String id = layers.get(layers.size() - 1);
+    return layers.stream()
+        .filter(known)
+        .findFirst()
+        .or(() -> Optional.of(id)
+            .filter(ID.asMatchPredicate().and(OTHER_NUMBER.asMatchPredicate().negate())));
+  }
+
+  /**
+   * Removes the text around an id step by step.
+   *
+   * @return the given text, and the result of each step
+   */
+  static List<String> layers(String text) {
+    List<String> layers = new ArrayList<>();
+    String inner = text;
+    do {
+      layers.add(inner);
+      inner = unwrapped(inner);
+    } while (layers.size() <= MOST_WRAPPINGS && !inner.equals(layers.get(layers.size() - 1)));
+    return layers;
   }
 
   private static String unwrapped(String text) {

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -17,8 +16,8 @@ import java.util.regex.Pattern;
  *
  * <p>The text is an id as people paste it: {@code 4df2dcec2cdcd20936a8b817},
  * {@code new ObjectId('...')}, {@code {"$oid":"..."}}, a number, a UUID in braces or as a URN.
- * Quotes, and spaces around and within the id, are ignored. If no reading is plausible, {@link
- * IdText} removes the other text that shells and exports put around an id, and the rest is read.
+ * Spaces within the id are ignored, and {@link IdText} removes quotes and the other text that shells
+ * and exports put around an id.
  *
  * <p>The result has every reading that fits. Plausible readings precede doubtful readings. Within
  * each of the two groups, the order is:
@@ -56,16 +55,7 @@ public final class Inspector {
    */
   public static final int MAX_LENGTH = 200;
 
-  private static final Pattern CALL = Pattern.compile(
-      "(?:new\\s+)?(?:ObjectId|UUID|NumberLong|Long)\\s*\\((.*)\\)",
-      Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
-  private static final Pattern EXTENDED_JSON =
-      Pattern.compile("\\{\\s*[\"']?\\$(?:oid|uuid|numberLong)[\"']?\\s*:(.*)\\}", Pattern.DOTALL);
-  private static final Pattern BRACES = Pattern.compile("\\{([0-9a-fA-F-]+)\\}");
-  private static final Pattern URN = Pattern.compile("urn:uuid:(.*)", Pattern.CASE_INSENSITIVE);
-  private static final List<Pattern> WRAPPINGS = List.of(CALL, EXTENDED_JSON, BRACES, URN);
   private static final Pattern SPACES = Pattern.compile("\\s+");
-  private static final String QUOTES = "\"'`";
 
   private final InstantSource clock;
   private final Map<String, KnownIds> known;
@@ -116,22 +106,10 @@ public final class Inspector {
     if (text.length() > MAX_LENGTH) {
       return List.of();
     }
-    List<Reading> readings = read(text, seen);
-    if (isPlausible(readings)) {
-      return readings;
-    }
-    List<Reading> bare = IdText.of(text).map(id -> read(id, seen)).orElse(List.of());
-    return readings.isEmpty() || isPlausible(bare) ? bare : readings;
-  }
-
-  private static boolean isPlausible(List<Reading> readings) {
-    return readings.stream().anyMatch(Reading::plausible);
-  }
-
-  private List<Reading> read(String text, Predicate<String> seen) {
-    String id = SPACES.matcher(unwrap(text)).replaceAll("");
+    List<String> layers = IdText.layers(text);
+    String id = SPACES.matcher(layers.get(layers.size() - 1)).replaceAll("");
     Instant now = clock.instant();
-    List<Reading> readings = new ArrayList<>(keys(text, id, now, seen));
+    List<Reading> readings = new ArrayList<>(keys(layers, id, now, seen));
     forms.forEach(form -> readings.addAll(form.read(id, now, seen)));
     // The sort is stable, so it keeps the order within each of the two groups.
     return readings.stream()
@@ -141,12 +119,12 @@ public final class Inspector {
   }
 
   /**
-   * Reads the text as a key, both before and after the wrapping is removed, because a configured
-   * format may look like a wrapping.
+   * Reads the text as a key, before and after each step that removes text around it, because a
+   * configured format may look like such text.
    */
-  private List<Reading> keys(String text, String id, Instant now, Predicate<String> seen) {
-    for (String asItIs : List.of(text.strip(), unquote(text))) {
-      List<Reading> readings = keys.read(asItIs, now, seen);
+  private List<Reading> keys(List<String> layers, String id, Instant now, Predicate<String> seen) {
+    for (String layer : layers) {
+      List<Reading> readings = keys.read(layer.strip(), now, seen);
       if (readings.stream().anyMatch(Reading::plausible)) {
         return readings;
       }
@@ -159,25 +137,5 @@ public final class Inspector {
     String name = reading.kind().substring(reading.kind().indexOf(':') + 1);
     KnownIds ids = name.equals(reading.kind()) ? null : known.get(name);
     return ids == null ? reading : reading.withNotes(ids.notes());
-  }
-
-  private static String unwrap(String text) {
-    String inner = unquote(text);
-    for (Pattern wrapping : WRAPPINGS) {
-      Matcher matcher = wrapping.matcher(inner);
-      if (matcher.matches()) {
-        return unquote(matcher.group(1));
-      }
-    }
-    return inner;
-  }
-
-  private static String unquote(String text) {
-    String stripped = text.strip();
-    int last = stripped.length() - 1;
-    boolean quoted = last > 0
-        && QUOTES.indexOf(stripped.charAt(0)) >= 0
-        && stripped.charAt(0) == stripped.charAt(last);
-    return quoted ? stripped.substring(1, last).strip() : stripped;
   }
 }

@@ -60,16 +60,11 @@ final class PrefixForm implements Form {
       case "objectid" -> new ObjectIdForm();
       default -> numbers;
     };
-    String kind = switch (type) {
-      case "uuid" -> "uuid-";
-      case "snowflake" -> "snowflake:" + name;
-      case "sequence" -> "number";
-      default -> type;
-    };
+    String kind = type.equals("snowflake") ? "snowflake:" + name : "number";
     return form.read(id, now, name::equals).stream()
-        .filter(reading -> type.equals("uuid")
-            ? reading.kind().startsWith(kind)
-            : reading.kind().equals(kind) || reading.kind().equals("opaque:" + name))
+        .filter(reading -> form != numbers
+            || reading.kind().equals(kind)
+            || reading.kind().equals("opaque:" + name))
         .findFirst();
   }
 

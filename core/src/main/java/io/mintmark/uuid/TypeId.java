@@ -86,10 +86,10 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
           MAX_LENGTH,
           length));
     }
-    if (suffix == 1) {
+    if (suffix == 1 && text.charAt(0) == SEPARATOR) {
       throw new InvalidIdException(
-          "the TypeID has one character before its 26 digits: index=0; a prefix and an underscore"
-              + " are two or more");
+          "a TypeID without a prefix begins with an underscore: index=0; remove the underscore, or"
+              + " write the prefix before it");
     }
     if (suffix > 0 && text.charAt(suffix - 1) != SEPARATOR) {
       throw new InvalidIdException(Message.of(

@@ -123,8 +123,10 @@ class TypeIdTest {
   @ParameterizedTest
   @CsvSource(delimiter = '|', textBlock = """
       ''                                | not the 26 to 90 characters of a TypeID: length=0
-      _01h455vb4pex5vsknk084sn02q       | the TypeID has one character before its 26 digits: \
-      index=0; a prefix and an underscore are two or more
+      _01h455vb4pex5vsknk084sn02q       | a TypeID without a prefix begins with an underscore: \
+      index=0; remove the underscore, or write the prefix before it
+      u01h455vb4pex5vsknk084sn02q       | no underscore before the last 26 characters of a TypeID: \
+      index=0
       user-01h455vb4pex5vsknk084sn02q   | no underscore before the last 26 characters of a TypeID: \
       index=4
       user_81h455vb4pex5vsknk084sn02q   | a TypeID's UUID starts with 7 at most: character=8, \

@@ -1,5 +1,6 @@
 package io.mintmark.json;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -111,40 +112,7 @@ public final class Json {
 
   private void quote(String text) {
     out.append('"');
-    int plain = plain(text);
-    out.append(text, 0, plain);
-    for (int i = plain; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '"' || c == '\\') {
-        out.append('\\').append(c);
-      } else if (c < ' ' || (Character.isSurrogate(c) && !isPaired(text, i))) {
-        out.append(String.format("\\u%04x", (int) c));
-      } else {
-        out.append(c);
-      }
-    }
+    JsonStringEncoder.getInstance().quoteAsString(text, out);
     out.append('"');
-  }
-
-  /**
-   * Returns the number of leading characters that need no escape. In ids and most texts, these are
-   * all characters.
-   */
-  private static int plain(String text) {
-    int plain = 0;
-    while (plain < text.length() && isPlain(text.charAt(plain))) {
-      plain++;
-    }
-    return plain;
-  }
-
-  private static boolean isPlain(char c) {
-    return c >= ' ' && c != '"' && c != '\\' && !Character.isSurrogate(c);
-  }
-
-  private static boolean isPaired(String text, int index) {
-    return Character.isHighSurrogate(text.charAt(index))
-        ? index + 1 < text.length() && Character.isLowSurrogate(text.charAt(index + 1))
-        : index > 0 && Character.isHighSurrogate(text.charAt(index - 1));
   }
 }

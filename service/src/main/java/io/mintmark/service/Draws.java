@@ -139,7 +139,7 @@ final class Draws {
         || cause instanceof NoIdleWorkerException) {
       named.callers().refused((MintmarkException) cause);
     } else if (cause instanceof ClosedException && reopens > 0) {
-      names.lost(draw.name, named);
+      names.drop(draw.name, named);
       return draw(draw, reopens - 1);
     } else if (cause instanceof StoreRewoundException || cause instanceof LineMovedException) {
       tellOfEnd(named, (MintmarkException) cause);

@@ -5,6 +5,9 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreLines;
+import io.mintmark.json.Json;
+import io.mintmark.json.JsonObject;
+import io.mintmark.key.KeyGenerator;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import java.util.List;
@@ -52,7 +55,7 @@ public final class FormerDefinitions {
     if (!missing.isEmpty()) {
       StringBuilder yaml = new StringBuilder("generators:");
       missing.forEach((name, definition) ->
-          yaml.append("\n  \"").append(name).append("\": ").append(definition.settings));
+          yaml.append("\n  \"").append(name).append("\": ").append(shown(definition.settings)));
       throw new ConfigurationException(
           "configuration",
           Message.of(
@@ -63,6 +66,16 @@ public final class FormerDefinitions {
               + "\n"
               + yaml);
     }
+  }
+
+  /** Returns the settings for the file. Keys without a zone are in UTC, which is added. */
+  private static String shown(String settings) {
+    Map<String, String> texts =
+        new TreeMap<>(JsonObject.parse(settings, IllegalStateException::new).flat(4));
+    if (KeyGenerator.KIND.equals(texts.get("type"))) {
+      texts.putIfAbsent("zone", "UTC");
+    }
+    return Json.object(json -> texts.forEach(json::put));
   }
 
   private static Map<String, Definition> latest(List<Line> lines) {

@@ -5,7 +5,6 @@ import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.access.MintmarkAccess;
-import io.mintmark.time.ElapsedClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,13 +29,13 @@ public final class GeneratorHealth {
    * @param config the configuration that names the generators
    */
   public GeneratorHealth(Mintmark mint, Config config) {
-    ElapsedClock elapsed = ElapsedClock.system();
+    ServiceClocks clocks = ServiceClocks.system();
     this.config = config;
-    this.nextCalls = new NextCalls(MintmarkAccess.storeOf(mint), elapsed);
+    this.nextCalls = new NextCalls(MintmarkAccess.storeOf(mint), clocks.elapsed());
     for (Generator generator : mint.generators()) {
       Configured configured = config.generators().get(generator.name());
       if (configured != null) {
-        generators.add(new NamedGenerator(generator, configured, elapsed));
+        generators.add(new NamedGenerator(generator, configured, clocks));
       }
     }
   }

@@ -7,7 +7,6 @@ import java.util.Optional;
  *
  * @param name the generator's name
  * @param reason why the generator cannot make an id now; empty if it can
- * @param runway the ids that the generator has claimed ahead; empty if it claims nothing ahead
+ * @param status the ids that the generator has claimed ahead, and how long they last
  */
-public record GeneratorReadiness(
-    String name, Optional<String> reason, Optional<RemainingIds> runway) {}
+public record GeneratorReadiness(String name, Optional<String> reason, GeneratorStatus status) {}

@@ -9,7 +9,6 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
-import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -17,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +39,7 @@ final class GeneratorRegistry {
   private static final Logger LOG = System.getLogger(GeneratorRegistry.class.getName());
 
   private final Mintmark mint;
-  private final ElapsedClock elapsed;
+  private final ServiceClocks clocks;
   private volatile Config config;
 
   private final Map<String, NamedGenerator> byName = new ConcurrentHashMap<>();
@@ -58,7 +58,12 @@ final class GeneratorRegistry {
    */
   private final Map<String, RuntimeException> ended = new ConcurrentHashMap<>();
 
-  private final AutoCreatedCount autoCreated = new AutoCreatedCount();
+  private final LongAdder madeByForgotten = new LongAdder();
+
+  /** The auto-created names that were opened, and forgotten, since the last log line about them. */
+  private final LongAdder opened = new LongAdder();
+
+  private final LongAdder forgotten = new LongAdder();
 
   /**
    * Opens every configured generator for which the line that identifies its settings is intact.
@@ -68,7 +73,7 @@ final class GeneratorRegistry {
    */
   GeneratorRegistry(Mintmark mint, Config config, ServiceClocks clocks) {
     this.mint = mint;
-    this.elapsed = clocks.elapsed();
+    this.clocks = clocks;
     this.config = config;
     config
         .open(mint, this::isMissing)
@@ -76,7 +81,7 @@ final class GeneratorRegistry {
   }
 
   private NamedGenerator named(Generator generator, Configured configured) {
-    return new NamedGenerator(generator, configured, elapsed);
+    return new NamedGenerator(generator, configured, clocks);
   }
 
   private void isMissing(String name, MintmarkException fault) {
@@ -108,9 +113,9 @@ final class GeneratorRegistry {
   void add(Config next) {
     Config added = next.seen(name -> !isConfigured(name));
     added.generators().keySet().forEach(this::refuseEnded);
-    Map<String, Generator> opened;
+    Map<String, Generator> fresh;
     try {
-      opened = added.open(mint);
+      fresh = added.open(mint);
     } catch (RuntimeException e) {
       mint.generators().stream()
           .filter(each -> added.generators().containsKey(each.name()))
@@ -118,24 +123,20 @@ final class GeneratorRegistry {
           .forEach(mint::forget);
       throw e;
     }
-    opened.forEach((name, generator) -> {
-      if (byName.put(name, named(generator, next.named(name))) != null) {
-        autoCreated.add(-1);
-      }
-    });
+    fresh.forEach((name, generator) -> byName.put(name, named(generator, next.named(name))));
     config = next;
   }
 
   /**
-   * Drops a generator that a call found closed. If the generator is closed because the Mintmark is
-   * closed, opening the name again fails and reports this.
+   * Drops a generator that is closed. If it is closed because the Mintmark is closed, opening the
+   * name again fails and reports this.
    */
-  void lost(String name, NamedGenerator named) {
-    if (isConfigured(name)) {
-      keepEnd(name, named);
-      byName.remove(name, named);
-    } else {
-      drop(name, named);
+  void drop(String name, NamedGenerator named) {
+    named.ended().ifPresent(why -> ended.put(name, why));
+    if (byName.remove(name, named) && !isConfigured(name)) {
+      madeByForgotten.add(named.made());
+      forgotten.increment();
+      LOG.log(Level.DEBUG, "a name was forgotten: name={0}", name);
     }
   }
 
@@ -226,9 +227,17 @@ final class GeneratorRegistry {
         .map(Map.Entry::getValue);
   }
 
-  /** Returns the count of auto-created names. */
-  AutoCreatedCount autoCreatedCount() {
-    return autoCreated;
+  /**
+   * Returns the number of auto-created names. Forgotten names are not counted. A configured name is
+   * either open or missing. While it is being opened again, the result is one too low.
+   */
+  int autoCreatedCount() {
+    return Math.max(0, byName.size() + missing.size() - config.generators().size());
+  }
+
+  /** Returns the number of ids that forgotten names have made. */
+  long madeByForgotten() {
+    return madeByForgotten.sum();
   }
 
   /** Measures each generator, and forgets idle auto-created names, see {@link IdService#sweep}. */
@@ -242,11 +251,24 @@ final class GeneratorRegistry {
         drop(name, named);
       }
     });
-    autoCreated.tell();
+    logChanges();
   }
 
-  private void keepEnd(String name, NamedGenerator named) {
-    named.ended().ifPresent(why -> ended.put(name, why));
+  /**
+   * Logs one line for all changes since the last line, because clients can use and abandon names at
+   * any rate.
+   */
+  private void logChanges() {
+    long came = opened.sumThenReset();
+    long went = forgotten.sumThenReset();
+    if (came > 0 || went > 0) {
+      LOG.log(
+          Level.INFO,
+          "names were auto-created, or forgotten when idle: created={0}, forgotten={1}, now={2}",
+          Long.toString(came),
+          Long.toString(went),
+          Integer.toString(autoCreatedCount()));
+    }
   }
 
   /** Throws the reason if the name makes no ids any more. */
@@ -260,17 +282,6 @@ final class GeneratorRegistry {
   private NamedGenerator open(String name, Configured configured) {
     refuseEnded(name);
     return named(configured.settings().open(mint, name), configured);
-  }
-
-  private void drop(String name, NamedGenerator named) {
-    keepEnd(name, named);
-    autoCreated.add(-1);
-    if (byName.remove(name, named)) {
-      autoCreated.forgotten(named.made());
-      LOG.log(Level.DEBUG, "a name was forgotten: name={0}", name);
-    } else {
-      autoCreated.add(1);
-    }
   }
 
   /** Opens the generator of a name; waits for the store. */
@@ -287,7 +298,7 @@ final class GeneratorRegistry {
     NameRule.check(name);
     Config now = config;
     Configured configured = now.autoCreated(name).orElseThrow(() -> unknown(name));
-    if (autoCreated.count() >= now.maxAutoCreated()) {
+    if (autoCreatedCount() >= now.maxAutoCreated()) {
       throw new ProblemException(
           Problem.Kind.UNKNOWN_GENERATOR,
           Message.of(
@@ -301,7 +312,7 @@ final class GeneratorRegistry {
     if (before != null) {
       return before;
     }
-    autoCreated.created();
+    opened.increment();
     LOG.log(Level.DEBUG, "a name was auto-created: name={0}", name);
     return named;
   }

@@ -1,10 +1,13 @@
 package io.mintmark.service;
 
+import static java.util.Comparator.naturalOrder;
+
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.Supply;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * How many ids a generator has made, and how many more it can make.
@@ -39,8 +42,14 @@ public record GeneratorStatus(
         made,
         supply,
         generator.timeEnds(),
-        supply.flatMap(
-            each -> RemainingIds.of(generator.name(), each, perSecond).lasts()));
+        supply.flatMap(each -> lasts(each, perSecond)));
+  }
+
+  private static Optional<Duration> lasts(Supply supply, double perSecond) {
+    Optional<Duration> used = perSecond > 0
+        ? Optional.of(Duration.ofSeconds((long) (supply.left() / perSecond)))
+        : Optional.empty();
+    return Stream.concat(used.stream(), supply.lapsesIn().stream()).min(naturalOrder());
   }
 
   /** Returns the status of a generator that is not open. */

@@ -398,7 +398,7 @@ public final class IdService {
    * Returns the status of all auto-created names together, including the ids of forgotten names.
    */
   public GeneratorStatus autoCreated() {
-    long made = names.autoCreatedCount().madeByForgotten();
+    long made = names.madeByForgotten();
     long left = 0;
     Optional<Duration> lasts = Optional.empty();
     for (NamedGenerator each : names.autoCreated().toList()) {
@@ -413,7 +413,7 @@ public final class IdService {
 
   /** Returns the number of auto-created names. Forgotten names are not counted. */
   public int autoCreatedNames() {
-    return names.autoCreatedCount().count();
+    return names.autoCreatedCount();
   }
 
   /** Returns the largest allowed number of auto-created names. */
@@ -427,13 +427,14 @@ public final class IdService {
       all.add(new GeneratorReadiness(
           name,
           names.failure(name).map(cause -> String.valueOf(cause.getMessage())),
-          names.find(name).flatMap(NamedGenerator::runway)));
+          names.generatorStatus(name)));
     }
     names
         .autoCreated()
-        .flatMap(each -> each.runway().stream())
-        .min(comparing(runway -> runway.lasts().orElse(FOR_EVER)))
-        .map(runway -> new GeneratorReadiness(runway.name(), Optional.empty(), Optional.of(runway)))
+        .filter(each -> each.generator().supply().isPresent())
+        .map(each -> new GeneratorReadiness(
+            each.generator().name(), Optional.empty(), each.generatorStatus()))
+        .min(comparing(each -> each.status().lasts().orElse(FOR_EVER)))
         .ifPresent(all::add);
     return all;
   }

@@ -97,10 +97,9 @@ public final class JsonShapes {
     json.put("generators", readiness.generators(), (object, generator) -> {
       object.put("name", generator.name()).put("ready", generator.reason().isEmpty());
       generator.reason().ifPresent(why -> object.put("reason", why));
-      generator.runway().ifPresent(runway -> {
-        object.put("left", runway.left());
-        runway.lasts().ifPresent(time -> object.put("lastsSeconds", time.toSeconds()));
-      });
+      GeneratorStatus status = generator.status();
+      status.supply().ifPresent(supply -> object.put("left", supply.left()));
+      status.lasts().ifPresent(time -> object.put("lastsSeconds", time.toSeconds()));
     });
   }
 

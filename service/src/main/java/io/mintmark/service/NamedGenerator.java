@@ -14,8 +14,8 @@ import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.prefix.PrefixedGenerator;
 import io.mintmark.sequence.Sequence;
-import io.mintmark.time.ElapsedClock;
 import io.mintmark.uuid.TypeId;
+import java.lang.System.Logger;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A generator that clients use over the network. */
 final class NamedGenerator {
+
+  private static final Logger LOG = System.getLogger(NamedGenerator.class.getName());
 
   /**
    * The length of the longest number. Numbers are never negative. A generator that is created at
@@ -61,7 +63,7 @@ final class NamedGenerator {
   private volatile @Nullable RuntimeException ended;
 
   private final WaitingCallers callers;
-  private final CallFailure callFailure;
+  private final LastingFailure callFailure;
 
   // This field and the next ones are written by the one thread that measures all names regularly.
   private boolean looked;
@@ -70,9 +72,13 @@ final class NamedGenerator {
   private long unusedSinceNanos;
   private volatile double perSecond;
 
-  NamedGenerator(Generator generator, Configured configured, ElapsedClock elapsed) {
-    this.callers = new WaitingCallers(elapsed);
-    this.callFailure = new CallFailure(generator.name(), elapsed);
+  NamedGenerator(Generator generator, Configured configured, ServiceClocks clocks) {
+    this.callers = new WaitingCallers(clocks.elapsed());
+    this.callFailure = new LastingFailure(
+        LOG,
+        "a generator cannot make an id: name=" + generator.name() + ": {0}",
+        "a generator makes ids again: name=" + generator.name() + ", failedForMs={0}",
+        clocks);
     this.generator = generator;
     this.configured = configured;
     Generator plain = generator instanceof PrefixedGenerator prefixed ? prefixed.ids() : generator;
@@ -112,7 +118,7 @@ final class NamedGenerator {
   }
 
   /** Returns the record of failed calls. */
-  CallFailure callFailure() {
+  LastingFailure callFailure() {
     return callFailure;
   }
 
@@ -186,14 +192,6 @@ final class NamedGenerator {
 
   GeneratorStatus generatorStatus() {
     return GeneratorStatus.of(generator, made(), perSecond);
-  }
-
-  /**
-   * Returns how long the generator can continue without the store; empty if it claims nothing
-   * ahead.
-   */
-  Optional<RemainingIds> runway() {
-    return generator.supply().map(supply -> RemainingIds.of(generator.name(), supply, perSecond));
   }
 
   /**

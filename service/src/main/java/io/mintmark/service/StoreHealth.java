@@ -11,15 +11,10 @@ import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.LinePositions;
-import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -34,41 +29,19 @@ import org.jspecify.annotations.Nullable;
  * process claims ({@link StoreLines#GATE}). This claim also shows whether the store's lines were
  * moved to another store. Thread-safe.
  *
- * <p>A failure is logged when it starts, again whenever its reason changes, and when it is over.
- * Each reason is logged at most once in ten seconds, so a store that fails now and then cannot fill
- * the log.
+ * <p>{@link LastingFailure} logs the start and the end of a failure.
  */
 public final class StoreHealth extends ForwardingStore {
 
   private static final Logger LOG = System.getLogger(StoreHealth.class.getName());
 
-  private static final long LOGGED_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
-
-  /** The most reasons for which the time of the last log line is kept. */
-  private static final int MAX_REASONS = 16;
-
-  private static final int MAX_REASON_LENGTH = 300;
-
-  private final InstantSource clock;
-  private final ElapsedClock elapsed;
-
-  private volatile @Nullable Failure failure;
+  private final LastingFailure failure;
   private volatile boolean writtenSinceCheck;
 
   /** The expected identity of the store; 0 if it is not known. */
   private volatile long identity;
 
   private volatile @Nullable StoreUnavailableException otherStore;
-
-  /**
-   * When each reason was last logged. This and the next field are guarded by this object's lock.
-   */
-  private final Map<String, Long> loggedNanos = new HashMap<>();
-
-  private boolean failureIsLogged;
-
-  /** A period in which the store takes no claims. */
-  private record Failure(RuntimeException cause, Instant since, long sinceNanos, String reason) {}
 
   /**
    * Wraps a store.
@@ -87,8 +60,11 @@ public final class StoreHealth extends ForwardingStore {
    */
   public StoreHealth(ClaimStore store, ServiceClocks clocks) {
     super(store);
-    this.clock = clocks.wall();
-    this.elapsed = clocks.elapsed();
+    this.failure = new LastingFailure(
+        LOG,
+        "the store takes no claims: {0}; ids are made until the claimed ranges are used up",
+        "the store takes claims again: downForMs={0}",
+        clocks);
   }
 
   @Override
@@ -159,7 +135,7 @@ public final class StoreHealth extends ForwardingStore {
    */
   public void check() {
     checkClaims();
-    if (identity != 0 && failure == null) {
+    if (identity != 0 && failure.cause().isEmpty()) {
       checkIdentity();
     }
   }
@@ -202,7 +178,7 @@ public final class StoreHealth extends ForwardingStore {
   }
 
   private void checkClaims() {
-    boolean known = writtenSinceCheck && failure == null;
+    boolean known = writtenSinceCheck && failure.cause().isEmpty();
     writtenSinceCheck = false;
     if (known) {
       return;
@@ -238,88 +214,24 @@ public final class StoreHealth extends ForwardingStore {
    * otherwise.
    */
   public Optional<RuntimeException> problem() {
-    return Optional.<RuntimeException>ofNullable(otherStore)
-        .or(() -> Optional.ofNullable(failure).map(Failure::cause));
+    return Optional.<RuntimeException>ofNullable(otherStore).or(failure::cause);
   }
 
   /**
    * Returns since when the store takes no claims; empty if the last attempted claim was answered.
    */
   public Optional<Instant> downSince() {
-    return Optional.ofNullable(failure).map(Failure::since);
+    return failure.since();
   }
 
   private void failed(RuntimeException e) {
     if (!Thread.currentThread().isInterrupted()) {
-      failed(e, reason(e));
+      failure.failed(e);
     }
-  }
-
-  private synchronized void failed(RuntimeException e, String reason) {
-    Failure before = failure;
-    long now = elapsed.nanos();
-    failure = before == null
-        ? new Failure(e, clock.instant(), now, reason)
-        : new Failure(e, before.since, before.sinceNanos, reason);
-    if (before == null) {
-      failureIsLogged = false;
-    }
-    if ((before == null || !before.reason.equals(reason)) && mayLog(reason, now)) {
-      failureIsLogged = true;
-      LOG.log(
-          Logger.Level.WARNING,
-          "the store takes no claims: {0}; ids are made until the claimed ranges are used up",
-          e.getMessage());
-    }
-  }
-
-  private boolean mayLog(String reason, long nowNanos) {
-    Long last = loggedNanos.get(reason);
-    if (last != null && nowNanos - last < LOGGED_AGAIN_NANOS) {
-      return false;
-    }
-    if (loggedNanos.size() >= MAX_REASONS) {
-      loggedNanos.values().removeIf(each -> nowNanos - each >= LOGGED_AGAIN_NANOS);
-    }
-    if (loggedNanos.size() >= MAX_REASONS) {
-      return false;
-    }
-    loggedNanos.put(reason, nowNanos);
-    return true;
   }
 
   private void answered() {
     writtenSinceCheck = true;
-    if (failure != null) {
-      recovered();
-    }
-  }
-
-  private synchronized void recovered() {
-    Failure over = failure;
-    if (over == null) {
-      return;
-    }
-    failure = null;
-    if (failureIsLogged) {
-      LOG.log(
-          Logger.Level.INFO,
-          "the store takes claims again: downForMs={0}",
-          Long.toString(TimeUnit.NANOSECONDS.toMillis(elapsed.nanos() - over.sinceNanos)));
-    }
-  }
-
-  /**
-   * Returns a text that is equal for failures that differ only in numbers, for example in times or
-   * in the numbers of connections.
-   */
-  private static String reason(RuntimeException e) {
-    Throwable root = e;
-    while (root.getCause() != null && root.getCause() != root) {
-      root = root.getCause();
-    }
-    String text = root.getClass().getName() + ": " + root.getMessage();
-    String withoutNumbers = text.replaceAll("[0-9]+", "#");
-    return withoutNumbers.substring(0, Math.min(withoutNumbers.length(), MAX_REASON_LENGTH));
+    failure.succeeded();
   }
 }

@@ -30,14 +30,14 @@ class JsonTest {
 
   @Test
   void quote_specialCharacters_areEscaped() {
-    assertThat(Json.object(json -> json.put("a", "\"\\\n\t\0€\uD83D\uDE00\uD83D|\uDE00")))
-        .isEqualTo("{\"a\":\"\\\"\\\\\\u000a\\u0009\\u0000€\uD83D\uDE00\\ud83d|\\ude00\"}");
+    assertThat(Json.object(json -> json.put("a", "\"\\\n\t\0€\uD83D\uDE00")))
+        .isEqualTo("{\"a\":\"\\\"\\\\\\n\\t\\u0000€\uD83D\uDE00\"}");
   }
 
   @Test
   void quote_textBetweenEscapes_isKept() {
     assertThat(Json.object(json -> json.put("id-1", "4711\"4712\\\uD83D\uDE00 \n")))
-        .isEqualTo("{\"id-1\":\"4711\\\"4712\\\\\uD83D\uDE00 \\u000a\"}");
+        .isEqualTo("{\"id-1\":\"4711\\\"4712\\\\\uD83D\uDE00 \\n\"}");
   }
 
   @Test

@@ -62,6 +62,19 @@ class FormerDefinitionsTest {
   }
 
   @Test
+  void check_keysWithoutZone_areShownWithUtc() throws IOException {
+    define("daily", 1, "{\"format\":\"{time:yyyyMMdd}{seq:5}\",\"type\":\"key\"}");
+    Config lacking = config("generators: {}");
+
+    Throwable refusal = catchThrowable(() -> FormerDefinitions.check(store, lacking));
+    String message = String.valueOf(refusal.getMessage());
+    Config all = config(message.substring(message.indexOf("generators:\n")));
+
+    assertThat(all.named("daily").texts()).containsEntry("zone", "UTC");
+    assertThatCode(() -> all.named("daily").settings().check("daily")).doesNotThrowAnyException();
+  }
+
+  @Test
   void check_removedOrUnfinishedDefinition_isNotNeeded() throws IOException {
     Config other = config("generators: {other: {type: sequence}}");
     define("gone", 1, "{\"type\":\"sequence\"}");

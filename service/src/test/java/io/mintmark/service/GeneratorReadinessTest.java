@@ -177,7 +177,7 @@ class GeneratorReadinessTest {
 
   @Test
   void readiness_workerNumberIdleAgain_isReadyAndLogged() throws IOException {
-    try (CapturedLog log = new CapturedLog(CallFailure.class)) {
+    try (CapturedLog log = new CapturedLog(NamedGenerator.class)) {
       assertThat(store.compareAndSet("worker/users/0", 0, Long.MAX_VALUE >> 2)).isTrue();
       IdService service = serve(mint, ONE_WORKER);
       service.checkStore();

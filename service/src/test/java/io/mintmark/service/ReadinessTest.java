@@ -155,7 +155,11 @@ class ReadinessTest {
 
   private List<RemainingIds> runways() {
     return service.readiness().generators().stream()
-        .flatMap(each -> each.runway().stream())
+        .flatMap(each -> each.status().supply().stream()
+            .map(supply ->
+                new RemainingIds(each.name(), supply.left(), each.status().lasts())))
         .toList();
   }
+
+  private record RemainingIds(String name, long left, Optional<Duration> lasts) {}
 }

@@ -2,11 +2,13 @@ package io.mintmark.cli;
 
 import io.mintmark.cli.ids.IdAnalysis;
 import io.mintmark.cli.ids.IdLines;
+import io.mintmark.config.Config;
 import io.mintmark.error.Message;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -34,6 +36,13 @@ final class IdOptions {
       description = "For lines with several columns: the column of the ids, by its name in the"
           + " first line, or by its number.")
   private @Nullable String column;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The configuration file. A line that is a key of one of its formats, or has one"
+          + " of its prefixes, is read as it is.")
+  private @Nullable Path config;
 
   @Option(
       names = "--show",
@@ -70,14 +79,15 @@ final class IdOptions {
 
   /** Opens the ids, which the caller closes. */
   IdLines open(Terminal terminal) throws IOException {
+    Predicate<String> known = config == null ? id -> false : Config.load(config)::recognises;
     if (file().isEmpty()) {
-      return new IdLines(terminal.in(), column);
+      return new IdLines(terminal.in(), column, known);
     }
     Path path = Usage.value(spec, file, Path::of);
     if (Files.isDirectory(path)) {
       throw new IOException(
           Message.of("a directory cannot be read as a file of ids: FILE={}", path));
     }
-    return new IdLines(Files.newInputStream(path), column);
+    return new IdLines(Files.newInputStream(path), column, known);
   }
 }

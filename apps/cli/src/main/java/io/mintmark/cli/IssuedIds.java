@@ -49,7 +49,7 @@ record IssuedIds(String line, long end) {
       throw refusal(name, "only their time does: type=" + settings.type());
     }
     long end = 0;
-    try (IdLines lines = new IdLines(Files.newInputStream(file), column)) {
+    try (IdLines lines = new IdLines(Files.newInputStream(file), column, settings::recognises)) {
       while (lines.next()) {
         progress.accept(lines.line());
         try {

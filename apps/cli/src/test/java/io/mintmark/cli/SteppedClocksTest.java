@@ -122,7 +122,7 @@ final class SteppedClocksTest {
       files.add(Files.newInputStream(process.keys()));
     }
     InputStream in = new SequenceInputStream(Collections.enumeration(files));
-    try (IdLines lines = new IdLines(in, null)) {
+    try (IdLines lines = new IdLines(in, null, id -> false)) {
       return new IdAnalysis(VERIFIER_BYTES, directory, 5)
           .verify(lines, SnowflakeLayout.DEFAULT, Instant.now(), count -> {});
     }

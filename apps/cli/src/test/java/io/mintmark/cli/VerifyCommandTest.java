@@ -52,6 +52,23 @@ final class VerifyCommandTest {
   }
 
   @Test
+  void verify_configuredKeysLikeNumbers_areRead(@TempDir Path directory) throws IOException {
+    String keys = "1234567890123456L\n#1234567890123456\n";
+    assertThat(Run.withInput(keys, "verify").code()).isEqualTo(1);
+    Path config = Files.writeString(directory.resolve("mintmark.yaml"), """
+        generators:
+          marked: {type: key, format: "{seq:16}L"}
+          hashed: {type: key, format: "#{seq:16}"}
+        """);
+
+    Run run = Run.withInput(keys, "verify", "--config", config.toString());
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.code()).isZero();
+    assertThat(run.out()).startsWith("2 ids, no duplicates\n");
+  }
+
+  @Test
   void verify_file_isRead(@TempDir Path directory) throws IOException {
     Path ids = Files.writeString(directory.resolve("ids"), "4df2dcec2cdcd20936a8b817\n");
 

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,7 @@ public final class IdLines implements Closeable {
   private final InputStream in;
   private final TextLines lines;
   private final @Nullable String column;
+  private final Predicate<String> known;
   private List<String> names = List.of();
   private boolean named;
   private int index = -1;
@@ -52,11 +54,13 @@ public final class IdLines implements Closeable {
    *
    * @param in the exported ids
    * @param column the name or the number of the column with the ids; null if lines have one value
+   * @param known whether a text has the form of a configured key or prefix; it is read as it is
    */
-  public IdLines(InputStream in, @Nullable String column) {
+  public IdLines(InputStream in, @Nullable String column, Predicate<String> known) {
     this.in = in;
     this.lines = new TextLines(in);
     this.column = column;
+    this.known = known;
   }
 
   /**
@@ -77,7 +81,7 @@ public final class IdLines implements Closeable {
       if (FRAME.matcher(text).matches() || (column != null && isHead(row, column))) {
         continue;
       }
-      Optional<String> found = value(row).flatMap(IdText::of);
+      Optional<String> found = value(row).flatMap(cell -> IdText.of(cell, known));
       if (found.isPresent()) {
         id = found.get();
         return true;

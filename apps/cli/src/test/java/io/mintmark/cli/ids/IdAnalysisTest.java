@@ -44,8 +44,8 @@ final class IdAnalysisTest {
   }
 
   private static VerifyReport verify(IdAnalysis analysis, String text) throws IOException {
-    try (IdLines lines =
-        new IdLines(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), null)) {
+    try (IdLines lines = new IdLines(
+        new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), null, id -> false)) {
       return analysis.verify(lines, SnowflakeLayout.DEFAULT, NOW, count -> {});
     }
   }

@@ -3,7 +3,6 @@ package io.mintmark.spring.boot;
 import io.mintmark.config.DataDirectory;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.service.LateStore;
 import io.mintmark.store.file.FileStoreProvider;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

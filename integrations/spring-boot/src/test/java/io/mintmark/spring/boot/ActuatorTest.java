@@ -115,7 +115,7 @@ class ActuatorTest {
     shared.run(holder -> {
       assertThat(holder.getBean(SnowflakeGenerator.class).next()).isPositive();
       shared.run(other -> {
-        try (CapturedLog log = new CapturedLog("io.mintmark.service.CallFailure")) {
+        try (CapturedLog log = new CapturedLog("io.mintmark.service.NamedGenerator")) {
           Object health = other.getBean("mintmarkHealthIndicator");
           await(() -> Boot.health(health).startsWith("DOWN"));
           assertThat(Boot.health(health)).contains("NoIdleWorkerException", "worker/users/*");

@@ -1,4 +1,4 @@
-package io.mintmark.service;
+package io.mintmark.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;

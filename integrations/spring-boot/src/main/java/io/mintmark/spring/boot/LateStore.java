@@ -1,4 +1,4 @@
-package io.mintmark.service;
+package io.mintmark.spring.boot;
 
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * tries again until it succeeds or this object is closed. Until then every call fails at once with
  * the reason of the last try. Thread-safe.
  */
-public final class LateStore extends ForwardingStore {
+final class LateStore extends ForwardingStore {
 
   private static final Logger LOG = System.getLogger(LateStore.class.getName());
 
@@ -58,7 +58,7 @@ public final class LateStore extends ForwardingStore {
    * @throws ConfigurationException if the first try threw it. There is no second try then, because
    *     waiting does not help
    */
-  public static LateStore open(String url, Duration patience, Duration timeout) {
+  static LateStore open(String url, Duration patience, Duration timeout) {
     return open(StoreUrl.mask(url), () -> Adapters.open(url, patience, timeout), patience);
   }
 
@@ -73,7 +73,7 @@ public final class LateStore extends ForwardingStore {
    * @throws ConfigurationException if the first try threw it. There is no second try then, because
    *     waiting does not help
    */
-  public static LateStore open(
+  static LateStore open(
       String name, Supplier<? extends ClaimStore> opening, Duration patience) {
     LateStore late = new LateStore(name, opening);
     Thread opener = new Thread(late::tryToOpen, "mintmark-opens-store");

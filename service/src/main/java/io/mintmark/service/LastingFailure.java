@@ -1,0 +1,119 @@
+package io.mintmark.service;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The failure of the last call, until a call succeeds: of a store that takes no claims, or of a
+ * generator that cannot make an id.
+ *
+ * <p>The log records the start of a failure, each change of its reason, and its end. Each reason is
+ * logged at most once in a period of ten seconds, so calls that fail now and then cannot fill the
+ * log. If the start of a failure was not logged, the first failing call after the period logs it.
+ * Thread-safe.
+ */
+final class LastingFailure {
+
+  /** The most reasons that are logged in a period. */
+  private static final int MAX_REASONS = 16;
+
+  private static final int MAX_REASON_LENGTH = 300;
+
+  /**
+   * A period in which calls fail.
+   *
+   * @param logged the reason that was last logged; empty if none was
+   */
+  private record Failure(RuntimeException cause, Instant since, long sinceNanos, String logged) {}
+
+  private final Logger log;
+  private final String begins;
+  private final String ends;
+  private final ServiceClocks clocks;
+  private final LogThrottle periods;
+
+  /** The reasons that were logged in the present period. Guarded by this. */
+  private final Set<String> logged = new HashSet<>();
+
+  private volatile @Nullable Failure failure;
+
+  /**
+   * Starts without a failure.
+   *
+   * @param begins the message about a failure, with {@code {0}} for its text
+   * @param ends the message about the end, with {@code {0}} for the duration in milliseconds
+   */
+  LastingFailure(Logger log, String begins, String ends, ServiceClocks clocks) {
+    this.log = log;
+    this.begins = begins;
+    this.ends = ends;
+    this.clocks = clocks;
+    this.periods = new LogThrottle(clocks.elapsed());
+  }
+
+  /** Returns why the last call failed; empty if it succeeded, or if there was no call. */
+  Optional<RuntimeException> cause() {
+    return Optional.ofNullable(failure).map(Failure::cause);
+  }
+
+  /** Returns since when calls fail; empty if the last call succeeded. */
+  Optional<Instant> since() {
+    return Optional.ofNullable(failure).map(Failure::since);
+  }
+
+  synchronized void failed(RuntimeException cause) {
+    Failure before = failure;
+    String reason = reason(cause);
+    String loggedBefore = before == null ? "" : before.logged;
+    boolean news = !reason.equals(loggedBefore) && mayLog(reason);
+    String loggedNow = news ? reason : loggedBefore;
+    failure = before == null
+        ? new Failure(cause, clocks.wall().instant(), clocks.elapsed().nanos(), loggedNow)
+        : new Failure(cause, before.since, before.sinceNanos, loggedNow);
+    if (news) {
+      log.log(Level.WARNING, begins, cause.getMessage());
+    }
+  }
+
+  private boolean mayLog(String reason) {
+    if (periods.admit().isPresent()) {
+      logged.clear();
+    }
+    return logged.size() < MAX_REASONS && logged.add(reason);
+  }
+
+  void succeeded() {
+    if (failure != null) {
+      end();
+    }
+  }
+
+  private synchronized void end() {
+    Failure over = failure;
+    failure = null;
+    if (over != null && !over.logged.isEmpty()) {
+      long nanos = clocks.elapsed().nanos() - over.sinceNanos;
+      log.log(Level.INFO, ends, Long.toString(TimeUnit.NANOSECONDS.toMillis(nanos)));
+    }
+  }
+
+  /**
+   * Returns a text that is equal for failures that differ only in numbers, for example in times or
+   * in the numbers of connections.
+   */
+  private static String reason(RuntimeException e) {
+    Throwable root = e;
+    while (root.getCause() != null && root.getCause() != root) {
+      root = root.getCause();
+    }
+    String text = root.getClass().getName() + ": " + root.getMessage();
+    String withoutNumbers = text.replaceAll("[0-9]+", "#");
+    return withoutNumbers.substring(0, Math.min(withoutNumbers.length(), MAX_REASON_LENGTH));
+  }
+}
