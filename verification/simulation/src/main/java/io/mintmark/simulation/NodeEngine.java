@@ -69,6 +69,7 @@ final class NodeEngine implements StoreEngine {
       return call.call();
     } finally {
       writes = false;
+      node.endPauses();
     }
   }
 

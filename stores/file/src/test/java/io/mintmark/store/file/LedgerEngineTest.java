@@ -17,10 +17,11 @@ import org.junit.jupiter.api.Test;
 class LedgerEngineTest {
 
   private final FakeLedger ledger = new FakeLedger();
+  private final LedgerEngine engine = new LedgerEngine(ledger);
   private final GroupCommit commits = new GroupCommit(
       new OpenSettings(
           "test", Duration.ofSeconds(60), Duration.ofSeconds(60), false, StoreContext.system()),
-      new LedgerEngine(ledger),
+      (writes, deadline) -> engine.execute(writes),
       LedgerEngine.MAX_LINES,
       () -> {});
 
