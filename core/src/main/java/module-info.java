@@ -21,6 +21,7 @@ module io.mintmark {
   exports io.mintmark.time;
   exports io.mintmark.uuid;
   exports io.mintmark.internal.access to
+      io.mintmark.config,
       io.mintmark.service,
       io.mintmark.store.jdbc,
       io.mintmark.store.remote;

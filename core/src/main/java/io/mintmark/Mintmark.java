@@ -19,8 +19,7 @@ import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdBuilder;
 import io.mintmark.objectid.ObjectIdGenerator;
-import io.mintmark.prefix.PrefixedBuilder;
-import io.mintmark.prefix.PrefixedGenerator;
+import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
@@ -271,32 +270,6 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Returns the generator of prefixed ids of a name, which an earlier call created with its prefix
-   * and kind.
-   *
-   * @param name the name that was passed to an earlier call of {@link #prefixed(String, Consumer)}
-   * @return the same generator on each call
-   * @throws MintmarkException if no earlier call has set the prefix of this name, or as {@link
-   *     #prefixed(String, Consumer)} does
-   */
-  public PrefixedGenerator prefixed(String name) {
-    return get(name, PrefixedGenerator.class, PrefixedBuilder.class);
-  }
-
-  /**
-   * Returns the generator of prefixed ids of a name. Each id is a prefix and an id of another kind.
-   * The claims are the same as for ids of that kind without a prefix.
-   *
-   * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
-   * @param settings sets the prefix and the kind of id
-   * @return the same generator on each call
-   * @throws MintmarkException as {@link #snowflake(String, Consumer)} does
-   */
-  public PrefixedGenerator prefixed(String name, Consumer<PrefixedBuilder> settings) {
-    return get(name, PrefixedGenerator.class, Settings.of(PrefixedBuilder.class, settings));
-  }
-
-  /**
    * Returns the existing generator of a name. Never creates a generator.
    *
    * @param name the generator's name
@@ -318,12 +291,15 @@ public final class Mintmark implements AutoCloseable {
    * the generator is created, because this compares its settings with those in the store, which
    * takes time. If two callers create it at the same time, the second instance is dropped.
    */
-  private <G extends Generator> G get(String name, Class<G> type, Settings<?> settings) {
+  /** Returns the generator of a name, which the first call creates with the given settings. */
+  <G extends Generator> G get(String name, Class<G> type, Settings<?> settings) {
     settings.check(GeneratorName.check(name));
     Known known = known(name).orElseGet(() -> make(name, settings));
     G generator = cast(name, known, type);
     if (!Objects.equals(known.settings, settings)) {
-      otherSettings.check(name, settings, known.settings, generator instanceof PrefixedGenerator);
+      boolean otherKind = settings.getClass() != known.settings.getClass();
+      otherSettings.check(
+          name, settings, known.settings, otherKind || generator instanceof PrefixedIds);
     }
     return generator;
   }
@@ -361,7 +337,7 @@ public final class Mintmark implements AutoCloseable {
               + type.getSimpleName()
               + ", is "
               + found.generator.kind()
-              + (found.generator instanceof PrefixedGenerator ? ", with a prefix" : ""));
+              + (found.generator instanceof PrefixedIds ? ", with a prefix" : ""));
     }
     return type.cast(found.generator);
   }

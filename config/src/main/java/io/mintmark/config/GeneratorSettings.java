@@ -9,13 +9,14 @@ import io.mintmark.inspect.KnownIds;
 import io.mintmark.inspect.KnownKey;
 import io.mintmark.inspect.KnownPrefix;
 import io.mintmark.inspect.OpaqueForm;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.kind.CounterSuccessor;
 import io.mintmark.internal.kind.Revealing;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.Shards;
-import io.mintmark.prefix.PrefixedBuilder;
+import io.mintmark.objectid.ObjectIdBuilder;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;
@@ -143,29 +144,11 @@ public final class GeneratorSettings {
     if (key.isPresent()) {
       return key.get().open(mint, name);
     }
-    if (prefix.isPresent()) {
-      return mint.prefixed(name, builder -> applyTo(builder, prefix.get()));
-    }
-    return switch (type) {
-      case "sequence" -> mint.sequence(name, sequence.orElseThrow());
-      case "snowflake" -> mint.snowflake(name, snowflake.orElseThrow()::applyTo);
-      case "uuid" -> mint.uuids(name, uuid.orElseThrow());
-      default -> mint.objectIds(name);
-    };
-  }
-
-  private void applyTo(PrefixedBuilder builder, KnownPrefix around) {
-    builder.prefix(around.prefix());
-    if (around.checked()) {
-      builder.checkDigit();
-    }
-    switch (type) {
-      case "sequence" -> builder.sequence(sequence.orElseThrow());
-      case "snowflake" -> builder.snowflake(snowflake.orElseThrow()::applyTo);
-      case "uuid" -> builder.uuids(uuid.orElseThrow());
-      case "typeid" -> builder.typeIds();
-      default -> builder.objectIds();
-    }
+    Settings<?> plain = filled();
+    return MintmarkAccess.generatorOf(
+        mint,
+        name,
+        prefix.<Settings<?>>map(text -> new PrefixedSettings(plain, text)).orElse(plain));
   }
 
   /**
@@ -205,17 +188,19 @@ public final class GeneratorSettings {
    */
   public void check(String name) {
     if (snowflake.isEmpty()) { // A Snowflake's settings are checked when it is opened.
-      filled().ifPresent(settings -> settings.check(name));
+      filled().check(name);
     }
   }
 
-  /** Fills the builder of this type; empty for types without settings of their own. */
-  private Optional<Settings<?>> filled() {
-    return sequence
-        .<Settings<?>>map(steps -> Settings.of(SequenceBuilder.class, steps))
-        .or(() -> snowflake.map(bits -> Settings.of(SnowflakeBuilder.class, bits::applyTo)))
-        .or(() -> key.map(keys -> Settings.of(KeyBuilder.class, keys::applyTo)))
-        .or(() -> uuid.map(steps -> Settings.of(UuidBuilder.class, steps)));
+  /** Fills the builder of this type, without the prefix. */
+  private Settings<?> filled() {
+    return switch (type) {
+      case "sequence" -> Settings.of(SequenceBuilder.class, sequence.orElseThrow());
+      case "snowflake" -> Settings.of(SnowflakeBuilder.class, snowflake.orElseThrow()::applyTo);
+      case "key" -> Settings.of(KeyBuilder.class, key.orElseThrow()::applyTo);
+      case "objectid" -> Settings.of(ObjectIdBuilder.class, none -> {});
+      default -> Settings.of(UuidBuilder.class, uuid.orElse(version7 -> {}));
+    };
   }
 
   /**
@@ -252,7 +237,7 @@ public final class GeneratorSettings {
           "generator '" + name + "'",
           Message.of("only a sequence can continue a counter: type={}", type));
     }
-    return (CounterSuccessor) filled().orElseThrow();
+    return (CounterSuccessor) filled();
   }
 
   /**
@@ -319,7 +304,7 @@ public final class GeneratorSettings {
    * @throws ConfigurationException if the secret key cannot be read
    */
   public long plain(String name, String id) {
-    return ((Revealing) filled().orElseThrow()).plain(name, id);
+    return ((Revealing) filled()).plain(name, id);
   }
 
   /**

@@ -155,8 +155,8 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
     Member first = all.get(0);
     Map<Boolean, List<Member>> byRest = all.stream()
         .filter(member -> !(member.failure instanceof ExhaustedException))
-        .collect(partitioningBy(
-            member -> member.failure != null && !(member == first && first.endsRest(elapsed.nanos()))));
+        .collect(partitioningBy(member ->
+            member.failure != null && !(member == first && first.endsRest(elapsed.nanos()))));
     List<Member> order = new ArrayList<>(byRest.get(false));
     order.addAll(byRest.get(true));
     return order;
@@ -286,7 +286,8 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
     boolean endsRest(long nowNanos) {
       long until = restsUntilNanos.get();
       return nowNanos - until >= 0
-          && restsUntilNanos.compareAndSet(until, nowNanos + TimeUnit.SECONDS.toNanos(REST_SECONDS));
+          && restsUntilNanos.compareAndSet(
+              until, nowNanos + TimeUnit.SECONDS.toNanos(REST_SECONDS));
     }
   }
 }

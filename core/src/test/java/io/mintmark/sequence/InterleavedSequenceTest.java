@@ -337,7 +337,10 @@ final class InterleavedSequenceTest {
         .containsEntry("step", "3")
         .containsEntry("sequence-1", "store-unavailable")
         .containsEntry("sequence-2", "answers");
-    assertThat(description.warnings()).singleElement().asString().contains("sequence-1=store-unavailable");
+    assertThat(description.warnings())
+        .singleElement()
+        .asString()
+        .contains("sequence-1=store-unavailable");
   }
 
   @ParameterizedTest
@@ -362,8 +365,7 @@ final class InterleavedSequenceTest {
       time.advance(Duration.ofMillis(300));
     }
     assertThat(made).noneMatch(number -> number % 3 == 2);
-    assertThat(sequence.describe().facts())
-        .containsEntry("sequence-2", "store-rewound");
+    assertThat(sequence.describe().facts()).containsEntry("sequence-2", "store-rewound");
     assertThat(sequence.describe().warnings()).hasSize(1);
   }
 
@@ -377,8 +379,7 @@ final class InterleavedSequenceTest {
     for (int i = 0; i < 9; i++) {
       assertThat(sequence.next() % 3).isNotEqualTo(2);
     }
-    assertThat(sequence.describe().facts())
-        .containsEntry("sequence-2", "line-moved");
+    assertThat(sequence.describe().facts()).containsEntry("sequence-2", "line-moved");
   }
 
   @Test

@@ -12,7 +12,7 @@ import io.mintmark.generator.TickPosition;
 import io.mintmark.key.KeyFormat;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
-import io.mintmark.prefix.PrefixedGenerator;
+import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.time.ElapsedClock;
 import io.mintmark.uuid.TypeId;
@@ -75,7 +75,7 @@ final class NamedGenerator {
     this.callFailure = new CallFailure(generator.name(), elapsed);
     this.generator = generator;
     this.configured = configured;
-    Generator plain = generator instanceof PrefixedGenerator prefixed ? prefixed.ids() : generator;
+    Generator plain = generator instanceof PrefixedIds prefixed ? prefixed.ids() : generator;
     this.strict = plain instanceof Sequence sequence
         ? sequence.isStrict()
         : plain instanceof KeyGenerator keys && keys.isStrict();
@@ -86,7 +86,7 @@ final class NamedGenerator {
     if (generator instanceof KeyGenerator keys) {
       return longestKey(keys.format());
     }
-    if (generator instanceof PrefixedGenerator prefixed) {
+    if (generator instanceof PrefixedIds prefixed) {
       return prefixed.kind().equals("typeid")
           ? TypeId.MAX_LENGTH
           : longestId(prefixed.ids()) + prefixed.prefix().length() + AROUND_ID;

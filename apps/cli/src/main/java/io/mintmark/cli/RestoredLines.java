@@ -6,7 +6,7 @@ import io.mintmark.generator.Generator;
 import io.mintmark.generator.TickPosition;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.key.KeyGenerator;
-import io.mintmark.prefix.PrefixedGenerator;
+import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
@@ -73,7 +73,7 @@ record RestoredLines(
    * made before the line's first claim.
    */
   private static Optional<String> ownLine(Generator generator) {
-    if (generator instanceof PrefixedGenerator prefixed) {
+    if (generator instanceof PrefixedIds prefixed) {
       return ownLine(prefixed.ids());
     }
     if (generator instanceof Sequence) {

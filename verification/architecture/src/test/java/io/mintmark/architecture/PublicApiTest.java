@@ -47,7 +47,7 @@ final class PublicApiTest {
       io.mintmark.objectid DriverFields LegacyFields LegacyObjectIdGenerator ObjectId
       io.mintmark.objectid ObjectIdBuilder ObjectIdGenerator ObjectIdRange
       io.mintmark.opaque OpaqueKey PublicUuids
-      io.mintmark.prefix PrefixedBuilder PrefixedGenerator
+      io.mintmark.prefix PrefixedIds
       io.mintmark.sequence Sequence SequenceBuilder
       io.mintmark.settings TimedBuilder
       io.mintmark.snowflake PreferredWorker SnowflakeBuilder SnowflakeGenerator SnowflakeId

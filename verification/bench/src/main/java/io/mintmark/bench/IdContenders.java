@@ -18,6 +18,7 @@ import io.mintmark.key.Shards;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.opaque.PublicUuids;
+import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.UuidGenerator;
@@ -201,9 +202,7 @@ final class IdContenders {
     object("reading a UUID", "JUG", mint -> () -> UUIDUtil.uuid(text));
     object("reading a UUID", "uuid-creator", mint -> () -> UuidCreator.fromString(text));
     object(
-        "TypeID as text",
-        "Mintmark",
-        mint -> mint.prefixed("a", p -> p.prefix("user").typeIds())::next);
+        "TypeID as text", "Mintmark", mint -> PrefixedIds.typeIds(mint.uuids("a"), "user")::next);
     String peer = "typeid-java";
     object(
         "TypeID as text",
