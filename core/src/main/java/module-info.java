@@ -34,7 +34,9 @@ module io.mintmark {
       io.mintmark.service;
   exports io.mintmark.internal.line to
       io.mintmark.config,
-      io.mintmark.service;
+      io.mintmark.service,
+      mintmark.cli,
+      mintmark.server;
   exports io.mintmark.internal.store to
       io.mintmark.config,
       io.mintmark.service,

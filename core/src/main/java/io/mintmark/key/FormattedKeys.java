@@ -5,10 +5,10 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.Supply;
 import io.mintmark.generator.TextRange;
-import io.mintmark.generator.TickPosition;
 import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.batch.ByteArray;
 import io.mintmark.internal.line.ListSink;
+import io.mintmark.internal.line.TickPosition;
 import io.mintmark.internal.line.TimedLines;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -39,7 +39,7 @@ record FormattedKeys(
     KeyPositions positions,
     @Nullable TimedLines lines,
     InstantSource clock)
-    implements KeyGenerator {
+    implements KeyGenerator, TickPosition.Source {
 
   @Override
   public String kind() {

@@ -7,8 +7,8 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.generator.Supply;
-import io.mintmark.generator.TickPosition;
 import io.mintmark.internal.kind.Faults;
+import io.mintmark.internal.line.TickPosition;
 import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.key.KeyGenerator;
@@ -17,7 +17,7 @@ import io.mintmark.objectid.ObjectId;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.UuidGenerator;
-import io.mintmark.uuid.UuidText;
+import io.mintmark.uuid.Uuids;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param typed the other generator if the ids are TypeIDs, otherwise null
  */
 record PrefixView(IdPrefix around, Generator ids, @Nullable UuidGenerator typed)
-    implements PrefixedIds {
+    implements PrefixedIds, TickPosition.Source {
 
   /** The length of the longest usual text, a key. */
   private static final int MAX_ID = 100;
@@ -95,7 +95,7 @@ record PrefixView(IdPrefix around, Generator ids, @Nullable UuidGenerator typed)
   }
 
   private String written(String id) {
-    return typed == null ? around.write(id) : typeId(UuidText.parse(id));
+    return typed == null ? around.write(id) : typeId(Uuids.parse(id));
   }
 
   @Override
@@ -140,7 +140,7 @@ record PrefixView(IdPrefix around, Generator ids, @Nullable UuidGenerator typed)
       return id;
     }
     return ids instanceof UuidGenerator
-        ? UuidText.parse(id).toString()
+        ? Uuids.parse(id).toString()
         : ObjectId.parse(id).toString();
   }
 
@@ -193,7 +193,7 @@ record PrefixView(IdPrefix around, Generator ids, @Nullable UuidGenerator typed)
 
   @Override
   public Optional<TickPosition> tickOf(String line, long position) {
-    return ids.tickOf(line, position);
+    return TickPosition.of(ids, line, position);
   }
 
   @Override

@@ -11,7 +11,7 @@ import io.mintmark.objectid.ObjectId;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.uuid.TypeId;
-import io.mintmark.uuid.UuidText;
+import io.mintmark.uuid.Uuids;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -45,7 +45,7 @@ class PrefixedIdsTest {
     PrefixedIds objects = PrefixedIds.of(mint.objectIds("objects"), "doc");
 
     assertThat(flakes.next()).matches("user_[1-9]\\d{17,18}");
-    assertThat(UuidText.parse(uuids.parse(uuids.next())).version()).isEqualTo(4);
+    assertThat(Uuids.parse(uuids.parse(uuids.next())).version()).isEqualTo(4);
     assertThat(objects.parse(objects.next())).matches(ObjectId::isValid);
     assertThat(orders().nextBatch(3)).containsExactly("ord_14", "ord_22", "ord_3z");
     assertThat(orders().nextBatchAsync(2).join()).containsExactly("ord_4x", "ord_5v");

@@ -8,7 +8,7 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.generator.Supply;
-import io.mintmark.generator.TickPosition;
+import io.mintmark.internal.line.TickPosition;
 import io.mintmark.key.KeyFormat;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
@@ -322,6 +322,6 @@ final class NamedGenerator {
   }
 
   Optional<TickPosition> tickOf(String line, long position) {
-    return generator.tickOf(line, position);
+    return TickPosition.of(generator, line, position);
   }
 }

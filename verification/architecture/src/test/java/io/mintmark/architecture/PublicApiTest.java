@@ -41,7 +41,7 @@ final class PublicApiTest {
       io.mintmark.generator GeneratorObserver$ClockStep GeneratorObserver$FailedClaim
       io.mintmark.generator IdCipher IdCipher$Permutation
       io.mintmark.generator IdOrder LongGenerator LongRange
-      io.mintmark.generator OnClockBehind Supply TextRange TickPosition ValueGenerator
+      io.mintmark.generator OnClockBehind Supply TextRange ValueGenerator
       io.mintmark.key FormatFault KeyBuilder KeyExplanation KeyField KeyFormat KeyGenerator
       io.mintmark.key KeyRequest ParsedKey Route Routing Shards
       io.mintmark.objectid DriverFields LegacyFields LegacyObjectIdGenerator ObjectId
@@ -56,8 +56,8 @@ final class PublicApiTest {
       io.mintmark.store EngineLife Line LineName LinePage LinePositions MemoryStore
       io.mintmark.store StoreAdapter
       io.mintmark.time ElapsedClock
-      io.mintmark.uuid NameUuid TypeId UuidBits UuidBuilder UuidFields UuidGenerator UuidNode
-      io.mintmark.uuid UuidOrder UuidRange UuidText Uuids
+      io.mintmark.uuid NameUuid TypeId UuidBuilder UuidFields UuidGenerator UuidNode UuidRange
+      io.mintmark.uuid Uuids
       """;
 
   @Test
