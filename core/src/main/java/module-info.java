@@ -27,8 +27,6 @@ module io.mintmark {
       io.mintmark.store.remote;
   exports io.mintmark.internal.disk to
       io.mintmark.store.file;
-  exports io.mintmark.internal.key to
-      io.mintmark.service;
   exports io.mintmark.internal.kind to
       io.mintmark.config,
       io.mintmark.service;

@@ -41,6 +41,12 @@ record FormattedKeys(
     InstantSource clock)
     implements KeyGenerator, TickPosition.Source {
 
+  /** Returns the name. The settings of keys that take their database from these keys show it. */
+  @Override
+  public String toString() {
+    return name;
+  }
+
   @Override
   public String kind() {
     return KIND;

@@ -6,7 +6,6 @@ import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.inspect.KnownKey;
-import io.mintmark.internal.key.SkewReport;
 import io.mintmark.key.FormatFault;
 import io.mintmark.key.KeyExplanation;
 import io.mintmark.key.KeyFormat;
