@@ -48,11 +48,6 @@ record FormattedKeys(
   }
 
   @Override
-  public String kind() {
-    return KIND;
-  }
-
-  @Override
   public String next() {
     refuseShards();
     variables.check(Map.of());
@@ -224,7 +219,7 @@ record FormattedKeys(
     Map<String, String> facts = new LinkedHashMap<>(explanation.facts());
     positions.describe(facts);
     hiding.ifPresent(with -> facts.put("opaque", with.identity()));
-    return new Description(name, KIND, facts, explanation.warnings());
+    return new Description(name, kind(), facts, explanation.warnings());
   }
 
   @Override

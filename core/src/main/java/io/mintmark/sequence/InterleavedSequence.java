@@ -85,11 +85,6 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
   }
 
   @Override
-  public String kind() {
-    return KIND;
-  }
-
-  @Override
   public long next() {
     return draw(1, Sequence::next);
   }
@@ -244,7 +239,7 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
         warnings.add("A sequence is skipped: " + which + "=" + failure.code() + ".");
       }
     }
-    return new Description(name(), KIND, facts, warnings);
+    return new Description(name(), kind(), facts, warnings);
   }
 
   /** A sequence, and the recent state of its store. */

@@ -39,8 +39,10 @@ import java.util.concurrent.CompletableFuture;
  */
 public interface Sequence extends LongGenerator {
 
-  /** The kind that {@link #kind()} returns. */
-  String KIND = "sequence";
+  @Override
+  default String kind() {
+    return "sequence";
+  }
 
   /**
    * Reserves successive numbers without a gap.

@@ -46,11 +46,6 @@ record WorkerSnowflakes(
   private static final Duration WARN_BEFORE_END = Duration.ofDays(365);
 
   @Override
-  public String kind() {
-    return KIND;
-  }
-
-  @Override
   public long next() {
     OpaqueIds hides = hiding;
     long id = positions.next();
@@ -130,7 +125,7 @@ record WorkerSnowflakes(
           "the time bits end on " + layout.end() + ": no id can be made from then on; change to a"
               + " generator with a new name, and with another epoch or layout");
     }
-    return new Description(name, KIND, facts, warnings);
+    return new Description(name, kind(), facts, warnings);
   }
 
   @Override

@@ -105,7 +105,7 @@ final class InterleavedSequenceTest {
     assertThat(sequence.nextBatch(3)).containsExactly(31, 34, 37);
     assertThat(sequence.nextTextBatch(2)).containsExactly("32", "35");
     assertThat(sequence.name()).isEqualTo("tickets");
-    assertThat(sequence.kind()).isEqualTo(Sequence.KIND);
+    assertThat(sequence.kind()).isEqualTo("sequence");
     assertThat(sequence.isStrict()).isTrue();
     assertThat(interleavedSegmented().isStrict()).isFalse();
   }

@@ -140,11 +140,6 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
     return parent + "/" + prefix;
   }
 
-  @Override
-  public String kind() {
-    return KIND;
-  }
-
   /**
    * Draws the next number.
    *
@@ -246,7 +241,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
     List<String> warnings = highestDrawn < LAST / 10 * 9L
         ? List.of()
         : List.of("Nine tenths of the numbers are used; there is none after " + LAST + ".");
-    return new Description(name(), KIND, facts, warnings);
+    return new Description(name(), kind(), facts, warnings);
   }
 
   /** Ends the session, unless it belongs to the caller's client. Idempotent. */
