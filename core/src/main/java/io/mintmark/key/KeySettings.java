@@ -229,8 +229,7 @@ record KeySettings(
   @Override
   public Built<KeyGenerator> make(String name, ClaimStore store, Context context) {
     LocalTimeClock wall = new LocalTimeClock(context.wall(), zone());
-    Router router =
-        new Router(shards.orElse(null), lender.orElse(null), version, layouts());
+    Router router = new Router(shards.orElse(null), lender.orElse(null), version, layouts());
     TimedLines lines = lines(name, wall);
     KeyPositions positions = positions(name, lines, wall, store, context);
     Optional<HiddenNumbers> hiding = hiding(name);

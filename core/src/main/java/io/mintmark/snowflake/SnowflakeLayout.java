@@ -118,7 +118,9 @@ public record SnowflakeLayout(
     presets.put("leaf", TWITTER);
     // The layout of Sonyflake version 1: 39 bits of 10 ms since 2014-09-01T00:00:00Z, 8 bits for
     // the number, 16 bits for the worker.
-    presets.put("sonyflake", new SnowflakeLayout(39, 16, 8, 10, Instant.parse("2014-09-01T00:00:00Z"), true));
+    presets.put(
+        "sonyflake",
+        new SnowflakeLayout(39, 16, 8, 10, Instant.parse("2014-09-01T00:00:00Z"), true));
     // A layout of 53 bits, so that a JavaScript number represents every id exactly: 41 bits of
     // milliseconds since 2020-01-01, 5 bits for the worker, 7 bits for the number.
     presets.put("js-safe", ms(41, 5, 7, "2020-01-01T00:00:00Z"));
@@ -131,7 +133,9 @@ public record SnowflakeLayout(
     presets.put("instagram", ms(41, 13, 10, "2011-08-24T21:07:01.721Z"));
     // The layout of Baidu's uid-generator, for reading only, because its 28 bits of seconds ended
     // in November 2024.
-    presets.put("uid-generator", new SnowflakeLayout(28, 22, 13, 1000, Instant.parse("2016-05-19T16:00:00Z"), false));
+    presets.put(
+        "uid-generator",
+        new SnowflakeLayout(28, 22, 13, 1000, Instant.parse("2016-05-19T16:00:00Z"), false));
     return Collections.unmodifiableMap(presets);
   }
 

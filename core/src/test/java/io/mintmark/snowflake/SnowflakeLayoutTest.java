@@ -168,6 +168,8 @@ class SnowflakeLayoutTest {
 
   @Test
   void presets_all_haveNames() {
-    assertThat(SnowflakeLayout.presets()).hasSize(9).containsValue(SnowflakeLayout.parse("uid-generator"));
+    assertThat(SnowflakeLayout.presets())
+        .hasSize(9)
+        .containsValue(SnowflakeLayout.parse("uid-generator"));
   }
 }

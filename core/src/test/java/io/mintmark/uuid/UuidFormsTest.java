@@ -30,8 +30,7 @@ class UuidFormsTest {
 
   @Test
   void v1AndV6_rfcFields_giveTheRfcVectors() {
-    assertThat(v1(TICKS))
-        .isEqualTo(Uuids.parse("C232AB00-9414-11EC-B3C8-9F6BDECED846"));
+    assertThat(v1(TICKS)).isEqualTo(Uuids.parse("C232AB00-9414-11EC-B3C8-9F6BDECED846"));
     assertThat(UuidBits.v6(TICKS, CLOCK_SEQUENCE, NODE))
         .isEqualTo(Uuids.parse("1EC9414C-232A-6B00-B3C8-9F6BDECED846"));
   }
@@ -148,8 +147,7 @@ class UuidFormsTest {
 
   @Test
   void fields_earliestAndLatestTicks_areExact() {
-    assertThat(UuidFields.of(v1(0)).time())
-        .contains(Instant.parse("1582-10-15T00:00:00Z"));
+    assertThat(UuidFields.of(v1(0)).time()).contains(Instant.parse("1582-10-15T00:00:00Z"));
     assertThat(UuidFields.of(UuidBits.v6((1L << 60) - 1, 0, 0)).time())
         .contains(Instant.parse("5236-03-31T21:21:00.684697500Z"));
     assertThat(UuidFields.of(UuidBits.v7((1L << 48) - 1, 0, 0)).time())

@@ -86,7 +86,9 @@ class UuidGeneratorTest extends ManualUuids {
       assertThat(uuid.version()).isEqualTo(kind.version);
       assertThat(uuid.variant()).isEqualTo(2);
     }
-    assertThat(uuids.nextTextBatch(10)).hasSize(10).allSatisfy(text -> assertThat(Uuids.parse(text)).hasToString(text));
+    assertThat(uuids.nextTextBatch(10))
+        .hasSize(10)
+        .allSatisfy(text -> assertThat(Uuids.parse(text)).hasToString(text));
   }
 
   @ParameterizedTest
