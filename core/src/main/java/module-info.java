@@ -21,19 +21,20 @@ module io.mintmark {
   exports io.mintmark.time;
   exports io.mintmark.uuid;
   exports io.mintmark.internal.access to
+      io.mintmark.config,
       io.mintmark.service,
       io.mintmark.store.jdbc,
       io.mintmark.store.remote;
   exports io.mintmark.internal.disk to
       io.mintmark.store.file;
-  exports io.mintmark.internal.key to
-      io.mintmark.service;
   exports io.mintmark.internal.kind to
       io.mintmark.config,
       io.mintmark.service;
   exports io.mintmark.internal.line to
       io.mintmark.config,
-      io.mintmark.service;
+      io.mintmark.service,
+      mintmark.cli,
+      mintmark.server;
   exports io.mintmark.internal.store to
       io.mintmark.config,
       io.mintmark.service,

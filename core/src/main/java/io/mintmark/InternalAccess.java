@@ -1,7 +1,9 @@
 package io.mintmark;
 
+import io.mintmark.generator.Generator;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.access.Surroundings;
+import io.mintmark.internal.kind.Settings;
 import io.mintmark.store.ClaimStore;
 
 /** Gives tests and Mintmark's own modules operations that the public types do not offer. */
@@ -10,6 +12,11 @@ final class InternalAccess extends MintmarkAccess {
   @Override
   protected ClaimStore store(Object mintmark) {
     return ((Mintmark) mintmark).store();
+  }
+
+  @Override
+  protected Generator open(Object mintmark, String name, Settings<?> settings) {
+    return ((Mintmark) mintmark).get(name, Generator.class, settings);
   }
 
   @Override

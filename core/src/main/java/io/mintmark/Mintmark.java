@@ -20,8 +20,7 @@ import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdBuilder;
 import io.mintmark.objectid.ObjectIdGenerator;
-import io.mintmark.prefix.PrefixedBuilder;
-import io.mintmark.prefix.PrefixedGenerator;
+import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
@@ -66,7 +65,7 @@ import java.util.function.Consumer;
  * defaults for all other settings, such as the maximum of a sequence. If the store does not know
  * the name, all settings are the defaults. A call without settings fails like a call with different
  * settings if the store's settings are not complete. This is so for opaque ids, whose secret is not
- * in the store, for keys that show a database or table, and for prefixed ids.
+ * in the store, and for keys that show a database or table.
  */
 public final class Mintmark implements AutoCloseable {
 
@@ -283,32 +282,6 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Returns the generator of prefixed ids of a name, which an earlier call created with its prefix
-   * and kind.
-   *
-   * @param name the name that was passed to an earlier call of {@link #prefixed(String, Consumer)}
-   * @return the same generator on each call
-   * @throws MintmarkException if no earlier call has set the prefix of this name, or as {@link
-   *     #prefixed(String, Consumer)} does
-   */
-  public PrefixedGenerator prefixed(String name) {
-    return get(name, PrefixedGenerator.class, PrefixedBuilder.class);
-  }
-
-  /**
-   * Returns the generator of prefixed ids of a name. Each id is a prefix and an id of another kind.
-   * The claims are the same as for ids of that kind without a prefix.
-   *
-   * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
-   * @param settings sets the prefix and the kind of id
-   * @return the same generator on each call
-   * @throws MintmarkException as {@link #snowflake(String, Consumer)} does
-   */
-  public PrefixedGenerator prefixed(String name, Consumer<PrefixedBuilder> settings) {
-    return get(name, PrefixedGenerator.class, Settings.of(PrefixedBuilder.class, settings));
-  }
-
-  /**
    * Returns the existing generator of a name. Never creates a generator.
    *
    * @param name the generator's name
@@ -353,12 +326,14 @@ public final class Mintmark implements AutoCloseable {
    * the generator is created, because this compares its settings with those in the store, which
    * takes time. If two callers create it at the same time, the second instance is dropped.
    */
-  private <G extends Generator> G get(String name, Class<G> type, Settings<?> settings) {
+  <G extends Generator> G get(String name, Class<G> type, Settings<?> settings) {
     settings.check(GeneratorName.check(name));
     Known known = known(name).orElseGet(() -> make(name, settings));
     G generator = cast(name, known, type);
     if (!Objects.equals(known.settings, settings)) {
-      otherSettings.check(name, settings, known.settings, generator instanceof PrefixedGenerator);
+      boolean otherKind = settings.getClass() != known.settings.getClass();
+      otherSettings.check(
+          name, settings, known.settings, otherKind || generator instanceof PrefixedIds);
     }
     return generator;
   }
@@ -399,7 +374,7 @@ public final class Mintmark implements AutoCloseable {
               + type.getSimpleName()
               + ", is "
               + found.generator.kind()
-              + (found.generator instanceof PrefixedGenerator ? ", with a prefix" : ""));
+              + (found.generator instanceof PrefixedIds ? ", with a prefix" : ""));
     }
     return type.cast(found.generator);
   }

@@ -13,7 +13,6 @@ import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.line.Context;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdBuilder;
-import io.mintmark.prefix.PrefixedBuilder;
 import io.mintmark.rigs.LongRun;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.ClaimStore;
@@ -149,8 +148,7 @@ class DeadlinesTest {
     V1(uuids(1)),
     V4(uuids(4)),
     V6(uuids(6)),
-    V7(uuids(7)),
-    TYPE_ID(Settings.of(PrefixedBuilder.class, ids -> ids.prefix("user").typeIds()));
+    V7(uuids(7));
 
     @SuppressWarnings("ImmutableEnumChecker") // Settings are values.
     private final Settings<?> settings;

@@ -6,6 +6,7 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.access.Surroundings;
 import io.mintmark.objectid.LegacyObjectIdGenerator;
+import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
@@ -53,8 +54,8 @@ final class GeneratorMadeCountTest {
     V4(mint -> mint.uuids("g", u -> u.version(4))),
     V6(mint -> mint.uuids("g", u -> u.version(6))),
     V7(mint -> mint.uuids("g")),
-    TYPE_ID(mint -> mint.prefixed("g", p -> p.prefix("user").typeIds())),
-    PREFIXED(mint -> mint.prefixed("g", p -> p.prefix("ord").sequence(s -> s.segment(1, 50))));
+    TYPE_ID(mint -> PrefixedIds.typeIds(mint.uuids("g"), "user")),
+    PREFIXED(mint -> PrefixedIds.of(mint.sequence("g", s -> s.segment(1, 50)), "ord"));
 
     @SuppressWarnings("ImmutableEnumChecker") // Stateless lambda.
     private final Function<Mintmark, Generator> open;

@@ -13,7 +13,6 @@ import io.mintmark.rigs.LongRun;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.testkit.Race;
 import io.mintmark.uuid.UuidGenerator;
-import io.mintmark.uuid.UuidOrder;
 import io.mintmark.uuid.Uuids;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
@@ -65,7 +64,7 @@ final class IdOrderTest {
   void uuid_byThread_isUniqueAndRisesForEach() {
     UuidGenerator ids = mint.uuids("events", u -> u.order(IdOrder.THREAD));
 
-    assertThat(drawn(ids::next, UuidOrder.UNSIGNED)).hasSize(THREADS * 50_000);
+    assertThat(drawn(ids::next, Uuids.UNSIGNED)).hasSize(THREADS * 50_000);
   }
 
   @Test

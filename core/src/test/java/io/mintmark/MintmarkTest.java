@@ -65,7 +65,8 @@ class MintmarkTest {
         Mintmark one = Mintmark.open(store);
         Mintmark two = Mintmark.open(store)) {
       one.snowflake("users").next();
-      assertThatThrownBy(() -> two.snowflake("users", s -> s.layout(SnowflakeLayout.JS_SAFE)))
+      assertThatThrownBy(
+              () -> two.snowflake("users", s -> s.layout(SnowflakeLayout.parse("js-safe"))))
           .isInstanceOf(SettingsMismatchException.class)
           .hasMessageContaining("41/5/7")
           .hasMessageContaining("41/10/12");
@@ -89,8 +90,8 @@ class MintmarkTest {
               "mintmark lines lower spec/users " + fingerprint + " --accept-repeats");
       assertThat(store.lower("spec/users", fingerprint + 1, fingerprint)).isTrue();
       two.snowflake("users").next();
-      assertThatThrownBy(
-              () -> Mintmark.open(store).snowflake("users", s -> s.layout(SnowflakeLayout.JS_SAFE)))
+      assertThatThrownBy(() -> Mintmark.open(store)
+              .snowflake("users", s -> s.layout(SnowflakeLayout.parse("js-safe"))))
           .isInstanceOf(SettingsMismatchException.class)
           .hasMessageContaining("here='layout=41/5/7', there='layout=41/10/12'");
     }
@@ -179,7 +180,7 @@ class MintmarkTest {
     try (Mintmark mint = Mintmark.open("memory:")) {
       assertThatThrownBy(() -> mint.snowflake(
               "users",
-              s -> s.layout(SnowflakeLayout.DISCORD)
+              s -> s.layout(SnowflakeLayout.parse("discord"))
                   .window(Duration.ZERO)
                   .workers(5, 4)
                   .maxAhead(Duration.ofMillis(-1))

@@ -11,8 +11,7 @@ import io.mintmark.key.KeyRequest;
 import io.mintmark.key.Shards;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.objectid.ObjectIdGenerator;
-import io.mintmark.prefix.PrefixedBuilder;
-import io.mintmark.prefix.PrefixedGenerator;
+import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
@@ -45,10 +44,7 @@ class NullsTest {
       Map<Class<?>, Object> targets = new LinkedHashMap<>();
       targets.put(Mintmark.class, mint);
       targets.put(MintmarkBuilder.class, Mintmark.builder());
-      targets.put(
-          PrefixedGenerator.class,
-          mint.prefixed(
-              "docs", p -> targets.put(PrefixedBuilder.class, p.prefix("doc").objectIds())));
+      targets.put(PrefixedIds.class, PrefixedIds.of(mint.objectIds("docs"), "doc"));
       targets.put(
           SnowflakeGenerator.class,
           mint.snowflake("users", s -> targets.put(SnowflakeBuilder.class, s)));

@@ -72,7 +72,8 @@ final class SlowCallersTest {
     SONYFLAKE(10) {
       @Override
       public Ids open(Mintmark mint, OnClockBehind onBehind, int workers) {
-        return snowflake(mint, SnowflakeLayout.SONYFLAKE, IdOrder.GENERATOR, onBehind, workers);
+        return snowflake(
+            mint, SnowflakeLayout.parse("sonyflake"), IdOrder.GENERATOR, onBehind, workers);
       }
     },
     KEY(1) {

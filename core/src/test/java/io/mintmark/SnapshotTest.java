@@ -71,8 +71,8 @@ class SnapshotTest {
     mint.keys("local", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"));
     mint.keys("claimed", k -> k.format("{time:yyMMddHHmmssSSS}{seq:5}"));
     mint.objectIds("objectid");
-    mint.prefixed("typeid", p -> p.prefix("user").typeIds());
-    mint.prefixed("prefixed", p -> p.prefix("ord").snowflake(s -> {}));
+    mint.uuids("typeid");
+    mint.snowflake("prefixed");
     for (int version : List.of(1, 4, 6, 7)) {
       mint.uuids("v" + version, uuid -> uuid.version(version));
     }

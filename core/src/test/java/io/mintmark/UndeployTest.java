@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.generator.IdOrder;
 import io.mintmark.objectid.ObjectId;
+import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.uuid.Uuids;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
@@ -45,7 +46,7 @@ final class UndeployTest {
             mint.objectIds("objectid")::nextHex,
             ObjectId::next,
             Uuids::v7,
-            mint.prefixed("typeid", p -> p.prefix("user").typeIds())::next,
+            PrefixedIds.typeIds(mint.uuids("typeid"), "user")::next,
             mint.uuids("uuid1", u -> u.version(1))::next,
             mint.uuids("uuid4", u -> u.version(4))::next,
             mint.uuids("uuid7", u -> u.version(7))::next);

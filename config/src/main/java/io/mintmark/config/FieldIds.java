@@ -8,7 +8,7 @@ import io.mintmark.generator.LongGenerator;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
-import io.mintmark.prefix.PrefixedGenerator;
+import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.UuidGenerator;
 import java.util.List;
@@ -53,7 +53,7 @@ public final class FieldIds {
           type.getName(),
           generator.name(),
           generator.kind(),
-          generator instanceof PrefixedGenerator prefixed ? ", prefix=" + prefixed.prefix() : "",
+          generator instanceof PrefixedIds prefixed ? ", prefix=" + prefixed.prefix() : "",
           String.join(" or ", fitting.stream().map(Class::getSimpleName).toList())));
     }
     boolean needed = generator instanceof KeyGenerator keys && keys.isRouted();
@@ -82,7 +82,7 @@ public final class FieldIds {
     if (generator instanceof LongGenerator) {
       return List.of(long.class, Long.class, String.class);
     }
-    if (generator instanceof PrefixedGenerator && generator.kind().equals("typeid")) {
+    if (generator instanceof PrefixedIds && generator.kind().equals("typeid")) {
       return List.of(TypeId.class, String.class);
     }
     return generator instanceof UuidGenerator

@@ -9,13 +9,14 @@ import io.mintmark.inspect.KnownIds;
 import io.mintmark.inspect.KnownKey;
 import io.mintmark.inspect.KnownPrefix;
 import io.mintmark.inspect.OpaqueForm;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.kind.CounterSuccessor;
 import io.mintmark.internal.kind.Revealing;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.Shards;
-import io.mintmark.prefix.PrefixedBuilder;
+import io.mintmark.objectid.ObjectIdBuilder;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;
@@ -128,34 +129,17 @@ public final class GeneratorSettings {
    *     out of reach
    */
   public Generator open(Mintmark mint, String name) {
-    if (prefix.isPresent()) {
-      return mint.prefixed(name, builder -> applyTo(builder, prefix.get()));
+    if (type.equals("key")) {
+      return mint.keys(name, builder -> {
+        applyTo(builder);
+        routeFrom().ifPresent(other -> builder.routeFrom(mint.keys(other)));
+      });
     }
-    return switch (type) {
-      case "key" ->
-        mint.keys(name, builder -> {
-          applyTo(builder);
-          routeFrom().ifPresent(other -> builder.routeFrom(mint.keys(other)));
-        });
-      case "sequence" -> mint.sequence(name, this::applyTo);
-      case "snowflake" -> mint.snowflake(name, this::applyTo);
-      case "uuid" -> mint.uuids(name, this::applyTo);
-      default -> mint.objectIds(name);
-    };
-  }
-
-  private void applyTo(PrefixedBuilder builder, KnownPrefix around) {
-    builder.prefix(around.prefix());
-    if (around.checked()) {
-      builder.checkDigit();
-    }
-    switch (type) {
-      case "sequence" -> builder.sequence(this::applyTo);
-      case "snowflake" -> builder.snowflake(this::applyTo);
-      case "uuid" -> builder.uuids(this::applyTo);
-      case "typeid" -> builder.typeIds();
-      default -> builder.objectIds();
-    }
+    Settings<?> plain = filled();
+    return MintmarkAccess.generatorOf(
+        mint,
+        name,
+        prefix.<Settings<?>>map(text -> new PrefixedSettings(plain, text)).orElse(plain));
   }
 
   private void applyTo(SequenceBuilder builder) {
@@ -216,18 +200,18 @@ public final class GeneratorSettings {
    */
   public void check(String name) {
     if (!type.equals("snowflake")) { // A Snowflake's settings are checked when it is opened.
-      filled().ifPresent(settings -> settings.check(name));
+      filled().check(name);
     }
   }
 
-  /** Fills the builder of this type; empty for types without settings of their own. */
-  private Optional<Settings<?>> filled() {
+  /** Fills the builder of this type, without the prefix. */
+  private Settings<?> filled() {
     return switch (type) {
-      case "sequence" -> Optional.of(Settings.of(SequenceBuilder.class, this::applyTo));
-      case "snowflake" -> Optional.of(Settings.of(SnowflakeBuilder.class, this::applyTo));
-      case "key" -> Optional.of(Settings.of(KeyBuilder.class, this::applyTo));
-      case "uuid" -> Optional.of(Settings.of(UuidBuilder.class, this::applyTo));
-      default -> Optional.empty();
+      case "sequence" -> Settings.of(SequenceBuilder.class, this::applyTo);
+      case "snowflake" -> Settings.of(SnowflakeBuilder.class, this::applyTo);
+      case "key" -> Settings.of(KeyBuilder.class, this::applyTo);
+      case "objectid" -> Settings.of(ObjectIdBuilder.class, none -> {});
+      default -> Settings.of(UuidBuilder.class, this::applyTo);
     };
   }
 
@@ -265,7 +249,7 @@ public final class GeneratorSettings {
           "generator '" + name + "'",
           Message.of("only a sequence can continue a counter: type={}", type));
     }
-    return (CounterSuccessor) filled().orElseThrow();
+    return (CounterSuccessor) filled();
   }
 
   /**
@@ -338,7 +322,7 @@ public final class GeneratorSettings {
    * @throws ConfigurationException if the secret key cannot be read
    */
   public long plain(String name, String id) {
-    return ((Revealing) filled().orElseThrow()).plain(name, id);
+    return ((Revealing) filled()).plain(name, id);
   }
 
   /**

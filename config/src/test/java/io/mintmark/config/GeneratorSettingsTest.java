@@ -8,12 +8,13 @@ import static org.assertj.core.api.Assertions.within;
 import io.mintmark.Mintmark;
 import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.inspect.KnownPrefix;
 import io.mintmark.internal.text.CheckDigits;
 import io.mintmark.opaque.OpaqueKey;
-import io.mintmark.prefix.PrefixedGenerator;
+import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.store.MemoryStore;
@@ -35,7 +36,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class GeneratorSettingsTest {
 
-  private final Mintmark mint = Mintmark.builder().store(new MemoryStore()).open();
+  private final MemoryStore memory = new MemoryStore();
+  private final Mintmark mint = Mintmark.open(memory);
 
   @AfterEach
   void close() {
@@ -172,7 +174,7 @@ class GeneratorSettingsTest {
 
   @Test
   void open_typeid_makesIdsOfThePrefix() {
-    PrefixedGenerator members = (PrefixedGenerator) open("type", "typeid", "prefix", "member");
+    PrefixedIds members = (PrefixedIds) open("type", "typeid", "prefix", "member");
 
     assertThat(members.prefix()).isEqualTo("member");
     assertThat(members.nextTextBatch(1).get(0)).matches("member_[0-7][0-9a-hjkmnp-tv-z]{25}");
@@ -200,6 +202,42 @@ class GeneratorSettingsTest {
             .nextTextBatch(1)
             .get(0))
         .matches(plain + "[0-9a-z]");
+  }
+
+  @Test
+  void open_withPrefix_isFoundByItsName() {
+    Generator orders = open("type", "sequence", "prefix", "ord");
+
+    assertThat(open("type", "sequence", "prefix", "ord")).isSameAs(orders);
+    assertThat(mint.find("made")).containsSame(orders);
+    assertThatThrownBy(() -> mint.sequence("made"))
+        .hasMessageContaining("requested Sequence, is sequence, with a prefix");
+    for (String[] others : new String[][] {
+      {"type", "sequence", "prefix", "order"},
+      {"type", "sequence"},
+      {"type", "uuid", "prefix", "ord"},
+      {"type", "objectid"}
+    }) {
+      assertThatThrownBy(() -> open(others))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("the name is in use with other settings");
+    }
+  }
+
+  @Test
+  void open_prefixAddedLater_continuesTheSequence() {
+    long last = ((LongGenerator) open("type", "sequence")).next();
+    try (Mintmark other = Mintmark.open(memory)) {
+      PrefixedIds orders =
+          (PrefixedIds) settings("type", "sequence", "prefix", "ord").open(other, "made");
+
+      assertThat(Long.parseLong(orders.parse(orders.next()))).isGreaterThan(last);
+      other.forget(orders);
+      assertThatThrownBy(orders::next).hasMessageContaining("closed");
+      assertThatThrownBy(
+              () -> settings("type", "sequence", "step", "10", "prefix", "ord").open(other, "made"))
+          .isInstanceOf(SettingsMismatchException.class);
+    }
   }
 
   @Test

@@ -281,7 +281,7 @@ class InspectorTest {
         .containsEntry("signed", "-9223372036854775807")
         .containsEntry("number", "1");
     assertThat(as("snowflake:discord", readings).time())
-        .contains(SnowflakeLayout.DISCORD.epoch().plusMillis(1L << 41));
+        .contains(SnowflakeLayout.parse("discord").epoch().plusMillis(1L << 41));
   }
 
   @ParameterizedTest

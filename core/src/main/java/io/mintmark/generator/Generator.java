@@ -4,7 +4,6 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -81,20 +80,6 @@ public interface Generator {
    * @return a description of the current state
    */
   Description describe();
-
-  /**
-   * Splits a position on one of this generator's lines into its tick (the unit of time in an id)
-   * and the number within that tick.
-   *
-   * @param line a line's name
-   * @param position a position on that line
-   * @return the tick and the number within it; empty if this generator does not use the line, or if
-   *     the line's positions carry no time
-   */
-  default Optional<TickPosition> tickOf(String line, long position) {
-    Objects.requireNonNull(line, "line");
-    return Optional.empty();
-  }
 
   /**
    * Returns the end of the time that ids can show. From then on no id can be made.

@@ -5,10 +5,10 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.Supply;
 import io.mintmark.generator.TextRange;
-import io.mintmark.generator.TickPosition;
 import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.batch.ByteArray;
 import io.mintmark.internal.line.ListSink;
+import io.mintmark.internal.line.TickPosition;
 import io.mintmark.internal.line.TimedLines;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -39,11 +39,12 @@ record FormattedKeys(
     KeyPositions positions,
     @Nullable TimedLines lines,
     InstantSource clock)
-    implements KeyGenerator {
+    implements KeyGenerator, TickPosition.Source {
 
+  /** Returns the name. The settings of keys that take their database from these keys show it. */
   @Override
-  public String kind() {
-    return KIND;
+  public String toString() {
+    return name;
   }
 
   @Override
@@ -218,7 +219,7 @@ record FormattedKeys(
     Map<String, String> facts = new LinkedHashMap<>(explanation.facts());
     positions.describe(facts);
     hiding.ifPresent(with -> facts.put("opaque", with.identity()));
-    return new Description(name, KIND, facts, explanation.warnings());
+    return new Description(name, kind(), facts, explanation.warnings());
   }
 
   @Override

@@ -154,7 +154,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
         timed.settings(),
         Optional.ofNullable(format),
         Optional.ofNullable(shards),
-        Optional.ofNullable(routeFrom).map(KeySettings.Lender::new),
+        Optional.ofNullable(routeFrom),
         version,
         new TreeMap<>(layouts),
         Optional.ofNullable(zone));

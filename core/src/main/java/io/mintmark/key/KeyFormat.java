@@ -165,7 +165,7 @@ public final class KeyFormat {
    *
    * @return the capacity, 1 or more; for a format without a time, the count of all numbers
    */
-  public long capacity() {
+  long capacity() {
     return capacity;
   }
 

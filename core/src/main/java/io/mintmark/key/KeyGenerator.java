@@ -50,8 +50,10 @@ import java.util.concurrent.CompletableFuture;
  */
 public interface KeyGenerator extends ValueGenerator<String> {
 
-  /** The kind that {@link #kind()} returns. */
-  String KIND = "key";
+  @Override
+  default String kind() {
+    return "key";
+  }
 
   /**
    * Makes a key of a format without shards and variables.

@@ -48,7 +48,7 @@ record KeySettings(
     TimedSettings timed,
     Optional<KeyFormat> givenFormat,
     Optional<Shards> shards,
-    Optional<Lender> lender,
+    Optional<FormattedKeys> lender,
     int version,
     Map<Integer, Shards> earlier,
     Optional<ZoneId> givenZone)
@@ -60,28 +60,6 @@ record KeySettings(
   KeySettings {
     if (givenZone.isEmpty() && givenFormat.filter(KeySettings::needsZone).isEmpty()) {
       givenZone = Optional.of(ZoneOffset.UTC);
-    }
-  }
-
-  /**
-   * The generator whose keys can be route ids. Two lenders are equal if their names are equal, even
-   * if the generator was forgotten and created again meanwhile.
-   */
-  record Lender(FormattedKeys keys) {
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Lender lender && keys.name().equals(lender.keys.name());
-    }
-
-    @Override
-    public int hashCode() {
-      return keys.name().hashCode();
-    }
-
-    @Override
-    public String toString() {
-      return keys.name();
     }
   }
 
@@ -190,7 +168,7 @@ record KeySettings(
             number,
             most));
     lender.ifPresent(from -> faults.addIf(
-        !from.keys.hasDatabase(), "the keys of routeFrom show no database: routeFrom={}", from));
+        !from.hasDatabase(), "the keys of routeFrom show no database: routeFrom={}", from.name()));
   }
 
   private static void checkFits(Faults faults, String field, int count, long values, int version) {
@@ -251,8 +229,7 @@ record KeySettings(
   @Override
   public Built<KeyGenerator> make(String name, ClaimStore store, Context context) {
     LocalTimeClock wall = new LocalTimeClock(context.wall(), zone());
-    Router router =
-        new Router(shards.orElse(null), lender.map(Lender::keys).orElse(null), version, layouts());
+    Router router = new Router(shards.orElse(null), lender.orElse(null), version, layouts());
     TimedLines lines = lines(name, wall);
     KeyPositions positions = positions(name, lines, wall, store, context);
     Optional<HiddenNumbers> hiding = hiding(name);

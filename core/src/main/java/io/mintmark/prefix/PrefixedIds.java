@@ -1,182 +1,96 @@
 package io.mintmark.prefix;
 
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.error.Message;
-import io.mintmark.error.MintmarkException;
-import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
-import io.mintmark.generator.LongGenerator;
-import io.mintmark.generator.Supply;
-import io.mintmark.generator.TickPosition;
-import io.mintmark.internal.text.IdPrefix;
-import io.mintmark.internal.text.WholeNumber;
-import io.mintmark.objectid.ObjectId;
-import io.mintmark.sequence.Sequence;
-import io.mintmark.uuid.TypeId;
+import io.mintmark.generator.ValueGenerator;
 import io.mintmark.uuid.UuidGenerator;
-import io.mintmark.uuid.UuidText;
-import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Adds a prefix and a check digit to the ids of another generator.
+ * The ids of another generator with a prefix, as text. Both generators share one source of ids: an
+ * id that the other generator makes is never made again with a prefix.
  *
- * @param around the prefix, and whether there is a check digit
- * @param ids the other generator
- * @param typed the other generator if the ids are TypeIDs, otherwise null
+ * <p>The documentation of the other generator's kind also describes where the ids are unique, their
+ * order in time, when a call blocks and how it fails. Two ids with a prefix differ because the ids
+ * behind the prefix differ. Two generators with the same prefix can make equal ids if the ids
+ * behind the prefix can be equal, for example those of two sequences. So give each generator its
+ * own prefix. Text order is not the order of numbers: as text, 10 is before 9. Thread-safe.
  */
-record PrefixedIds(IdPrefix around, Generator ids, @Nullable UuidGenerator typed)
-    implements PrefixedGenerator {
-
-  /** The length of the longest usual text, a UUID. */
-  private static final int MAX_ID = 36;
-
-  @Override
-  public String name() {
-    return ids.name();
-  }
+public interface PrefixedIds extends ValueGenerator<String> {
 
   /**
-   * Returns the kind of id behind the prefix.
+   * Puts a prefix before the ids of a generator.
    *
-   * @return {@code snowflake}, {@code sequence}, {@code objectid}, {@code uuid} or {@code typeid}
+   * @param ids a generator of Snowflakes, sequence numbers, keys, UUIDs or ObjectIds
+   * @param prefix 1 to 63 characters, a to z, and {@code _} between them; an underscore follows it
+   * @return the ids with the prefix, without a check digit
+   * @throws io.mintmark.error.ConfigurationException if the prefix is invalid, or the ids have a
+   *     prefix already
    */
-  @Override
-  public String kind() {
-    return typed == null ? ids.kind() : "typeid";
-  }
-
-  @Override
-  public String prefix() {
-    return around.text();
-  }
-
-  @Override
-  public boolean hasCheckDigit() {
-    return around.checked();
-  }
-
-  @Override
-  public String write(String id) {
-    return written(checkId(Objects.requireNonNull(id, "id")));
-  }
-
-  private String written(String id) {
-    return typed == null ? around.write(id) : typeId(UuidText.parse(id));
-  }
-
-  @Override
-  public String parse(String text) {
-    Objects.requireNonNull(text, "text");
-    return typed == null
-        ? checkId(around.read(text))
-        : TypeId.parse(text, around.text()).uuid().toString();
+  static PrefixedIds of(Generator ids, String prefix) {
+    return PrefixView.of(ids, prefix, false);
   }
 
   /**
-   * Accepts only the usual text of an id, so that each id has exactly one text. Rejects for example
-   * 007, 1E9 and hex digits in upper case.
-   */
-  private String checkId(String id) {
-    if (id.length() > MAX_ID) {
-      throw new InvalidIdException(
-          Message.of("the id is too long: length={} > {}", id.length(), MAX_ID));
-    }
-    String usual;
-    if (ids instanceof LongGenerator) {
-      try {
-        usual = Long.toString(WholeNumber.parse(id));
-      } catch (NumberFormatException e) {
-        throw new InvalidIdException(Message.of("not a number of 64 bits: id='{}'", id), e);
-      }
-    } else {
-      usual = ids instanceof UuidGenerator
-          ? UuidText.parse(id).toString()
-          : ObjectId.parse(id).toString();
-    }
-    if (!usual.equals(id)) {
-      throw new InvalidIdException(
-          Message.of("not the usual text of an id: id='{}', usual='{}'", id, usual));
-    }
-    if (ids instanceof Sequence && id.charAt(0) == '-') {
-      // A check digit does not detect an extra sign.
-      throw new InvalidIdException(Message.of("no number of a sequence is negative: id='{}'", id));
-    }
-    return id;
-  }
-
-  /**
-   * Returns the next id.
+   * Writes the UUIDs of a generator as {@linkplain io.mintmark.uuid.TypeId TypeIDs}.
    *
-   * @return an id that this generator has never made before; only a sequence with a cycle repeats
-   *     its ids
-   * @throws MintmarkException as the kind's own {@code next} does; no id is issued
+   * @param ids a generator of UUIDs, usually of version 7
+   * @param prefix like the prefix of {@link #of}; it may be empty, and then no underscore follows
+   * @return the TypeIDs, which cannot have a check digit
+   * @throws io.mintmark.error.ConfigurationException if the prefix is invalid
    */
-  @Override
-  public String next() {
-    return typed == null ? nextBatch(1).get(0) : typeId(typed.next());
+  static PrefixedIds typeIds(UuidGenerator ids, String prefix) {
+    return PrefixView.of(ids, prefix, true);
   }
 
-  @Override
-  public List<String> nextBatch(int count) {
-    return typed == null ? written(ids.nextTextBatch(count)) : typeIds(typed.nextBatch(count));
-  }
+  /**
+   * Ends each id with a check digit, which detects typing errors. It is computed with ISO 7064 mod
+   * 37,36 from the letters and digits before it. It detects every single wrong letter or digit, and
+   * almost every swap of two adjacent ones.
+   *
+   * @return the same ids with a check digit
+   * @throws UnsupportedOperationException if these are TypeIDs
+   */
+  PrefixedIds withCheckDigit();
 
-  @Override
-  public CompletableFuture<List<String>> nextBatchAsync(int count) {
-    return typed == null
-        ? ids.nextTextBatchAsync(count).thenApply(this::written)
-        : typed.nextBatchAsync(count).thenApply(this::typeIds);
-  }
+  /**
+   * Returns the prefix, without its underscore.
+   *
+   * @return the text passed to {@link #of}
+   */
+  String prefix();
 
-  private String typeId(UUID uuid) {
-    return new TypeId(around.text(), uuid).toString();
-  }
+  /**
+   * Returns whether each id ends with a check digit.
+   *
+   * @return whether this was made with {@link #withCheckDigit}
+   */
+  boolean hasCheckDigit();
 
-  private List<String> typeIds(List<UUID> uuids) {
-    return uuids.stream().map(this::typeId).toList();
-  }
+  /**
+   * Returns the generator of the ids behind the prefix.
+   *
+   * @return the generator passed to {@link #of}
+   */
+  Generator ids();
 
-  private List<String> written(List<String> texts) {
-    return texts.stream().map(around::write).toList();
-  }
+  /**
+   * Adds the prefix to an id of the other generator, such as a number from a database.
+   *
+   * @param id the kind's usual text; for TypeIDs the text of their UUID
+   * @return the text that {@link #next} makes of this id
+   * @throws InvalidIdException if the text is not the usual text of an id of the kind; the message
+   *     describes the fault
+   */
+  String write(String id);
 
-  @Override
-  public long made() {
-    return ids.made();
-  }
-
-  @Override
-  public Description describe() {
-    Description plain = ids.describe();
-    Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("prefix", around.text());
-    if (around.checked()) {
-      facts.put("check-digit", "iso7064-37-36");
-    }
-    facts.putAll(plain.facts());
-    return new Description(name(), kind(), facts, plain.warnings());
-  }
-
-  @Override
-  public Optional<TickPosition> tickOf(String line, long position) {
-    return ids.tickOf(line, position);
-  }
-
-  @Override
-  public Optional<Instant> timeEnds() {
-    return ids.timeEnds();
-  }
-
-  @Override
-  public Optional<Supply> supply() {
-    return ids.supply();
-  }
+  /**
+   * Parses an id strictly: accepts only a text that {@link #next} can make.
+   *
+   * @param text any text
+   * @return the usual text of the id behind the prefix; for a TypeID the text of its UUID
+   * @throws InvalidIdException if the text has another prefix or a wrong check digit, or if the id
+   *     behind the prefix is not the usual text of its kind; the message describes the fault and
+   *     its position
+   */
+  String parse(String text);
 }

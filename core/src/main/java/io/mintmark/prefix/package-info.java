@@ -4,19 +4,18 @@
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;
- * import io.mintmark.prefix.PrefixedGenerator;
+ * import io.mintmark.prefix.PrefixedIds;
  *
  * try (Mintmark mint = Mintmark.open("memory:")) {
- *   PrefixedGenerator orders =
- *       mint.prefixed("orders", p -> p.prefix("ord").checkDigit().snowflake(s -> {}));
+ *   PrefixedIds orders = PrefixedIds.of(mint.snowflake("orders"), "ord").withCheckDigit();
  *   String id = orders.next();
  *   long number = Long.parseLong(orders.parse(id));               // for a column of numbers
  * }
  * }</pre>
  *
  * <p>A {@link io.mintmark.uuid.TypeId} is a UUID with a prefix, in a form that the TypeID
- * specification defines. This package makes TypeIDs too. Readable keys do not need this package,
- * because their format can contain a prefix.
+ * specification defines. This package makes TypeIDs too. The format of readable keys can contain a
+ * prefix.
  */
 @NullMarked
 package io.mintmark.prefix;

@@ -1,6 +1,8 @@
 package io.mintmark.sequence;
 
+import static java.util.Comparator.comparing;
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.partitioningBy;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.InvalidIdException;
@@ -18,14 +20,17 @@ import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.store.StoreLog;
 import io.mintmark.time.ElapsedClock;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -41,18 +46,11 @@ import org.jspecify.annotations.Nullable;
  * This class makes no numbers of its own. If a call fails at one member and continues with the
  * next, the result is at most a gap.
  */
-record InterleavedSequence(
-    long step, List<Member> members, ElapsedClock elapsed, AtomicInteger turn) implements Sequence {
+record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInteger turn)
+    implements Sequence {
 
-  /**
-   * How long a member is skipped after its first failure. Each further failure doubles this time.
-   */
-  private static final long FIRST_BACK_OFF_MS = 100;
-
-  /** The longest time for which a member is skipped before the next attempt. */
-  private static final long MAX_BACK_OFF_MS = 1_000;
-
-  private static final String ANSWERS = "answers";
+  /** How long a member is skipped after a failure, in seconds. */
+  static final int REST_SECONDS = 1;
 
   static InterleavedSequence of(List<Sequence> sequences, ElapsedClock elapsed) {
     Faults faults = new Faults();
@@ -60,42 +58,30 @@ record InterleavedSequence(
         sequences.size() < 2,
         "fewer than two sequences are given to interleave: sequences={}",
         sequences.size());
-    Map<Long, Integer> remainders = new HashMap<>();
+    Set<Long> remainders = new HashSet<>();
     List<Member> members = new ArrayList<>();
-    long step = 0;
-    for (int i = 1; i <= sequences.size(); i++) {
-      Sequence each = sequences.get(i - 1);
-      String which = "sequence=" + i + " '" + each.name() + "'";
-      if (!(each instanceof NumberedSequence numbered)) {
-        faults.addIf(true, "a sequence was not made by a Mintmark, {}", which);
-      } else if (numbered.numbering().cycles()) {
-        faults.addIf(true, "a cycle repeats: {}, {}", numbered.numbering().text(), which);
+    for (Sequence each : sequences) {
+      if (each instanceof NumberedSequence own
+          && !own.numbering().cycles()
+          && (members.isEmpty() || own.numbering().step() == members.get(0).step())
+          && remainders.add(own.numbering().remainder())) {
+        members.add(new Member(own));
       } else {
-        long own = numbered.numbering().step();
-        long remainder = numbered.numbering().remainder();
-        step = step == 0 ? own : step;
-        String steps = "the sequences' steps differ: step={}, before={}, {}";
-        faults.addIf(own != step, steps, own, step, which);
-        Integer before = own == step ? remainders.putIfAbsent(remainder, i) : null;
-        String offsets =
-            "two sequences have the same remainder after division by the step: remainder={}, {} and"
-                + " sequence={}";
-        faults.addIf(before != null, offsets, remainder, which, before);
-        members.add(new Member(numbered));
+        faults.addIf(
+            true,
+            "the sequence could give the numbers of another: sequence='{}', {}; all need the same"
+                + " step, a different remainder after division by it, and no cycle",
+            each.name(),
+            each.describe().facts());
       }
     }
     faults.check("interleaved sequence");
-    return new InterleavedSequence(step, members, elapsed, new AtomicInteger());
+    return new InterleavedSequence(members, elapsed, new AtomicInteger());
   }
 
   @Override
   public String name() {
     return members.stream().map(member -> member.sequence.name()).distinct().collect(joining("+"));
-  }
-
-  @Override
-  public String kind() {
-    return KIND;
   }
 
   @Override
@@ -112,44 +98,95 @@ record InterleavedSequence(
   }
 
   private <T> T draw(int count, Function<Sequence, T> call) {
-    Draw draw = new Draw(count);
-    for (Member member : draw.order) {
+    List<MintmarkException> failures = new ArrayList<>();
+    for (Member member : order()) {
       try {
         T drawn = call.apply(member.sequence);
         member.answered();
         return drawn;
-      } catch (RuntimeException | Error e) {
-        if (!draw.goesOnAfter(member, e)) {
-          throw e;
-        }
+      } catch (MintmarkException e) {
+        failures.add(skipped(member, e, count));
       }
     }
-    throw draw.none();
+    throw none(failures);
   }
 
   @Override
   public CompletableFuture<long[]> nextBatchAsync(int count) {
     Generator.checkCount(count);
-    return drawAsync(new Draw(count), 0);
+    return drawAsync(count, order().iterator(), new ArrayList<>());
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // The next attempt is composed with this one.
-  private CompletableFuture<long[]> drawAsync(Draw draw, int at) {
-    if (at == draw.order.size()) {
-      return CompletableFuture.failedFuture(draw.none());
+  private CompletableFuture<long[]> drawAsync(
+      int count, Iterator<Member> order, List<MintmarkException> failures) {
+    if (!order.hasNext()) {
+      return CompletableFuture.failedFuture(none(failures));
     }
-    Member member = draw.order.get(at);
-    CompletableFuture<long[]> asked = member.sequence.nextBatchAsync(draw.count);
-    return asked
-        .handle((drawn, thrown) -> {
-          if (thrown == null) {
-            member.answered();
-          }
-          return thrown != null && draw.goesOnAfter(member, thrown)
-              ? drawAsync(draw, at + 1)
-              : asked;
+    Member member = order.next();
+    return member
+        .sequence
+        .nextBatchAsync(count)
+        .thenApply(drawn -> {
+          member.answered();
+          return drawn;
         })
-        .thenCompose(Function.identity());
+        .exceptionallyCompose(thrown -> {
+          if (thrown.getCause() instanceof MintmarkException e) {
+            failures.add(skipped(member, e, count));
+            return drawAsync(count, order, failures);
+          }
+          return CompletableFuture.failedFuture(thrown);
+        });
+  }
+
+  /**
+   * Returns the members in the order in which one call tries them. A call begins with the next
+   * member in turn. Resting members come last, except the first one if its rest has ended. Members
+   * at their end are left out.
+   */
+  private List<Member> order() {
+    List<Member> all = new ArrayList<>(members);
+    Collections.rotate(all, -Math.floorMod(turn.getAndIncrement(), all.size()));
+    Member first = all.get(0);
+    Map<Boolean, List<Member>> byRest = all.stream()
+        .filter(member -> !(member.failure instanceof ExhaustedException))
+        .collect(partitioningBy(member ->
+            member.failure != null && !(member == first && first.endsRest(elapsed.nanos()))));
+    List<Member> order = new ArrayList<>(byRest.get(false));
+    order.addAll(byRest.get(true));
+    return order;
+  }
+
+  /**
+   * Lets a member rest after a failure, and returns the failure.
+   *
+   * @throws MintmarkException the failure, if the call must not continue with the next member
+   */
+  private MintmarkException skipped(Member member, MintmarkException e, int count) {
+    boolean lost = e instanceof StoreRewoundException || e instanceof LineMovedException;
+    boolean ended = e instanceof ExhaustedException;
+    boolean away = e instanceof StoreUnavailableException || e instanceof StoreRefusedException;
+    if (!lost && !ended && !away) {
+      throw e;
+    }
+    if (lost && member.failure == null) {
+      StoreLog.warn(
+          "an interleaved sequence skips a sequence: sequence={0}, {1}",
+          member.sequence.name(), e.getMessage());
+    }
+    // A member that has too few numbers for a batch may still have some for a smaller one.
+    if (!ended || count == 1) {
+      member.rests(e, elapsed.nanos());
+    }
+    return e;
+  }
+
+  /** Returns the exception for a call in which every member failed. */
+  private MintmarkException none(List<MintmarkException> failures) {
+    return members.stream().allMatch(member -> member.failure instanceof ExhaustedException)
+        ? new ExhaustedException(Message.of(
+            "all interleaved sequences have come to their end: sequence={}; no id issued", name()))
+        : Collections.max(failures, comparing(MintmarkException::isTransient));
   }
 
   @Override
@@ -158,7 +195,7 @@ record InterleavedSequence(
         "a sequence with a step cannot give numbers without a gap: sequence={}, step={}; none was"
             + " taken",
         name(),
-        step));
+        members.get(0).step()));
   }
 
   @Override
@@ -170,7 +207,7 @@ record InterleavedSequence(
   public long decode(long id) {
     return members.stream()
         .map(member -> member.sequence)
-        .filter(each -> id % step == each.numbering().remainder())
+        .filter(each -> id % each.numbering().step() == each.numbering().remainder())
         .findFirst()
         .orElseThrow(() -> new InvalidIdException(Message.of(
             "the number is not of these sequences, which have other offsets: number={}", id)))
@@ -191,151 +228,61 @@ record InterleavedSequence(
   public Description describe() {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("sequences", Integer.toString(members.size()));
-    facts.put("step", Long.toString(step));
+    facts.put("step", Long.toString(members.get(0).step()));
     facts.put("order", "none between its sequences");
     List<String> warnings = new ArrayList<>();
-    for (int i = 1; i <= members.size(); i++) {
-      String state = members.get(i - 1).state();
-      facts.put("sequence-" + i, state);
-      if (!state.equals(ANSWERS)) {
-        warnings.add("Sequence " + i + " of " + members.size() + " is skipped: " + state + ".");
+    for (Member member : members) {
+      MintmarkException failure = member.failure;
+      String which = "sequence-" + (members.indexOf(member) + 1);
+      facts.put(which, failure == null ? "answers" : failure.code());
+      if (failure != null) {
+        warnings.add("A sequence is skipped: " + which + "=" + failure.code() + ".");
       }
     }
-    return new Description(name(), KIND, facts, warnings);
-  }
-
-  /** One call: the members to try, and their failures. */
-  private final class Draw {
-
-    private final int count;
-
-    /**
-     * The members to try in this order. Members that are skipped at present follow all others, and
-     * are tried only if all others fail.
-     */
-    private final List<Member> order = new ArrayList<>();
-
-    private @Nullable MintmarkException unavailable;
-    private @Nullable MintmarkException tooShort;
-    private @Nullable MintmarkException lost;
-
-    Draw(int count) {
-      this.count = count;
-      int first = Math.floorMod(turn.getAndIncrement(), members.size());
-      int asked = 0;
-      for (int i = 0; i < members.size(); i++) {
-        Member member = members.get((first + i) % members.size());
-        if (member.end == null) {
-          boolean asks = member.why == null || (i == 0 && member.mayAskAgain(elapsed.nanos()));
-          order.add(asks ? asked++ : order.size(), member);
-        }
-      }
-    }
-
-    /** Records why a member failed, and returns whether to try the next one. */
-    boolean goesOnAfter(Member member, Throwable thrown) {
-      if (thrown instanceof StoreUnavailableException || thrown instanceof StoreRefusedException) {
-        boolean unused = member.rest("its store does not answer", elapsed.nanos());
-        unavailable = (MintmarkException) thrown;
-      } else if (thrown instanceof StoreRewoundException || thrown instanceof LineMovedException) {
-        lost = (MintmarkException) thrown;
-        String why = thrown instanceof LineMovedException
-            ? "its numbers were moved to another store"
-            : "its store has forgotten issued numbers";
-        if (member.rest(why, elapsed.nanos())) {
-          StoreLog.warn(
-              "an interleaved sequence skips a sequence: sequence={0}, {1}; {2}",
-              member.sequence.name(), why, thrown.getMessage());
-        }
-      } else {
-        member.answered(); // Its store works.
-        if (count == 1 && thrown instanceof ExhaustedException end) {
-          member.end = end;
-        } else if (thrown instanceof ExhaustedException end) {
-          tooShort = end;
-        } else {
-          return false;
-        }
-      }
-      return true;
-    }
-
-    /** Returns the exception for a call in which every member failed. */
-    MintmarkException none() {
-      String facts = Message.of(
-          ": count={}, sequences={}, sequence={}; no id issued", count, members.size(), name());
-      if (members.stream().allMatch(each -> each.end != null)) {
-        return new ExhaustedException(
-            "all interleaved sequences have come to their end" + facts,
-            Objects.requireNonNull(members.get(0).end));
-      }
-      if (unavailable != null) {
-        return new StoreUnavailableException(
-            "no store of an interleaved sequence answers" + facts, unavailable);
-      }
-      return tooShort == null
-          ? Objects.requireNonNull(lost) // Waiting would not help.
-          : new ExhaustedException(
-              "no interleaved sequence has so many numbers left" + facts, tooShort);
-    }
+    return new Description(name(), kind(), facts, warnings);
   }
 
   /** A sequence, and the recent state of its store. */
   static final class Member {
 
     private final NumberedSequence sequence;
-    private volatile @Nullable ExhaustedException end;
 
     /**
-     * The reason why calls skip this member at present (the member <i>rests</i>); null if it does
-     * not rest.
+     * The failure because of which calls skip this member at present (the member <i>rests</i>);
+     * null if it does not rest. An {@link ExhaustedException} is final.
      */
-    private volatile @Nullable String why;
+    private volatile @Nullable MintmarkException failure;
 
-    /**
-     * Whether a call is just trying this member again after its rest. Has a meaning only while the
-     * member rests. The lock of this object guards this field and the next two.
-     */
-    private boolean asking;
-
-    private long backOffMs;
-    private long untilNanos;
+    private final AtomicLong restsUntilNanos = new AtomicLong();
 
     Member(NumberedSequence sequence) {
       this.sequence = sequence;
     }
 
-    /**
-     * Returns whether the call may try this member again after its rest. After a rest, only one
-     * call at a time may.
-     */
-    synchronized boolean mayAskAgain(long nowNanos) {
-      boolean may = why != null && !asking && nowNanos - untilNanos >= 0;
-      asking |= may;
-      return may;
+    long step() {
+      return sequence.numbering().step();
     }
 
     void answered() {
-      if (why != null) {
-        why = null;
+      if (failure != null) {
+        failure = null;
       }
     }
 
-    /** Makes this member rest, and returns whether the reason is new. */
-    synchronized boolean rest(String reason, long nowNanos) {
-      String before = why;
-      if (before != null && !asking) {
-        return false; // A concurrent call has already made it rest.
-      }
-      backOffMs = before == null ? FIRST_BACK_OFF_MS : Math.min(MAX_BACK_OFF_MS, 2 * backOffMs);
-      untilNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(backOffMs);
-      asking = false;
-      why = reason;
-      return !reason.equals(before);
+    void rests(MintmarkException e, long nowNanos) {
+      restsUntilNanos.set(nowNanos + TimeUnit.SECONDS.toNanos(REST_SECONDS));
+      failure = e;
     }
 
-    String state() {
-      return end != null ? "exhausted" : Objects.requireNonNullElse(why, ANSWERS);
+    /**
+     * Returns whether the call must try this member again, because its rest has ended. For all
+     * other calls, a new rest begins.
+     */
+    boolean endsRest(long nowNanos) {
+      long until = restsUntilNanos.get();
+      return nowNanos - until >= 0
+          && restsUntilNanos.compareAndSet(
+              until, nowNanos + TimeUnit.SECONDS.toNanos(REST_SECONDS));
     }
   }
 }

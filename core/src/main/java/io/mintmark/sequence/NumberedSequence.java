@@ -36,11 +36,6 @@ record NumberedSequence(
   }
 
   @Override
-  public String kind() {
-    return KIND;
-  }
-
-  @Override
   public long next() {
     return numbering.number(line != null ? line.next() : queue().claim(1));
   }
@@ -109,7 +104,7 @@ record NumberedSequence(
       facts.put("order", numbering.order("one over all processes"));
       facts.put("claims", "one for each call");
     }
-    return new Description(name, KIND, facts, List.of());
+    return new Description(name, kind(), facts, List.of());
   }
 
   @Override

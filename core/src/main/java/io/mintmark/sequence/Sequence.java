@@ -39,8 +39,10 @@ import java.util.concurrent.CompletableFuture;
  */
 public interface Sequence extends LongGenerator {
 
-  /** The kind that {@link #kind()} returns. */
-  String KIND = "sequence";
+  @Override
+  default String kind() {
+    return "sequence";
+  }
 
   /**
    * Reserves successive numbers without a gap.
@@ -90,10 +92,8 @@ public interface Sequence extends LongGenerator {
    * Joins several sequences, usually one for each store, into one. All sequences must have the same
    * step, and each must have a different offset, so that two sequences never give the same number.
    * Calls use the sequences in turn. A sequence whose store did not answer is skipped for {@value
-   * InterleavedSequence#FIRST_BACK_OFF_MS} ms at first, and for up to {@value
-   * InterleavedSequence#MAX_BACK_OFF_MS} ms after further failures. Then one call tries it again. A
-   * call tries skipped sequences earlier if all others fail. An exhausted sequence is not tried
-   * again.
+   * InterleavedSequence#REST_SECONDS} s. Then one call tries it again. A call tries skipped
+   * sequences earlier if all others fail. An exhausted sequence is not tried again.
    *
    * <p>There is no order between numbers of different sequences, not even in one thread. Each
    * sequence advances at its own pace. When a skipped sequence is used again, its numbers are lower

@@ -25,7 +25,7 @@ import java.util.OptionalLong;
 public final class SequenceBuilder {
 
   /** The largest count for {@link Sequence#reserve}. */
-  public static final long MAX_RESERVE = 1L << 40;
+  static final long MAX_RESERVE = 1L << 40;
 
   private long start = 1;
   private long step = 1;

@@ -30,8 +30,10 @@ import java.time.Instant;
  */
 public interface SnowflakeGenerator extends LongGenerator {
 
-  /** The kind that {@link #kind()} returns. */
-  String KIND = "snowflake";
+  @Override
+  default String kind() {
+    return "snowflake";
+  }
 
   /**
    * Returns how the bits of an id are split.

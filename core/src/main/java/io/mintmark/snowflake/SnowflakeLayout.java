@@ -55,39 +55,7 @@ public record SnowflakeLayout(
   public static final SnowflakeLayout TWITTER = ms(41, 10, 12, "2010-11-04T01:42:54.657Z");
 
   /** The layout of Apache ShardingSphere: 41/10/12 since 2016-11-01T00:00:00Z. */
-  public static final SnowflakeLayout SHARDINGSPHERE = ms(41, 10, 12, "2016-11-01T00:00:00Z");
-
-  /**
-   * The layout of Sonyflake version 1: 39 bits of 10 ms since 2014-09-01T00:00:00Z, 8 bits for the
-   * number, 16 bits for the worker.
-   */
-  public static final SnowflakeLayout SONYFLAKE =
-      new SnowflakeLayout(39, 16, 8, 10, Instant.parse("2014-09-01T00:00:00Z"), true);
-
-  /**
-   * A layout of 53 bits, so that a JavaScript number represents every id exactly: 41 bits of
-   * milliseconds since 2020-01-01, 5 bits for the worker, 7 bits for the number.
-   */
-  public static final SnowflakeLayout JS_SAFE = ms(41, 5, 7, "2020-01-01T00:00:00Z");
-
-  /**
-   * The layout of Discord, which has 64 bits and is for reading only: 42 bits of milliseconds since
-   * 2015-01-01, 10 bits for the worker, 12 bits for the number.
-   */
-  public static final SnowflakeLayout DISCORD = ms(42, 10, 12, "2015-01-01T00:00:00Z");
-
-  /**
-   * The layout of Instagram, which has 64 bits and is for reading only: 41 bits of milliseconds
-   * since 2011-08-24T21:07:01.721Z, 13 bits for the shard (as the worker), 10 bits for the number.
-   */
-  public static final SnowflakeLayout INSTAGRAM = ms(41, 13, 10, "2011-08-24T21:07:01.721Z");
-
-  /**
-   * The layout of Baidu's uid-generator, for reading only, because its 28 bits of seconds ended in
-   * November 2024.
-   */
-  public static final SnowflakeLayout UID_GENERATOR =
-      new SnowflakeLayout(28, 22, 13, 1000, Instant.parse("2016-05-19T16:00:00Z"), false);
+  static final SnowflakeLayout SHARDINGSPHERE = ms(41, 10, 12, "2016-11-01T00:00:00Z");
 
   private static final Map<String, SnowflakeLayout> PRESETS = presetsByName();
   private static final Pattern BITS = Pattern.compile("(0|[1-9]\\d?)/(0|[1-9]\\d?)/(0|[1-9]\\d?)");
@@ -148,11 +116,26 @@ public record SnowflakeLayout(
     presets.put("twitter", TWITTER);
     presets.put("shardingsphere", SHARDINGSPHERE);
     presets.put("leaf", TWITTER);
-    presets.put("sonyflake", SONYFLAKE);
-    presets.put("js-safe", JS_SAFE);
-    presets.put("discord", DISCORD);
-    presets.put("instagram", INSTAGRAM);
-    presets.put("uid-generator", UID_GENERATOR);
+    // The layout of Sonyflake version 1: 39 bits of 10 ms since 2014-09-01T00:00:00Z, 8 bits for
+    // the number, 16 bits for the worker.
+    presets.put(
+        "sonyflake",
+        new SnowflakeLayout(39, 16, 8, 10, Instant.parse("2014-09-01T00:00:00Z"), true));
+    // A layout of 53 bits, so that a JavaScript number represents every id exactly: 41 bits of
+    // milliseconds since 2020-01-01, 5 bits for the worker, 7 bits for the number.
+    presets.put("js-safe", ms(41, 5, 7, "2020-01-01T00:00:00Z"));
+    // The layout of Discord, which has 64 bits and is for reading only: 42 bits of milliseconds
+    // since 2015-01-01, 10 bits for the worker, 12 bits for the number.
+    presets.put("discord", ms(42, 10, 12, "2015-01-01T00:00:00Z"));
+    // The layout of Instagram, which has 64 bits and is for reading only: 41 bits of milliseconds
+    // since 2011-08-24T21:07:01.721Z, 13 bits for the shard (as the worker), 10 bits for the
+    // number.
+    presets.put("instagram", ms(41, 13, 10, "2011-08-24T21:07:01.721Z"));
+    // The layout of Baidu's uid-generator, for reading only, because its 28 bits of seconds ended
+    // in November 2024.
+    presets.put(
+        "uid-generator",
+        new SnowflakeLayout(28, 22, 13, 1000, Instant.parse("2016-05-19T16:00:00Z"), false));
     return Collections.unmodifiableMap(presets);
   }
 

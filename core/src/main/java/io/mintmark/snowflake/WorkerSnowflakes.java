@@ -6,12 +6,12 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongRange;
 import io.mintmark.generator.Supply;
-import io.mintmark.generator.TickPosition;
 import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.batch.WordArray;
 import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLine.Holding;
+import io.mintmark.internal.line.TickPosition;
 import io.mintmark.internal.line.TimedLines;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,14 +41,9 @@ record WorkerSnowflakes(
     String workers,
     LocalLine positions,
     InstantSource clock)
-    implements SnowflakeGenerator {
+    implements SnowflakeGenerator, TickPosition.Source {
 
   private static final Duration WARN_BEFORE_END = Duration.ofDays(365);
-
-  @Override
-  public String kind() {
-    return KIND;
-  }
 
   @Override
   public long next() {
@@ -130,7 +125,7 @@ record WorkerSnowflakes(
           "the time bits end on " + layout.end() + ": no id can be made from then on; change to a"
               + " generator with a new name, and with another epoch or layout");
     }
-    return new Description(name, KIND, facts, warnings);
+    return new Description(name, kind(), facts, warnings);
   }
 
   @Override

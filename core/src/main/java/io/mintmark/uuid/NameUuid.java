@@ -40,17 +40,6 @@ public final class NameUuid {
    * @return the UUID of that name
    */
   public static UUID v3(UUID namespace, String name) {
-    return v3(namespace, bytes(name));
-  }
-
-  /**
-   * Makes a UUID of version 3 from a name that is given as bytes.
-   *
-   * @param namespace the namespace of the name
-   * @param name the name
-   * @return the UUID of that name
-   */
-  public static UUID v3(UUID namespace, byte[] name) {
     return hashed(3, "MD5", namespace, name);
   }
 
@@ -62,25 +51,10 @@ public final class NameUuid {
    * @return the UUID of that name
    */
   public static UUID v5(UUID namespace, String name) {
-    return v5(namespace, bytes(name));
-  }
-
-  /**
-   * Makes a UUID of version 5 from a name that is given as bytes.
-   *
-   * @param namespace the namespace of the name
-   * @param name the name
-   * @return the UUID of that name
-   */
-  public static UUID v5(UUID namespace, byte[] name) {
     return hashed(5, "SHA-1", namespace, name);
   }
 
-  private static byte[] bytes(String name) {
-    return Objects.requireNonNull(name, "name").getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static UUID hashed(int version, String algorithm, UUID namespace, byte[] name) {
+  private static UUID hashed(int version, String algorithm, UUID namespace, String name) {
     Objects.requireNonNull(namespace, "namespace");
     Objects.requireNonNull(name, "name");
     MessageDigest digest;
@@ -90,8 +64,11 @@ public final class NameUuid {
       throw new MintmarkException(
           "a version " + version + " UUID needs the JDK's " + algorithm + "; none was made", e);
     }
-    digest.update(UuidText.toBytes(namespace));
-    ByteBuffer hash = ByteBuffer.wrap(digest.digest(name));
+    digest.update(ByteBuffer.allocate(2 * Long.BYTES)
+        .putLong(namespace.getMostSignificantBits())
+        .putLong(namespace.getLeastSignificantBits())
+        .flip());
+    ByteBuffer hash = ByteBuffer.wrap(digest.digest(name.getBytes(StandardCharsets.UTF_8)));
     return UuidBits.marked(version, hash.getLong(), hash.getLong());
   }
 }

@@ -63,7 +63,6 @@ record OrderedUuids(String name, IdOrder order, LocalLine line) implements UuidG
   }
 
   static Built<UuidGenerator> make(String name, IdOrder order, Context context) {
-    RandomBits.prepare();
     RandomStart start = new RandomStart(context.randoms().get());
     IdForm form = new IdForm(PositionCode.PLAIN, start, order);
     LocalLine line = LocalLines.unclaimed(name, RULES, form, context);

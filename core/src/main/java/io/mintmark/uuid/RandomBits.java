@@ -5,10 +5,7 @@ import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.SuspensionGate;
 import io.mintmark.internal.line.SystemRandom;
-import io.mintmark.internal.store.StackRoom;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.LongBuffer;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.UUID;
@@ -20,40 +17,35 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes random bits that cannot be guessed, by encrypting zeros with the JDK's AES in counter mode.
- * Each result of the cipher is a <i>run</i> of 2 KB, from which words of 64 bits are handed out.
- * Several <i>stripes</i>, each with its own cipher, run and lock, serve different threads.
+ * Several <i>stripes</i>, each with its own cipher and lock, serve different threads.
  *
  * <p><b>Keys.</b> A key has 256 bits from {@link SecureRandom}. It is replaced after it has
- * encrypted 256 KB, and after a checkpoint. The operating system makes the first runs of a process
- * (see {@link SystemRandom}).
+ * encrypted 256 KB, and after a checkpoint. The operating system makes the first bits of a process
+ * (see {@link SystemRandom}), because the classes of the cipher take long to load.
  *
- * <p><b>Why no bits are handed out twice.</b> Words are taken from a run with the lock of the
- * stripe held. The index of the next word only grows until the next run is made, and the counter of
- * the cipher only grows. A batch takes all its words at once. For single ids, a thread takes
- * several words at once, twice as many as the last time and up to {@value #MOST_WORDS}, into an
+ * <p><b>Why no bits are handed out twice.</b> A stripe encrypts with its lock held, and the counter
+ * of the cipher only grows. Each result goes to one caller. For single ids, a thread takes several
+ * words of 64 bits at once, twice as many as the last time and up to {@value #MOST_WORDS}, into an
  * array that only this thread can access. It uses these words one after another. The array contains
  * no object of Mintmark's classes, so it keeps no class loader in memory. The elements that a
  * thread uses share no cache line with the array of another thread.
  *
- * <p><b>Errors.</b> If making a run throws, for example because memory is exhausted, no word of
- * that run is handed out, and the stripe continues with a new key. If the JDK's cipher cannot be
- * loaded, the operating system makes the runs.
+ * <p><b>Errors.</b> If encrypting throws, for example because memory is exhausted, no bits of that
+ * call are handed out, and the stripe continues with a new key.
  *
  * <p><b>Checkpoints.</b> Every copy that is restored from a checkpoint has the words that were
  * drawn before it, so these must not be used. Suspending the process closes the gate ({@link
  * SuspensionGate}), at which callers that need more words wait. Suspending then increases {@code
- * stamp}, with which threads compare the stamp of their words. Last, it discards the run and the
- * cipher of each stripe with the stripe's lock held. A caller checks the gate again while it holds
- * the lock. A caller whose word has an old stamp draws another word.
+ * stamp}, with which threads compare the stamp of their words. Last, it discards the cipher of each
+ * stripe with the stripe's lock held. A caller checks the gate again while it holds the lock. A
+ * caller whose word has an old stamp draws another word.
  */
 final class RandomBits {
 
+  private static final String ALGORITHM = "AES/CTR/NoPadding";
   private static final int KEY_BYTES = 32;
-  private static final int RUNS_OF_A_KEY = 128;
+  private static final int BYTES_OF_A_KEY = 1 << 18;
   private static final int MAX_STRIPES = 64;
-
-  /** The value that replaces a word in a thread's array after the word was handed out. */
-  private static final long WIPED = 0;
 
   /** The largest number of words that a thread takes at once. */
   private static final int MOST_WORDS = 32;
@@ -69,11 +61,10 @@ final class RandomBits {
 
   private static final ThreadLocal<long[]> OF_THREAD = new ThreadWords();
 
-  /** How many runs the operating system still has to make. */
-  private static final AtomicInteger FIRST_RUNS = new AtomicInteger(16);
+  /** How many more times the operating system makes the bits. */
+  private static final AtomicInteger OF_SYSTEM = new AtomicInteger(16);
 
   private static final byte[] ZEROS = new byte[2_048];
-  private static final IvParameterSpec ZERO_COUNTER = new IvParameterSpec(new byte[16]);
 
   private static final SuspensionGate GATE =
       new SuspensionGate("random bits", Context.local(), new DropAll());
@@ -88,25 +79,11 @@ final class RandomBits {
 
   private final SuspensionGate gate;
 
-  /**
-   * A lock for synchronized blocks. Leaving such a block needs no stack, so a caller whose stack is
-   * full still releases the lock.
-   */
-  private final Object lock = new Object();
-
-  /** The present run. Guarded by {@link #lock}, like the fields below. */
-  private final byte[] run = new byte[ZEROS.length];
-
-  private final LongBuffer words =
-      ByteBuffer.wrap(run).order(ByteOrder.nativeOrder()).asLongBuffer();
-
-  /** The index of the next word to hand out. */
-  private int next = words.capacity();
-
+  /** Guarded by the lock of this object, like the next field. */
   private @Nullable Cipher cipher;
 
-  /** How many runs the cipher may still make with its key. */
-  private int runsLeft;
+  /** How many bytes the cipher may still encrypt with its key. */
+  private int bytesLeft;
 
   private static final class ThreadWords extends ThreadLocal<long[]> {
 
@@ -156,7 +133,6 @@ final class RandomBits {
     if (at < words[END]) {
       words[AT] = at + 1L;
       long word = words[at];
-      words[at] = WIPED;
       if (words[STAMP] == stamp) {
         return word;
       }
@@ -179,11 +155,9 @@ final class RandomBits {
     } while (now != stamp);
     words[SIZE] = size;
     words[STAMP] = now;
-    words[END] = (long) WORDS + size;
     words[AT] = WORDS + 1;
-    long first = words[WORDS];
-    words[WORDS] = WIPED;
-    return first;
+    words[END] = (long) WORDS + size;
+    return words[WORDS];
   }
 
   /**
@@ -206,20 +180,7 @@ final class RandomBits {
    * @throws MintmarkException as {@link #next} does
    */
   static void fill(long[] into, int from, int count) {
-    ofThread().draw(into, from, count);
-  }
-
-  private static RandomBits ofThread() {
-    return STRIPES[(int) Thread.currentThread().getId() & (STRIPES.length - 1)];
-  }
-
-  /**
-   * Loads every class that drawing needs, except the classes of the JDK's cipher. A class whose
-   * first use fails for lack of memory or stack cannot be used again in this process.
-   */
-  static void prepare() {
-    long[] unusedWords = OF_THREAD.get();
-    byte[] unusedBytes = SystemRandom.bytes(1);
+    STRIPES[(int) Thread.currentThread().getId() & (STRIPES.length - 1)].draw(into, from, count);
   }
 
   /** Returns whether callers would wait for the end of a checkpoint. */
@@ -239,75 +200,42 @@ final class RandomBits {
     int done = 0;
     while (done < count) {
       gate.pass();
-      synchronized (lock) {
+      synchronized (this) {
         if (gate.isOpen()) {
-          done += take(into, from + done, count - done);
+          int some = Math.min(count - done, ZEROS.length / Long.BYTES);
+          ByteBuffer.wrap(bytes(some * Long.BYTES)).asLongBuffer().get(into, from + done, some);
+          done += some;
         }
       }
     }
   }
 
-  /**
-   * Takes the wanted number of words, or the rest of the run if it has fewer words. Called with the
-   * lock held.
-   */
-  private int take(long[] into, int from, int wanted) {
-    if (next == words.capacity()) {
-      run();
-      next = 0;
-    }
-    int first = next;
-    int count = Math.min(wanted, words.capacity() - first);
-    // The index is set before the words are copied. So if copying fails, the words already copied
-    // are never handed out again.
-    next = first + count;
-    words.get(first, into, from, count);
-    return count;
-  }
-
-  private void run() {
-    if (FIRST_RUNS.get() > 0 && FIRST_RUNS.getAndDecrement() > 0) {
-      takeRunOfSystem();
-      return;
+  private byte[] bytes(int count) {
+    if (OF_SYSTEM.get() > 0 && OF_SYSTEM.getAndDecrement() > 0) {
+      return SystemRandom.bytes(count);
     }
     Cipher used = cipher;
     cipher = null;
     try {
-      if (used == null || runsLeft == 0) {
-        StackRoom.forLibrary();
+      if (used == null || bytesLeft < count) {
         byte[] key = new byte[KEY_BYTES];
         new SecureRandom().nextBytes(key);
-        used = used != null ? used : Cipher.getInstance("AES/CTR/NoPadding");
-        used.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), ZERO_COUNTER);
-        runsLeft = RUNS_OF_A_KEY;
+        used = Cipher.getInstance(ALGORITHM);
+        used.init(
+            Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), new IvParameterSpec(new byte[16]));
+        bytesLeft = BYTES_OF_A_KEY;
       }
-      runsLeft--;
-      int unused = used.update(ZEROS, 0, ZEROS.length, run);
     } catch (GeneralSecurityException e) {
-      throw noCipher(e);
-    } catch (LinkageError e) {
-      // The JDK's cipher cannot be loaded. If the first use of a JDK class fails because memory is
-      // exhausted, the class can never be used again.
-      takeRunOfSystem();
-      return;
+      throw new MintmarkException("random bits need the JDK's " + ALGORITHM + "; no id issued", e);
     }
+    bytesLeft -= count;
+    byte[] bytes = used.update(ZEROS, 0, count);
     cipher = used;
+    return bytes;
   }
 
-  private void takeRunOfSystem() {
-    System.arraycopy(SystemRandom.bytes(run.length), 0, run, 0, run.length);
-  }
-
-  private static MintmarkException noCipher(GeneralSecurityException cause) {
-    return new MintmarkException(
-        "random bits need the JDK's AES/CTR/NoPadding; no id issued", cause);
-  }
-
-  /** Discards the present run and the cipher. Called after the gate is closed. */
-  void drop() {
-    synchronized (lock) {
-      next = words.capacity();
-      cipher = null;
-    }
+  /** Discards the cipher. Called after the gate is closed. */
+  synchronized void drop() {
+    cipher = null;
   }
 }

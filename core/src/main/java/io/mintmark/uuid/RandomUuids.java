@@ -22,7 +22,6 @@ import java.util.concurrent.atomic.LongAdder;
 record RandomUuids(String name, SuspensionGate gate, LongAdder count) implements UuidGenerator {
 
   static Built<UuidGenerator> make(String name, Context context) {
-    RandomBits.prepare();
     SuspensionGate gate = new SuspensionGate(name, context);
     return new Built<>(new RandomUuids(name, gate, new LongAdder()), gate);
   }

@@ -18,7 +18,7 @@ import java.util.UUID;
  * text contains the UUID as 26 digits of Crockford's base 32, in lower case. Parsing accepts only
  * this form.
  *
- * <p>Immutable. TypeIDs are ordered by prefix, then by UUID in {@link UuidOrder}. This is also the
+ * <p>Immutable. TypeIDs are ordered by prefix, then by UUID in {@link Uuids#UNSIGNED}. This is also the
  * order of their texts in ASCII. Two ids are equal if their prefixes and their UUIDs are equal.
  *
  * <pre>{@code
@@ -160,7 +160,7 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
   @Override
   public int compareTo(TypeId other) {
     int byPrefix = prefix.compareTo(other.prefix);
-    return byPrefix != 0 ? byPrefix : UuidOrder.UNSIGNED.compare(uuid, other.uuid);
+    return byPrefix != 0 ? byPrefix : Uuids.UNSIGNED.compare(uuid, other.uuid);
   }
 
   /**

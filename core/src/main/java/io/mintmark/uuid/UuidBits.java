@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.UUID;
 
 /** Makes UUIDs from their fields, in the layouts of RFC 9562 section 5. */
-public final class UuidBits {
+final class UuidBits {
 
   /** The time of tick 0 in versions 1 and 6: the Gregorian reform, 1582-10-15T00:00:00Z. */
   static final Instant GREGORIAN_EPOCH = Instant.ofEpochSecond(-12_219_292_800L);
@@ -31,20 +31,6 @@ public final class UuidBits {
   private UuidBits() {}
 
   /**
-   * Makes a UUID of version 1, which begins with the low bits of the time.
-   *
-   * @param ticks 100 ns since 1582-10-15T00:00:00Z, 60 bits
-   * @param clockSequence 14 bits
-   * @param node 48 bits
-   * @return the UUID
-   * @throws IllegalArgumentException if a field does not fit into its bits
-   */
-  public static UUID v1(long ticks, int clockSequence, long node) {
-    FieldBits.check("ticks", ticks, 60);
-    return new UUID(highOfV1(ticks), low(clockSequence, node));
-  }
-
-  /**
    * Makes a UUID of version 6, which has the fields of version 1 but begins with the high bits of
    * the time.
    *
@@ -54,7 +40,7 @@ public final class UuidBits {
    * @return the UUID
    * @throws IllegalArgumentException if a field does not fit into its bits
    */
-  public static UUID v6(long ticks, int clockSequence, long node) {
+  static UUID v6(long ticks, int clockSequence, long node) {
     FieldBits.check("ticks", ticks, 60);
     return new UUID(highOfV6(ticks), low(clockSequence, node));
   }
@@ -68,28 +54,11 @@ public final class UuidBits {
    * @return the UUID
    * @throws IllegalArgumentException if a field does not fit into its bits
    */
-  public static UUID v7(long ms, int randA, long randB) {
-    return of48And12And62(7, ms, randA, randB);
-  }
-
-  /**
-   * Makes a UUID of version 8, whose fields have no standard meaning.
-   *
-   * @param customA 48 bits
-   * @param customB 12 bits
-   * @param customC 62 bits
-   * @return the UUID
-   * @throws IllegalArgumentException if a field does not fit into its bits
-   */
-  public static UUID v8(long customA, int customB, long customC) {
-    return of48And12And62(8, customA, customB, customC);
-  }
-
-  private static UUID of48And12And62(int version, long a, int b, long c) {
-    FieldBits.check("first", a, 48);
-    FieldBits.check("second", b, 12);
-    FieldBits.check("third", c, 62);
-    return new UUID(a << 16 | (long) version << VERSION_SHIFT | b, VARIANT | c);
+  static UUID v7(long ms, int randA, long randB) {
+    FieldBits.check("ms", ms, 48);
+    FieldBits.check("randA", randA, 12);
+    FieldBits.check("randB", randB, 62);
+    return new UUID(ms << 16 | 7L << VERSION_SHIFT | randA, VARIANT | randB);
   }
 
   /** Makes a UUID of 128 bits. Overwrites the six bits of version and variant. */

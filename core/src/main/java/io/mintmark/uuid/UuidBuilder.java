@@ -36,7 +36,7 @@ public final class UuidBuilder {
    * <ul>
    *   <li>Version 4: 122 random bits that cannot be guessed, and no order.
    *   <li>Version 7: milliseconds, then a counter of 20 bits, then 54 random bits (RFC 9562 section
-   *       6.2, method 1). Each UUID is greater, in {@link UuidOrder}, than all UUIDs that the
+   *       6.2, method 1). Each UUID is greater, in {@link Uuids#UNSIGNED}, than all UUIDs that the
    *       generator made before, and therefore different from them. With {@link #order}, the order
    *       can be limited to the UUIDs of each thread. When the clock steps back, the time stays the
    *       same and the counter continues. The UUIDs of two generators, also in one process, differ
@@ -45,7 +45,7 @@ public final class UuidBuilder {
    *       bits. All generators of versions 1 and 6 in this process for which no node was set use
    *       the same random node. In this process, each tick of that node is used for one UUID only.
    *   <li>Version 6: the fields of version 1 in the order of time. Each UUID is greater, in {@link
-   *       UuidOrder}, than all UUIDs that the generator made before.
+   *       Uuids#UNSIGNED}, than all UUIDs that the generator made before.
    * </ul>
    *
    * @param number 1, 4, 6 or 7; default 7

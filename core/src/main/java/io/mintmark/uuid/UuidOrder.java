@@ -8,10 +8,7 @@ import java.util.UUID;
  * and for versions 6 and 7 the order of time. {@link UUID#compareTo} has a different order, because
  * it compares each half as a signed number.
  */
-public enum UuidOrder implements Comparator<UUID> {
-  /** The single instance. */
-  UNSIGNED;
-
+final class UuidOrder implements Comparator<UUID> {
   @Override
   public int compare(UUID one, UUID other) {
     int byHigh = Long.compareUnsigned(one.getMostSignificantBits(), other.getMostSignificantBits());

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * A half-open range of UUIDs in {@linkplain UuidOrder unsigned order}, for a filter such as {@code
+ * A half-open range of UUIDs in {@linkplain Uuids#UNSIGNED unsigned order}, for a filter such as {@code
  * id >= from and id < to}.
  *
  * @param from the first UUID

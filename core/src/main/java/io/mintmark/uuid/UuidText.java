@@ -3,7 +3,6 @@ package io.mintmark.uuid;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.text.Hex;
-import java.nio.ByteBuffer;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -12,10 +11,9 @@ import org.jspecify.annotations.Nullable;
  * 4, 4 and 12 with hyphens between them. {@link UUID#fromString} also accepts shorter groups, for
  * example {@code 1-1-1-1-1}.
  */
-public final class UuidText {
+final class UuidText {
 
   private static final int LENGTH = 36;
-  private static final int BYTES = 16;
 
   private UuidText() {}
 
@@ -27,7 +25,7 @@ public final class UuidText {
    * @throws InvalidIdException if the text is not a UUID; the message describes the fault and its
    *     position
    */
-  public static UUID parse(String text) {
+  static UUID parse(String text) {
     UUID read = read(text);
     return read != null ? read : parseSlowly(text);
   }
@@ -73,44 +71,5 @@ public final class UuidText {
     return new UUID(
         Hex.decode(text, 0, 8) << 32 | Hex.decode(text, 9, 13) << 16 | Hex.decode(text, 14, 18),
         Hex.decode(text, 19, 23) << 48 | Hex.decode(text, 24, LENGTH));
-  }
-
-  /**
-   * Returns whether {@link #parse} would accept a text. Never throws.
-   *
-   * @param text any text, or null
-   * @return whether the text is a UUID
-   */
-  public static boolean isValid(@Nullable String text) {
-    return text != null && read(text) != null;
-  }
-
-  /**
-   * Creates a UUID from 16 bytes, big-endian.
-   *
-   * @param bytes the bytes
-   * @return the UUID
-   * @throws InvalidIdException if the array does not have 16 bytes
-   */
-  public static UUID fromBytes(byte[] bytes) {
-    if (bytes.length != BYTES) {
-      throw new InvalidIdException(
-          Message.of("not the 16 bytes of a UUID: length={}", bytes.length));
-    }
-    ByteBuffer buffer = ByteBuffer.wrap(bytes);
-    return new UUID(buffer.getLong(), buffer.getLong());
-  }
-
-  /**
-   * Returns the bytes of a UUID, big-endian.
-   *
-   * @param uuid any UUID
-   * @return a new array of 16 bytes
-   */
-  public static byte[] toBytes(UUID uuid) {
-    return ByteBuffer.allocate(BYTES)
-        .putLong(uuid.getMostSignificantBits())
-        .putLong(uuid.getLeastSignificantBits())
-        .array();
   }
 }

@@ -5,6 +5,8 @@ import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
+import java.util.Comparator;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.UUID;
 
@@ -22,6 +24,13 @@ import java.util.UUID;
  * }</pre>
  */
 public final class Uuids {
+
+  /**
+   * The order of UUIDs as unsigned numbers. It is also the order of their bytes and of their text,
+   * and for versions 6 and 7 the order of time. {@link UUID#compareTo} has a different order,
+   * because it compares each half as a signed number.
+   */
+  public static final Comparator<UUID> UNSIGNED = new UuidOrder();
 
   private Uuids() {}
 
@@ -54,6 +63,20 @@ public final class Uuids {
   }
 
   /**
+   * Parses a UUID strictly. {@link UUID#fromString} also accepts shorter groups of digits, for
+   * example {@code 1-1-1-1-1}.
+   *
+   * @param text 32 hex digits, in upper or lower case, in groups of 8, 4, 4, 4 and 12 with hyphens
+   *     between them
+   * @return the UUID
+   * @throws io.mintmark.error.InvalidIdException if the text is not a UUID; the message describes
+   *     the fault and its position
+   */
+  public static UUID parse(String text) {
+    return UuidText.parse(Objects.requireNonNull(text, "text"));
+  }
+
+  /**
    * Makes the next UUID of version 1.
    *
    * @return a UUID that this process never made before
@@ -76,7 +99,7 @@ public final class Uuids {
   /**
    * Makes the next UUID of version 6.
    *
-   * @return a UUID greater, in {@link UuidOrder}, than all UUIDs that this method returned before
+   * @return a UUID greater, in {@linkplain #UNSIGNED unsigned order}, than all UUIDs that this method returned before
    * @throws MintmarkException as {@link UuidGenerator#next} does
    */
   public static UUID v6() {
@@ -86,7 +109,7 @@ public final class Uuids {
   /**
    * Makes the next UUID of version 7.
    *
-   * @return a UUID greater, in {@link UuidOrder}, than all UUIDs that this method returned before
+   * @return a UUID greater, in {@linkplain #UNSIGNED unsigned order}, than all UUIDs that this method returned before
    * @throws MintmarkException as {@link UuidGenerator#next} does
    */
   public static UUID v7() {

@@ -13,7 +13,7 @@
  * UUID named = NameUuid.v5(NameUuid.DNS, "www.example.com");       // the same each time
  * }</pre>
  *
- * <p>Compare UUIDs with {@link UuidOrder}: {@link java.util.UUID#compareTo} does not order UUIDs by
+ * <p>Compare UUIDs with {@link Uuids#UNSIGNED}: {@link java.util.UUID#compareTo} does not order UUIDs by
  * time. {@link UuidRange} returns the UUIDs of a time span, for queries.
  */
 @NullMarked

@@ -2,20 +2,15 @@ package io.mintmark.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.internal.key.SkewReport;
 import io.mintmark.internal.text.XxHash64;
 import io.mintmark.objectid.ObjectId;
-import io.mintmark.rigs.LongRun;
 import java.math.BigInteger;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -109,46 +104,13 @@ class ShardsTest {
   }
 
   @Test
-  @Tag("sized")
-  void route_millionIdsByHash_areEvenWithin2PercentOver16Tables() {
-    List<SkewReport.Shape> shapes = List.of(SkewReport.Shape.values());
-    for (SkewReport.Shape shape : shapes.subList(0, LongRun.size(2, shapes.size()))) {
-      SkewReport report = SkewReport.of(Shards.of(4, 4), shape);
-      assertThat(report.ids()).isEqualTo(1_000_000);
-      assertThat(report.unreached()).as("%s", shape).isZero();
-      assertThat(report.most()).as("%s", shape).isLessThan(1.02);
-      assertThat(report.least()).as("%s", shape).isGreaterThan(0.98);
-    }
-  }
-
-  @Test
-  void route_millionIdsByDecimal_areSkewed() {
-    SkewReport report =
-        SkewReport.of(Shards.of(4, 4).by(Routing.DECIMAL), SkewReport.Shape.SEQUENTIAL);
-
-    assertThat(report.most()).isCloseTo(1.28, within(0.01));
-    assertThat(report.least()).isCloseTo(0.64, within(0.01));
-  }
-
-  @Test
   void route_uuidAndObjectId_areRoutedAsText() {
     assertThat(Shards.of(4, 2).route(new UUID(1, 2).toString())).isNotNull();
     assertThat(Shards.of(4, 2).route(ObjectId.next().toString())).isNotNull();
   }
 
-  /**
-   * In a grid with as many tables per database as databases, all tables are reached. In a wider
-   * grid, some are not.
-   */
   @Test
-  @Tag("long")
   void by_decimalPublishedNamingOtherDatabases_throws() {
-    SkewReport square =
-        SkewReport.of(Shards.of(4, 4).by(Routing.DECIMAL_PUBLISHED), SkewReport.Shape.PHONE);
-    SkewReport flat =
-        SkewReport.of(Shards.of(4, 2).by(Routing.DECIMAL_PUBLISHED), SkewReport.Shape.PHONE);
-    assertThat(square.unreached()).isZero();
-    assertThat(flat.unreached()).isEqualTo(4);
     assertThatThrownBy(() -> Shards.of(2, 4).by(Routing.DECIMAL_PUBLISHED))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("databases=2, tables=4");

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.testkit.Race;
-import io.mintmark.uuid.UuidBits;
-import io.mintmark.uuid.UuidOrder;
 import io.mintmark.uuid.Uuids;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -138,13 +136,13 @@ final class PublicUuidsTest {
     for (int i = 0; i < draws; i++) {
       // Twenty UUIDs in each millisecond, equal in all other bits: the smallest possible
       // differences.
-      UUID shown = USERS.hide(UuidBits.v7(1_764_000_000_000L + i / 20, i % 20, 0));
+      UUID shown = USERS.hide(v7(1_764_000_000_000L + i / 20, i % 20, 0));
       seen.add(shown);
       for (int bit = 0; bit < 128; bit++) {
         ones[bit] += bit(shown, bit);
         changes[bit] += before == null ? 0 : bit(shown, bit) ^ bit(before, bit);
       }
-      rises += before != null && UuidOrder.UNSIGNED.compare(shown, before) > 0 ? 1 : 0;
+      rises += before != null && Uuids.UNSIGNED.compare(shown, before) > 0 ? 1 : 0;
       before = shown;
     }
     assertThat(seen).hasSize(draws);
@@ -250,7 +248,7 @@ final class PublicUuidsTest {
   }
 
   private static UUID random(Random random) {
-    return UuidBits.v7(random.nextLong() >>> 16, random.nextInt(1 << 12), random.nextLong() >>> 2);
+    return v7(random.nextLong() >>> 16, random.nextInt(1 << 12), random.nextLong() >>> 2);
   }
 
   private static int bit(UUID uuid, int bit) {
@@ -276,5 +274,9 @@ final class PublicUuidsTest {
    */
   private static double deviation(int throwsOfAll) {
     return Math.sqrt(122 / 4.0 / throwsOfAll);
+  }
+
+  private static UUID v7(long ms, int a, long b) {
+    return new UUID(ms << 16 | 7 << 12 | a, 1L << 63 | b);
   }
 }

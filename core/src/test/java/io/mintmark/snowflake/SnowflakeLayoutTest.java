@@ -35,9 +35,9 @@ class SnowflakeLayoutTest {
 
   @Test
   void uidGenerator_lastTick_matchesItsPublishedEnd() {
-    assertThat(SnowflakeLayout.UID_GENERATOR.end())
+    assertThat(SnowflakeLayout.parse("uid-generator").end())
         .isEqualTo(Instant.parse("2024-11-20T13:24:16Z"));
-    assertThat(SnowflakeLayout.UID_GENERATOR.split()).isEqualTo("28/22/13");
+    assertThat(SnowflakeLayout.parse("uid-generator").split()).isEqualTo("28/22/13");
   }
 
   @Test
@@ -143,31 +143,33 @@ class SnowflakeLayoutTest {
 
   @Test
   void canMake_nonNegativeLongs_only() {
-    assertThat(SnowflakeLayout.INSTAGRAM.canMake()).isFalse();
+    assertThat(SnowflakeLayout.parse("instagram").canMake()).isFalse();
     assertThat(SnowflakeLayout.DEFAULT.canMake()).isTrue();
     assertThat(SnowflakeLayout.DEFAULT.bits()).isEqualTo(63);
   }
 
   @Test
   void decode_bitsAboveTheLayout_areIgnoredButDoNotFit() {
-    SnowflakeLayout layout = SnowflakeLayout.JS_SAFE;
+    SnowflakeLayout layout = SnowflakeLayout.parse("js-safe");
     long id = layout.encode(5, 3, 7);
     long wide = id | 1L << layout.bits();
 
     assertThat(layout.decode(wide).time()).isEqualTo(layout.decode(id).time());
     assertThat(layout.fits(id)).isTrue();
     assertThat(layout.fits(wide)).isFalse();
-    assertThat(SnowflakeLayout.INSTAGRAM.fits(-1)).isTrue();
+    assertThat(SnowflakeLayout.parse("instagram").fits(-1)).isTrue();
   }
 
   @Test
   void last_anyLayout_hasAllItsBits() {
-    assertThat(SnowflakeLayout.JS_SAFE.last()).isEqualTo((1L << 53) - 1);
+    assertThat(SnowflakeLayout.parse("js-safe").last()).isEqualTo((1L << 53) - 1);
     assertThat(SnowflakeLayout.DEFAULT.last()).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test
   void presets_all_haveNames() {
-    assertThat(SnowflakeLayout.presets()).hasSize(9).containsValue(SnowflakeLayout.UID_GENERATOR);
+    assertThat(SnowflakeLayout.presets())
+        .hasSize(9)
+        .containsValue(SnowflakeLayout.parse("uid-generator"));
   }
 }

@@ -7,6 +7,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.LongRange;
+import io.mintmark.internal.line.TickPosition;
 import io.mintmark.rigs.RandomLayouts;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,7 +47,7 @@ class SnowflakeTimesTest {
       assertThat(wide.timeEnds().orElseThrow())
           .isAfter(Instant.parse("+275760-01-01T00:00:00Z"))
           .isBeforeOrEqualTo(SnowflakeLayout.LATEST);
-      assertThat(wide.tickOf("worker/wide/0", Long.MAX_VALUE)).isEmpty();
+      assertThat(TickPosition.of(wide, "worker/wide/0", Long.MAX_VALUE)).isEmpty();
     }
   }
 

@@ -7,7 +7,6 @@ import io.mintmark.error.Message;
 import io.mintmark.generator.LongRange;
 import io.mintmark.inspect.KnownPrefix;
 import io.mintmark.internal.text.NearMiss;
-import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.objectid.ObjectIdRange;
 import io.mintmark.snowflake.SnowflakeLayout;
@@ -110,7 +109,7 @@ public record IdRange(String from, String to) {
           "opaque ids have no order of time, so no range of ids is a span of time: kind=" + kind);
     }
     if (settings.isPresent()) {
-      String reason = settings.get().type().equals(KeyGenerator.KIND)
+      String reason = settings.get().type().equals("key")
           ? "no range of keys is known to be a span of time: kind="
           : "the ids of a sequence show no time: kind=";
       return settings

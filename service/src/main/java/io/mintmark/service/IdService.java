@@ -9,12 +9,11 @@ import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Supply;
-import io.mintmark.generator.TickPosition;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
 import io.mintmark.internal.access.MintmarkAccess;
+import io.mintmark.internal.line.TickPosition;
 import io.mintmark.key.KeyRequest;
-import io.mintmark.sequence.Sequence;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -408,7 +407,7 @@ public final class IdService {
       lasts = Stream.concat(lasts.stream(), generatorStatus.lasts().stream()).min(naturalOrder());
     }
     Supply supply = new Supply(left, Optional.empty(), 0);
-    return new GeneratorStatus(Sequence.KIND, made, Optional.of(supply), Optional.empty(), lasts);
+    return new GeneratorStatus("sequence", made, Optional.of(supply), Optional.empty(), lasts);
   }
 
   /** Returns the number of auto-created names. Forgotten names are not counted. */

@@ -3,7 +3,6 @@ package io.mintmark.service;
 import io.mintmark.generator.Description;
 import io.mintmark.inspect.BitField;
 import io.mintmark.inspect.Reading;
-import io.mintmark.internal.key.SkewReport;
 import io.mintmark.json.Json;
 import io.mintmark.json.JsonObject;
 import io.mintmark.key.FormatFault;

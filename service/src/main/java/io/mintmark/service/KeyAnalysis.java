@@ -6,11 +6,9 @@ import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.inspect.KnownKey;
-import io.mintmark.internal.key.SkewReport;
 import io.mintmark.key.FormatFault;
 import io.mintmark.key.KeyExplanation;
 import io.mintmark.key.KeyFormat;
-import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.Shards;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -50,8 +48,8 @@ public record KeyAnalysis(
     Map<String, String> checked = new TreeMap<>(settings);
     checked.putIfAbsent("zone", "UTC");
     List<FormatFault> faults = new ArrayList<>();
-    @Nullable String type = checked.put("type", KeyGenerator.KIND);
-    if (type != null && !type.equals(KeyGenerator.KIND)) {
+    @Nullable String type = checked.put("type", "key");
+    if (type != null && !type.equals("key")) {
       faults.add(new FormatFault(0, Message.of("type: only keys have a format: type={}", type)));
     }
     @Nullable String format = settings.get(FORMAT);

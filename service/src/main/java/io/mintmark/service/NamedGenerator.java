@@ -8,11 +8,11 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.generator.Supply;
-import io.mintmark.generator.TickPosition;
+import io.mintmark.internal.line.TickPosition;
 import io.mintmark.key.KeyFormat;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
-import io.mintmark.prefix.PrefixedGenerator;
+import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.uuid.TypeId;
 import java.lang.System.Logger;
@@ -81,7 +81,7 @@ final class NamedGenerator {
         clocks);
     this.generator = generator;
     this.configured = configured;
-    Generator plain = generator instanceof PrefixedGenerator prefixed ? prefixed.ids() : generator;
+    Generator plain = generator instanceof PrefixedIds prefixed ? prefixed.ids() : generator;
     this.strict = plain instanceof Sequence sequence
         ? sequence.isStrict()
         : plain instanceof KeyGenerator keys && keys.isStrict();
@@ -92,7 +92,7 @@ final class NamedGenerator {
     if (generator instanceof KeyGenerator keys) {
       return longestKey(keys.format());
     }
-    if (generator instanceof PrefixedGenerator prefixed) {
+    if (generator instanceof PrefixedIds prefixed) {
       return prefixed.kind().equals("typeid")
           ? TypeId.MAX_LENGTH
           : longestId(prefixed.ids()) + prefixed.prefix().length() + AROUND_ID;
@@ -320,6 +320,6 @@ final class NamedGenerator {
   }
 
   Optional<TickPosition> tickOf(String line, long position) {
-    return generator.tickOf(line, position);
+    return TickPosition.of(generator, line, position);
   }
 }

@@ -1,12 +1,12 @@
 package io.mintmark.cli;
 
 import io.mintmark.error.Message;
-import io.mintmark.internal.key.SkewReport;
 import io.mintmark.key.FormatFault;
 import io.mintmark.key.KeyExplanation;
 import io.mintmark.service.InvalidFormatException;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.KeyAnalysis;
+import io.mintmark.service.SkewReport;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;

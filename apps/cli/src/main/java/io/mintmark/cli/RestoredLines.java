@@ -3,10 +3,10 @@ package io.mintmark.cli;
 import io.mintmark.cli.RaisedLine.Reason;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
-import io.mintmark.generator.TickPosition;
+import io.mintmark.internal.line.TickPosition;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.key.KeyGenerator;
-import io.mintmark.prefix.PrefixedGenerator;
+import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
@@ -73,7 +73,7 @@ record RestoredLines(
    * made before the line's first claim.
    */
   private static Optional<String> ownLine(Generator generator) {
-    if (generator instanceof PrefixedGenerator prefixed) {
+    if (generator instanceof PrefixedIds prefixed) {
       return ownLine(prefixed.ids());
     }
     if (generator instanceof Sequence) {
@@ -89,7 +89,7 @@ record RestoredLines(
       return new RaisedLine(name, before, before, Reason.END, "");
     }
     return generators.stream()
-        .filter(generator -> generator.tickOf(name, before).isPresent())
+        .filter(generator -> TickPosition.of(generator, name, before).isPresent())
         .findFirst()
         .map(generator -> timed(name, before, generator))
         .orElseGet(() -> counted(name, before));
@@ -121,7 +121,7 @@ record RestoredLines(
       return new RaisedLine(name, before, reached, reason(name, before, reached, Reason.TIME), "");
     }
     long clock = firstTickAt(now.get(), name, generator);
-    TickPosition tick = generator.tickOf(name, clock - 1).orElseThrow();
+    TickPosition tick = TickPosition.of(generator, name, clock - 1).orElseThrow();
     boolean isLong = Duration.between(tick.from(), tick.to()).compareTo(LONG_TICK) > 0;
     if (reached >= clock) {
       return new RaisedLine(name, before, reached, reason(name, before, reached, Reason.CLOCK), "");
@@ -154,7 +154,7 @@ record RestoredLines(
     long found = Long.MAX_VALUE;
     while (found - before > 1) {
       long middle = before + (found - before) / 2;
-      Optional<TickPosition> tick = generator.tickOf(name, middle);
+      Optional<TickPosition> tick = TickPosition.of(generator, name, middle);
       if (tick.isPresent() && tick.get().from().isBefore(moment)) {
         before = middle;
       } else {

@@ -3,7 +3,7 @@ package io.mintmark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.uuid.TypeId;
-import io.mintmark.uuid.UuidText;
+import io.mintmark.uuid.Uuids;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ final class RangeCommandTest {
 
     String ids = range("members", "--config", config.toString()).out();
 
-    TypeId first = new TypeId("member", UuidText.parse("01a1fb67-1800-7000-8000-000000000000"));
+    TypeId first = new TypeId("member", Uuids.parse("01a1fb67-1800-7000-8000-000000000000"));
     assertThat(ids).contains(first.toString());
   }
 

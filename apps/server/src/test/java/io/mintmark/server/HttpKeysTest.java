@@ -7,7 +7,7 @@ import static io.mintmark.server.Web.list;
 import static io.mintmark.server.Web.post;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.internal.key.SkewReport;
+import io.mintmark.service.SkewReport;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpResponse;

@@ -1,5 +1,7 @@
 package io.mintmark.internal.access;
 
+import io.mintmark.generator.Generator;
+import io.mintmark.internal.kind.Settings;
 import io.mintmark.store.ClaimStore;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -45,12 +47,34 @@ public abstract class MintmarkAccess {
   }
 
   /**
+   * Returns the generator of a name, which the first call creates.
+   *
+   * @param mintmark an {@code io.mintmark.Mintmark}
+   * @param name the generator's name
+   * @param settings the settings of any kind
+   * @return the same generator on each call
+   */
+  public static Generator generatorOf(Object mintmark, String name, Settings<?> settings) {
+    return granted().open(mintmark, name, settings);
+  }
+
+  /**
    * Returns the store of a Mintmark.
    *
    * @param mintmark an {@code io.mintmark.Mintmark}
    * @return the store of the Mintmark
    */
   protected abstract ClaimStore store(Object mintmark);
+
+  /**
+   * Returns the generator of a name.
+   *
+   * @param mintmark an {@code io.mintmark.Mintmark}
+   * @param name the generator's name
+   * @param settings the settings of any kind
+   * @return the generator
+   */
+  protected abstract Generator open(Object mintmark, String name, Settings<?> settings);
 
   /**
    * Sets the environment of a builder.

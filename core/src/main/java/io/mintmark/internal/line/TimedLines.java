@@ -1,6 +1,5 @@
 package io.mintmark.internal.line;
 
-import io.mintmark.generator.TickPosition;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.UnaryOperator;

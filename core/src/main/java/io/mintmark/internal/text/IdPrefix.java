@@ -25,7 +25,7 @@ public record IdPrefix(String text, boolean checked) {
   public static final int MAX_LENGTH = 63;
 
   /** The maximum length of an id of any kind with its prefix, in characters. */
-  private static final int MAX_WRITTEN = 128;
+  private static final int MAX_WRITTEN = 170;
 
   private static final char SEPARATOR = '_';
 

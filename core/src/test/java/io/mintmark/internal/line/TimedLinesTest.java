@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
 import io.mintmark.generator.Generator;
-import io.mintmark.generator.TickPosition;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
@@ -25,7 +24,7 @@ class TimedLinesTest {
     SnowflakeLayout layout = SnowflakeLayout.DEFAULT;
     long tick = 217_000_000_000L;
 
-    assertThat(users.tickOf("worker/shared/7", tick * layout.capacity() + 5))
+    assertThat(TickPosition.of(users, "worker/shared/7", tick * layout.capacity() + 5))
         .contains(new TickPosition(
             layout.decode(layout.encode(tick, 7, 5)).time(),
             layout.decode(layout.encode(tick + 1, 7, 5)).time(),
@@ -39,7 +38,7 @@ class TimedLinesTest {
         mint.keys("invoices", k -> k.format("INV-{time:yyyyMMdd}-{seq:4}").zone("Europe/Berlin"));
     long dayOfTheSpringStep = 20_541; // 2026-03-29, which has 23 hours
 
-    assertThat(invoices.tickOf("key/invoices", dayOfTheSpringStep * 10_000 + 42))
+    assertThat(TickPosition.of(invoices, "key/invoices", dayOfTheSpringStep * 10_000 + 42))
         .contains(new TickPosition(
             Instant.parse("2026-03-28T23:00:00Z"),
             Instant.parse("2026-03-29T22:00:00Z"),
@@ -55,11 +54,11 @@ class TimedLinesTest {
     Generator invoices =
         mint.keys("invoices", k -> k.format("{time:yyMMdd}{seq:4}").zone("UTC"));
 
-    assertThat(users.tickOf("worker/users2/1", 4096)).isEmpty();
-    assertThat(users.tickOf("worker/users/eu/1", 4096)).isEmpty();
-    assertThat(users.tickOf("spec/users", 4096)).isEmpty();
-    assertThat(orders.tickOf("key/orders", 4096)).isEmpty();
-    assertThat(invoices.tickOf("key/invoices2", 4096)).isEmpty();
+    assertThat(TickPosition.of(users, "worker/users2/1", 4096)).isEmpty();
+    assertThat(TickPosition.of(users, "worker/users/eu/1", 4096)).isEmpty();
+    assertThat(TickPosition.of(users, "spec/users", 4096)).isEmpty();
+    assertThat(TickPosition.of(orders, "key/orders", 4096)).isEmpty();
+    assertThat(TickPosition.of(invoices, "key/invoices2", 4096)).isEmpty();
   }
 
   @Test
@@ -67,8 +66,8 @@ class TimedLinesTest {
     Generator plain = mint.keys("plain", k -> k.format("P{seq:6}"));
     Generator tail = mint.sequence("tail");
 
-    assertThat(plain.tickOf("key/plain", 5)).isEmpty();
-    assertThat(tail.tickOf("seq/tail", 5)).isEmpty();
+    assertThat(TickPosition.of(plain, "key/plain", 5)).isEmpty();
+    assertThat(TickPosition.of(tail, "seq/tail", 5)).isEmpty();
   }
 
   @Test
@@ -76,7 +75,7 @@ class TimedLinesTest {
     Generator users = mint.snowflake("users");
     long end = 1L << (41 + 12);
 
-    assertThat(users.tickOf("worker/users/1", end - 1)).isPresent();
-    assertThat(users.tickOf("worker/users/1", end)).isEmpty();
+    assertThat(TickPosition.of(users, "worker/users/1", end - 1)).isPresent();
+    assertThat(TickPosition.of(users, "worker/users/1", end)).isEmpty();
   }
 }

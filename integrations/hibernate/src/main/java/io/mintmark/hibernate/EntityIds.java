@@ -6,7 +6,7 @@ import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdGenerator;
-import io.mintmark.prefix.PrefixedGenerator;
+import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.UuidGenerator;
@@ -75,7 +75,7 @@ final class EntityIds {
       long largest = (1L << snowflakes.layout().bits()) - 1;
       return OptionalInt.of(Long.toString(largest).length());
     }
-    if (generator instanceof PrefixedGenerator prefixed) {
+    if (generator instanceof PrefixedIds prefixed) {
       if (prefixed.kind().equals("typeid")) {
         return OptionalInt.of(
             new TypeId(prefixed.prefix(), new UUID(0, 0)).toString().length());

@@ -21,7 +21,7 @@ import io.mintmark.mybatis.Entities.Ticket;
 import io.mintmark.mybatis.Entities.TicketMapper;
 import io.mintmark.mybatis.Entities.User;
 import io.mintmark.mybatis.Entities.UserMapper;
-import io.mintmark.prefix.PrefixedGenerator;
+import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.uuid.TypeId;
 import java.util.List;
 import java.util.function.Consumer;
@@ -120,15 +120,19 @@ class BootInsertsTest {
     assertThat(application.getBean(OrderMapper.class).selectById(order.id)).isNotNull();
   }
 
+  private static TypeId nextMember(Mintmark mint) {
+    return TypeId.parse(mint.find("members").orElseThrow().nextText());
+  }
+
   @Test
   void typeIds_areStoredAsTextAndFound() {
     Mintmark mint = application.getBean(Mintmark.class);
     MemberMapper members = application.getBean(MemberMapper.class);
     Member first = new Member();
-    first.id = TypeId.parse(mint.prefixed("members").next());
+    first.id = nextMember(mint);
     members.insert(first);
     Member second = new Member();
-    second.id = TypeId.parse(mint.prefixed("members").next());
+    second.id = nextMember(mint);
     second.invitedBy = first.id;
     members.insert(second);
 
@@ -155,8 +159,8 @@ class BootInsertsTest {
         .allMatch(id -> String.valueOf(id).matches("ticket_[1-9][0-9]*[0-9a-z]"))
         .doesNotHaveDuplicates();
     assertThat(tickets.selectById(made.get(1).id).id).isEqualTo(made.get(1).id);
-    PrefixedGenerator generator = (PrefixedGenerator)
-        FieldIds.find(application.getBean(Mintmark.class), "tickets", "the test");
+    PrefixedIds generator =
+        (PrefixedIds) FieldIds.find(application.getBean(Mintmark.class), "tickets", "the test");
     assertThat(made.stream().map(ticket -> generator.parse(String.valueOf(ticket.id))))
         .containsExactly("1", "2", "3");
   }

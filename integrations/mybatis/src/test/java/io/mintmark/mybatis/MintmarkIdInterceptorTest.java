@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.Mintmark;
+import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.generator.GeneratorObserver;
@@ -72,7 +73,8 @@ class MintmarkIdInterceptorTest {
     mint.sequence("items", s -> s.strict(true));
     mint.uuids("events");
     mint.objectIds("pages");
-    mint.prefixed("members", p -> p.prefix("member").typeIds());
+    GeneratorSettings.of(Map.of("type", "typeid", "prefix", "member"), key -> key)
+        .open(mint, "members");
     try (Statement statement = session.getConnection().createStatement()) {
       statement.execute("drop all objects");
       for (String table : Rows.TABLES) {

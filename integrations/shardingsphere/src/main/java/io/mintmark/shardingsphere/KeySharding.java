@@ -64,7 +64,7 @@ abstract sealed class KeySharding
     broadcast = reader.read("range", KeySharding::isBroadcast).orElse(false);
     ChosenGenerator chosen = ChosenGenerator.isConfigured(reader)
         ? ChosenGenerator.ofFile(type, reader)
-        : ChosenGenerator.ofProperties(type, KeyGenerator.KIND, type, reader);
+        : ChosenGenerator.ofProperties(type, "key", type, reader);
     if (chosen.shards().isEmpty()) {
       throw new ConfigurationException(
           type,

@@ -18,10 +18,10 @@ import io.mintmark.key.Shards;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.opaque.PublicUuids;
+import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.UuidGenerator;
-import io.mintmark.uuid.UuidText;
 import io.mintmark.uuid.Uuids;
 import java.time.Instant;
 import java.util.Arrays;
@@ -196,14 +196,12 @@ final class IdContenders {
     object("UUID version 4", "Mintmark", mint -> mint.uuids("a", u -> u.version(4))::next);
     object("UUID version 4", "JDK", mint -> UUID::randomUUID);
     String text = Uuids.v7().toString();
-    object("reading a UUID", "Mintmark", mint -> () -> UuidText.parse(text));
+    object("reading a UUID", "Mintmark", mint -> () -> Uuids.parse(text));
     object("reading a UUID", "JDK", mint -> () -> UUID.fromString(text));
     object("reading a UUID", "JUG", mint -> () -> UUIDUtil.uuid(text));
     object("reading a UUID", "uuid-creator", mint -> () -> UuidCreator.fromString(text));
     object(
-        "TypeID as text",
-        "Mintmark",
-        mint -> mint.prefixed("a", p -> p.prefix("user").typeIds())::next);
+        "TypeID as text", "Mintmark", mint -> PrefixedIds.typeIds(mint.uuids("a"), "user")::next);
     String peer = "typeid-java";
     object(
         "TypeID as text",

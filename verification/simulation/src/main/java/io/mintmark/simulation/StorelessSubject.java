@@ -2,6 +2,7 @@ package io.mintmark.simulation;
 
 import io.mintmark.Mintmark;
 import io.mintmark.objectid.ObjectId;
+import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.UuidFields;
 import java.time.Instant;
@@ -115,7 +116,7 @@ final class StorelessSubject extends Subject {
     Mintmark mint = process.mint;
     return switch (kind) {
       case OBJECT_ID -> Draw.of(mint.objectIds(own), this::objectId);
-      case TYPE_ID -> Draw.of(mint.prefixed(own, s -> s.prefix(PREFIX).typeIds()), this::typeId);
+      case TYPE_ID -> Draw.of(PrefixedIds.typeIds(mint.uuids(own), PREFIX), this::typeId);
       default ->
         Draw.of(
             mint.uuids(own, s -> {

@@ -9,7 +9,7 @@ import static io.mintmark.server.http.Route.post;
 import static io.mintmark.service.RunsOn.WAITING_THREAD;
 
 import io.mintmark.error.Message;
-import io.mintmark.generator.TickPosition;
+import io.mintmark.internal.line.TickPosition;
 import io.mintmark.json.Json;
 import io.mintmark.server.access.CallersLines;
 import io.mintmark.service.IdService;

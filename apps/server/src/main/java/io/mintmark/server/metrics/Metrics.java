@@ -16,7 +16,6 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.micrometer.ClaimTimers;
 import io.mintmark.micrometer.GeneratorMeters;
-import io.mintmark.sequence.Sequence;
 import io.mintmark.server.access.TokenStatus;
 import io.mintmark.server.http.HttpFault;
 import io.mintmark.server.idempotency.IdempotencyCache;
@@ -71,7 +70,7 @@ public final class Metrics implements AutoCloseable {
   private final Map<String, Supplier<GeneratorStatus>> shown = new LinkedHashMap<>();
 
   private final ClaimTimers autoCreatedClaims =
-      ClaimTimers.register(registry, AUTO_CREATED, Sequence.KIND);
+      ClaimTimers.register(registry, AUTO_CREATED, "sequence");
 
   private final RequestHistograms requests = new RequestHistograms();
   private final JvmGcMetrics collections = new JvmGcMetrics();

@@ -6,7 +6,7 @@ import io.mintmark.config.GeneratorSettings;
 import io.mintmark.generator.Generator;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdGenerator;
-import io.mintmark.prefix.PrefixedGenerator;
+import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.uuid.UuidGenerator;
@@ -81,7 +81,7 @@ final class GeneratorBeans
 
   private static Class<? extends Generator> type(GeneratorSettings settings) {
     if (settings.prefix().isPresent()) {
-      return PrefixedGenerator.class;
+      return PrefixedIds.class;
     }
     return switch (settings.type()) {
       case "key" -> KeyGenerator.class;

@@ -6,7 +6,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.generator.Generator;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdGenerator;
-import io.mintmark.prefix.PrefixedGenerator;
+import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.uuid.UuidGenerator;
@@ -136,7 +136,7 @@ class GeneratorBeansTest {
       assertThat(context.getBean("events", UuidGenerator.class).next().version())
           .isEqualTo(7);
       assertThat(context.getBean("documents", ObjectIdGenerator.class).next()).isNotNull();
-      assertThat(context.getBean("tickets", PrefixedGenerator.class).next())
+      assertThat(context.getBean("tickets", PrefixedIds.class).next())
           .matches("ticket_\\d{18,19}[0-9a-z]");
     });
   }

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.mintmark.Mintmark;
+import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.generator.Generator;
 import io.mintmark.key.Shards;
 import io.mintmark.mapper.MintmarkId;
 import io.mintmark.uuid.TypeId;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -127,7 +129,8 @@ class WrongEntitiesTest {
     try (Mintmark mint = Mintmark.open("memory:")) {
       List<Generator> unused = List.of(
           mint.snowflake("users"),
-          mint.prefixed("members", p -> p.prefix("member").typeIds()),
+          GeneratorSettings.of(Map.of("type", "typeid", "prefix", "member"), key -> key)
+              .open(mint, "members"),
           mint.keys("orders", k -> k.format("OD{db:2}{table:2}{seq:6}").shards(Shards.of(4, 2))));
       MongoIdCallback callback = new MongoIdCallback(mint, mappings);
 

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import io.mintmark.Mintmark;
+import io.mintmark.config.GeneratorSettings;
+import io.mintmark.generator.Generator;
 import io.mintmark.mapper.MintmarkId;
-import io.mintmark.prefix.PrefixedGenerator;
+import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.spring.data.TypeIdConverters;
 import io.mintmark.uuid.TypeId;
 import io.r2dbc.spi.ConnectionFactory;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -63,10 +66,12 @@ class TypeIdEntitiesTest {
     @Bean
     Mintmark mintmark() {
       Mintmark mint = Mintmark.open("memory:");
-      PrefixedGenerator unused =
-          mint.prefixed("members", p -> p.prefix("member").typeIds());
-      PrefixedGenerator unusedTickets =
-          mint.prefixed("tickets", p -> p.prefix("ticket").checkDigit().sequence(s -> {}));
+      Generator unused = GeneratorSettings.of(
+              Map.of("type", "typeid", "prefix", "member"), key -> key)
+          .open(mint, "members");
+      Generator unusedTickets = GeneratorSettings.of(
+              Map.of("type", "sequence", "prefix", "ticket", "check-digit", "true"), key -> key)
+          .open(mint, "tickets");
       return mint;
     }
 
@@ -154,7 +159,8 @@ class TypeIdEntitiesTest {
     Ticket second = jdbc.save(new Ticket(null, "found"));
 
     assertThat(jdbc.findById(Objects.requireNonNull(second.id()), Ticket.class)).isEqualTo(second);
-    PrefixedGenerator tickets = context.getBean(Mintmark.class).prefixed("tickets");
+    PrefixedIds tickets =
+        (PrefixedIds) context.getBean(Mintmark.class).find("tickets").orElseThrow();
     long number = Long.parseLong(tickets.parse(Objects.requireNonNull(first.id())));
     assertThat(tickets.parse(Objects.requireNonNull(second.id()))).isEqualTo("" + (number + 1));
   }

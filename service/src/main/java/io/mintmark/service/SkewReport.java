@@ -1,4 +1,4 @@
-package io.mintmark.internal.key;
+package io.mintmark.service;
 
 import io.mintmark.key.Route;
 import io.mintmark.key.Shards;

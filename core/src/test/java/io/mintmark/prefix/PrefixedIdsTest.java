@@ -7,27 +7,24 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.error.SettingsMismatchException;
-import io.mintmark.generator.Generator;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.uuid.TypeId;
-import io.mintmark.uuid.UuidText;
+import io.mintmark.uuid.Uuids;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PrefixedGeneratorTest {
+class PrefixedIdsTest {
 
   private final MemoryStore store = new MemoryStore();
   private final Mintmark mint = Mintmark.open(store);
@@ -37,18 +34,18 @@ class PrefixedGeneratorTest {
     mint.close();
   }
 
-  private PrefixedGenerator orders() {
-    return mint.prefixed("orders", p -> p.prefix("ord").checkDigit().sequence(s -> {}));
+  private PrefixedIds orders() {
+    return PrefixedIds.of(mint.sequence("orders"), "ord").withCheckDigit();
   }
 
   @Test
   void next_eachKind_isItsTextAfterThePrefix() {
-    PrefixedGenerator flakes = mint.prefixed("flakes", p -> p.prefix("user").snowflake(s -> {}));
-    PrefixedGenerator uuids = mint.prefixed("uuids", p -> p.prefix("a_b").uuids(u -> u.version(4)));
-    PrefixedGenerator objects = mint.prefixed("objects", p -> p.prefix("doc").objectIds());
+    PrefixedIds flakes = PrefixedIds.of(mint.snowflake("flakes"), "user");
+    PrefixedIds uuids = PrefixedIds.of(mint.uuids("uuids", u -> u.version(4)), "a_b");
+    PrefixedIds objects = PrefixedIds.of(mint.objectIds("objects"), "doc");
 
     assertThat(flakes.next()).matches("user_[1-9]\\d{17,18}");
-    assertThat(UuidText.parse(uuids.parse(uuids.next())).version()).isEqualTo(4);
+    assertThat(Uuids.parse(uuids.parse(uuids.next())).version()).isEqualTo(4);
     assertThat(objects.parse(objects.next())).matches(ObjectId::isValid);
     assertThat(orders().nextBatch(3)).containsExactly("ord_14", "ord_22", "ord_3z");
     assertThat(orders().nextBatchAsync(2).join()).containsExactly("ord_4x", "ord_5v");
@@ -63,7 +60,7 @@ class PrefixedGeneratorTest {
 
   @Test
   void next_typeIdsEveryWay_risesAndHasThePrefixAndVersion7() {
-    PrefixedGenerator members = mint.prefixed("members", p -> p.prefix("member").typeIds());
+    PrefixedIds members = PrefixedIds.typeIds(mint.uuids("members"), "member");
     List<TypeId> ids = new ArrayList<>();
     ids.add(TypeId.parse(members.next(), "member"));
     members.nextBatch(100).forEach(text -> ids.add(TypeId.parse(text, "member")));
@@ -79,33 +76,25 @@ class PrefixedGeneratorTest {
   void next_typeIdsOfSeveralPrefixes_areDifferent() {
     Set<String> texts = new HashSet<>();
     for (String prefix : List.of("", "a", "a_a", "aa")) {
-      texts.addAll(
-          mint.prefixed("of" + prefix, p -> p.prefix(prefix).typeIds()).nextTextBatch(1_000));
+      texts.addAll(PrefixedIds.typeIds(mint.uuids("of" + prefix), prefix).nextTextBatch(1_000));
     }
     assertThat(texts).hasSize(4_000);
   }
 
   @Test
-  void prefixed_sameName_returnsOneGeneratorOfOnePrefix() {
-    PrefixedGenerator members = mint.prefixed("members", p -> p.prefix("member").typeIds());
+  void typeIds_describe_hasThePrefixAndItsKind() {
+    PrefixedIds members = PrefixedIds.typeIds(mint.uuids("members"), "member");
 
-    assertThat(mint.prefixed("members")).isSameAs(members);
     assertThat(List.of(members.kind(), members.describe().kind()))
         .containsExactly("typeid", "typeid");
     assertThat(members.describe().facts())
         .containsEntry("prefix", "member")
         .containsKey("time-ends");
-    for (Consumer<PrefixedBuilder> others : List.<Consumer<PrefixedBuilder>>of(
-        p -> p.prefix("user").typeIds(), p -> p.prefix("member").uuids(u -> {}))) {
-      assertThatThrownBy(() -> mint.prefixed("members", others))
-          .isInstanceOf(ConfigurationException.class)
-          .hasMessageContaining("the name is in use with other settings");
-    }
   }
 
   @Test
   void read_typeId_returnsItsUuidAndWriteReversesIt() {
-    PrefixedGenerator members = mint.prefixed("members", p -> p.prefix("member").typeIds());
+    PrefixedIds members = PrefixedIds.typeIds(mint.uuids("members"), "member");
     String made = members.next();
 
     assertThat(members.parse(made)).isEqualTo(TypeId.parse(made).uuid().toString());
@@ -117,21 +106,27 @@ class PrefixedGeneratorTest {
   }
 
   @Test
-  void open_typeIdsWithWrongSettings_areRefused() {
-    assertThatThrownBy(() -> mint.prefixed("bad", PrefixedBuilder::typeIds))
-        .hasMessageContaining("the ids have no prefix, for example ord");
-    assertThatThrownBy(
-            () -> mint.prefixed("bad", p -> p.prefix("Member").checkDigit().typeIds()))
-        .hasMessageContainingAll(
-            "a TypeID has no check digit",
-            "the prefix has a character other than a to z, and _ between them: index=0");
-    assertThatThrownBy(() -> mint.prefixed("bad", p -> p.prefix("").typeIds().objectIds()))
-        .hasMessageContaining("the ids have no prefix, for example ord");
+  void withCheckDigit_typeIds_isRefused() {
+    PrefixedIds members = PrefixedIds.typeIds(mint.uuids("members"), "member");
+
+    assertThatThrownBy(members::withCheckDigit)
+        .isInstanceOf(UnsupportedOperationException.class)
+        .hasMessage("a TypeID has no check digit: prefix=member");
+  }
+
+  @Test
+  void of_readableKeys_acceptsOnlyTheirKeys() {
+    PrefixedIds parcels =
+        PrefixedIds.of(mint.keys("parcels", k -> k.format("P{seq:4}")), "par").withCheckDigit();
+    String made = parcels.next();
+
+    assertThat(parcels.parse(made)).isEqualTo("P0000");
+    assertThatThrownBy(() -> parcels.write("X0001")).isInstanceOf(InvalidIdException.class);
   }
 
   @Test
   void write_parsedId_isTheSameText() {
-    PrefixedGenerator orders = orders();
+    PrefixedIds orders = orders();
     String made = orders.next();
 
     assertThat(orders.write(orders.parse(made))).isEqualTo(made);
@@ -142,7 +137,7 @@ class PrefixedGeneratorTest {
   /** Tests every text that differs in one character, with all printable ASCII characters. */
   @Test
   void read_oneWrongCharacterAnywhere_throws() {
-    PrefixedGenerator orders = orders();
+    PrefixedIds orders = orders();
     String made = orders.write("123456789012345678");
 
     for (int i = 0; i < made.length(); i++) {
@@ -179,7 +174,7 @@ class PrefixedGeneratorTest {
         "ord_ord_1 | not a number of 64 bits: id='ord_1'"
       })
   void read_otherText_failsWithReason(String text, String fault) {
-    PrefixedGenerator plain = mint.prefixed("plain", p -> p.prefix("ord").sequence(s -> {}));
+    PrefixedIds plain = PrefixedIds.of(mint.sequence("plain"), "ord");
 
     assertThatThrownBy(() -> plain.parse(text))
         .isInstanceOf(InvalidIdException.class)
@@ -191,15 +186,15 @@ class PrefixedGeneratorTest {
     String huge = "ord_" + "1".repeat(10_000_000);
 
     assertThatThrownBy(() -> orders().parse(huge))
-        .hasMessage("the id is too long: length=10000004 > 128");
+        .hasMessage("the id is too long: length=10000004 > 170");
     assertThatThrownBy(() -> orders().write(huge))
-        .hasMessage("the id is too long: length=10000004 > 36");
+        .hasMessage("the id is too long: length=10000004 > 100");
   }
 
   @Test
   void read_uuidAndObjectIdInUpperCase_areRefused() {
-    PrefixedGenerator uuids = mint.prefixed("uuids", p -> p.prefix("ev").uuids(u -> {}));
-    PrefixedGenerator objects = mint.prefixed("objects", p -> p.prefix("doc").objectIds());
+    PrefixedIds uuids = PrefixedIds.of(mint.uuids("uuids"), "ev");
+    PrefixedIds objects = PrefixedIds.of(mint.objectIds("objects"), "doc");
 
     assertThatThrownBy(() -> uuids.parse("ev_01A1FB67-1800-7000-8000-000000000000"))
         .hasMessageStartingWith("not the usual text of an id: id='01A1FB67-");
@@ -214,8 +209,7 @@ class PrefixedGeneratorTest {
     Set<String> texts = new HashSet<>();
     int written = 0;
     for (String prefix : List.of("a", "b", "a_a", "ab")) {
-      PrefixedGenerator ids =
-          mint.prefixed("of-" + prefix, p -> p.prefix(prefix).checkDigit().sequence(s -> {}));
+      PrefixedIds ids = PrefixedIds.of(mint.sequence("of-" + prefix), prefix).withCheckDigit();
       for (int number = 1; number <= 2000; number++, written++) {
         assertThat(texts.add(ids.next())).isTrue();
       }
@@ -226,8 +220,7 @@ class PrefixedGeneratorTest {
   @Test
   void next_twoMintmarksOnOneStore_neverMakeOneTextTwice() {
     try (Mintmark other = Mintmark.open(store)) {
-      PrefixedGenerator there =
-          other.prefixed("orders", p -> p.prefix("ord").checkDigit().sequence(s -> {}));
+      PrefixedIds there = PrefixedIds.of(other.sequence("orders"), "ord").withCheckDigit();
       Set<String> all = new HashSet<>(orders().nextBatch(500));
       all.addAll(there.nextBatch(500));
       all.addAll(orders().nextBatch(500));
@@ -236,70 +229,28 @@ class PrefixedGeneratorTest {
     }
   }
 
-  /**
-   * The store records the settings of the kind, without the prefix. So a sequence with the same
-   * settings continues without a prefix.
-   */
-  @Test
-  void settings_ofTheKind_areComparedAsWithoutAPrefix() {
-    String first = orders().next();
-    try (Mintmark other = Mintmark.open(store)) {
-      assertThat(other.sequence("orders").next())
-          .isGreaterThan(Long.parseLong(orders().parse(first)));
-    }
-    try (Mintmark other = Mintmark.open(store)) {
-      Consumer<PrefixedBuilder> stepping = p -> p.prefix("ord").sequence(s -> s.step(10));
-      assertThatThrownBy(() -> other.prefixed("orders", stepping))
-          .isInstanceOf(SettingsMismatchException.class);
-    }
-  }
-
   @Test
   void next_sequenceExhausted_throws() {
-    PrefixedGenerator two =
-        mint.prefixed("two", p -> p.prefix("t").sequence(s -> s.maximum(2).strict(true)));
+    PrefixedIds two = PrefixedIds.of(mint.sequence("two", s -> s.maximum(2).strict(true)), "t");
 
     assertThat(two.nextBatch(2)).containsExactly("t_1", "t_2");
     assertThatThrownBy(two::next).isInstanceOf(ExhaustedException.class);
   }
 
-  @Test
-  void forget_prefixed_continuesAfterEarlierIds() {
-    PrefixedGenerator before = orders();
-    long last = Long.parseLong(before.parse(before.next()));
-    mint.forget(before);
-
-    assertThat(Long.parseLong(orders().parse(orders().next()))).isGreaterThan(last);
-    assertThatThrownBy(before::next).hasMessageContaining("closed");
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"Ord", "o1", "_o", "o_", "o-d", "ö", "o o"})
-  void open_wrongPrefix_isRefused(String prefix) {
-    assertThatThrownBy(() -> mint.prefixed("bad", p -> p.prefix(prefix).objectIds()))
+  void of_wrongPrefix_isRefused(String prefix) {
+    assertThatThrownBy(() -> PrefixedIds.of(mint.objectIds("bad"), prefix))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("the prefix has a character other than a to z, and _ between them");
   }
 
   @Test
-  void open_allFaults_areInOneMessage() {
-    assertThatThrownBy(() -> mint.prefixed("bad"))
-        .isInstanceOf(ConfigurationException.class)
+  void of_emptyOrLongOrSecondPrefix_isRefused() {
+    assertThatThrownBy(() -> PrefixedIds.of(mint.sequence("bad"), ""))
+        .hasMessage("prefixed ids: the ids have no prefix, for example ord");
+    assertThatThrownBy(() -> PrefixedIds.of(orders(), "x".repeat(64)))
         .hasMessageContainingAll(
-            "the ids have no prefix, for example ord", "no kind of id is chosen");
-    assertThatThrownBy(() ->
-            mint.prefixed("bad", p -> p.prefix("x".repeat(64)).sequence(s -> s.step(-1))))
-        .hasMessageContainingAll("the prefix is too long: length=64 > 63", "step=-1");
-  }
-
-  @Test
-  void open_nameOfAnotherKind_failsWithMessage() {
-    Generator unused = orders();
-
-    assertThatThrownBy(() -> mint.sequence("orders"))
-        .hasMessageContaining("requested Sequence, is sequence, with a prefix");
-    assertThatThrownBy(
-            () -> mint.prefixed("orders", p -> p.prefix("order").checkDigit().sequence(s -> {})))
-        .hasMessageContaining("the name is in use with other settings");
+            "the ids have a prefix already: name=orders", "the prefix is too long: length=64 > 63");
   }
 }
