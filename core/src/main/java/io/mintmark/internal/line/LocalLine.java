@@ -836,7 +836,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * could use its positions before its deadline.
    */
   private void refuseTooLate(Request request) {
-    if (clock != null && source != null && !source.sharesTicks() && !request.queued) {
+    if (clock != null && !sharesTicks() && !request.queued) {
       long next = Math.max(range.end, floor()) + requests.wanted();
       clock.refuseTooFar(next, request.left(context), name);
     }
@@ -946,6 +946,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     TickClock time = clock;
     if (time != null
         && !follows
+        && !sharesTicks()
         && time.rules().tickOf(next.position()) > Math.max(time.passedFloor(), least)) {
       // The store has returned a start that is later than the order of ids requires.
       time.accept(next.position());
@@ -972,8 +973,11 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * the positions that callers have taken of the present range.
    */
   private long after(long used, TickRules rules) {
-    boolean sharesTicks = source != null && source.sharesTicks();
-    return sharesTicks ? rules.tickOf(Math.max(used, 1) - 1) : rules.nextTick(used);
+    return sharesTicks() ? rules.tickOf(Math.max(used, 1) - 1) : rules.nextTick(used);
+  }
+
+  private boolean sharesTicks() {
+    return source != null && source.sharesTicks();
   }
 
   /** Hands newly claimed positions to the waiting callers, in their order. */
