@@ -32,11 +32,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Many ids, many threads, and an oracle that stores one bit for each id. */
 class ObjectIdRaceTest {
 
+  private static final int COUNTER_VALUES = 1 << 24;
   private static final int IDS = LongRun.size(6_000_000, 60_000_000);
 
   /** The limit of numbers in a second. The ids take four seconds. */
-  private static final int A_SECOND =
-      LongRun.size(SecondCounter.CAPACITY / 10, SecondCounter.CAPACITY);
+  private static final int A_SECOND = LongRun.size(COUNTER_VALUES / 10, COUNTER_VALUES);
 
   private static final Instant START = Instant.parse("2026-11-21T00:00:00Z");
 
@@ -88,7 +88,7 @@ class ObjectIdRaceTest {
       ObjectId id = ids.next();
       if (stretch == null || stretch.random != id.random() || stretch.second != id.seconds()) {
         stretch = new Stretch(id.seconds(), id.random());
-        bits = seen.computeIfAbsent(stretch, key -> new long[SecondCounter.CAPACITY / Long.SIZE]);
+        bits = seen.computeIfAbsent(stretch, key -> new long[COUNTER_VALUES / Long.SIZE]);
       }
       long bit = 1L << id.counter();
       if ((bits[id.counter() >>> 6] & bit) != 0) {

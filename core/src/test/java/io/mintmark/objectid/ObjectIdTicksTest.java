@@ -27,8 +27,7 @@ final class ObjectIdTicksTest {
         Runnable::run,
         Duration.ofMinutes(1),
         SplittableRandom::new);
-    return new ObjectIdGenerator(
-        "test", context, new Pace(ticked::add, 16, 16), SecondCounter.CAPACITY);
+    return new ObjectIdGenerator("test", context, new Pace(ticked::add, 16, 16), 1 << 24);
   }
 
   @Test

@@ -2,9 +2,9 @@ package io.mintmark.internal.line;
 
 /**
  * Claims positions for a {@link LocalLine}, which hands them out. Called by one thread at a time.
- * May block.
+ * May block, unless its line has an executor that runs claims on the calling thread.
  */
-interface RangeSource {
+public interface RangeSource {
 
   /**
    * Claims more positions.
@@ -24,14 +24,20 @@ interface RangeSource {
   /**
    * Returns whether this source can hop, that is, continue at an earlier time on the line of
    * another worker number.
+   *
+   * @return whether requests may have {@link ClaimRequest#hop} set
    */
   default boolean canHop() {
     return false;
   }
 
   /**
-   * Returns whether ticks (the units of time in ids) are so long that processes share them. If so,
-   * ids of different workers are not ordered within a tick.
+   * Returns whether ranges of several workers may be in one tick (the unit of time in an id), for
+   * example because ticks are so long that processes share them. If so, ids of different workers
+   * are not ordered within a tick, and a range that starts in a later tick is used only when the
+   * clock has reached it.
+   *
+   * @return whether ranges of several workers may be in one tick
    */
   default boolean sharesTicks() {
     return false;

@@ -1,9 +1,11 @@
 package io.mintmark.internal.line;
 
+import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Queue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +32,7 @@ final class Requests {
 
   private final Set<Request> queue = new LinkedHashSet<>();
   private final Set<LineCall<?>> parked = new LinkedHashSet<>();
-  private @Nullable LineCall<?> firstReady;
-  private @Nullable LineCall<?> lastReady;
+  private final Queue<LineCall<?>> ready = new ArrayDeque<>();
   private long wanted;
 
   /** Returns how many positions all queued requests together could use. */
@@ -83,22 +84,14 @@ final class Requests {
   }
 
   /**
-   * Moves a parked call to the ready calls. Does nothing if a thread already works on the call.
-   * Allocates no memory, so no call is lost if memory is exhausted.
+   * Moves a parked call to the ready calls. Does nothing if a thread already works on the call. If
+   * memory is exhausted, the call remains parked.
    */
   void ready(LineCall<?> call) {
-    if (parked.remove(call)) {
-      append(call);
+    if (parked.contains(call)) {
+      ready.add(call);
+      parked.remove(call);
     }
-  }
-
-  private void append(LineCall<?> call) {
-    if (lastReady == null) {
-      firstReady = call;
-    } else {
-      lastReady.nextReady = call;
-    }
-    lastReady = call;
   }
 
   /**
@@ -114,8 +107,8 @@ final class Requests {
       LineCall<?> call = each.next();
       long left = call.checksAtNanos - nanos;
       if (left <= 0) {
+        ready.add(call);
         each.remove();
-        append(call);
       } else {
         least = Math.min(least, left);
       }
@@ -129,12 +122,6 @@ final class Requests {
    */
   @Nullable
   LineCall<?> takeReady() {
-    LineCall<?> call = firstReady;
-    if (call != null) {
-      firstReady = call.nextReady;
-      lastReady = firstReady == null ? null : lastReady;
-      call.nextReady = null;
-    }
-    return call;
+    return ready.poll();
   }
 }

@@ -3,18 +3,14 @@ package io.mintmark.objectid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.Pace;
-import io.mintmark.internal.line.ThreadSlices;
+import io.mintmark.objectid.ObjectIdLine.Stretch;
+import java.util.HashSet;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/**
- * The random values, which no two eras of a process share, and the numbers of a counter with one of
- * them.
- */
+/** The random values, which no two eras of a process share, and the stretches that have them. */
 final @SuppressWarnings("LockOnNonEnclosingClassLiteral") // The class's own lock.
-class SecondCounterTest {
-
-  private static final int LIMIT = 10;
+class RandomStretchesTest {
 
   /**
    * The walk over the random values needs an odd step: with 0 the next value would repeat, with an
@@ -79,58 +75,47 @@ class SecondCounterTest {
   }
 
   @Test
-  void ofNewEra_random_hasAllBitsOfTheWalk() {
+  void next_firstStretch_hasAllBitsOfTheWalk() {
     synchronized (UniqueRandoms.class) {
       long before = UniqueRandoms.next();
       int step = UniqueRandoms.next() - (int) before;
-      long random = SecondCounter.ofNewEra(1, LIMIT).id(0).random();
+      long prefix = new RandomStretches().next(1).prefix();
 
-      assertThat((int) (random >>> 8)).isEqualTo((int) before + 2 * step);
+      assertThat((int) (prefix >>> 32)).isEqualTo((int) before + 2 * step);
     }
   }
 
   @Test
-  void made_retiredBeforeUse_isZero() {
-    SecondCounter counter = SecondCounter.ofNewEra(1, LIMIT);
-    int next = counter.retire();
+  void next_laterSecond_hasTheSameRandom() {
+    RandomStretches stretches = new RandomStretches();
+    Stretch first = stretches.next(7);
+    Stretch another = stretches.next(7);
 
-    assertThat(counter.made()).isZero();
-    assertThat(next).isEqualTo(counter.id(0).counter());
-    assertThat(counter.has(counter.take(1))).isFalse();
+    assertThat(first.second()).isEqualTo(7);
+    assertThat(another.second()).isEqualTo(7);
+    assertThat(another.prefix() - first.prefix()).isIn(1L << 24, -255L << 24);
+    assertThat(stretches.next(8)).isEqualTo(new Stretch(8, first.prefix()));
   }
 
   @Test
-  void made_takenPastTheLimit_isTheLimit() {
-    SecondCounter counter = SecondCounter.ofNewEra(1, LIMIT);
-    long unused = counter.take(LIMIT + 5);
-
-    assertThat(counter.made()).isEqualTo(LIMIT);
-  }
-
-  @Test
-  void countFrom_nearTheLimit_isTheRest() {
-    SecondCounter counter = SecondCounter.ofNewEra(1, LIMIT);
-
-    assertThat(counter.countFrom(LIMIT - 3, 2)).isEqualTo(2);
-    assertThat(counter.countFrom(LIMIT - 3, 5)).isEqualTo(3);
-    assertThat(counter.countFrom(LIMIT + 1, 1)).isZero();
-  }
-
-  @Test
-  @SuppressWarnings("ThreadLocalUsage") // Like the thread-local of one generator.
-  void takeSlice_threadHasNone_usesOnlyThisCounter() {
-    SecondCounter counter = SecondCounter.ofNewEra(1, LIMIT);
-    SecondCounter other = SecondCounter.ofNewEra(1, LIMIT);
-    ThreadSlices slices = new ThreadSlices(1 << 20, new Pace(Context.local()));
-    long[] slice = slices.ofThread();
-    long before = counter.takeSlice(slices, slice);
-    // A thread that has used more numbers gets more.
-    for (int i = 0; i < LIMIT && !ThreadSlices.has(slice, before + 1, counter.serial()); i++) {
-      before = counter.takeSlice(slices, slice);
+  void next_sameSecondAgainAndAgain_repeatsNoRandom() {
+    RandomStretches stretches = new RandomStretches();
+    Set<Long> prefixes = new HashSet<>();
+    for (int i = 0; i < 600; i++) {
+      assertThat(prefixes.add(stretches.next(7).prefix())).isTrue();
     }
+    assertThat(prefixes.stream().map(prefix -> prefix >>> 32).distinct()).hasSize(3);
+  }
 
-    assertThat(ThreadSlices.has(slice, before + 1, counter.serial())).isTrue();
-    assertThat(ThreadSlices.take(slice)).isEqualTo(before + 1);
-    assertThat(ThreadSlices.has(slice, before + 1, other.serial())).isFalse();
+  /** Whatever the reason of the step back is, no random value of a later second is used. */
+  @Test
+  void next_earlierSecond_beginsAnEra() {
+    RandomStretches stretches = new RandomStretches();
+    long before = stretches.next(7).prefix();
+
+    Stretch back = stretches.next(6);
+
+    assertThat(back.second()).isEqualTo(6);
+    assertThat(back.prefix() >>> 32).isNotEqualTo(before >>> 32);
   }
 }

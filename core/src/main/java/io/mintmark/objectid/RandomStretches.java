@@ -1,0 +1,51 @@
+package io.mintmark.objectid;
+
+import io.mintmark.objectid.ObjectIdLine.Stretch;
+import io.mintmark.objectid.ObjectIdLine.Stretches;
+import java.time.Duration;
+
+/**
+ * Chooses the random values of the stretches of an {@link ObjectIdGenerator}, whose class comment
+ * explains eras, families and members.
+ */
+final class RandomStretches implements Stretches {
+
+  private static final int MEMBERS = 256;
+
+  private boolean begun;
+  private long family;
+  private int member;
+  private long second;
+
+  /**
+   * {@inheritDoc} In an era, the pair (second, member) only grows. If it cannot grow, a new era
+   * begins.
+   */
+  @Override
+  public Stretch next(long now) {
+    if (begun && now > second) {
+      member = 0;
+    } else if (begun && now == second && member + 1 < MEMBERS) {
+      member++;
+    } else {
+      family = Integer.toUnsignedLong(UniqueRandoms.next()) << 8 | UniqueRandoms.bits(8);
+      member = 0;
+      begun = true;
+    }
+    second = now;
+    // The random values of a family differ only in their lowest byte, which counts up from a random
+    // start.
+    return new Stretch(now, ((family & ~0xffL) | ((family + member) & 0xff)) << 24);
+  }
+
+  @Override
+  public void forget() {
+    begun = false;
+    UniqueRandoms.forget();
+  }
+
+  @Override
+  public long toleranceMs() {
+    return Duration.ofMinutes(1).toMillis();
+  }
+}
