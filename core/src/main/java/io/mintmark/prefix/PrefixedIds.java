@@ -136,6 +136,11 @@ record PrefixedIds(IdPrefix around, Generator ids, @Nullable UuidGenerator typed
         : typed.nextBatchAsync(count).thenApply(this::typeIds);
   }
 
+  @Override
+  public List<String> nextTextBatchAt(List<Instant> moments) {
+    return written(ids.nextTextBatchAt(moments));
+  }
+
   private String typeId(UUID uuid) {
     return new TypeId(around.text(), uuid).toString();
   }

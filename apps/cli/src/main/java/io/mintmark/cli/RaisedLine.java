@@ -20,6 +20,7 @@ record RaisedLine(String name, long before, long next, Reason reason, String det
     SERVER("a server's last-store"),
     MARGIN("the margin alone"),
     TIME("nothing: it carries time, see --by-time"),
+    PAST("its worker number makes no more ids for past moments"),
     END("nothing: it is at its end"),
     UNKNOWN("nothing: no generator of the configuration uses it");
 

@@ -4,6 +4,7 @@ import io.mintmark.cli.RaisedLine.Reason;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.TickPosition;
+import io.mintmark.internal.line.PastPositions;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.prefix.PrefixedGenerator;
@@ -35,6 +36,10 @@ import java.util.TreeMap;
  * backup lacks a generator's own line, the line may have been used for the first time after the
  * backup. Its position in the backup then counts as 0. A missing line of a worker number needs no
  * raising, because each claim on it starts at the present time or later.
+ *
+ * <p><b>Ids of past moments.</b> No position was lost on the lines of a worker number that is used
+ * only for these ids, or many were: nobody knows. So the worker number is given up. Its own line is
+ * raised by one, so that {@link PastPositions} refuses it.
  *
  * @param generators the generators that make ids from the lines
  * @param margin the positions to skip on a line that carries no time
@@ -85,8 +90,12 @@ record RestoredLines(
   }
 
   private RaisedLine raised(String name, long before) {
-    if (before == Long.MAX_VALUE) {
+    if (before > PastPositions.RETIRED) {
       return new RaisedLine(name, before, before, Reason.END, "");
+    }
+    if (before == PastPositions.RETIRED || name.startsWith(PastPositions.PREFIX)) {
+      long next = before == PastPositions.RETIRED ? before + 1 : before;
+      return new RaisedLine(name, before, next, Reason.PAST, "");
     }
     return generators.stream()
         .filter(generator -> generator.tickOf(name, before).isPresent())

@@ -203,6 +203,24 @@ class RaiseAllTest {
         .containsPattern("worker/users/\\d+ +(\\d+) +\\1  nothing: it carries time");
   }
 
+  /** Nobody knows which numbers of past moments were given out after the backup. */
+  @Test
+  void raiseAll_idsOfPastMoments_givesUpTheirWorkerNumber() {
+    assertThat(run("next", "users", "--at", "2024-05-06").code()).isZero();
+
+    Run raised = run("lines", "raise", "--all", "--by-time", "--margin", "10");
+
+    assertThat(raised.code()).as(raised.err()).isZero();
+    assertThat(raised.out())
+        .containsPattern("worker/users/1023 +9223372036854775805 +9223372036854775806  its worker"
+            + " number makes no more ids for past moments")
+        .containsPattern("backfill/users/1023/h\\d+ +1 +1  its worker");
+    assertThat(run("next", "users", "--at", "2024-05-06").err())
+        .contains("the last worker number has made ids", "limit workers");
+    make("users", 1);
+    assertThat(run("lines", "raise", "--all", "--margin", "10").code()).isZero();
+  }
+
   @Test
   void raiseAll_dailyNumbersByTime_areRaisedToTheNextDay() {
     make("days", 3);
