@@ -94,7 +94,7 @@ record ClaimProbe(ClaimStore store, ElapsedClock elapsed, int most, Findings fou
     long end = Collections.max(claimed) + 1;
     try {
       long next = store.position(StoreLines.DOCTOR);
-      long repeats = claimed.size() - new HashSet<>(claimed).size();
+      int repeats = claimed.size() - new HashSet<>(claimed).size();
       found.add(
           name,
           Severity.FAIL.when(repeats > 0 || next < end),
