@@ -17,6 +17,9 @@ final class ScriptLoss {
    */
   private static final long ENOUGH = 8;
 
+  /** The number of digits that spreadsheets keep; the others become zeros. */
+  private static final int SPREADSHEET_DIGITS = 15;
+
   private long changed;
   private long rounded;
   private boolean finest;
@@ -40,14 +43,15 @@ final class ScriptLoss {
   }
 
   /**
-   * Returns whether JavaScript could have written the number: exactly, or in the shortest form,
-   * whose last digits are zeros. Also notes whether an id needs the full precision of a double: ids
+   * Returns whether JavaScript or a spreadsheet could have written the number: exactly, or in a
+   * short form, whose last digits are zeros. Also notes whether an id needs the full precision of a double: ids
    * that end with zero bits look rounded anyway.
    */
   private boolean isRounded(BigDecimal id, double becomes, boolean same) {
     if (!same) {
       finest = true;
-      return id.compareTo(new BigDecimal(Double.toString(becomes))) == 0;
+      return id.stripTrailingZeros().precision() <= SPREADSHEET_DIGITS
+          || id.compareTo(new BigDecimal(Double.toString(becomes))) == 0;
     }
     finest |= id.remainder(BigDecimal.valueOf(2 * Math.ulp(becomes))).signum() != 0;
     return true;
