@@ -67,7 +67,29 @@ public interface Generator {
   CompletableFuture<List<String>> nextTextBatchAsync(int count);
 
   /**
-   * Returns the number of ids that this generator has made, for statistics.
+   * Makes ids for existing rows: each id shows a given past moment, and differs from every other id
+   * of this generator. Waits for the store. {@link
+   * io.mintmark.snowflake.SnowflakeGenerator#nextBatchAt} describes the conditions.
+   *
+   * @param moments the moment of each row, 1 to {@value #MAX_BATCH} in any order
+   * @return the ids in their usual text form, in the order of the moments
+   * @throws UnsupportedOperationException if this generator's ids do not show a time and a worker
+   *     number; no id is issued
+   * @throws MintmarkException as the kind's own method does; no id is issued
+   */
+  default List<String> nextTextBatchAt(List<Instant> moments) {
+    Objects.requireNonNull(moments, "moments");
+    throw new UnsupportedOperationException(Message.of(
+        "ids for past moments need a time and a worker number in each id: generator={}, kind={}; no"
+            + " id issued; a sequence numbers rows in the order of the calls, ObjectId.of makes an"
+            + " ObjectId of a past second, NameUuid derives a UUID from the row's own key",
+        name(),
+        kind()));
+  }
+
+  /**
+   * Returns the number of ids that this generator has made, for statistics. Ids for past moments do
+   * not count.
    *
    * @return the current count; it includes the ids of a batch that failed, and ids of calls whose
    *     caller stopped waiting

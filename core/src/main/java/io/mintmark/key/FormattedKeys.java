@@ -8,6 +8,7 @@ import io.mintmark.generator.TextRange;
 import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.batch.ByteArray;
 import io.mintmark.internal.line.ListSink;
+import io.mintmark.internal.line.PastPositions;
 import io.mintmark.internal.line.TickPosition;
 import io.mintmark.internal.line.TimedLines;
 import java.nio.ByteBuffer;
@@ -20,11 +21,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Makes keys of a format from claimed positions. {@link KeyFormat} explains position and tick.
  *
+ * @param past claims positions of past moments; null for a format without a time or a worker
  * @param lines maps positions to ticks; null for a format without a time
  * @param clock provides the time for the description
  */
@@ -37,6 +40,7 @@ record FormattedKeys(
     Variables variables,
     KeyWriter writer,
     KeyPositions positions,
+    @Nullable PastPositions past,
     @Nullable TimedLines lines,
     InstantSource clock)
     implements KeyGenerator, TickPosition.Source {
@@ -94,6 +98,26 @@ record FormattedKeys(
     Objects.requireNonNull(request, "request");
     Generator.checkCount(count);
     return positions.fillAsync(list(request, count));
+  }
+
+  @Override
+  public List<String> nextBatchAt(KeyRequest request, List<Instant> moments) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(moments, "moments");
+    Map<String, String> given = request.variables();
+    variables.check(given);
+    long shard = shard(request);
+    PastPositions claims = past;
+    if (claims == null) {
+      throw new UnsupportedOperationException(Message.of(
+          "keys for past moments need {time:...} and {worker:N} in the format: generator={},"
+              + " format='{}'; no id issued",
+          name,
+          format));
+    }
+    return LongStream.of(claims.claim(moments))
+        .mapToObj(position -> writer.write(claims.worker(), position, shard, given))
+        .toList();
   }
 
   private ListSink<String> list(KeyRequest request, int count) {

@@ -153,6 +153,30 @@ public interface KeyGenerator extends ValueGenerator<String> {
   String nextFor(KeyRequest request);
 
   /**
+   * Makes keys for existing rows: each key shows a given past moment, so it sorts as if it had been
+   * made then. It differs from every other key of this generator. {@link
+   * io.mintmark.snowflake.SnowflakeGenerator#nextBatchAt} describes the worker number of these
+   * keys, the claims and the conditions.
+   *
+   * @param request the route id and variables of the keys
+   * @param moments the moment of each row, 1 to {@value #MAX_BATCH} in any order; equal moments are
+   *     allowed
+   * @return the keys, in the order of the moments
+   * @throws IllegalArgumentException as {@link #nextBatchFor(KeyRequest, int)} does, and if a
+   *     moment is in the future or before the times that keys can show; no key is issued
+   * @throws UnsupportedOperationException as {@link #nextBatchFor(KeyRequest, int)} does, and if
+   *     the format lacks a time or a worker; no key is issued
+   * @throws io.mintmark.error.MintmarkException as {@link
+   *     io.mintmark.snowflake.SnowflakeGenerator#nextBatchAt} does; no key is issued
+   */
+  List<String> nextBatchAt(KeyRequest request, List<Instant> moments);
+
+  @Override
+  default List<String> nextTextBatchAt(List<Instant> moments) {
+    return nextBatchAt(KeyRequest.PLAIN, moments);
+  }
+
+  /**
    * Returns whether each call makes a claim on the store.
    *
    * @return whether the format lacks a worker field

@@ -14,6 +14,7 @@ import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLines;
 import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.NumberClaims;
+import io.mintmark.internal.line.PastPositions;
 import io.mintmark.internal.line.TimedClaims;
 import io.mintmark.internal.line.TimedLines;
 import io.mintmark.internal.line.WindowRules;
@@ -243,9 +244,28 @@ record KeySettings(
         new Variables(format()),
         writer,
         positions,
+        past(name, lines, positions.line(), store, context),
         lines,
         context.wall());
     return new Built<>(keys, positions.lifecycle());
+  }
+
+  private @Nullable PastPositions past(
+      String name,
+      @Nullable TimedLines lines,
+      @Nullable LocalLine line,
+      ClaimStore store,
+      Context context) {
+    return lines == null || line == null
+        ? null
+        : timed.past(
+            name,
+            format().workers(),
+            store,
+            lines,
+            moment -> new LocalTimeClock(() -> moment, zone()).instant(),
+            line,
+            context);
   }
 
   @Override

@@ -166,6 +166,11 @@ record PrefixView(IdPrefix around, Generator ids, @Nullable UuidGenerator typed)
     return ids.nextTextBatchAsync(count).thenApply(this::written);
   }
 
+  @Override
+  public List<String> nextTextBatchAt(List<Instant> moments) {
+    return written(ids.nextTextBatchAt(moments));
+  }
+
   private String typeId(UUID uuid) {
     return new TypeId(around.text(), uuid).toString();
   }

@@ -3,6 +3,9 @@ package io.mintmark.snowflake;
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.generator.LongRange;
 import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.LongStream;
 
 /**
  * Makes 64-bit ids that consist of a time, a worker number and a number within the tick (the unit
@@ -41,6 +44,51 @@ public interface SnowflakeGenerator extends LongGenerator {
    * @return the layout, which can also decode ids if they are not opaque
    */
   SnowflakeLayout layout();
+
+  /**
+   * Makes an id for an existing row, like {@link #nextBatchAt}.
+   *
+   * @param moment the row's moment
+   * @return an id that shows this moment
+   * @throws io.mintmark.error.MintmarkException as {@link #nextBatchAt} does; no id is issued
+   */
+  default long nextAt(Instant moment) {
+    return nextBatchAt(List.of(Objects.requireNonNull(moment, "moment")))[0];
+  }
+
+  /**
+   * Makes ids for existing rows: each id shows a given past moment, so it sorts as if it had been
+   * made then. It differs from every other id of this generator. The ids have a worker number of
+   * their own, the last number of {@link SnowflakeBuilder#workers}. The first call takes this number
+   * away from all live generators of the worker pool, for good.
+   *
+   * <p>The call waits for the store. It makes one claim for each hour that contains a moment. For
+   * each hour with more rows than a quarter of the numbers of a tick (the unit of time in an id),
+   * it makes further claims, for minutes, seconds or ticks. So pass many rows of a short time
+   * together.
+   *
+   * <p><b>Conditions.</b> Neither another store nor another program may have made ids with that
+   * worker number. The range of worker numbers has more than one number. The store's engine does
+   * not lose acknowledged writes.
+   *
+   * @param moments the moment of each row, 1 to {@value #MAX_BATCH} in any order; equal moments are
+   *     allowed
+   * @return the ids, in the order of the moments
+   * @throws IllegalArgumentException if a moment is in the future or before the times of the
+   *     layout, or the count is out of range; no id is issued
+   * @throws io.mintmark.error.ConfigurationException if a condition is not met, or a live generator
+   *     has used the worker number; no id is issued
+   * @throws io.mintmark.error.ExhaustedException if all numbers of a tick are used, which are at
+   *     least a quarter of the tick's numbers; the other ids are burned (never used)
+   * @throws io.mintmark.error.StoreUnavailableException if the store does not answer; no id is
+   *     issued
+   */
+  long[] nextBatchAt(List<Instant> moments);
+
+  @Override
+  default List<String> nextTextBatchAt(List<Instant> moments) {
+    return LongStream.of(nextBatchAt(moments)).mapToObj(Long::toString).toList();
+  }
 
   /**
    * Decodes an id. For an {@link SnowflakeBuilder#opaque opaque} generator, the id is first

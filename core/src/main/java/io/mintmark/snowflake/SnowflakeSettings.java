@@ -147,6 +147,8 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
             lines,
             timed.workers(layout.workers()),
             line,
+            timed.past(
+                name, layout.workers(), store, lines, UnaryOperator.identity(), line, context),
             context.wall()),
         line);
   }

@@ -11,6 +11,7 @@ import io.mintmark.internal.batch.WordArray;
 import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLine.Holding;
+import io.mintmark.internal.line.PastPositions;
 import io.mintmark.internal.line.TickPosition;
 import io.mintmark.internal.line.TimedLines;
 import java.time.Duration;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param hiding encrypts the ids; null for ids that are not opaque
  * @param workers the range of worker numbers, as text
+ * @param past claims positions of past moments
  * @param clock provides the time for the description
  */
 record WorkerSnowflakes(
@@ -40,6 +42,7 @@ record WorkerSnowflakes(
     TimedLines lines,
     String workers,
     LocalLine positions,
+    PastPositions past,
     InstantSource clock)
     implements SnowflakeGenerator, TickPosition.Source {
 
@@ -68,6 +71,15 @@ record WorkerSnowflakes(
     Generator.checkCount(count);
     long[] ids = new long[count];
     return positions.fillAsync(new WordArray(ids, 1, encoder()), false, () -> ids);
+  }
+
+  @Override
+  public long[] nextBatchAt(List<Instant> moments) {
+    long[] ids = past.claim(moments);
+    for (int i = 0; i < ids.length; i++) {
+      encoder().encode(past.worker(), ids[i], 1, ids, i);
+    }
+    return ids;
   }
 
   @Override

@@ -62,23 +62,17 @@ final class AdoptCounter extends PrintingCommand {
     return 0;
   }
 
-  /**
-   * Raises the line first. If the process ends before the file is sealed, the command can be run
-   * again.
-   */
   private int adoptStateFile(Config config, GeneratorSettings settings) throws IOException {
     String line = SnowflakeStateFile.line(name, settings);
-    try (SnowflakeStateFile file =
-        SnowflakeStateFile.open(Path.of(counterUrl), terminal().elapsed())) {
-      file.check(settings);
-      LineMove.Raised raised =
-          raise(config, settings, line, before -> Math.max(before, file.next()));
-      file.seal();
-      print(
-          json -> raised.describe(json.put("name", line)),
-          (out, style) -> out.println(line + ": raised from " + raised.before() + " to "
-              + raised.after() + "; no earlier version can use the state file any more"));
-    }
+    LineMove.Raised raised = SnowflakeStateFile.adopt(
+        Path.of(counterUrl),
+        settings,
+        terminal().elapsed(),
+        next -> raise(config, settings, line, before -> Math.max(before, next)));
+    print(
+        json -> raised.describe(json.put("name", line)),
+        (out, style) -> out.println(line + ": raised from " + raised.before() + " to "
+            + raised.after() + "; no earlier version can use the state file any more"));
     return 0;
   }
 

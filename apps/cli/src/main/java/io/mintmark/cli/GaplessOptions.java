@@ -55,23 +55,6 @@ final class GaplessOptions {
         description = "With --gapless: the query for the numbers of all documents, as printed on"
             + " them, in one column.")
     private String query;
-
-    @Option(
-        names = "--tenant",
-        paramLabel = "TENANT",
-        description = "With --gapless: report only on this tenant.")
-    private @Nullable String tenant;
-
-    @Option(
-        names = "--period",
-        paramLabel = "PERIOD",
-        description = "With --gapless: report only on this period, such as 2026 or 2026-11.")
-    private @Nullable String period;
-
-    private boolean include(String itsTenant, String itsPeriod) {
-      return (tenant == null || tenant.equals(itsTenant))
-          && (period == null || period.equals(itsPeriod));
-    }
   }
 
   /** Returns whether the command checks numbers in a database, not ids in a file. */
@@ -92,8 +75,7 @@ final class GaplessOptions {
   }
 
   /**
-   * Compares the counters with the numbers of all documents, and keeps the selected tenant and
-   * period.
+   * Compares the counters with the numbers of all documents.
    *
    * @param database its URL; if empty, the URL in the environment
    * @throws ConfigurationException if the database lacks such numbers, or there is no driver
@@ -106,27 +88,7 @@ final class GaplessOptions {
         .orElseThrow(() -> new ConfigurationException(
             "verify --gapless", "no database is named: give its URL as FILE, or set " + DATABASE));
     try (Connection connection = connect(url)) {
-      GaplessReport all = GaplessNumbers.audit(connection, asked.name, asked.query);
-      GaplessReport report = new GaplessReport(
-          all.counters().stream()
-              .filter(each -> asked.include(each.tenant(), each.period()))
-              .toList(),
-          all.read(),
-          all.strange(),
-          all.strangeExamples(),
-          all.voids().stream()
-              .filter(each -> asked.include(each.tenant(), each.period()))
-              .toList());
-      if (report.counters().isEmpty() && !all.counters().isEmpty()) {
-        throw new ConfigurationException(
-            "verify --gapless",
-            Message.of(
-                "no counter has this tenant and period: gapless={}, tenant={}, period={}",
-                asked.name,
-                asked.tenant,
-                asked.period));
-      }
-      return report;
+      return GaplessNumbers.audit(connection, asked.name, asked.query);
     } catch (SQLException e) {
       throw new StoreUnavailableException(
           Message.of(

@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,21 +69,6 @@ final class RaiseAll {
   private boolean byTime;
 
   @Option(
-      names = "--from-ids",
-      paramLabel = "NAME=FILE",
-      description = "Raise the line of the generator NAME past the ids in FILE, one on each line:"
-          + " all ids that can still be found. For sequences and keys; may be repeated.")
-  private Map<String, Path> idFiles = new LinkedHashMap<>();
-
-  @Option(
-      names = "--column",
-      paramLabel = "COLUMN",
-      description =
-          "For files of --from-ids with several columns: the column of the ids, by its name in the"
-              + " first line, or by its number.")
-  private @Nullable String column;
-
-  @Option(
       names = "--last-store",
       paramLabel = "FILE",
       description = "A server's file last-store, from its data directory: raise lines at least to"
@@ -94,7 +78,7 @@ final class RaiseAll {
   @Option(names = "--dry-run", description = "Only show the new positions, and change nothing.")
   private boolean dryRun;
 
-  int call(RaiseLine command) throws IOException {
+  int call(RaiseLine command) {
     Terminal terminal = command.terminal();
     RestoreMargin left =
         RestoreMargin.of(command, margin, rate, since, terminal.clock().instant());
@@ -103,22 +87,14 @@ final class RaiseAll {
     String url = source.unservedUrl(config);
     List<Line> lines = source.lines(new LinePage("", "", Integer.MAX_VALUE));
     List<RaisedLine> raised;
-    try (Mintmark rules = StoreOpener.mint(NOWHERE);
-        Progress progress = new Progress(terminal, "ids read")) {
-      Collection<Generator> generators = config.open(rules).values();
+    try (Mintmark rules = StoreOpener.mint(NOWHERE)) {
       Map<String, Long> servers = new HashMap<>();
-      Map<String, Long> issued = new HashMap<>();
       for (Path file : lastStores) {
         lastStore(file).ends().forEach((line, end) -> servers.merge(line, end, Math::max));
       }
-      for (Map.Entry<String, Path> file : idFiles.entrySet()) {
-        String name = file.getKey();
-        IssuedIds ids = IssuedIds.read(
-            name, config.named(name).settings(), file.getValue(), column, progress::at);
-        issued.merge(ids.line(), ids.end(), Math::max);
-      }
       Optional<Instant> now = Optional.of(terminal.clock().instant()).filter(time -> byTime);
-      raised = new RestoredLines(generators, left.positions(), now, servers, issued).raised(lines);
+      Collection<Generator> generators = config.open(rules).values();
+      raised = new RestoredLines(generators, left.positions(), now, servers).raised(lines);
     }
     if (!dryRun) {
       raise(url, raised);
@@ -164,7 +140,7 @@ final class RaiseAll {
 
   private void print(List<RaisedLine> raised, PrintWriter out, TextStyle style) {
     Table table = new Table("LINE", "WAS AT", dryRun ? "WOULD BE AT" : "IS AT", "BY").right(1, 2);
-    raised.forEach(line -> table.row(line.name(), line.before(), line.next(), line.explanation()));
+    raised.forEach(line -> table.row(line.name(), line.before(), line.next(), line.reason().text));
     table.print(out, style);
     if (dryRun) {
       out.println("Nothing was changed.");

@@ -20,8 +20,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  mintmark lines raise seq/invoices 20000",
       "  mintmark lines raise seq/parcels 5000 --new",
-      "  mintmark lines raise --all --by-time --rate 500 --since 2026-11-21T03:00:00Z --dry-run",
-      "  mintmark lines raise --all --by-time --margin 1000 --from-ids invoices=numbers.txt"
+      "  mintmark lines raise --all --by-time --rate 500 --since 2026-11-21T03:00:00Z --dry-run"
     })
 final class RaiseLine extends LineMove {
 
@@ -46,7 +45,7 @@ final class RaiseLine extends LineMove {
   }
 
   @Override
-  public Integer call() throws Exception {
+  public Integer call() {
     if (which.all != null) {
       if (isNew) {
         throw wrongUsage("--new makes one line: use it with LINE and NEXT, not with --all");

@@ -9,30 +9,27 @@ import io.mintmark.json.Json;
  * @param before its present position
  * @param next its required position, {@code before} or above
  * @param reason the source of the required position
- * @param detail more of the reason for people, or an empty text
  */
-record RaisedLine(String name, long before, long next, Reason reason, String detail) {
+record RaisedLine(String name, long before, long next, Reason reason) {
 
   /** The source of a required position. */
   enum Reason {
     CLOCK("the clock"),
-    IDS("the ids that were found"),
+    NEXT_TICK("the clock: the next id is made when the next hour, day or longer time begins"),
+    CLOCK_AND_MARGIN("the clock and the margin"),
     SERVER("a server's last-store"),
     MARGIN("the margin alone"),
     TIME("nothing: it carries time, see --by-time"),
+    PAST("its worker number makes no more ids for past moments"),
     END("nothing: it is at its end"),
     UNKNOWN("nothing: no generator of the configuration uses it");
 
-    private final String text;
+    /** The source for people. */
+    final String text;
 
     Reason(String text) {
       this.text = text;
     }
-  }
-
-  /** Returns the reason for people. */
-  String explanation() {
-    return detail.isEmpty() ? reason.text : reason.text + ", " + detail;
   }
 
   /** Writes the result for programs. */

@@ -3,6 +3,7 @@ package io.mintmark.cli;
 import io.mintmark.cli.RaisedLine.Reason;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.line.PastPositions;
 import io.mintmark.internal.line.TickPosition;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.key.KeyGenerator;
@@ -25,29 +26,33 @@ import java.util.TreeMap;
  * <p><b>A line that carries time.</b> The administrator has waited for two minutes after all
  * processes stopped, and no process claims times further ahead of its clock than that. So no
  * position was handed out from a tick (the smallest step of the time) that begins now or later, and
- * the line is raised to the first such tick. If a tick is long, such as a day, the
- * first such tick is far away. If ids of this line were found, the line is therefore raised only
- * past these ids and the margin, but never past the first such tick. If the clock may not raise
- * lines, the line is raised only to its highest known position.
+ * the line is raised to the first such tick. If a tick is long, such as a day, the first such tick
+ * is far away. If the line is the only line of its generator, each claim since the backup started
+ * at the line's position or at the current tick, whichever was higher. The margin is more than all
+ * these claims, so the line is raised past the higher of the two by the margin, but never past the
+ * first tick that begins now or later. If the clock may not raise lines, a line that carries time
+ * is raised only to its highest known position.
  *
- * <p><b>Any other line</b> is raised to its highest known position, from the backup, from servers
- * and from ids, plus the margin. The margin covers positions of which no trace is left. If the
- * backup lacks a generator's own line, the line may have been used for the first time after the
- * backup. Its position in the backup then counts as 0. A missing line of a worker number needs no
- * raising, because each claim on it starts at the present time or later.
+ * <p><b>Any other line</b> is raised to its highest known position, from the backup and from
+ * servers, plus the margin. The margin covers positions of which no trace is left. If the backup
+ * lacks a generator's own line, the line may have been used for the first time after the backup.
+ * Its position in the backup then counts as 0. A missing line of a worker number needs no raising,
+ * because each claim on it starts at the present time or later.
+ *
+ * <p><b>Ids of past moments.</b> No position was lost on the lines of a worker number that is used
+ * only for these ids, or many were: nobody knows. So the worker number is given up. Its own line is
+ * raised by one, so that {@link PastPositions} refuses it.
  *
  * @param generators the generators that make ids from the lines
  * @param margin the positions to skip on a line that carries no time
  * @param now the present time; if empty, the clock may not raise lines that carry time
  * @param servers by line, the end of the claims that servers remember
- * @param ids by line, the end of the positions from which ids are known to exist
  */
 record RestoredLines(
     Collection<Generator> generators,
     long margin,
     Optional<Instant> now,
-    Map<String, Long> servers,
-    Map<String, Long> ids) {
+    Map<String, Long> servers) {
 
   /** With a longer tick, waiting for the next tick would be too long for people. */
   private static final Duration LONG_TICK = Duration.ofMinutes(1);
@@ -57,7 +62,6 @@ record RestoredLines(
     Map<String, Long> positions = new TreeMap<>();
     restored.forEach(line -> positions.put(line.name(), line.next()));
     servers.keySet().forEach(line -> positions.putIfAbsent(line, 0L));
-    ids.keySet().forEach(line -> positions.putIfAbsent(line, 0L));
     generators.forEach(
         generator -> ownLine(generator).ifPresent(line -> positions.putIfAbsent(line, 0L)));
     positions
@@ -85,8 +89,12 @@ record RestoredLines(
   }
 
   private RaisedLine raised(String name, long before) {
-    if (before == Long.MAX_VALUE) {
-      return new RaisedLine(name, before, before, Reason.END, "");
+    if (before > PastPositions.RETIRED) {
+      return new RaisedLine(name, before, before, Reason.END);
+    }
+    if (before == PastPositions.RETIRED || name.startsWith(PastPositions.PREFIX)) {
+      long next = before == PastPositions.RETIRED ? before + 1 : before;
+      return new RaisedLine(name, before, next, Reason.PAST);
     }
     return generators.stream()
         .filter(generator -> TickPosition.of(generator, name, before).isPresent())
@@ -99,7 +107,7 @@ record RestoredLines(
     boolean known = name.startsWith("seq/")
         || generators.stream().anyMatch(generator -> name.equals("key/" + generator.name()));
     if (!known) {
-      return new RaisedLine(name, before, before, Reason.UNKNOWN, "");
+      return new RaisedLine(name, before, before, Reason.UNKNOWN);
     }
     long reached = reached(name, before);
     if (reached > Long.MAX_VALUE - 1 - margin) {
@@ -110,39 +118,34 @@ record RestoredLines(
           reached,
           margin));
     }
-    Reason reason = reason(name, before, reached, Reason.MARGIN);
-    return new RaisedLine(
-        name, before, reached + margin, reason, reason == Reason.MARGIN ? "" : "and the margin");
+    return new RaisedLine(name, before, reached + margin, reason(before, reached, Reason.MARGIN));
   }
 
   private RaisedLine timed(String name, long before, Generator generator) {
     long reached = reached(name, before);
     if (now.isEmpty()) {
-      return new RaisedLine(name, before, reached, reason(name, before, reached, Reason.TIME), "");
+      return new RaisedLine(name, before, reached, reason(before, reached, Reason.TIME));
     }
     long clock = firstTickAt(now.get(), name, generator);
     TickPosition tick = TickPosition.of(generator, name, clock - 1).orElseThrow();
     boolean isLong = Duration.between(tick.from(), tick.to()).compareTo(LONG_TICK) > 0;
     if (reached >= clock) {
-      return new RaisedLine(name, before, reached, reason(name, before, reached, Reason.CLOCK), "");
+      return new RaisedLine(name, before, reached, reason(before, reached, Reason.CLOCK));
     }
-    if (isLong && ids.containsKey(name)) {
-      long next = margin > clock - reached ? clock : reached + margin;
-      return new RaisedLine(name, before, next, Reason.IDS, "and the margin");
+    if (isLong && name.startsWith("key/")) {
+      long used = Math.max(reached, clock - tick.capacity());
+      return new RaisedLine(
+          name, before, used + Math.min(margin, clock - used), Reason.CLOCK_AND_MARGIN);
     }
-    return new RaisedLine(
-        name, before, clock, Reason.CLOCK, isLong ? "its next id is made at " + tick.to() : "");
+    return new RaisedLine(name, before, clock, isLong ? Reason.NEXT_TICK : Reason.CLOCK);
   }
 
   private long reached(String name, long before) {
-    return Math.max(before, Math.max(ids.getOrDefault(name, 0L), servers.getOrDefault(name, 0L)));
+    return Math.max(before, servers.getOrDefault(name, 0L));
   }
 
-  private Reason reason(String name, long before, long reached, Reason otherwise) {
-    if (reached == before) {
-      return otherwise;
-    }
-    return reached == ids.getOrDefault(name, 0L) ? Reason.IDS : Reason.SERVER;
+  private static Reason reason(long before, long reached, Reason otherwise) {
+    return reached == before ? otherwise : Reason.SERVER;
   }
 
   /**

@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.function.LongFunction;
 
 /**
  * The state file of a Snowflake with a fixed worker number, as versions before the embedded store
@@ -27,7 +28,7 @@ import java.nio.file.StandardOpenOption;
  * position below the line is used again. The hash of the settings shows that the old and the new
  * generator make an id from worker and position in the same way.
  */
-final class SnowflakeStateFile implements AutoCloseable {
+final class SnowflakeStateFile {
 
   private static final long MARK = 0x4d494e544d41524bL; // "MINTMARK"
   private static final long SEALED = 0x41444f5054454421L; // "ADOPTED!"
@@ -35,16 +36,7 @@ final class SnowflakeStateFile implements AutoCloseable {
   private static final int FIRST_SLOT = 16;
   private static final int SECOND_SLOT = 32;
 
-  private final Path path;
-  private final LockedFile lock;
-
-  /** Empty until {@link #check} has read the file. */
-  private ByteBuffer bytes = ByteBuffer.allocate(0);
-
-  private SnowflakeStateFile(Path path, LockedFile lock) {
-    this.path = path;
-    this.lock = lock;
-  }
+  private SnowflakeStateFile() {}
 
   /** Returns the line of the one worker number that the settings allow. */
   static String line(String name, GeneratorSettings settings) {
@@ -62,12 +54,30 @@ final class SnowflakeStateFile implements AutoCloseable {
         + WholeNumber.parse(ends[0].strip());
   }
 
-  /** Locks a file that no generator uses. Closing releases the lock. */
-  static SnowflakeStateFile open(Path file, ElapsedClock clock) throws IOException {
+  /**
+   * Passes on the position below which all ids were made, then makes earlier versions refuse the
+   * file. If the process ends in between, the file can be adopted again.
+   *
+   * @param raise raises the line to the position; its result is returned
+   */
+  static <T> T adopt(
+      Path file, GeneratorSettings settings, ElapsedClock clock, LongFunction<T> raise)
+      throws IOException {
     Path path = file.toRealPath();
-    LockedFile lock = LockedFile.lock(
-        path.resolveSibling(path.getFileName() + ".lock"), "", clock, holder -> inUse(path));
-    return new SnowflakeStateFile(path, lock);
+    Path lock = path.resolveSibling(path.getFileName() + ".lock");
+    try (LockedFile held = LockedFile.lock(lock, "", clock, holder -> inUse(path))) {
+      if (!held.isInPlace() || LockedFile.holder(path).isPresent()) {
+        throw inUse(path);
+      }
+      ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(path));
+      T raised = raise.apply(next(path, bytes, settings));
+      Path unused = Files.write(
+          path,
+          bytes.putLong(0, SEALED).array(),
+          StandardOpenOption.WRITE,
+          StandardOpenOption.DSYNC);
+      return raised;
+    }
   }
 
   private static StoreUnavailableException inUse(Path path) {
@@ -75,30 +85,21 @@ final class SnowflakeStateFile implements AutoCloseable {
         Message.of("the state file is in use: file={}; end the process that uses it", path));
   }
 
-  /** Returns the settings in the form that the generator with a state file hashed. */
-  private static String form(SnowflakeLayout layout) {
-    return "snowflake layout=" + layout.split() + (layout.numberFirst() ? " number-first" : "")
-        + " unitMs=" + layout.unitMs() + " epoch=" + layout.epoch();
-  }
-
-  /**
-   * Reads the file. Checks that it is complete, that it is not in use, and that it was made with
-   * these settings.
-   */
-  void check(GeneratorSettings settings) throws IOException {
-    if (LockedFile.holder(path).isPresent()) {
-      throw inUse(path);
-    }
-    bytes = ByteBuffer.wrap(Files.readAllBytes(path));
-    String form = form(settings.snowflakeLayout().orElseThrow());
-    if (bytes.capacity() != BYTES
-        || (bytes.getLong(0) != MARK && bytes.getLong(0) != SEALED)
-        || next() < 0) {
+  /** Returns the higher position. Checks the file, and that it was made with these settings. */
+  private static long next(Path path, ByteBuffer bytes, GeneratorSettings settings) {
+    boolean isWhole =
+        bytes.capacity() == BYTES && (bytes.getLong(0) == MARK || bytes.getLong(0) == SEALED);
+    long next = isWhole ? Math.max(slot(bytes, FIRST_SLOT), slot(bytes, SECOND_SLOT)) : -1;
+    if (next < 0) {
       throw new IllegalArgumentException(Message.of(
           "the file is not a state file, or is damaged: file={}, bytes={}; nothing was changed",
           path,
           bytes.capacity()));
     }
+    SnowflakeLayout layout = settings.snowflakeLayout().orElseThrow();
+    String form = "snowflake layout=" + layout.split()
+        + (layout.numberFirst() ? " number-first" : "") + " unitMs=" + layout.unitMs() + " epoch="
+        + layout.epoch();
     if (bytes.getLong(Long.BYTES) != XxHash64.hash(form)) {
       throw new SettingsMismatchException(Message.of(
           "the state file was made with other settings: file={}, settings='{}'; nothing was"
@@ -106,27 +107,12 @@ final class SnowflakeStateFile implements AutoCloseable {
           path,
           form));
     }
+    return next;
   }
 
-  /** Returns the position below which all ids were made; -1 if both slots are damaged. */
-  long next() {
-    return Math.max(slot(FIRST_SLOT), slot(SECOND_SLOT));
-  }
-
-  private long slot(int at) {
+  private static long slot(ByteBuffer bytes, int at) {
     byte[] number = new byte[Long.BYTES];
     bytes.get(at, number);
     return bytes.getLong(at + Long.BYTES) == XxHash64.hash(number) ? bytes.getLong(at) : -1;
-  }
-
-  /** Makes earlier versions refuse the file. */
-  void seal() throws IOException {
-    byte[] sealed = bytes.putLong(0, SEALED).array();
-    Path unused = Files.write(path, sealed, StandardOpenOption.WRITE, StandardOpenOption.DSYNC);
-  }
-
-  @Override
-  public void close() throws IOException {
-    lock.close();
   }
 }

@@ -4,9 +4,6 @@ import io.mintmark.server.Server;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -20,8 +17,6 @@ import org.sqlite.util.LibraryLoaderUtil;
  * commands and a server, so that the classes they load can be archived.
  */
 final class Warmup {
-
-  private static final int ANSWER_WITHIN_MS = 10_000;
 
   private static final String LIBRARY_PATH = "org.sqlite.lib.path";
 
@@ -63,11 +58,11 @@ final class Warmup {
     Main.run(silent, "explain", "{time:yyyyMMdd}{seq:6}", "--data", data);
     Main.run(silent, "range", "objectid", "--from", "2026-01-01", "--to", "2026-01-02");
     Main.run(silent, "verify", "-");
-    serve(directory.resolve("served"));
+    serve(silent, directory.resolve("served"));
   }
 
-  /** Makes ids by each protocol on a server, on ports that the system chooses. */
-  private static void serve(Path data) throws IOException {
+  /** Makes ids on a server, on ports that the system chooses. */
+  private static void serve(Terminal silent, Path data) {
     try (Server server = Server.builder()
         .dataDirectory(data)
         .http("127.0.0.1:0")
@@ -75,25 +70,8 @@ final class Warmup {
         .drainNotice(Duration.ZERO)
         .start()) {
       String unused = server.firstScreen();
-      ask(server.http(), """
-          POST /v1/generators/snowflake/next HTTP/1.1\r
-          Host: localhost\r
-          \r
-          GET /metrics HTTP/1.1\r
-          Host: localhost\r
-          Connection: close\r
-          \r
-          """);
-      ask(server.resp(), "INCR sequence\r\nMINT.NEXT objectid\r\nQUIT\r\n");
-    }
-  }
-
-  /** Sends requests and reads until the server closes the connection. */
-  private static void ask(InetSocketAddress server, String requests) throws IOException {
-    try (Socket socket = new Socket(server.getAddress(), server.getPort())) {
-      socket.setSoTimeout(ANSWER_WITHIN_MS);
-      socket.getOutputStream().write(requests.getBytes(StandardCharsets.US_ASCII));
-      long unused = socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+      String url = "http://127.0.0.1:" + server.http().getPort();
+      Main.run(silent, "next", "snowflake", "--server", url);
     }
   }
 }

@@ -272,7 +272,7 @@ final class CheckCommandTest {
     Run run = check(ids);
 
     assertThat(run.code()).isEqualTo(1);
-    assertThat(run.out()).contains("a spreadsheet has already cut these ids: of all 20");
+    assertThat(run.out()).contains("a spreadsheet has already rounded these ids: all 20");
   }
 
   @Test
@@ -291,7 +291,7 @@ final class CheckCommandTest {
     for (String ids : List.of(exact.toString(), shortest.toString())) {
       Run run = check(ids);
       assertThat(run.code()).isEqualTo(1);
-      assertThat(run.out()).contains("JavaScript has already rounded these ids: all 20");
+      assertThat(run.out()).contains("has already rounded these ids: all 20");
     }
     assertThat(check(rare.toString()).out()).doesNotContain("already rounded");
   }

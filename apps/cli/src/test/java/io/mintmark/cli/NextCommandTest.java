@@ -199,6 +199,45 @@ final class NextCommandTest {
   }
 
   @Test
+  void next_atAPastMoment_makesDifferentIdsThatShowIt() throws IOException {
+    List<String> first = next("snowflake", "-n", "2", "--at", "2024-05-06T07:08:09Z")
+        .out()
+        .lines()
+        .toList();
+    List<String> second = next("snowflake", "--at", "2024-05-06T15:08:09", "--zone", "+08:00")
+        .out()
+        .lines()
+        .toList();
+    assertThat(second).hasSize(1).doesNotContainAnyElementsOf(first);
+    assertThat(first)
+        .hasSize(2)
+        .doesNotHaveDuplicates()
+        .allSatisfy(id -> assertThat(Run.of("inspect", id).out()).contains("2024-05-06T07:08:09Z"));
+    Path config = Files.writeString(data.resolve("c.yaml"), """
+        generators:
+          orders: {type: key, format: "{time:yyyyMMddHHmmss}{worker:2}{var:shop:2}{seq:3}"}
+        """);
+    assertThat(
+            next("orders", "--at", "2024-05-06", "--var", "shop=de", "--config", config.toString())
+                .out())
+        .isEqualTo("2024050600000099de000\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "snowflake --at 2027-01-01,no id can be made for this moment",
+    "snowflake --at 2019-01-01,no id can be made for this moment",
+    "snowflake --at 2024-01-01 --route u,--route and --var are for keys",
+    "invoices --at 2024-01-01,--at needs a generator of the configuration: name=invoices",
+    "objectid --at 2024-01-01,ids for past moments need a time and a worker number"
+  })
+  void next_atAnImpossibleMomentOrKind_isRefused(String arguments, String reason) {
+    Run run = next(arguments.split(" "));
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains(reason);
+  }
+
+  @Test
   void next_countOfZero_isWrongUsage() {
     assertThat(next("invoices", "-n", "0").code()).isEqualTo(2);
     assertThat(next("invoices", "-n", "many").code()).isEqualTo(2);

@@ -250,41 +250,6 @@ final class OpaqueIdsTest {
             + " kind=users");
   }
 
-  /** If a printed number were used as a plain number, the line would be far too high or too low. */
-  @Test
-  void raise_byOpaqueIds_raisesPastTheHighestPlainNumber() throws IOException {
-    next("orders", 2);
-    next("bills", 2);
-    Path data = directory.resolve("data");
-    Path backup = Files.createDirectory(directory.resolve("backup"));
-    try (Stream<Path> files = Files.list(data)) {
-      for (Path file : files.toList()) {
-        Files.copy(file, backup.resolve(file.getFileName()));
-      }
-    }
-    Path orders = Files.write(directory.resolve("orders.txt"), next("orders", 7));
-    Path bills = Files.write(directory.resolve("bills.txt"), next("bills", 9));
-    Files.move(data, directory.resolve("lost"));
-    Files.move(backup, data);
-
-    Run raised = run(
-        "lines",
-        "raise",
-        "--all",
-        "--margin",
-        "5",
-        "--from-ids",
-        "orders=" + orders,
-        "--from-ids",
-        "bills=" + bills);
-    assertThat(raised.err()).isEmpty();
-    assertThat(raised.out())
-        .containsPattern("seq/orders +2 +14  the ids")
-        .containsPattern("key/bills +2 +16  the ids");
-    assertThat(next("orders", 100)).doesNotContainAnyElementsOf(Files.readAllLines(orders));
-    assertThat(next("bills", 100)).doesNotContainAnyElementsOf(Files.readAllLines(bills));
-  }
-
   @Test
   void adopt_counterAsAnOpaqueSequence_isRefused() {
     Run adopt = run("lines", "adopt", "test:5000,1,0#x", "orders");

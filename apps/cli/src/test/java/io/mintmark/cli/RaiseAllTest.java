@@ -86,22 +86,9 @@ class RaiseAllTest {
     for (String name : NAMES) {
       made.computeIfAbsent(name, none -> new ArrayList<>()).addAll(make(name, 50));
     }
-    Path ids = Files.write(directory.resolve("tens.txt"), made.get("tens"));
-    Path days = Files.write(directory.resolve("days.txt"), made.get("days"));
     restore();
     assertThat(made.get("invoices")).containsAll(make("invoices", 1));
-    String[] all = {
-      "lines",
-      "raise",
-      "--all",
-      "--by-time",
-      "--margin",
-      "50",
-      "--from-ids",
-      "tens=" + ids,
-      "--from-ids",
-      "days=" + days
-    };
+    String[] all = {"lines", "raise", "--all", "--by-time", "--margin", "50"};
     List<String> dry = new ArrayList<>(List.of(all));
     dry.add("--dry-run");
 
@@ -110,9 +97,9 @@ class RaiseAllTest {
     assertThat(shown.out())
         .contains("WOULD BE AT", "Nothing was changed.")
         .containsPattern("seq/invoices +6 +56  the margin alone")
-        .containsPattern("seq/tens +\\d+ +105  the ids that were found, and the margin")
+        .containsPattern("seq/tens +5 +55  the margin alone")
         .containsPattern("key/codes +5 +55  the margin alone")
-        .containsPattern("key/days +\\d+ +\\d+  the ids that were found, and the margin")
+        .containsPattern("key/days +\\d+ +\\d+  the clock and the margin")
         .containsPattern("worker/orders/\\d+ +\\d+ +\\d+  the clock\n");
     assertThat(run("lines", "list").out()).isEqualTo(before);
     Run raised = run(all);
@@ -141,30 +128,6 @@ class RaiseAllTest {
       made.addAll(make(name, 20));
     }
     assertThat(made).hasSize(120).doesNotHaveDuplicates();
-  }
-
-  @Test
-  void raiseAll_idsInAColumn_areReadFromIt() throws IOException {
-    make("invoices", 3);
-    String rows = "\"a, b\",41,900\nc,7,901\n";
-    Path named = Files.writeString(directory.resolve("named"), "name,number,more\n" + rows);
-    Path numbered = Files.writeString(directory.resolve("numbered"), rows);
-    List<String> raise = List.of("lines", "raise", "--all", "--dry-run", "--margin", "5");
-
-    for (List<String> column : List.of(
-        List.of("--from-ids", "invoices=" + named, "--column", "number"),
-        List.of("--from-ids", "invoices=" + numbered, "--column", "2"))) {
-      List<String> args = new ArrayList<>(raise);
-      args.addAll(column);
-      Run raised = run(args.toArray(String[]::new));
-      assertThat(raised.out())
-          .as(raised.err())
-          .containsPattern("seq/invoices +3 +46  the ids that were found");
-    }
-    List<String> without = new ArrayList<>(raise);
-    without.addAll(List.of("--from-ids", "invoices=" + numbered));
-    assertThat(run(without.toArray(String[]::new)).err())
-        .contains("lines without exactly one id", "--column");
   }
 
   @Test
@@ -203,18 +166,56 @@ class RaiseAllTest {
         .containsPattern("worker/users/\\d+ +(\\d+) +\\1  nothing: it carries time");
   }
 
+  /** Nobody knows which numbers of past moments were given out after the backup. */
   @Test
-  void raiseAll_dailyNumbersByTime_areRaisedToTheNextDay() {
-    make("days", 3);
+  void raiseAll_idsOfPastMoments_givesUpTheirWorkerNumber() {
+    assertThat(run("next", "users", "--at", "2024-05-06").code()).isZero();
 
+    Run raised = run("lines", "raise", "--all", "--by-time", "--margin", "10");
+
+    assertThat(raised.code()).as(raised.err()).isZero();
+    assertThat(raised.out())
+        .containsPattern("worker/users/1023 +9223372036854775805 +9223372036854775806  its worker"
+            + " number makes no more ids for past moments")
+        .containsPattern("backfill/users/1023/h\\d+ +1 +1  its worker");
+    assertThat(run("next", "users", "--at", "2024-05-06").err())
+        .contains("the last worker number has made ids", "limit workers");
+    make("users", 1);
+    assertThat(run("lines", "raise", "--all", "--margin", "10").code()).isZero();
+  }
+
+  @Test
+  void raiseAll_dailyNumbersOfOneLine_areRaisedByTheMarginWithinTheDay() throws IOException {
+    List<String> made = new ArrayList<>(make("days", 3));
+    copy(data, backup);
+    made.addAll(make("days", 5));
+    restore();
     assertThat(run("lines", "raise", "--all", "--by-time", "--margin", "10").out())
-        .containsPattern("key/days +\\d+ +\\d+00000000  the clock, its next id is made at 20");
+        .containsPattern("key/days +\\d+00000003 +\\d+00000013  the clock and the margin");
+    made.addAll(make("days", 1));
+    assertThat(made).doesNotHaveDuplicates().last().asString().endsWith("00000013");
+
+    assertThat(run("lines", "raise", "--all", "--by-time", "--margin", "1000000000")
+            .out())
+        .containsPattern("key/days +\\d+00000014 +\\d+00000000  the clock and the margin");
+  }
+
+  /** A backup can lack the lines of worker numbers, so nobody knows which of the day were used. */
+  @Test
+  void raiseAll_dailyNumbersOfWorkers_areRaisedToTheNextDay() throws IOException {
+    Files.writeString(directory.resolve("m.yaml"), """
+        generators:
+          parcels: {type: key, format: "P{time:yyMMdd}{worker:1}{seq:4}", zone: UTC}
+        """);
+    make("parcels", 3);
+    assertThat(run("lines", "raise", "--all", "--by-time", "--margin", "10").out())
+        .containsPattern("worker/parcels/0 +\\d+0003 +\\d+0000  the clock: the next id is made");
   }
 
   @Test
   void raiseAll_wrongArguments_areRefusedAndChangeNothing() throws IOException {
     make("invoices", 3);
-    Path file = Files.writeString(directory.resolve("ids"), "7\nseven\n");
+    Path file = Files.writeString(directory.resolve("wrong"), "7\nseven\n");
 
     assertThat(run("lines", "raise").err()).contains("--all");
     assertThat(run("lines", "raise", "--all").err()).contains("--margin");
@@ -222,20 +223,10 @@ class RaiseAllTest {
         .isEqualTo(2);
     assertThat(run("lines", "raise", "--all", "--margin", "-1").err())
         .contains("out of range 0 to 1099511627776: --margin=-1");
-    assertThat(from("invoices=" + file)).contains("id=seven; file=" + file + ", line=2");
-    assertThat(from("users=" + file)).contains("users", "only their time does: type=snowflake");
-    Path orders = Files.write(directory.resolve("orders"), make("orders", 1));
-    assertThat(from("orders=" + orders)).contains("orders", "their worker number and their time");
     assertThat(run("lines", "raise", "--all", "--margin", "1", "--last-store", file.toString())
             .err())
         .contains("the file is not a server's last-store: --last-store=" + file);
     assertThat(run("lines", "list", "seq/").out()).containsPattern("seq/invoices +3 ");
-  }
-
-  private String from(String ids) {
-    Run refused = run("lines", "raise", "--all", "--margin", "1", "--from-ids", ids);
-    assertThat(refused.code()).isEqualTo(1);
-    return refused.err();
   }
 
   @Test

@@ -6,8 +6,11 @@ import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.ClockAheadRules;
 import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.LocalLine;
+import io.mintmark.internal.line.PastPositions;
 import io.mintmark.internal.line.TickRules;
 import io.mintmark.internal.line.TickScale;
+import io.mintmark.internal.line.TimedLines;
 import io.mintmark.internal.line.WindowRules;
 import io.mintmark.internal.line.WindowRules.AsAsked;
 import io.mintmark.internal.line.WindowRules.SharedTick;
@@ -260,6 +263,30 @@ public record TimedSettings(
             skew,
             highest)
         .admit(subject, store, window);
+  }
+
+  /**
+   * Creates an object that claims positions of past moments, with the last worker number.
+   *
+   * @param name the generator's name
+   * @param all the count of worker numbers that the layout allows
+   * @param store the store that holds the lines
+   * @param lines the lines of the worker numbers
+   * @param shown converts a moment to the time that ids show
+   * @param live the line that hands out the generator's present positions
+   * @param context provides the clocks and the deadline
+   * @return an object that has claimed nothing
+   */
+  public PastPositions past(
+      String name,
+      long all,
+      ClaimStore store,
+      TimedLines lines,
+      UnaryOperator<Instant> shown,
+      LocalLine live,
+      Context context) {
+    return new PastPositions(
+        name, store, lines, workersFrom, workersEnd.orElse(all), shown, live, context);
   }
 
   /**

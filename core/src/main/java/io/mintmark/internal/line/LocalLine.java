@@ -1300,6 +1300,20 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
+   * Returns how often this line was suspended; empty while it is suspended. A call that uses other
+   * positions compares two results to detect that its positions may be in several copies of the
+   * process.
+   *
+   * @throws ClosedException if this line is closed
+   */
+  OptionalLong suspensions() {
+    synchronized (lock) {
+      checkOpen();
+      return suspended ? OptionalLong.empty() : OptionalLong.of(suspensions);
+    }
+  }
+
+  /**
    * Returns the claimed positions that are not handed out.
    *
    * @return the positions, with the counts at the time of the call

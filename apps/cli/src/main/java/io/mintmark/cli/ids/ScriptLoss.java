@@ -21,7 +21,6 @@ final class ScriptLoss {
   private static final int SPREADSHEET_DIGITS = 15;
 
   private long changed;
-  private long cut;
   private long rounded;
   private boolean finest;
   private long beyond;
@@ -33,9 +32,6 @@ final class ScriptLoss {
       return;
     }
     beyond++;
-    if (cut == beyond - 1 && id.stripTrailingZeros().precision() <= SPREADSHEET_DIGITS) {
-      cut++;
-    }
     double becomes = id.doubleValue();
     boolean same = new BigDecimal(becomes).compareTo(id) == 0;
     if (rounded == beyond - 1 && isRounded(id, becomes, same)) {
@@ -47,14 +43,15 @@ final class ScriptLoss {
   }
 
   /**
-   * Returns whether JavaScript could have written the number: exactly, or in the shortest form,
-   * whose last digits are zeros. Also notes whether an id needs the full precision of a double: ids
+   * Returns whether JavaScript or a spreadsheet could have written the number: exactly, or in a
+   * short form, whose last digits are zeros. Also notes whether an id needs the full precision of a double: ids
    * that end with zero bits look rounded anyway.
    */
   private boolean isRounded(BigDecimal id, double becomes, boolean same) {
     if (!same) {
       finest = true;
-      return id.compareTo(new BigDecimal(Double.toString(becomes))) == 0;
+      return id.stripTrailingZeros().precision() <= SPREADSHEET_DIGITS
+          || id.compareTo(new BigDecimal(Double.toString(becomes))) == 0;
     }
     finest |= id.remainder(BigDecimal.valueOf(2 * Math.ulp(becomes))).signum() != 0;
     return true;
@@ -65,21 +62,14 @@ final class ScriptLoss {
     if (beyond == 0) {
       return remark.say("exact as JavaScript numbers: all are below 2^53");
     }
-    if (cut == beyond && beyond >= ENOUGH) {
-      return remark
-          .atLeast(Severity.FAIL)
-          .fact("cut", cut)
-          .say("a spreadsheet has already cut these ids: of all " + IdAnalysis.grouped(cut)
-              + " above 2^53, only the first " + SPREADSHEET_DIGITS + " digits are left; export"
-              + " them again as text, without a spreadsheet in between");
-    }
     if (rounded == beyond && beyond >= ENOUGH && finest) {
       return remark
           .atLeast(Severity.FAIL)
           .fact("rounded", rounded)
-          .say("JavaScript has already rounded these ids: all " + IdAnalysis.grouped(rounded)
-              + " above 2^53 fit a JavaScript number exactly; export them again as text, without a"
-              + " JavaScript number in between");
+          .say("JavaScript or a spreadsheet has already rounded these ids: all "
+              + IdAnalysis.grouped(rounded)
+              + " above 2^53 fit a JavaScript number exactly; export them again as text, without"
+              + " JavaScript or a spreadsheet in between");
     }
     if (changed > 0) {
       remark.say(
