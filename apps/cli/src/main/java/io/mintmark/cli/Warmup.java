@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.Map;
 import org.sqlite.util.LibraryLoaderUtil;
 
@@ -72,7 +71,6 @@ final class Warmup {
         .dataDirectory(data)
         .http("127.0.0.1:0")
         .resp("127.0.0.1:0")
-        .drainNotice(Duration.ZERO)
         .start()) {
       String unused = server.firstScreen();
       ask(server.http(), """

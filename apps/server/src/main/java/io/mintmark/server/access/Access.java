@@ -3,7 +3,6 @@ package io.mintmark.server.access;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.security.auth.x500.X500Principal;
@@ -21,12 +20,13 @@ public final class Access {
    *
    * @param tokens the present tokens; read at each call
    * @param audit records the actions of callers
+   * @param uses counts the use of tokens
    * @param clock decides whether a token has expired
    */
-  public Access(Supplier<Tokens> tokens, AuditLog audit, InstantSource clock) {
+  public Access(Supplier<Tokens> tokens, AuditLog audit, TokenUses uses, InstantSource clock) {
     this.tokens = tokens;
     this.audit = audit;
-    this.refusals = new Refusals(audit);
+    this.refusals = new Refusals(audit, uses);
     this.clock = clock;
   }
 
@@ -44,11 +44,6 @@ public final class Access {
    */
   public ShownToken shownToken(SocketAddress from, Supplier<Optional<X500Principal>> certificate) {
     return new ShownToken(this, text(from), certificate);
-  }
-
-  /** The status of each token. */
-  public List<TokenStatus> statuses() {
-    return tokens.get().statuses();
   }
 
   InstantSource clock() {

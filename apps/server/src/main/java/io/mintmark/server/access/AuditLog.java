@@ -19,7 +19,7 @@ public final class AuditLog {
 
   private static final Logger LOG = System.getLogger(LOGGER);
 
-  private volatile long above;
+  private final long above;
 
   /**
    * Makes an audit log.
@@ -39,11 +39,6 @@ public final class AuditLog {
    * @param from the address from which it called
    */
   public record Actor(String token, String credential, String from) {}
-
-  /** Changes the limit: from now on, requests for more than {@code ids} ids are recorded. */
-  public void above(long ids) {
-    above = ids;
-  }
 
   /** Returns whether a request for so many ids is recorded. */
   boolean isRecorded(long ids) {

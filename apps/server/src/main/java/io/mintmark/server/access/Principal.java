@@ -1,31 +1,34 @@
 package io.mintmark.server.access;
 
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.mintmark.error.Message;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
 
 /** The caller of a request, and its rights. Thread-safe; callers with one token share its rate. */
 public final class Principal {
 
   /** A caller without a token, where none is needed. */
-  public static final Principal NOBODY =
-      new Principal(Token.nobody(), "", "", new Refusals(new AuditLog(Long.MAX_VALUE)));
+  public static final Principal NOBODY = new Principal(
+      Token.nobody(),
+      "",
+      "",
+      new Refusals(new AuditLog(Long.MAX_VALUE), new TokenUses(new CompositeMeterRegistry())));
 
   private final Token token;
   private final AuditLog.Actor actor;
-  private final LongAdder admitted;
+  private final LongConsumer admitted;
   private final Refusals refusals;
   private final RequestTrace trace;
 
   private Principal(
       Token token,
       AuditLog.Actor actor,
-      LongAdder admitted,
+      LongConsumer admitted,
       Refusals refusals,
       RequestTrace trace) {
     this.token = token;
@@ -47,7 +50,7 @@ public final class Principal {
     this(
         token,
         new AuditLog.Actor(token.name(), credential, from),
-        token.use().admitted(credential),
+        credential.isEmpty() ? requests -> {} : refusals.uses().admitted(token.name(), credential),
         refusals,
         RequestTrace.NONE);
   }
@@ -77,19 +80,16 @@ public final class Principal {
   public void admit(Permission permission, List<String> generators, long cost, int requests) {
     require(permission);
     generators.forEach(this::admitTo);
-    Token.Limits limits = token.limits();
-    if (limits.maxCount().isPresent() && cost > limits.maxCount().get()) {
+    if (token.maxCount().isPresent() && cost > token.maxCount().get()) {
       throw forbidden(
           "the request is for more ids than the token allows: token={}, count={}, max-count={};"
               + " no id issued",
           name(),
           cost,
-          limits.maxCount().get());
+          token.maxCount().get());
     }
-    if (limits.rate().isPresent()) {
-      spend(limits.rate().get(), Math.max(1, cost));
-    }
-    admitted.add(requests);
+    token.rate().ifPresent(rate -> spend(rate, Math.max(1, cost)));
+    admitted.accept(requests);
   }
 
   /**
@@ -121,7 +121,7 @@ public final class Principal {
 
   /** Returns whether the token has a rate limit. */
   public boolean isLimited() {
-    return token.limits().rate().isPresent();
+    return token.rate().isPresent();
   }
 
   /** Returns whether the token is for every generator. */
@@ -176,7 +176,7 @@ public final class Principal {
 
   /** Records the refusal of an admitted request that later needs a right that its token lacks. */
   void refused(ProblemException cause) {
-    refusals.record(Optional.of(token), actor, cause, trace);
+    refusals.record(actor, cause, trace);
   }
 
   /**

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -26,12 +25,14 @@ final class Refusals {
       Set.of(Kind.UNAUTHENTICATED, Kind.FORBIDDEN, Kind.RATE_LIMITED);
 
   private final AuditLog audit;
+  private final TokenUses uses;
 
   /** Keyed by reason and by the name of a token in the file, or an empty name. */
   private final Map<String, LogThrottle> throttles = new ConcurrentHashMap<>();
 
-  Refusals(AuditLog audit) {
+  Refusals(AuditLog audit, TokenUses uses) {
     this.audit = audit;
+    this.uses = uses;
   }
 
   /** Returns the audit log, which records actions and the refusals that are not left out. */
@@ -39,11 +40,18 @@ final class Refusals {
     return audit;
   }
 
-  /** Records a refusal because of the token, which may be unknown. */
-  void record(Optional<Token> shown, AuditLog.Actor actor, Throwable cause, RequestTrace trace) {
+  /** The use of the tokens. */
+  TokenUses uses() {
+    return uses;
+  }
+
+  /** Records a refusal because of the token, if it is one; the actor's token may be unknown. */
+  void record(AuditLog.Actor actor, Throwable cause, RequestTrace trace) {
     Kind kind = cause instanceof ProblemException refusal ? refusal.kind() : Kind.INTERNAL;
     if (BECAUSE_OF_THE_TOKEN.contains(kind)) {
-      shown.ifPresent(token -> token.use().refused(kind));
+      if (!actor.credential().isEmpty()) {
+        uses.refusals(actor.token(), kind).increment();
+      }
       record(kind.code(), actor, cause, trace);
     }
   }

@@ -130,8 +130,7 @@ public final class ShownToken {
   /** Records a refusal because of the token. Failures for other reasons are not recorded. */
   public void refused(Throwable cause, RequestTrace trace) {
     Token of = found;
-    AuditLog.Actor actor = actor(of == null ? "" : of.name());
-    access.refusals().record(Optional.ofNullable(of), actor, cause, trace);
+    access.refusals().record(actor(of == null ? "" : of.name()), cause, trace);
   }
 
   /**

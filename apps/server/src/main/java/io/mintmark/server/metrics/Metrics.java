@@ -3,6 +3,7 @@ package io.mintmark.server.metrics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -17,7 +18,6 @@ import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.micrometer.ClaimTimers;
 import io.mintmark.micrometer.GeneratorMeters;
 import io.mintmark.sequence.Sequence;
-import io.mintmark.server.access.TokenStatus;
 import io.mintmark.server.http.HttpFault;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionLimit.Refusal;
@@ -106,6 +106,11 @@ public final class Metrics implements AutoCloseable {
         "mintmark.store.up",
         "Whether the store took the last claim",
         () -> isStoreUp.getAsBoolean() ? 1 : 0);
+  }
+
+  /** The registry of all series. */
+  public MeterRegistry registry() {
+    return registry;
   }
 
   /** Wraps a store to measure it; closed with it. */
@@ -231,13 +236,6 @@ public final class Metrics implements AutoCloseable {
     gauge("mintmark.clients", "Connections that count as clients", clients, "protocol", protocol);
     gauge(
         "mintmark.clients.max", "Limit of the connections of clients", most, "protocol", protocol);
-  }
-
-  /** Adds the use of tokens. */
-  public void showTokens(Supplier<List<TokenStatus>> statuses) {
-    registry
-        .getPrometheusRegistry()
-        .register(new TokenSeries(statuses, registry.config().clock()));
   }
 
   /**
