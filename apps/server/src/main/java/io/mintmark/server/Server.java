@@ -66,6 +66,7 @@ public final class Server implements AutoCloseable {
     this.measured = measured;
     this.ports = ports;
     remembered = builder.remembered(MintmarkAccess.storeOf(measured.mint()), plan.storeUrl());
+    measured.store().resume(remembered.ends());
     measured.health().expectIdentity(remembered.identity());
     FormerDefinitions.check(MintmarkAccess.storeOf(measured.mint()), plan.config());
     service = new IdService(
@@ -115,7 +116,7 @@ public final class Server implements AutoCloseable {
   }
 
   private void remember() {
-    remembered.keep(measured.ends().ends());
+    remembered.keep(measured.store().ends());
   }
 
   /** Starts building a server. */

@@ -235,10 +235,8 @@ public final class ServerBuilder {
    * @throws ConfigurationException if the server used another store last
    */
   RememberedStore remembered(ClaimStore opened, String url) {
-    return RememberedStore.directory(url, dataDirectory)
-        .map(directory ->
-            RememberedStore.admit(opened, StoreUrl.mask(url), directory.toAbsolutePath(), init))
-        .orElseGet(() -> RememberedStore.nowhere(opened));
+    return RememberedStore.admit(
+        opened, StoreUrl.mask(url), RememberedStore.directory(url, dataDirectory), init);
   }
 
   private static void checkOpen(

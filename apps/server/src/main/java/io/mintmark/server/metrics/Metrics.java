@@ -113,21 +113,17 @@ public final class Metrics implements AutoCloseable {
     return registry;
   }
 
-  /** Wraps a store to measure it; closed with it. */
-  public ClaimStore measure(ClaimStore store) {
-    return new MeasuredStore(store, registry);
-  }
-
-  /** Adds the number of calls per round trip to a store, if its adapter batches calls. */
-  public void showBatches(ClaimStore engine) {
+  /** Wraps a store to measure it, and its batches if its adapter sends calls in batches. */
+  public MeasuredStore measure(ClaimStore store) {
     counter(
         "mintmark.store.batches",
         "Batches of writes sent to the store",
-        () -> engine instanceof EngineStore batching ? batching.batches() : 0);
+        () -> store instanceof EngineStore batching ? batching.batches() : 0);
     counter(
         "mintmark.store.batched.calls",
         "Claims and other writes in these batches",
-        () -> engine instanceof EngineStore batching ? batching.batchedCalls() : 0);
+        () -> store instanceof EngineStore batching ? batching.batchedCalls() : 0);
+    return new MeasuredStore(store, registry);
   }
 
   /**
