@@ -5,6 +5,7 @@ import io.mintmark.error.Message;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -17,24 +18,24 @@ public final class Principal {
       Token.nobody(),
       "",
       "",
-      new Refusals(new AuditLog(Long.MAX_VALUE), new TokenUses(new CompositeMeterRegistry())));
+      new Access(
+          Tokens::notAsked,
+          new AuditLog(Long.MAX_VALUE),
+          new TokenUses(new CompositeMeterRegistry()),
+          InstantSource.fixed(Instant.EPOCH)));
 
   private final Token token;
   private final AuditLog.Actor actor;
   private final LongConsumer admitted;
-  private final Refusals refusals;
+  private final Access access;
   private final RequestTrace trace;
 
   private Principal(
-      Token token,
-      AuditLog.Actor actor,
-      LongConsumer admitted,
-      Refusals refusals,
-      RequestTrace trace) {
+      Token token, AuditLog.Actor actor, LongConsumer admitted, Access access, RequestTrace trace) {
     this.token = token;
     this.actor = actor;
     this.admitted = admitted;
-    this.refusals = refusals;
+    this.access = access;
     this.trace = trace;
   }
 
@@ -44,14 +45,14 @@ public final class Principal {
    * @param token its token
    * @param credential the credential that it sent, see {@link AuditLog.Actor}
    * @param from its address
-   * @param refusals records its refusals and its actions
+   * @param access records its actions, its refusals and its use of the token
    */
-  Principal(Token token, String credential, String from, Refusals refusals) {
+  Principal(Token token, String credential, String from, Access access) {
     this(
         token,
         new AuditLog.Actor(token.name(), credential, from),
-        credential.isEmpty() ? requests -> {} : refusals.uses().admitted(token.name(), credential),
-        refusals,
+        credential.isEmpty() ? requests -> {} : access.uses().admitted(token.name(), credential),
+        access,
         RequestTrace.NONE);
   }
 
@@ -59,7 +60,7 @@ public final class Principal {
   public Principal with(RequestTrace request) {
     return this == NOBODY || request.equals(trace)
         ? this
-        : new Principal(token, actor, admitted, refusals, request);
+        : new Principal(token, actor, admitted, access, request);
   }
 
   /** The token's name. */
@@ -136,7 +137,7 @@ public final class Principal {
 
   /** Returns whether a request for so many ids is recorded. */
   public boolean isRecorded(long count) {
-    return refusals.audit().isRecorded(count);
+    return access.audit().isRecorded(count);
   }
 
   /** Records a request for ids if there are many. */
@@ -171,12 +172,12 @@ public final class Principal {
    * @param result its result
    */
   public void did(String act, String on, String what, String result) {
-    refusals.audit().write(actor, act, on, what, result, trace);
+    access.audit().write(actor, act, on, what, result, trace);
   }
 
   /** Records the refusal of an admitted request that later needs a right that its token lacks. */
   void refused(ProblemException cause) {
-    refusals.record(actor, cause, trace);
+    access.refused(actor, cause, trace);
   }
 
   /**

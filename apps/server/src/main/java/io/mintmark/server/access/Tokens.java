@@ -103,7 +103,7 @@ public final class Tokens {
     Optional<Token> found = Optional.empty();
     for (Token token : all) {
       for (Secret secret : token.secrets()) {
-        if (secret.is(shown)) {
+        if (secret.equals(shown)) {
           found = Optional.of(token);
         }
       }
@@ -143,7 +143,7 @@ public final class Tokens {
 
   private static String owner(List<Token> all, Secret secret) {
     return all.stream()
-        .filter(other -> other.secrets().stream().anyMatch(each -> each.is(secret)))
+        .filter(other -> other.secrets().contains(secret))
         .map(Token::name)
         .findFirst()
         .orElse("the same");

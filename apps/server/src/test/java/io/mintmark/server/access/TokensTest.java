@@ -54,8 +54,9 @@ class TokensTest {
   void secret_ofAText_isItsSha256() {
     assertThat(Secret.of("abc").text())
         .isEqualTo("sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    assertThat(Secret.parse(Secret.of("abc").text()).is(Secret.of("abc"))).isTrue();
-    assertThat(Secret.of("abc").is(Secret.of("abd"))).isFalse();
+    assertThat(Secret.parse(Secret.of("abc").text()))
+        .isEqualTo(Secret.of("abc"))
+        .isNotEqualTo(Secret.of("abd"));
     assertThat(Secret.of("abc").toString()).isEqualTo("***");
   }
 
