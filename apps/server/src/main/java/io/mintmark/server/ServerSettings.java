@@ -44,14 +44,14 @@ public final class ServerSettings {
 
   private static final List<Setting<?>> ROWS = new ArrayList<>();
 
-  static final Setting<InetSocketAddress> HTTP =
+  public static final Setting<InetSocketAddress> HTTP =
       row("http", ADDRESS, "127.0.0.1:7600", "The address of HTTP. Port 0 takes any free port.");
-  static final Setting<InetSocketAddress> RESP = row(
+  public static final Setting<InetSocketAddress> RESP = row(
       "resp",
       ADDRESS,
       "127.0.0.1:7601",
       "The address of the Redis protocol. Port 0 takes any free port.");
-  static final Setting<InetSocketAddress> ADMIN = row(
+  public static final Setting<InetSocketAddress> ADMIN = row(
       "admin",
       ADDRESS,
       "",
@@ -59,87 +59,88 @@ public final class ServerSettings {
           + " of http serves them.");
   private static final SettingType<Integer> CONNECTIONS =
       between(SettingType.INTEGER, "1", "1000000");
-  static final Setting<Integer> MAX_CONNECTIONS = row(
+  public static final Setting<Integer> MAX_CONNECTIONS = row(
       "max-connections",
       CONNECTIONS,
       "4096",
       "How many clients may be connected at a time, over both protocols. More are refused.");
-  static final Setting<Integer> HTTP_MAX_CONNECTIONS = row(
+  public static final Setting<Integer> HTTP_MAX_CONNECTIONS = row(
       "http-max-connections",
       CONNECTIONS,
       "",
       "How many of the clients may use HTTP. Without it, all may.");
-  static final Setting<Integer> RESP_MAX_CONNECTIONS = row(
+  public static final Setting<Integer> RESP_MAX_CONNECTIONS = row(
       "resp-max-connections",
       CONNECTIONS,
       "",
       "How many of the clients may use the Redis protocol. Without it, all may.");
-  static final Setting<Duration> TOKEN_WITHIN = row(
+  public static final Setting<Duration> TOKEN_WITHIN = row(
       "token-within",
       between(SettingType.DURATION, "100ms", "10m"),
       "10s",
       "On a server with tokens: the time until a connection without a token is closed.");
-  static final Setting<Integer> IO_THREADS = row(
+  public static final Setting<Integer> IO_THREADS = row(
       "io-threads",
       between(SettingType.INTEGER, "1", "1024"),
       "",
       "How many threads read and answer. Without it, one for each processor.");
-  static final Setting<Long> REQUEST_MEMORY = row(
+  public static final Setting<Long> REQUEST_MEMORY = row(
       "request-memory",
       between(SettingType.MEMORY, "1MB", "999999GB"),
       "",
       "How much memory the requests and answers of all clients may use. Without it, a quarter of"
           + " the heap.");
-  static final Setting<Path> TOKENS = row(
+  public static final Setting<Path> TOKENS = row(
       "tokens",
       FILE,
       "",
       "The file of tokens, with what each allows. Without it, every caller may do everything.");
-  static final Setting<Path> TLS_CERTIFICATE =
+  public static final Setting<Path> TLS_CERTIFICATE =
       row("tls.certificate", FILE, "", "The certificate for TLS on all ports, as PEM.");
-  static final Setting<Path> TLS_KEY = row("tls.key", FILE, "", "The certificate's key, as PEM.");
-  static final Setting<Path> TLS_CLIENTS = row(
+  public static final Setting<Path> TLS_KEY =
+      row("tls.key", FILE, "", "The certificate's key, as PEM.");
+  public static final Setting<Path> TLS_CLIENTS = row(
       "tls.clients",
       FILE,
       "",
       "The authorities, as PEM, whose certificates clients may show in place of a token.");
-  static final Setting<Boolean> INSECURE = row(
+  public static final Setting<Boolean> INSECURE = row(
       "insecure",
       SettingType.FLAG,
       "false",
       "Allow listening beyond this machine without tokens or without TLS.");
-  static final Setting<Long> AUDIT_ABOVE = row(
+  public static final Setting<Long> AUDIT_ABOVE = row(
       "audit.above",
       between(SettingType.NUMBER, "0", Long.toString(Long.MAX_VALUE)),
       "1000",
       "The logger mintmark.audit records requests for more ids than this.");
-  static final Setting<Integer> IDEMPOTENCY_ENTRIES = row(
+  public static final Setting<Integer> IDEMPOTENCY_ENTRIES = row(
       "idempotency.entries",
       between(SettingType.INTEGER, "1", "10000000"),
       "20000",
       "How many answers to requests with an idempotency key are kept, for ten minutes.");
-  static final Setting<Long> IDEMPOTENCY_MEMORY = row(
+  public static final Setting<Long> IDEMPOTENCY_MEMORY = row(
       "idempotency.memory",
       between(SettingType.MEMORY, "1MB", "999999GB"),
       "16MB",
       "About how much memory kept answers may use. Beyond it, the oldest are forgotten first.");
-  static final Setting<Duration> IDLE_AFTER = row(
+  public static final Setting<Duration> IDLE_AFTER = row(
       "idle-after",
       between(SettingType.DURATION, "1s", "365d"),
       "1h",
       "How long an idle name of auto-create stays in memory.");
-  static final Setting<Duration> DRAIN_NOTICE = row(
+  public static final Setting<Duration> DRAIN_NOTICE = row(
       "drain-notice",
       between(SettingType.DURATION, "0s", "1h"),
       "0s",
       "How long a server that is stopping reports that it is not ready, before it refuses"
           + " clients.");
-  static final Setting<Duration> DRAIN = row(
+  public static final Setting<Duration> DRAIN = row(
       "drain",
       between(SettingType.DURATION, "0s", "1h"),
       "10s",
       "How long after drain-notice the server may still answer requests that it has read.");
-  static final Setting<LargeNumbers> LARGE_NUMBERS = row(
+  public static final Setting<LargeNumbers> LARGE_NUMBERS = row(
       "resp-large-numbers",
       SettingType.words(List.of(LargeNumbers.REFUSE, LargeNumbers.INTEGER)),
       "refuse",
@@ -147,7 +148,7 @@ public final class ServerSettings {
   public static final Setting<LogForm> LOG =
       row("log", SettingType.words(List.of(LogForm.values())), "text", "The form of the log.");
 
-  static final Setting<LogLevel> LOG_LEVEL = row(
+  public static final Setting<LogLevel> LOG_LEVEL = row(
       "log-level",
       SettingType.words(List.of(LogLevel.values())),
       "info",

@@ -33,7 +33,6 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.engine.EngineStore;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -64,11 +63,8 @@ public final class Metrics implements AutoCloseable {
   /** The objects that the series read. The registry holds them only weakly. */
   private final List<Object> read = new ArrayList<>();
 
-  /** By a configured generator's name; empty before {@link #show(IdService)}. */
+  /** Of the configured generators with series, by name; empty before {@link #show(IdService)}. */
   private final Map<String, ClaimTimers> claims = new ConcurrentHashMap<>();
-
-  /** The configured generators with series, by name; guarded by this. */
-  private final Map<String, Supplier<GeneratorStatus>> shown = new LinkedHashMap<>();
 
   private final ClaimTimers autoCreatedClaims =
       ClaimTimers.register(registry, AUTO_CREATED, Sequence.KIND);
@@ -150,7 +146,7 @@ public final class Metrics implements AutoCloseable {
   /** Adds the generators of a service. */
   public void show(IdService service) {
     showGenerators(service);
-    read.add(show(AUTO_CREATED, service::autoCreated));
+    show(AUTO_CREATED, service::autoCreated);
     gauge(
         "mintmark.auto.created.names",
         "Auto-created names that are in use",
@@ -167,9 +163,9 @@ public final class Metrics implements AutoCloseable {
   /** Adds the configured generators that were not added before. */
   public synchronized void showGenerators(IdService service) {
     for (String name : service.configured()) {
-      if (!shown.containsKey(name)) {
+      if (!claims.containsKey(name)) {
         String kind = service.generatorStatus(name).kind();
-        shown.put(name, show(name, () -> service.generatorStatus(name)));
+        show(name, () -> service.generatorStatus(name));
         claims.put(name, ClaimTimers.register(registry, name, kind));
         gauge(
             "mintmark.generator.ready",
@@ -286,9 +282,9 @@ public final class Metrics implements AutoCloseable {
         .register(registry);
   }
 
-  private Supplier<GeneratorStatus> show(String name, Supplier<GeneratorStatus> status) {
+  private void show(String name, Supplier<GeneratorStatus> status) {
+    read.add(status);
     List<Meter> unused = GeneratorMeters.register(registry, name, status);
-    return status;
   }
 
   private void counter(String name, String description, LongSupplier count, String... tags) {
