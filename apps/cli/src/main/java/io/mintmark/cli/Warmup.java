@@ -7,7 +7,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.Map;
 import org.sqlite.util.LibraryLoaderUtil;
 
@@ -67,7 +66,6 @@ final class Warmup {
         .dataDirectory(data)
         .http("127.0.0.1:0")
         .resp("127.0.0.1:0")
-        .drainNotice(Duration.ZERO)
         .start()) {
       String unused = server.firstScreen();
       String url = "http://127.0.0.1:" + server.http().getPort();

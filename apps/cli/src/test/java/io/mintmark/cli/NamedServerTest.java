@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.config.Config;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.rigs.TestAuthority;
-import io.mintmark.rigs.ToolRun;
 import io.mintmark.server.Server;
 import io.mintmark.server.ServerBuilder;
 import io.mintmark.server.access.Secret;
@@ -87,29 +86,6 @@ final class NamedServerTest {
       return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     } catch (IOException e) {
       throw new AssertionError(e);
-    }
-  }
-
-  @Test
-  void commandsOfTheFirstScreen_work() throws Exception {
-    ToolRun.assumeAreThere("curl", "redis-cli");
-    List<String> commands = server
-        .firstScreen()
-        .lines()
-        .map(String::strip)
-        .filter(line -> line.contains("curl") || line.contains("redis-cli"))
-        .toList();
-
-    assertThat(commands).hasSize(2);
-    for (String command : commands) {
-      ProcessBuilder shell = new ProcessBuilder("sh", "-c", command);
-      shell.environment().put("MINTMARK_CA_FILE", authority.root().toString());
-      shell.environment().put("MINTMARK_TOKEN", text("all"));
-      ToolRun run = ToolRun.of(shell, "");
-      assertThat(command).doesNotContain(text("all"));
-      assertThat(run.output())
-          .as("%s%n%s", command, run.errors())
-          .containsPattern("^(\\{\"ids\":|1$)");
     }
   }
 

@@ -2,10 +2,12 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.rigs.ToolRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,6 +45,25 @@ final class ServedTest {
     all[args.length] = "--data";
     all[args.length + 1] = data.toString();
     return Run.of(all);
+  }
+
+  @Test
+  void commandsOfTheFirstScreen_work() throws Exception {
+    ToolRun.assumeAreThere("curl", "redis-cli");
+    List<String> commands = server
+        .firstScreen()
+        .lines()
+        .map(String::strip)
+        .filter(line -> line.contains("curl") || line.contains("redis-cli"))
+        .toList();
+
+    assertThat(commands).hasSize(2);
+    for (String command : commands) {
+      ToolRun run = ToolRun.of(new ProcessBuilder("sh", "-c", command), "");
+      assertThat(run.output())
+          .as("%s%n%s", command, run.errors())
+          .containsPattern("^(\\{\"ids\":|\\d+$)");
+    }
   }
 
   @Test

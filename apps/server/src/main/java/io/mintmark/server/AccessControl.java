@@ -1,18 +1,18 @@
 package io.mintmark.server;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.access.AuditLog;
-import io.mintmark.server.access.ExpiryWarnings;
 import io.mintmark.server.access.RequestTrace;
 import io.mintmark.server.access.TokenUses;
 import io.mintmark.server.access.Tokens;
 import io.mintmark.server.net.Encryption;
 import io.mintmark.server.watch.PeriodicTasks;
 import io.mintmark.server.watch.ReloadedFiles;
-import io.mintmark.time.ElapsedClock;
 import io.netty.handler.ssl.SslContext;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,6 +31,8 @@ final class AccessControl implements AutoCloseable {
    */
   static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
+  private static final Duration WARN_EVERY = Duration.ofDays(1);
+
   /** The clock of tokens and certificates. */
   static final InstantSource CLOCK = InstantSource.system();
 
@@ -40,31 +42,40 @@ final class AccessControl implements AutoCloseable {
   private final Access access;
   private final Optional<ReloadedFiles<Encryption>> tls;
   private final List<ReloadedFiles<?>> files;
-  private final PeriodicTasks watch = new PeriodicTasks("watch", LOOK_EVERY);
+  private final PeriodicTasks watch = new PeriodicTasks("watch");
 
   /**
    * Reads the configured files.
    *
+   * @param registry receives the metrics of the tokens
    * @throws ConfigurationException if a file cannot be read
    */
-  AccessControl(AccessControlFiles configured) {
-    AuditLog log = new AuditLog(configured.auditAbove());
-    TokenUses uses = new TokenUses(ElapsedClock.system());
-    Optional<ReloadedFiles<Tokens>> tokens = configured
+  AccessControl(ServerDecisions decided, MeterRegistry registry) {
+    AuditLog log = new AuditLog(decided.settings().get(ServerSettings.AUDIT_ABOVE));
+    TokenUses uses = new TokenUses(registry);
+    Optional<ReloadedFiles<Tokens>> tokens = decided
         .tokens()
         .map(file -> new ReloadedFiles<>(
-            TOKENS, List.of(file), () -> Tokens.read(file, uses), record(log, TOKENS), CLOCK));
-    tls = configured
+            TOKENS, List.of(file), () -> read(file, uses), record(log, TOKENS), CLOCK));
+    tls = decided
         .tls()
         .map(pem -> new ReloadedFiles<>(TLS, pem.files(), pem::read, record(log, TLS), CLOCK));
     Tokens notAsked = Tokens.notAsked();
-    access =
-        new Access(tokens.<Supplier<Tokens>>map(known -> known).orElse(() -> notAsked), log, CLOCK);
+    access = new Access(
+        tokens.<Supplier<Tokens>>map(known -> known).orElse(() -> notAsked), log, uses, CLOCK);
     files = Stream.<Optional<? extends ReloadedFiles<?>>>of(tokens, tls)
         .<ReloadedFiles<?>>flatMap(Optional::stream)
         .toList();
-    files.forEach(each -> watch.add(each::reloadIfChanged));
-    tokens.ifPresent(known -> watch.add(new ExpiryWarnings(known, CLOCK)::warn));
+    files.forEach(each -> watch.add(LOOK_EVERY, each::reloadIfChanged));
+    tokens.ifPresent(
+        known -> watch.add(WARN_EVERY, () -> known.get().warnOfExpiry(CLOCK.instant())));
+  }
+
+  private static Tokens read(Path file, TokenUses uses) {
+    Tokens tokens = Tokens.read(file);
+    tokens.warnOfExpiry(CLOCK.instant());
+    uses.show(tokens, CLOCK);
+    return tokens;
   }
 
   Access access() {
@@ -94,11 +105,6 @@ final class AccessControl implements AutoCloseable {
   /** Returns a recorder of reloads and of failed reloads. */
   Consumer<Optional<MintmarkException>> record(String what) {
     return record(access.audit(), what);
-  }
-
-  /** Records requests for more ids than this from now on. */
-  void auditAbove(long ids) {
-    access.audit().above(ids);
   }
 
   @Override

@@ -4,7 +4,6 @@ import io.mintmark.server.watch.PeriodicTasks;
 import io.mintmark.service.IdService;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
-import java.util.function.Supplier;
 
 /**
  * Does a server's regular work: measures the rates of the generators, closes idle auto-created
@@ -20,19 +19,18 @@ final class Maintenance implements AutoCloseable {
 
   private static final int LOOKS_UNTIL_IDLE = 2;
 
-  private final PeriodicTasks watch;
+  private final PeriodicTasks watch = new PeriodicTasks("upkeep");
 
-  Maintenance(IdService service, Supplier<Duration> idleAfter, Runnable remember) {
+  Maintenance(IdService service, Duration idleAfter, Runnable remember) {
     ElapsedClock elapsed = ElapsedClock.system();
-    Duration often = idleAfter.get().dividedBy(LOOKS_UNTIL_IDLE);
-    watch =
-        new PeriodicTasks("upkeep", often.compareTo(LONGEST_PERIOD) < 0 ? often : LONGEST_PERIOD);
+    Duration often = idleAfter.dividedBy(LOOKS_UNTIL_IDLE);
+    Duration period = often.compareTo(LONGEST_PERIOD) < 0 ? often : LONGEST_PERIOD;
     watch.soon(service::checkStore);
-    watch.add(() -> {
-      service.sweep(elapsed.nanos(), idleAfter.get());
+    watch.add(period, () -> {
+      service.sweep(elapsed.nanos(), idleAfter);
       service.checkStore();
     });
-    watch.add(remember);
+    watch.add(period, remember);
   }
 
   /** Work in progress finishes in the background. */

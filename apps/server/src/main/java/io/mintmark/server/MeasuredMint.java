@@ -2,6 +2,7 @@ package io.mintmark.server;
 
 import io.mintmark.Mintmark;
 import io.mintmark.internal.store.Adapters;
+import io.mintmark.server.metrics.MeasuredStore;
 import io.mintmark.server.metrics.Metrics;
 import io.mintmark.service.StoreHealth;
 import io.mintmark.store.ClaimStore;
@@ -11,11 +12,11 @@ import java.time.Duration;
  * A Mintmark on a measured store.
  *
  * @param engine the store itself
- * @param ends the ends of this server's claims
+ * @param store measures the calls, and records the ends of this server's claims
  * @param health tracks whether the store takes claims
  * @param mint makes ids on the measured and watched store
  */
-record MeasuredMint(ClaimStore engine, ClaimedEnds ends, StoreHealth health, Mintmark mint)
+record MeasuredMint(ClaimStore engine, MeasuredStore store, StoreHealth health, Mintmark mint)
     implements AutoCloseable {
 
   /** The longest wait of a call for an id, and of a call to the store. */
@@ -29,15 +30,14 @@ record MeasuredMint(ClaimStore engine, ClaimedEnds ends, StoreHealth health, Min
    */
   static MeasuredMint open(String storeUrl, Metrics metrics) {
     ClaimStore engine = Adapters.open(storeUrl, CLAIM_TIMEOUT);
-    ClaimedEnds ends = new ClaimedEnds(engine);
-    metrics.showBatches(engine);
-    StoreHealth health = new StoreHealth(metrics.measure(ends));
+    MeasuredStore store = metrics.measure(engine);
+    StoreHealth health = new StoreHealth(store);
     Mintmark mint = Mintmark.builder()
         .store(health)
         .claimTimeout(CLAIM_TIMEOUT)
         .observer(metrics.claims())
         .open();
-    return new MeasuredMint(engine, ends, health, mint);
+    return new MeasuredMint(engine, store, health, mint);
   }
 
   @Override

@@ -36,23 +36,16 @@ final class ProcessSignals {
    * not logged, because the log may be the part that hangs.
    */
   static void haltAtTheNext() {
-    NUMBERS.forEach((name, number) -> {
-      if (!handle(name, () -> Runtime.getRuntime().halt(ENDED_BY_SIGNAL + number))) {
-        LOG.log(Logger.Level.DEBUG, "this JVM reports no signals; a second signal does nothing");
-      }
-    });
+    NUMBERS.forEach(
+        (name, number) -> handle(name, () -> Runtime.getRuntime().halt(ENDED_BY_SIGNAL + number)));
   }
 
-  /** Makes SIGHUP run an action instead of ending this process; logs if that is not possible. */
+  /** Makes SIGHUP run an action instead of ending this process, if that is possible. */
   static void onHangup(Runnable action) {
-    if (!handle("HUP", action)) {
-      LOG.log(
-          Logger.Level.INFO,
-          "this JVM does not report SIGHUP: files are read again only when they change");
-    }
+    handle("HUP", action);
   }
 
-  private static boolean handle(String name, Runnable action) {
+  private static void handle(String name, Runnable action) {
     try {
       Class<?> signal = Class.forName("sun.misc.Signal");
       Class<?> handler = Class.forName("sun.misc.SignalHandler");
@@ -66,10 +59,11 @@ final class ProcessSignals {
               signal.getConstructor(String.class).newInstance(name),
               MethodHandleProxies.asInterfaceInstance(
                   handler, MethodHandles.dropArguments(run, 0, signal)));
-      return true;
     } catch (ReflectiveOperationException e) {
-      LOG.log(Logger.Level.DEBUG, "a signal cannot be handled: name=" + name, e);
-      return false;
+      LOG.log(
+          Logger.Level.INFO,
+          "this JVM does not report a signal, which has no effect: name=" + name,
+          e);
     }
   }
 }

@@ -14,9 +14,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -35,14 +35,14 @@ final class RememberedStore {
   private static final String MEMORY = "memory:";
   private static final int NAMED = 5;
 
+  /** Empty if the store is in memory. */
+  private final Optional<Path> file;
+
   private LastStore last;
 
-  /** The directory of the file; empty if the store is in memory. */
-  private final Optional<Path> directory;
-
-  private RememberedStore(LastStore last, Optional<Path> directory) {
+  private RememberedStore(Optional<Path> file, LastStore last) {
+    this.file = file;
     this.last = last;
-    this.directory = directory;
   }
 
   /**
@@ -63,12 +63,6 @@ final class RememberedStore {
             : dataDirectory.orElseGet(DataDirectory::ofUser));
   }
 
-  /** Accepts a store without remembering it. */
-  static RememberedStore nowhere(ClaimStore store) {
-    return new RememberedStore(
-        new LastStore(StoreIdentity.of(store), "", Map.of()), Optional.empty());
-  }
-
   /**
    * Accepts a store for a server, and remembers it. The store must be the one that the server used
    * last, or a store to which all lines of that store were moved, and must have lost no claims. Any
@@ -76,33 +70,37 @@ final class RememberedStore {
    *
    * @param store the store to use
    * @param url the store's URL without secrets
-   * @param directory the server's data directory
+   * @param directory the server's data directory; without it, the store is not remembered
    * @param init whether to accept any store
    * @return the remembered store
    * @throws ConfigurationException if the server used another store, or this store has lost claims;
    *     nothing was changed
    */
-  static RememberedStore admit(ClaimStore store, String url, Path directory, boolean init) {
-    Optional<LastStore> last = read(directory).filter(remembered -> !init);
+  static RememberedStore admit(
+      ClaimStore store, String url, Optional<Path> directory, boolean init) {
+    Optional<Path> file = directory.map(each -> each.toAbsolutePath().resolve(LastStore.FILE));
+    boolean isNew = file.filter(Files::exists).isEmpty();
+    Optional<LastStore> last =
+        init || isNew ? Optional.empty() : Optional.of(read(file.orElseThrow()));
     last.ifPresent(remembered -> {
-      requireSame(remembered, store, url, directory);
-      requireNothingForgotten(remembered, store, directory);
+      requireSame(remembered, store, url, file.orElseThrow());
+      requireNothingForgotten(remembered, store, file.orElseThrow());
     });
-    if (init && !Files.exists(directory.resolve(LastStore.FILE))) {
+    if (init && isNew && file.isPresent()) {
       // If this server has used a store before, it may be this store, after a loss of its lines.
       // Such a store must not be declared new.
       store.declareNew();
     }
     LastStore now =
         new LastStore(StoreIdentity.of(store), url, last.map(LastStore::ends).orElse(Map.of()));
-    if (!last.map(LastStore::text).equals(Optional.of(now.text()))) {
+    if (file.isPresent() && !last.equals(Optional.of(now))) {
       try {
-        write(now, directory);
+        write(now, file.get());
       } catch (IOException e) {
-        throw unusable(directory.resolve(LastStore.FILE), e.toString());
+        throw unusable(file.get(), e);
       }
     }
-    return new RememberedStore(now, Optional.of(directory));
+    return new RememberedStore(file, now);
   }
 
   /** The store's identity. */
@@ -110,109 +108,92 @@ final class RememberedStore {
     return last.identity();
   }
 
+  /** The remembered ends of the server's claims, by line. */
+  synchronized Map<String, Long> ends() {
+    return last.ends();
+  }
+
   /** Saves the ends of the server's claims if they have changed. */
-  synchronized void keep(Map<String, Long> further) {
-    if (directory.isEmpty()
-        || further.entrySet().stream()
-            .allMatch(end -> end.getValue().equals(last.ends().get(end.getKey())))) {
+  synchronized void keep(Map<String, Long> ends) {
+    if (file.isEmpty() || ends.equals(last.ends())) {
       return;
     }
-    Map<String, Long> merged = new LinkedHashMap<>(last.ends());
-    further.forEach((line, end) -> {
-      merged.remove(line); // The most recently used lines are last.
-      merged.put(line, end);
-    });
-    while (merged.size() > ClaimedEnds.MAX_LINES) {
-      merged.remove(merged.keySet().iterator().next());
-    }
-    LastStore now = new LastStore(last.identity(), last.url(), merged);
+    LastStore now = new LastStore(last.identity(), last.url(), ends);
     try {
-      write(now, directory.get());
+      write(now, file.get());
       last = now;
     } catch (IOException e) {
       throw new MintmarkException(
           Message.of(
               "this server's claims cannot be recorded: file={}, reason={}; the next start may not"
                   + " detect a restored backup",
-              directory.get().resolve(LastStore.FILE),
+              file.get(),
               e),
           e);
     }
   }
 
-  private static void requireSame(LastStore last, ClaimStore store, String given, Path directory) {
+  private static void requireSame(LastStore last, ClaimStore store, String given, Path file) {
     long found = store.position(StoreLines.IDENTITY);
     if (found != last.identity() && store.position(StoreLines.from(last.identity())) == 0) {
-      throw new ConfigurationException(
-          "server",
-          Message.of(
-              "this is not the store that the server used last: last={} ({}), given={} ({}),"
-                  + " remembered in {}; the server was not started, as it would repeat ids of the"
-                  + " last store. Give it that store, or move its lines with 'mintmark lines copy',"
-                  + " or start anew with --init",
-              last.url(),
-              last.identity(),
-              given,
-              found == 0 ? "a new one" : Long.toString(found),
-              directory.resolve(LastStore.FILE)));
+      throw refused(
+          "this is not the store that the server used last: last={} ({}), given={} ({}),"
+              + " remembered in {}; the server was not started, as it would repeat ids of the"
+              + " last store. Give it that store, or move its lines with 'mintmark lines copy',"
+              + " or start anew with --init",
+          last.url(),
+          last.identity(),
+          given,
+          found == 0 ? "a new one" : Long.toString(found),
+          file);
     }
   }
 
-  private static void requireNothingForgotten(LastStore last, ClaimStore store, Path directory) {
-    List<String> forgotten = last.ends().entrySet().stream()
+  private static void requireNothingForgotten(LastStore last, ClaimStore store, Path file) {
+    List<String> raises = last.ends().entrySet().stream()
         .filter(end -> store.position(end.getKey()) < end.getValue())
-        .map(end -> end.getKey() + " " + end.getValue())
+        .map(end -> "mintmark lines raise " + end.getKey() + " " + end.getValue())
         .toList();
-    if (!forgotten.isEmpty()) {
-      throw new ConfigurationException(
-          "server",
-          Message.of(
-              "the store has forgotten claims, as after the restore of a backup: lines={},"
-                  + " store={}, remembered in {}; the server was not started, as it would repeat"
-                  + " ids. Restore the store's latest state, or raise every line past all ids that"
-                  + " were made, with 'mintmark lines raise --all', these at least to this server's"
-                  + " positions: {}{}; or delete a line's row from that file if it was lowered on"
-                  + " purpose, with 'mintmark lines lower'; or start with --init if repeats do no"
-                  + " harm",
-              forgotten.size(),
-              last.url(),
-              directory.resolve(LastStore.FILE),
-              String.join(
-                  ", ",
-                  forgotten.stream()
-                      .limit(NAMED)
-                      .map("mintmark lines raise "::concat)
-                      .toList()),
-              forgotten.size() > NAMED ? ", ..." : ""));
+    if (!raises.isEmpty()) {
+      throw refused(
+          "the store has forgotten claims, as after the restore of a backup: lines={},"
+              + " store={}, remembered in {}; the server was not started, as it would repeat"
+              + " ids. Restore the store's latest state, or raise every line past all ids that"
+              + " were made, with 'mintmark lines raise --all', these at least to this server's"
+              + " positions: {}{}; or delete a line's row from that file if it was lowered on"
+              + " purpose, with 'mintmark lines lower'; or start with --init if repeats do no"
+              + " harm",
+          raises.size(),
+          last.url(),
+          file,
+          String.join(", ", raises.subList(0, Math.min(NAMED, raises.size()))),
+          raises.size() > NAMED ? ", ..." : "");
     }
   }
 
-  private static Optional<LastStore> read(Path directory) {
-    Path file = directory.resolve(LastStore.FILE);
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
+  private static LastStore read(Path file) {
     try {
-      return Optional.of(LastStore.parse(Files.readString(file)));
+      return LastStore.parse(Files.readString(file));
     } catch (IOException | IllegalArgumentException e) {
-      throw unusable(file, e.toString());
+      throw unusable(file, e);
     }
   }
 
   /** Writes the file atomically and durably, before the first id is made. */
-  private static void write(LastStore last, Path where) throws IOException {
-    PrivateFiles.createDirectories(where);
-    PrivateFiles.replace(
-        where.resolve(LastStore.FILE), last.text().getBytes(StandardCharsets.UTF_8));
+  private static void write(LastStore last, Path file) throws IOException {
+    PrivateFiles.createDirectories(Objects.requireNonNull(file.getParent()));
+    PrivateFiles.replace(file, last.text().getBytes(StandardCharsets.UTF_8));
   }
 
-  private static ConfigurationException unusable(Path file, String reason) {
-    return new ConfigurationException(
-        "server",
-        Message.of(
-            "the file with the server's last store cannot be used: file={}, reason={}; the"
-                + " server was not started. Give it a directory of its own with --data",
-            file,
-            reason));
+  private static ConfigurationException unusable(Path file, Exception reason) {
+    return refused(
+        "the file with the server's last store cannot be used: file={}, reason={}; the"
+            + " server was not started. Give it a directory of its own with --data",
+        file,
+        reason);
+  }
+
+  private static ConfigurationException refused(String message, Object... values) {
+    return new ConfigurationException("server", Message.of(message, values));
   }
 }

@@ -1,11 +1,9 @@
 package io.mintmark.server;
 
-import io.mintmark.config.SettingValues;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.server.http.RunningSettings;
 import io.mintmark.server.http.ServerStatus;
-import io.mintmark.server.log.LogLevel;
 import io.mintmark.server.metrics.Metrics;
 import io.mintmark.server.net.RequestThreads;
 import io.mintmark.service.FormerDefinitions;
@@ -20,7 +18,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -52,20 +49,24 @@ public final class Server implements AutoCloseable {
   private final Maintenance upkeep;
 
   private final ServerFiles files;
-  private volatile SettingValues settings;
   private final IdService service;
   private final ServerPorts.ClientPorts clients;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  private Server(ServerPlan plan, Metrics metrics, ServerPorts ports, MeasuredMint measured) {
+  private Server(
+      ServerBuilder builder,
+      ServerPlan plan,
+      Metrics metrics,
+      ServerPorts ports,
+      MeasuredMint measured) {
     this.plan = plan;
-    this.settings = plan.settings();
     this.storeUrl = StoreUrl.mask(plan.storeUrl());
     this.metrics = metrics;
     this.measured = measured;
     this.ports = ports;
-    remembered = plan.remembered().apply(MintmarkAccess.storeOf(measured.mint()));
+    remembered = builder.remembered(MintmarkAccess.storeOf(measured.mint()), plan.storeUrl());
+    measured.store().resume(remembered.ends());
     measured.health().expectIdentity(remembered.identity());
     FormerDefinitions.check(MintmarkAccess.storeOf(measured.mint()), plan.config());
     service = new IdService(
@@ -74,7 +75,7 @@ public final class Server implements AutoCloseable {
         new LineService(MintmarkAccess.storeOf(measured.mint()), storeUrl, remembered.identity());
     metrics.show(service);
     service.onReconfigured(() -> metrics.showGenerators(service));
-    files = new ServerFiles(plan, service, this::take);
+    files = new ServerFiles(builder, plan, service);
     files.all().forEach(metrics::showStale);
     clients = ports.serve(
         service, lines, new ServerStatus(metrics::scrape, files::statuses, this::running));
@@ -82,7 +83,7 @@ public final class Server implements AutoCloseable {
       file.publish(url()); // With this, the command line finds the server that uses the directory.
     }
     upkeep =
-        new Maintenance(service, () -> settings.get(ServerSettings.IDLE_AFTER), this::remember);
+        new Maintenance(service, plan.settings().get(ServerSettings.IDLE_AFTER), this::remember);
     files.watch();
     LOG.log(
         Logger.Level.INFO,
@@ -96,18 +97,7 @@ public final class Server implements AutoCloseable {
   }
 
   private RunningSettings running() {
-    return ServerSettings.running(plan.storeUrl(), settings, files.config().orElse(plan.config()));
-  }
-
-  /** Applies the settings that need no restart. The others are unchanged. */
-  private void take(SettingValues next) {
-    LogLevel level = next.get(ServerSettings.LOG_LEVEL);
-    if (level != settings.get(ServerSettings.LOG_LEVEL)) {
-      level.use();
-    }
-    settings = next;
-    ports.take(next);
-    plan.guard().auditAbove(next.get(ServerSettings.AUDIT_ABOVE));
+    return ServerSettings.running(plan.storeUrl(), plan.settings(), files.config());
   }
 
   /** Reads all changeable files again, soon: configuration, tokens and certificates. */
@@ -126,7 +116,7 @@ public final class Server implements AutoCloseable {
   }
 
   private void remember() {
-    remembered.keep(measured.ends().ends());
+    remembered.keep(measured.store().ends());
   }
 
   /** Starts building a server. */
@@ -137,16 +127,20 @@ public final class Server implements AutoCloseable {
   /**
    * Opens the store and the generators, and listens. If a step fails, everything is closed again.
    */
-  static Server start(ServerPlan plan) {
-    Deque<Runnable> undo = new ArrayDeque<>(List.of(plan.guard()::close));
+  static Server start(ServerBuilder builder, ServerDecisions decided) {
+    Deque<Runnable> undo = new ArrayDeque<>();
     try {
       Metrics metrics = new Metrics();
       undo.push(metrics::close);
+      AccessControl guard = new AccessControl(decided, metrics.registry());
+      undo.push(guard::close);
+      ServerPlan plan =
+          new ServerPlan(decided.config(), decided.storeUrl(), decided.settings(), guard);
       ServerPorts ports = new ServerPorts(plan, metrics);
       undo.push(() -> ports.close(Duration.ZERO));
       MeasuredMint measured = MeasuredMint.open(plan.storeUrl(), metrics);
       undo.push(measured::close);
-      return new Server(plan, metrics, ports, measured);
+      return new Server(builder, plan, metrics, ports, measured);
     } catch (RuntimeException e) {
       undo.forEach(Runnable::run);
       throw e;
@@ -222,9 +216,9 @@ public final class Server implements AutoCloseable {
       end.setDaemon(true);
       end.start();
       try {
-        end.join(settings
+        end.join(plan.settings()
             .get(ServerSettings.DRAIN_NOTICE)
-            .plus(settings.get(ServerSettings.DRAIN))
+            .plus(plan.settings().get(ServerSettings.DRAIN))
             .plus(CLOSES_WITHIN)
             .toMillis());
       } catch (InterruptedException e) {
@@ -234,7 +228,7 @@ public final class Server implements AutoCloseable {
         LOG.log(
             Logger.Level.WARNING,
             "the server takes longer to close than drain={0} and {1}; it abandons calls that hang",
-            settings.get(ServerSettings.DRAIN),
+            plan.settings().get(ServerSettings.DRAIN),
             CLOSES_WITHIN);
       }
       closed.countDown();
@@ -246,11 +240,12 @@ public final class Server implements AutoCloseable {
       LOG.log(
           Logger.Level.INFO,
           "the server stops: drain={0}, connections={1}; requests in flight are answered",
-          settings.get(ServerSettings.DRAIN),
+          plan.settings().get(ServerSettings.DRAIN),
           Integer.toString(ports.open()));
       service.stop();
-      ElapsedClock.system().pause(settings.get(ServerSettings.DRAIN_NOTICE).toNanos());
-      ports.close(settings.get(ServerSettings.DRAIN));
+      ElapsedClock.system()
+          .pause(plan.settings().get(ServerSettings.DRAIN_NOTICE).toNanos());
+      ports.close(plan.settings().get(ServerSettings.DRAIN));
       upkeep.close();
       files.close();
       try {

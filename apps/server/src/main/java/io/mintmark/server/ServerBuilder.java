@@ -8,15 +8,12 @@ import io.mintmark.config.StoreChoice;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.StoreUrl;
-import io.mintmark.server.access.TokenUses;
 import io.mintmark.server.access.Tokens;
-import io.mintmark.server.log.LogForm;
 import io.mintmark.server.log.LogLevel;
 import io.mintmark.server.net.Encryption;
 import io.mintmark.server.net.PemFiles;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.engine.KeyFiles;
-import io.mintmark.time.ElapsedClock;
 import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -25,7 +22,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -51,8 +47,8 @@ public final class ServerBuilder {
   }
 
   /**
-   * The file of the configuration. The running server reads it again when it changes, and applies
-   * all changes that need no restart. A pipe is read only once.
+   * The file of the configuration. The running server reads it again when it changes, and adds new
+   * generators. A pipe is read only once.
    *
    * @param file the file's path
    * @param read reads it
@@ -104,15 +100,6 @@ public final class ServerBuilder {
   }
 
   /**
-   * How many threads read and answer requests, 1 to 1024. The default is the number of processors:
-   * if the system takes a processor away for a while, the other threads continue. If the clients
-   * run on this machine and need processors too, fewer threads answer more requests.
-   */
-  public ServerBuilder ioThreads(int count) {
-    return set(ServerSettings.IO_THREADS, Integer.toString(count));
-  }
-
-  /**
    * How many bytes the requests and replies of all connections may use at a time, beyond 32 KB for
    * each connection; 1 MB or more. The default is a quarter of the heap.
    */
@@ -135,30 +122,12 @@ public final class ServerBuilder {
     return set(ServerSettings.TLS_KEY, file.toString());
   }
 
-  /** Whether the server may listen beyond this machine without tokens or without TLS. */
-  public ServerBuilder insecure(boolean said) {
-    return set(ServerSettings.INSECURE, Boolean.toString(said));
-  }
-
-  /**
-   * How long a closing server reports that it is not ready before it refuses clients. Load
-   * balancers need this time to notice. The default is no time.
-   */
-  public ServerBuilder drainNotice(Duration time) {
-    return set(ServerSettings.DRAIN_NOTICE, time.toString());
-  }
-
   /**
    * How long a closing server answers requests that it has read, at most. Then open connections are
    * cut off.
    */
   public ServerBuilder drain(Duration atMost) {
     return set(ServerSettings.DRAIN, atMost.toString());
-  }
-
-  /** The form of this process's log lines. */
-  public ServerBuilder log(LogForm form) {
-    return set(ServerSettings.LOG, form.name().toLowerCase(Locale.ROOT));
   }
 
   /** Whether to start on any store, even if the server remembers a different store. */
@@ -179,12 +148,7 @@ public final class ServerBuilder {
     ServerDecisions decided = decide(config);
     decided.settings().get(ServerSettings.LOG).use();
     decided.settings().find(ServerSettings.LOG_LEVEL).ifPresent(LogLevel::use);
-    return Server.start(new ServerPlan(
-        decided,
-        opened -> remembered(opened, decided.storeUrl()),
-        new AccessControl(decided.files()),
-        source,
-        this::decide));
+    return Server.start(this, decided);
   }
 
   /**
@@ -194,18 +158,14 @@ public final class ServerBuilder {
    */
   public CheckedSettings check() {
     ServerDecisions decided = decide(config);
-    AccessControlFiles files = decided.files();
     List<String> faults = new ArrayList<>();
-    files
-        .tokens()
-        .ifPresent(file ->
-            read(() -> Tokens.read(file, new TokenUses(ElapsedClock.system())), faults));
-    Optional<Encryption> tls = files.tls().flatMap(pem -> read(pem::read, faults));
+    decided.tokens().ifPresent(file -> read(() -> Tokens.read(file), faults));
+    Optional<Encryption> tls = decided.tls().flatMap(pem -> read(pem::read, faults));
     if (!faults.isEmpty()) {
       throw new ConfigurationException("server", faults);
     }
     return new CheckedSettings(
-        config, decided.storeUrl(), files.tokens(), tls.map(Encryption::ends));
+        config, decided.storeUrl(), decided.tokens(), tls.map(Encryption::ends));
   }
 
   private static <T> Optional<T> read(Supplier<T> file, List<String> faults) {
@@ -217,12 +177,20 @@ public final class ServerBuilder {
     }
   }
 
-  private ServerDecisions decide(Config read) {
+  /** The source of the configuration, if it can change. */
+  Optional<ConfigSource> source() {
+    return source;
+  }
+
+  /** Checks a configuration, and decides its settings. */
+  ServerDecisions decide(Config read) {
     SettingValues settings = ServerSettings.of(new Section(given, key -> "server." + key))
         .over(ServerSettings.of(read.server()));
     List<String> faults = new ArrayList<>();
-    AccessControlFiles files = guardFiles(settings, faults);
-    boolean mayBeOpen = settings.get(ServerSettings.INSECURE) || files.keepsStrangersOut();
+    Optional<Path> tokens = settings.find(ServerSettings.TOKENS);
+    Optional<PemFiles> tls = tlsFiles(settings, faults);
+    boolean mayBeOpen =
+        settings.get(ServerSettings.INSECURE) || (tokens.isPresent() && tls.isPresent());
     for (Setting<InetSocketAddress> port :
         List.of(ServerSettings.HTTP, ServerSettings.RESP, ServerSettings.ADMIN)) {
       settings
@@ -234,10 +202,11 @@ public final class ServerBuilder {
     if (!faults.isEmpty()) {
       throw new ConfigurationException("server", faults);
     }
-    return new ServerDecisions(read, StoreChoice.url(read, store, dataDirectory), settings, files);
+    return new ServerDecisions(
+        read, StoreChoice.url(read, store, dataDirectory), settings, tokens, tls);
   }
 
-  private static AccessControlFiles guardFiles(SettingValues settings, List<String> faults) {
+  private static Optional<PemFiles> tlsFiles(SettingValues settings, List<String> faults) {
     Optional<Path> certificate = settings.find(ServerSettings.TLS_CERTIFICATE);
     Optional<Path> key = settings.find(ServerSettings.TLS_KEY);
     if (certificate.isPresent() != key.isPresent()) {
@@ -256,18 +225,18 @@ public final class ServerBuilder {
           certificate.map(Path::toString).orElse("none"),
           tokens.map(Path::toString).orElse("none")));
     }
-    return new AccessControlFiles(
-        tokens,
-        certificate.flatMap(
-            first -> key.map(second -> new PemFiles(new KeyFiles(first, second), clients))),
-        settings.get(ServerSettings.AUDIT_ABOVE));
+    return certificate.flatMap(
+        first -> key.map(second -> new PemFiles(new KeyFiles(first, second), clients)));
   }
 
-  private RememberedStore remembered(ClaimStore opened, String url) {
-    return RememberedStore.directory(url, dataDirectory)
-        .map(directory ->
-            RememberedStore.admit(opened, StoreUrl.mask(url), directory.toAbsolutePath(), init))
-        .orElseGet(() -> RememberedStore.nowhere(opened));
+  /**
+   * Accepts an open store, and remembers it.
+   *
+   * @throws ConfigurationException if the server used another store last
+   */
+  RememberedStore remembered(ClaimStore opened, String url) {
+    return RememberedStore.admit(
+        opened, StoreUrl.mask(url), RememberedStore.directory(url, dataDirectory), init);
   }
 
   private static void checkOpen(

@@ -98,7 +98,6 @@ final class ServerPorts {
     metrics.show(listeners);
     metrics.show(idempotency);
     guard.certificateEnds().ifPresent(metrics::showCertificate);
-    metrics.showTokens(guard.access()::statuses);
     adminCalls =
         adminPort.map(port -> http(ServerSettings.ADMIN, port.listeners(), port.threads()));
     try {
@@ -208,14 +207,6 @@ final class ServerPorts {
   /** How many connections to the clients' ports are open. */
   int open() {
     return listeners.open();
-  }
-
-  /** Applies the settings that need no restart. */
-  void take(SettingValues next) {
-    listeners.bound(ServerSettings.bounds(next));
-    listeners.memory().resize(requestMemory(next));
-    idempotency.bound(
-        next.get(ServerSettings.IDEMPOTENCY_ENTRIES), next.get(ServerSettings.IDEMPOTENCY_MEMORY));
   }
 
   /**

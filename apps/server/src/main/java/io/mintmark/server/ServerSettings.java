@@ -24,12 +24,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -46,17 +44,14 @@ public final class ServerSettings {
 
   private static final List<Setting<?>> ROWS = new ArrayList<>();
 
-  /** The settings that a running server applies when the file changes. Others require a restart. */
-  private static final Set<Setting<?>> LIVE = new HashSet<>();
-
-  static final Setting<InetSocketAddress> HTTP =
+  public static final Setting<InetSocketAddress> HTTP =
       row("http", ADDRESS, "127.0.0.1:7600", "The address of HTTP. Port 0 takes any free port.");
-  static final Setting<InetSocketAddress> RESP = row(
+  public static final Setting<InetSocketAddress> RESP = row(
       "resp",
       ADDRESS,
       "127.0.0.1:7601",
       "The address of the Redis protocol. Port 0 takes any free port.");
-  static final Setting<InetSocketAddress> ADMIN = row(
+  public static final Setting<InetSocketAddress> ADMIN = row(
       "admin",
       ADDRESS,
       "",
@@ -64,87 +59,88 @@ public final class ServerSettings {
           + " of http serves them.");
   private static final SettingType<Integer> CONNECTIONS =
       between(SettingType.INTEGER, "1", "1000000");
-  static final Setting<Integer> MAX_CONNECTIONS = live(
+  public static final Setting<Integer> MAX_CONNECTIONS = row(
       "max-connections",
       CONNECTIONS,
       "4096",
       "How many clients may be connected at a time, over both protocols. More are refused.");
-  static final Setting<Integer> HTTP_MAX_CONNECTIONS = live(
+  public static final Setting<Integer> HTTP_MAX_CONNECTIONS = row(
       "http-max-connections",
       CONNECTIONS,
       "",
       "How many of the clients may use HTTP. Without it, all may.");
-  static final Setting<Integer> RESP_MAX_CONNECTIONS = live(
+  public static final Setting<Integer> RESP_MAX_CONNECTIONS = row(
       "resp-max-connections",
       CONNECTIONS,
       "",
       "How many of the clients may use the Redis protocol. Without it, all may.");
-  static final Setting<Duration> TOKEN_WITHIN = live(
+  public static final Setting<Duration> TOKEN_WITHIN = row(
       "token-within",
       between(SettingType.DURATION, "100ms", "10m"),
       "10s",
       "On a server with tokens: the time until a connection without a token is closed.");
-  static final Setting<Integer> IO_THREADS = row(
+  public static final Setting<Integer> IO_THREADS = row(
       "io-threads",
       between(SettingType.INTEGER, "1", "1024"),
       "",
       "How many threads read and answer. Without it, one for each processor.");
-  static final Setting<Long> REQUEST_MEMORY = live(
+  public static final Setting<Long> REQUEST_MEMORY = row(
       "request-memory",
       between(SettingType.MEMORY, "1MB", "999999GB"),
       "",
       "How much memory the requests and answers of all clients may use. Without it, a quarter of"
           + " the heap.");
-  static final Setting<Path> TOKENS = row(
+  public static final Setting<Path> TOKENS = row(
       "tokens",
       FILE,
       "",
       "The file of tokens, with what each allows. Without it, every caller may do everything.");
-  static final Setting<Path> TLS_CERTIFICATE =
+  public static final Setting<Path> TLS_CERTIFICATE =
       row("tls.certificate", FILE, "", "The certificate for TLS on all ports, as PEM.");
-  static final Setting<Path> TLS_KEY = row("tls.key", FILE, "", "The certificate's key, as PEM.");
-  static final Setting<Path> TLS_CLIENTS = row(
+  public static final Setting<Path> TLS_KEY =
+      row("tls.key", FILE, "", "The certificate's key, as PEM.");
+  public static final Setting<Path> TLS_CLIENTS = row(
       "tls.clients",
       FILE,
       "",
       "The authorities, as PEM, whose certificates clients may show in place of a token.");
-  static final Setting<Boolean> INSECURE = live(
+  public static final Setting<Boolean> INSECURE = row(
       "insecure",
       SettingType.FLAG,
       "false",
       "Allow listening beyond this machine without tokens or without TLS.");
-  static final Setting<Long> AUDIT_ABOVE = live(
+  public static final Setting<Long> AUDIT_ABOVE = row(
       "audit.above",
       between(SettingType.NUMBER, "0", Long.toString(Long.MAX_VALUE)),
       "1000",
       "The logger mintmark.audit records requests for more ids than this.");
-  static final Setting<Integer> IDEMPOTENCY_ENTRIES = live(
+  public static final Setting<Integer> IDEMPOTENCY_ENTRIES = row(
       "idempotency.entries",
       between(SettingType.INTEGER, "1", "10000000"),
       "20000",
       "How many answers to requests with an idempotency key are kept, for ten minutes.");
-  static final Setting<Long> IDEMPOTENCY_MEMORY = live(
+  public static final Setting<Long> IDEMPOTENCY_MEMORY = row(
       "idempotency.memory",
       between(SettingType.MEMORY, "1MB", "999999GB"),
       "16MB",
       "About how much memory kept answers may use. Beyond it, the oldest are forgotten first.");
-  static final Setting<Duration> IDLE_AFTER = live(
+  public static final Setting<Duration> IDLE_AFTER = row(
       "idle-after",
       between(SettingType.DURATION, "1s", "365d"),
       "1h",
       "How long an idle name of auto-create stays in memory.");
-  static final Setting<Duration> DRAIN_NOTICE = live(
+  public static final Setting<Duration> DRAIN_NOTICE = row(
       "drain-notice",
       between(SettingType.DURATION, "0s", "1h"),
       "0s",
       "How long a server that is stopping reports that it is not ready, before it refuses"
           + " clients.");
-  static final Setting<Duration> DRAIN = live(
+  public static final Setting<Duration> DRAIN = row(
       "drain",
       between(SettingType.DURATION, "0s", "1h"),
       "10s",
       "How long after drain-notice the server may still answer requests that it has read.");
-  static final Setting<LargeNumbers> LARGE_NUMBERS = row(
+  public static final Setting<LargeNumbers> LARGE_NUMBERS = row(
       "resp-large-numbers",
       SettingType.words(List.of(LargeNumbers.REFUSE, LargeNumbers.INTEGER)),
       "refuse",
@@ -152,7 +148,7 @@ public final class ServerSettings {
   public static final Setting<LogForm> LOG =
       row("log", SettingType.words(List.of(LogForm.values())), "text", "The form of the log.");
 
-  static final Setting<LogLevel> LOG_LEVEL = live(
+  public static final Setting<LogLevel> LOG_LEVEL = row(
       "log-level",
       SettingType.words(List.of(LogLevel.values())),
       "info",
@@ -166,13 +162,6 @@ public final class ServerSettings {
   private static <T> Setting<T> row(String key, SettingType<T> type, String byDefault, String doc) {
     Setting<T> row = new Setting<>(key, type, byDefault, doc);
     ROWS.add(row);
-    return row;
-  }
-
-  private static <T> Setting<T> live(
-      String key, SettingType<T> type, String byDefault, String doc) {
-    Setting<T> row = row(key, type, byDefault, doc);
-    LIVE.add(row);
     return row;
   }
 
@@ -190,22 +179,16 @@ public final class ServerSettings {
     return values;
   }
 
-  /**
-   * Lists the settings that differ from a running server's settings and require a restart.
-   *
-   * @param running the running server's settings, as {@link #shown} returns them
-   */
-  static List<String> takeRestart(
-      Map<String, String> running, SettingValues next, Section section) {
+  /** Lists the settings that differ from a running server's settings, which require a restart. */
+  static List<String> takeRestart(SettingValues running, SettingValues next, Section section) {
     return TABLE.stream()
-        .filter(row -> !LIVE.contains(row)
-            && !shown(next, row).equals(running.getOrDefault(row.key(), row.byDefault())))
+        .filter(row -> !shown(next, row).equals(shown(running, row)))
         .map(row -> Message.of(
             "{}: the setting needs a restart: {}={}, running={}",
             section.place().apply(row.key()),
             row.key(),
             shown(next, row),
-            running.getOrDefault(row.key(), row.byDefault())))
+            shown(running, row)))
         .toList();
   }
 

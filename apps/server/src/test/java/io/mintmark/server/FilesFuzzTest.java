@@ -8,11 +8,9 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.config.SettingValues;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.server.access.TokenUses;
 import io.mintmark.server.access.Tokens;
 import io.mintmark.service.IdService;
 import io.mintmark.service.InvalidFormatException;
-import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,8 +64,7 @@ class FilesFuzzTest {
         assertThat(config.open(mint)).isNotNull();
       }
     });
-    refusedAtMost(() ->
-        assertThat(Tokens.read(file, new TokenUses(ElapsedClock.system()))).isNotNull());
+    refusedAtMost(() -> assertThat(Tokens.read(file)).isNotNull());
     Map<String, String> format = Map.of("format", new String(text, UTF_8));
     try (Mintmark mint = Mintmark.open("memory:")) {
       IdService service = new IdService(mint, Config.standard());

@@ -1,11 +1,13 @@
 package io.mintmark.server;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.access.Surroundings;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.access.AuditLog;
+import io.mintmark.server.access.TokenUses;
 import io.mintmark.server.access.Tokens;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
@@ -60,7 +62,11 @@ final class InProcess implements AutoCloseable {
   /** Returns an access control that permits everything to every caller. */
   static Access openAccess() {
     Tokens all = Tokens.notAsked();
-    return new Access(() -> all, new AuditLog(Long.MAX_VALUE), InstantSource.fixed(Instant.EPOCH));
+    return new Access(
+        () -> all,
+        new AuditLog(Long.MAX_VALUE),
+        new TokenUses(new SimpleMeterRegistry()),
+        InstantSource.fixed(Instant.EPOCH));
   }
 
   /** Returns the memory that all connections share. */

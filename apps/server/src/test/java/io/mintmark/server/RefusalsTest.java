@@ -55,7 +55,7 @@ class RefusalsTest {
         .with("shop", "scopes: [claim], lines: [seq/*]")
         .with("prometheus", "scopes: [read]");
     try (AuditedServer audited = new AuditedServer(tokens, more -> more);
-        CapturedLog log = new CapturedLog(Class.forName("io.mintmark.server.access.Refusals"))) {
+        CapturedLog log = new CapturedLog(Class.forName("io.mintmark.server.access.AuditLog"))) {
       for (int i = 0; i < TIMES; i++) {
         String claim = "/v1/lines/key%2F" + i + "/claim?at-least=0&count=5";
         assertThat(audited.send("shop", "POST", claim).statusCode()).isEqualTo(403);
@@ -90,7 +90,7 @@ class RefusalsTest {
   @Test
   void refusals_ofForeignOrigins_areLoggedOnceInTenSeconds() throws Exception {
     try (Server server = MemoryServer.builder().start();
-        CapturedLog log = new CapturedLog(Class.forName("io.mintmark.server.access.Refusals"))) {
+        CapturedLog log = new CapturedLog(Class.forName("io.mintmark.server.access.AuditLog"))) {
       for (int i = 0; i < TIMES; i++) {
         assertThat(Web.send(server, "GET", "/v1/generators", "Origin", "https://example.com")
                 .statusCode())

@@ -227,28 +227,13 @@ class ReloadTest {
 
   @Test
   void reload_settingsThatNeedARestart_areRefusedWithTheirNames() throws IOException {
-    String fault = refused("store: \"file:/elsewhere\"\n"
-        + FIRST
-        + "server: {io-threads: 9, resp-large-numbers: integer}\n");
+    String fault = refused(
+        "store: \"file:/elsewhere\"\n" + FIRST + "server: {io-threads: 9, max-connections: 77}\n");
 
     assertThat(fault)
         .contains("mintmark.yaml:5: server.io-threads: the setting needs a restart: io-threads=9")
-        .contains("resp-large-numbers=integer, running=refuse");
+        .contains("max-connections=77, running=4096");
     assertThat(id("orders")).isEqualTo("1");
-  }
-
-  @Test
-  void reload_limits_takeEffect() throws IOException {
-    for (String key : List.of("a", "b")) {
-      Web.send(server, "POST", "/v1/generators/orders/next", "Idempotency-Key", key);
-    }
-    takeOver(
-        FIRST + "server: {max-connections: 77, request-memory: 5MB, idempotency.entries: 1}\n");
-
-    assertThat(metrics())
-        .contains("mintmark_idempotency_kept 1.0")
-        .contains("mintmark_connections_max 77.0")
-        .contains("mintmark_request_memory_max_bytes 5242880.0");
   }
 
   @Test

@@ -33,13 +33,13 @@ class ReloadWithoutStoreTest {
   private static final Duration ROUND_TRIP = Duration.ofMillis(40);
 
   private static final String FIRST = """
-      server: {idle-after: 1s, idempotency.entries: 5}
+      server: {idle-after: 1s}
       generators:
         documents: {type: objectid}
         orders: {type: sequence}
       """;
 
-  private static final String MORE = FIRST.replace("entries: 5", "entries: 7")
+  private static final String MORE = FIRST
       + IntStream.range(0, ADDED)
           .mapToObj(i -> "  more-" + i + ": {type: sequence, step: 2}\n")
           .collect(Collectors.joining());

@@ -88,7 +88,7 @@ class RequestIdTest {
 
   @Test
   void records_ofARequestInATrace_haveTraceAndId() throws Exception {
-    try (CapturedLog log = new CapturedLog(Class.forName("io.mintmark.server.access.Refusals"))) {
+    try (CapturedLog log = new CapturedLog(Class.forName("io.mintmark.server.access.AuditLog"))) {
       HttpResponse<String> refused =
           audited.send("shop", "GET", "/v1/lines", "X-Request-Id", "till-7", "traceparent", PARENT);
       assertThat(refused.statusCode()).isEqualTo(403);
@@ -106,7 +106,7 @@ class RequestIdTest {
 
   @Test
   void refusals_inAJsonLog_haveTheRequestInTheirFields() throws Exception {
-    Logger logger = Logger.getLogger("io.mintmark.server.access.Refusals");
+    Logger logger = Logger.getLogger("io.mintmark.server.access.AuditLog");
     ByteArrayOutputStream written = new ByteArrayOutputStream();
     StreamHandler json = new StreamHandler(written, new JsonLines());
     logger.addHandler(json);
@@ -143,7 +143,7 @@ class RequestIdTest {
 
   @Test
   void records_ofACommand_haveItsIdConnectionAndClientName() throws Exception {
-    try (CapturedLog log = new CapturedLog(Class.forName("io.mintmark.server.access.Refusals"));
+    try (CapturedLog log = new CapturedLog(Class.forName("io.mintmark.server.access.AuditLog"));
         RespClient shop = audited.client("shop")) {
       assertThat(shop.call("CLIENT", "SETNAME", "till-7")).isEqualTo("+OK");
       assertThat(shop.call("MINT.NEXT", "objectid", "COUNT", "100")).isInstanceOf(List.class);

@@ -84,7 +84,7 @@ class ServerTest {
             .http("7600")
             .resp("localhost:70000")
             .maxConnections(0)
-            .ioThreads(0)
+            .set(ServerSettings.IO_THREADS, "0")
             .drain(Duration.ofSeconds(-1))
             .start())
         .isInstanceOf(ConfigurationException.class)

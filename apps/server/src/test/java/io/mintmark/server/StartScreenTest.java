@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FirstScreenTest {
+class StartScreenTest {
 
   @TempDir
   private Path directory;
@@ -38,13 +38,21 @@ class FirstScreenTest {
   }
 
   @Test
-  void of_onlyKeys_suggestsThemWithTheirRoute() throws IOException {
+  void of_onlyKeysWithRoutes_suggestsNoneOfThem() throws IOException {
     assertThat(screen("""
         generators:
-          a/b: {type: key, format: "{db:1}{seq:9}", shards: {databases: 2}}
+          a: {type: key, format: "{db:1}{seq:9}", shards: {databases: 2}}
+        """)).endsWith("\nTry:\n  mintmark inspect 4df2dcec2cdcd20936a8b817\n");
+  }
+
+  @Test
+  void of_nameWithASlash_isEscapedInTheUrl() throws IOException {
+    assertThat(screen("""
+        generators:
+          a/b: {type: key, format: "{seq:9}"}
         """))
-        .contains("http://h:1/v1/generators/a%2Fb/next?route=user-42\n")
-        .contains("-p 2 MINT.NEXT a/b ROUTE user-42\n");
+        .contains("http://h:1/v1/generators/a%2Fb/next\n")
+        .contains("redis-cli -h 127.0.0.1 -p 2 MINT.NEXT a/b\n");
   }
 
   @Test
@@ -60,15 +68,13 @@ class FirstScreenTest {
   }
 
   @Test
-  void of_tokensAndTls_areInTheCommands() {
-    assertThat(screen(new StartScreen(Config.standard(), true, true)))
-        .contains(
-            "Try after setting MINTMARK_CA_FILE to the certificate's authority and MINTMARK_TOKEN"
-                + " to a token:")
-        .contains("| curl -X POST --cacert \"$MINTMARK_CA_FILE\" -H @- http")
+  void of_tokensOrTls_suggestsNothing() {
+    assertThat(screen(new StartScreen(Config.standard(), true, false)))
+        .contains("redis://127.0.0.1:2\n")
+        .doesNotContain("Try");
+    assertThat(screen(new StartScreen(Config.standard(), false, true)))
         .contains("rediss://127.0.0.1:2\n")
-        .contains("REDISCLI_AUTH=\"$MINTMARK_TOKEN\" redis-cli -h 127.0.0.1 -p 2 --tls")
-        .contains("-p 2 --tls --cacert \"$MINTMARK_CA_FILE\" INCR invoices\n");
+        .doesNotContain("Try");
   }
 
   @Test
@@ -82,8 +88,6 @@ class FirstScreenTest {
 
     assertThat(screen)
         .contains(
-            "  Redis    rediss://localhost:2\n  admin    http://h:3\n  console  http://h:1/\n")
-        .contains("rediss://localhost:2\n")
-        .contains("redis-cli -h localhost -p 2 --tls");
+            "  Redis    rediss://localhost:2\n  admin    http://h:3\n  console  http://h:1/\n");
   }
 }

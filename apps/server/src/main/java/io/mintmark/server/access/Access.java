@@ -1,19 +1,24 @@
 package io.mintmark.server.access;
 
+import io.mintmark.service.Problem.Kind;
+import io.mintmark.service.ProblemException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import javax.security.auth.x500.X500Principal;
 
 /** Authenticates callers by their tokens, for all protocols. Thread-safe. */
 public final class Access {
 
+  private static final Set<Kind> BECAUSE_OF_THE_TOKEN =
+      Set.of(Kind.UNAUTHENTICATED, Kind.FORBIDDEN, Kind.RATE_LIMITED);
+
   private final Supplier<Tokens> tokens;
   private final AuditLog audit;
-  private final Refusals refusals;
+  private final TokenUses uses;
   private final InstantSource clock;
 
   /**
@@ -21,12 +26,13 @@ public final class Access {
    *
    * @param tokens the present tokens; read at each call
    * @param audit records the actions of callers
+   * @param uses counts the use of tokens
    * @param clock decides whether a token has expired
    */
-  public Access(Supplier<Tokens> tokens, AuditLog audit, InstantSource clock) {
+  public Access(Supplier<Tokens> tokens, AuditLog audit, TokenUses uses, InstantSource clock) {
     this.tokens = tokens;
     this.audit = audit;
-    this.refusals = new Refusals(audit);
+    this.uses = uses;
     this.clock = clock;
   }
 
@@ -46,11 +52,6 @@ public final class Access {
     return new ShownToken(this, text(from), certificate);
   }
 
-  /** The status of each token. */
-  public List<TokenStatus> statuses() {
-    return tokens.get().statuses();
-  }
-
   InstantSource clock() {
     return clock;
   }
@@ -59,8 +60,19 @@ public final class Access {
     return tokens.get();
   }
 
-  Refusals refusals() {
-    return refusals;
+  TokenUses uses() {
+    return uses;
+  }
+
+  /** Records and counts a refusal because of the token; ignores all other failures. */
+  void refused(AuditLog.Actor actor, Throwable cause, RequestTrace trace) {
+    if (cause instanceof ProblemException refusal
+        && BECAUSE_OF_THE_TOKEN.contains(refusal.kind())) {
+      if (!actor.credential().isEmpty()) {
+        uses.refusals(actor.token(), refusal.kind()).increment();
+      }
+      audit.refused(refusal.kind().code(), actor, cause, trace);
+    }
   }
 
   /** The audit log. */

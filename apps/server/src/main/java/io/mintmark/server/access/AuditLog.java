@@ -1,25 +1,38 @@
 package io.mintmark.server.access;
 
+import io.mintmark.service.LogThrottle;
+import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Records the actions of each token with the logger {@value #LOGGER}. Its destination and its level
- * are configured as for every logger. Thread-safe.
+ * Records the actions of each token with the logger {@value #LOGGER}, and refused callers also in
+ * the server's own log. The destination and the level of {@value #LOGGER} are configured as for
+ * every logger. Thread-safe.
+ *
+ * <p>A caller can be refused at any rate, so each pair of token and reason gets one record in ten
+ * seconds. The record has the number of refusals that were left out before it.
  */
 public final class AuditLog {
 
   /** The logger's name. */
   public static final String LOGGER = "mintmark.audit";
 
-  private static final Logger LOG = System.getLogger(LOGGER);
+  private static final Logger AUDIT = System.getLogger(LOGGER);
+  private static final Logger LOG = System.getLogger(AuditLog.class.getName());
 
-  private volatile long above;
+  private final long above;
+
+  /**
+   * Keyed by reason and by the name of a token in the file, or an empty name. There is a fixed
+   * number of reasons, so the number of throttles is bounded.
+   */
+  private final Map<String, LogThrottle> throttles = new ConcurrentHashMap<>();
 
   /**
    * Makes an audit log.
@@ -40,14 +53,9 @@ public final class AuditLog {
    */
   public record Actor(String token, String credential, String from) {}
 
-  /** Changes the limit: from now on, requests for more than {@code ids} ids are recorded. */
-  public void above(long ids) {
-    above = ids;
-  }
-
   /** Returns whether a request for so many ids is recorded. */
   boolean isRecorded(long ids) {
-    return ids > above && LOG.isLoggable(Level.INFO);
+    return ids > above && AUDIT.isLoggable(Level.INFO);
   }
 
   /**
@@ -62,7 +70,7 @@ public final class AuditLog {
    */
   public void write(
       Actor actor, String act, String on, String what, String result, RequestTrace trace) {
-    if (!LOG.isLoggable(Level.INFO)) {
+    if (!AUDIT.isLoggable(Level.INFO)) {
       return;
     }
     Map<String, String> record = new LinkedHashMap<>();
@@ -76,13 +84,45 @@ public final class AuditLog {
       record.put("credential", actor.credential());
     }
     record.putAll(trace.facts());
-    LOG.log(Level.INFO, pattern(record.keySet()), record.values().toArray());
+    AUDIT.log(Level.INFO, pattern(record), record.values().toArray());
   }
 
-  /** Returns the pattern of a message with a value for each name, in their order. */
-  static String pattern(Set<String> names) {
+  /**
+   * Records that a caller was refused.
+   *
+   * @param reason the problem's name
+   */
+  void refused(String reason, Actor actor, Throwable cause, RequestTrace trace) {
+    throttles
+        .computeIfAbsent(
+            reason + " " + actor.token(), unused -> new LogThrottle(ElapsedClock.system()))
+        .admit()
+        .ifPresent(leftOut -> refused(reason, actor, cause, trace, leftOut));
+  }
+
+  private void refused(
+      String reason, Actor actor, Throwable cause, RequestTrace trace, long leftOut) {
+    String why = String.valueOf(cause.getMessage());
+    Map<String, String> record = new LinkedHashMap<>();
+    record.put("reason", reason);
+    record.put("token", actor.token().isEmpty() ? "none" : actor.token());
+    record.put("from", actor.from());
+    record.putAll(trace.facts());
+    List<String> values = new ArrayList<>(record.values());
+    values.add(why);
+    values.add(Long.toString(leftOut));
+    LOG.log(
+        Level.WARNING,
+        "a caller was refused: " + pattern(record) + ": {" + record.size()
+            + "}; similar messages suppressed: {" + (record.size() + 1) + "}",
+        values.toArray());
+    write(actor, "refused", reason, "unsaid=" + leftOut, why, trace);
+  }
+
+  /** Returns the pattern of a message with named values, so that programs can find each of them. */
+  private static String pattern(Map<String, String> record) {
     List<String> parts = new ArrayList<>();
-    names.forEach(name -> parts.add(name + "={" + parts.size() + "}"));
+    record.keySet().forEach(name -> parts.add(name + "={" + parts.size() + "}"));
     return String.join(", ", parts);
   }
 }

@@ -1,37 +1,41 @@
 package io.mintmark.server.access;
 
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.mintmark.error.Message;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
 
 /** The caller of a request, and its rights. Thread-safe; callers with one token share its rate. */
 public final class Principal {
 
   /** A caller without a token, where none is needed. */
-  public static final Principal NOBODY =
-      new Principal(Token.nobody(), "", "", new Refusals(new AuditLog(Long.MAX_VALUE)));
+  public static final Principal NOBODY = new Principal(
+      Token.nobody(),
+      "",
+      "",
+      new Access(
+          Tokens::notAsked,
+          new AuditLog(Long.MAX_VALUE),
+          new TokenUses(new CompositeMeterRegistry()),
+          InstantSource.fixed(Instant.EPOCH)));
 
   private final Token token;
   private final AuditLog.Actor actor;
-  private final LongAdder admitted;
-  private final Refusals refusals;
+  private final LongConsumer admitted;
+  private final Access access;
   private final RequestTrace trace;
 
   private Principal(
-      Token token,
-      AuditLog.Actor actor,
-      LongAdder admitted,
-      Refusals refusals,
-      RequestTrace trace) {
+      Token token, AuditLog.Actor actor, LongConsumer admitted, Access access, RequestTrace trace) {
     this.token = token;
     this.actor = actor;
     this.admitted = admitted;
-    this.refusals = refusals;
+    this.access = access;
     this.trace = trace;
   }
 
@@ -41,14 +45,14 @@ public final class Principal {
    * @param token its token
    * @param credential the credential that it sent, see {@link AuditLog.Actor}
    * @param from its address
-   * @param refusals records its refusals and its actions
+   * @param access records its actions, its refusals and its use of the token
    */
-  Principal(Token token, String credential, String from, Refusals refusals) {
+  Principal(Token token, String credential, String from, Access access) {
     this(
         token,
         new AuditLog.Actor(token.name(), credential, from),
-        token.use().admitted(credential),
-        refusals,
+        credential.isEmpty() ? requests -> {} : access.uses().admitted(token.name(), credential),
+        access,
         RequestTrace.NONE);
   }
 
@@ -56,7 +60,7 @@ public final class Principal {
   public Principal with(RequestTrace request) {
     return this == NOBODY || request.equals(trace)
         ? this
-        : new Principal(token, actor, admitted, refusals, request);
+        : new Principal(token, actor, admitted, access, request);
   }
 
   /** The token's name. */
@@ -77,19 +81,16 @@ public final class Principal {
   public void admit(Permission permission, List<String> generators, long cost, int requests) {
     require(permission);
     generators.forEach(this::admitTo);
-    Token.Limits limits = token.limits();
-    if (limits.maxCount().isPresent() && cost > limits.maxCount().get()) {
+    if (token.maxCount().isPresent() && cost > token.maxCount().get()) {
       throw forbidden(
           "the request is for more ids than the token allows: token={}, count={}, max-count={};"
               + " no id issued",
           name(),
           cost,
-          limits.maxCount().get());
+          token.maxCount().get());
     }
-    if (limits.rate().isPresent()) {
-      spend(limits.rate().get(), Math.max(1, cost));
-    }
-    admitted.add(requests);
+    token.rate().ifPresent(rate -> spend(rate, Math.max(1, cost)));
+    admitted.accept(requests);
   }
 
   /**
@@ -121,7 +122,7 @@ public final class Principal {
 
   /** Returns whether the token has a rate limit. */
   public boolean isLimited() {
-    return token.limits().rate().isPresent();
+    return token.rate().isPresent();
   }
 
   /** Returns whether the token is for every generator. */
@@ -136,7 +137,7 @@ public final class Principal {
 
   /** Returns whether a request for so many ids is recorded. */
   public boolean isRecorded(long count) {
-    return refusals.audit().isRecorded(count);
+    return access.audit().isRecorded(count);
   }
 
   /** Records a request for ids if there are many. */
@@ -171,12 +172,12 @@ public final class Principal {
    * @param result its result
    */
   public void did(String act, String on, String what, String result) {
-    refusals.audit().write(actor, act, on, what, result, trace);
+    access.audit().write(actor, act, on, what, result, trace);
   }
 
   /** Records the refusal of an admitted request that later needs a right that its token lacks. */
   void refused(ProblemException cause) {
-    refusals.record(Optional.of(token), actor, cause, trace);
+    access.refused(actor, cause, trace);
   }
 
   /**

@@ -81,18 +81,14 @@ public final class Secret {
     return "***";
   }
 
+  /** Compares in constant time, so the time does not reveal where two hashes differ. */
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Secret secret && is(secret);
+    return other instanceof Secret secret && MessageDigest.isEqual(hash, secret.hash);
   }
 
   @Override
   public int hashCode() {
     return Arrays.hashCode(hash);
-  }
-
-  /** Compares in constant time, so the time does not reveal where two hashes differ. */
-  boolean is(Secret other) {
-    return MessageDigest.isEqual(hash, other.hash);
   }
 }

@@ -71,22 +71,16 @@ public final class ShownToken {
    * Forgets the shown token because it is not valid, records the refusal, and returns the reason.
    */
   public ProblemException reject(RequestTrace trace) {
-    ProblemException why = whyNot();
-    refused(why, trace);
-    leave();
-    return why;
-  }
-
-  private ProblemException whyNot() {
+    ProblemException why = new ProblemException(
+        Kind.UNAUTHENTICATED, "the token is not valid, or belongs to another name");
     try {
       Principal unused = caller(); // If this succeeds, only the name is wrong.
     } catch (ProblemException e) {
-      if (found != null) {
-        return e;
-      }
+      why = found == null ? why : e;
     }
-    return new ProblemException(
-        Kind.UNAUTHENTICATED, "the token is not valid, or belongs to another name");
+    refused(why, trace);
+    leave();
+    return why;
   }
 
   /** The name of the last valid token that was shown; empty if there is none. */
@@ -120,7 +114,7 @@ public final class ShownToken {
     Principal caller = known;
     if (caller == null || seen != now || caller.hasExpired(access.clock())) {
       known = null;
-      caller = new Principal(token(now), credential(), from, access.refusals());
+      caller = new Principal(token(now), credential(), from, access);
       known = caller;
       seen = now;
     }
@@ -130,8 +124,7 @@ public final class ShownToken {
   /** Records a refusal because of the token. Failures for other reasons are not recorded. */
   public void refused(Throwable cause, RequestTrace trace) {
     Token of = found;
-    AuditLog.Actor actor = actor(of == null ? "" : of.name());
-    access.refusals().record(Optional.ofNullable(of), actor, cause, trace);
+    access.refused(actor(of == null ? "" : of.name()), cause, trace);
   }
 
   /**
@@ -140,7 +133,7 @@ public final class ShownToken {
    * @param reason the problem's name
    */
   public void foreign(String reason, Throwable cause, RequestTrace trace) {
-    access.refusals().record(reason, actor(name()), cause, trace);
+    access.audit().refused(reason, actor(name()), cause, trace);
   }
 
   private AuditLog.Actor actor(String token) {

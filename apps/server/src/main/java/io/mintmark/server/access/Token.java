@@ -20,8 +20,8 @@ import javax.security.auth.x500.X500Principal;
  * @param generators the names of its generators; all if the list is empty
  * @param lines the lines (counters of the store) on which it may claim; all if the list is empty
  * @param expires the time from which it is refused, if any
- * @param limits its limits
- * @param use counts its use
+ * @param maxCount the most ids in one request, if limited for this token
+ * @param rate the rate of ids or requests, if limited
  */
 record Token(
     String name,
@@ -31,22 +31,11 @@ record Token(
     List<NamePattern> generators,
     List<NamePattern> lines,
     Optional<Instant> expires,
-    Limits limits,
-    TokenUse use) {
+    Optional<Long> maxCount,
+    Optional<RateLimit> rate) {
 
   /** The name of a certificate as a credential. */
   static final String CERTIFICATE = "certificate";
-
-  /**
-   * The limits of a token.
-   *
-   * @param maxCount the most ids in one request, if limited for this token
-   * @param rate the rate of ids or requests, if limited
-   */
-  record Limits(Optional<Long> maxCount, Optional<RateLimit> rate) {
-
-    static final Limits NONE = new Limits(Optional.empty(), Optional.empty());
-  }
 
   boolean has(Scope wanted) {
     return scopes.contains(wanted);
@@ -94,7 +83,7 @@ record Token(
         List.of(),
         List.of(),
         Optional.empty(),
-        Limits.NONE,
-        new TokenUse());
+        Optional.empty(),
+        Optional.empty());
   }
 }

@@ -7,6 +7,7 @@ import io.mintmark.config.SettingReader;
 import io.mintmark.config.SettingType;
 import io.mintmark.error.Message;
 import io.mintmark.service.IdService;
+import io.mintmark.time.ElapsedClock;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -87,7 +88,7 @@ final class TokenSettings {
   private TokenSettings() {}
 
   /** Reads a token from its section of a file. Faults are added to the list. */
-  static Optional<Token> read(String name, Section section, TokenUses uses, List<String> faults) {
+  static Optional<Token> read(String name, Section section, List<String> faults) {
     SettingReader reader = new SettingReader(section.settings(), section.place());
     Optional<List<Secret>> secrets = reader.read(HASH);
     if (!reader.has("hash") && !reader.has("certificate")) {
@@ -104,22 +105,21 @@ final class TokenSettings {
         reader.read(GENERATORS).orElse(List.of()),
         reader.read(LINES).orElse(List.of()),
         reader.read(EXPIRES),
-        limits(reader, uses),
-        uses.of(name));
+        reader.read(MAX_COUNT),
+        rate(reader));
     reader.refuseUnread("a token");
     check(token, reader);
     faults.addAll(reader.faults());
     return reader.faults().isEmpty() ? Optional.of(token) : Optional.empty();
   }
 
-  private static Token.Limits limits(SettingReader reader, TokenUses uses) {
-    Optional<Long> maxCount = reader.read(MAX_COUNT);
+  private static Optional<RateLimit> rate(SettingReader reader) {
     Optional<Long> rate = reader.read(RATE);
     Optional<Long> burst = reader.read(BURST);
     if (burst.isPresent() && rate.isEmpty()) {
       reader.fault("burst", Message.of("a burst needs a rate: burst={}", burst.get()));
     }
-    return new Token.Limits(maxCount, rate.map(each -> uses.rateLimit(each, burst.orElse(each))));
+    return rate.map(each -> new RateLimit(each, burst.orElse(each), ElapsedClock.system()));
   }
 
   private static void check(Token token, SettingReader reader) {

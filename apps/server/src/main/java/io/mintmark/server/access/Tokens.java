@@ -3,20 +3,31 @@ package io.mintmark.server.access;
 import io.mintmark.config.Section;
 import io.mintmark.config.Setting;
 import io.mintmark.error.ConfigurationException;
+import java.lang.System.Logger;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import javax.security.auth.x500.X500Principal;
 
 /**
  * All tokens of one version of a file. On a server without a file of tokens, no token is required.
- * Immutable, except for the counts of their use.
+ * Immutable, except for the state of rate limits.
  */
 public final class Tokens {
+
+  private static final Logger LOG = System.getLogger(Tokens.class.getName());
+
+  private static final Duration WARNED_BEFORE = Duration.ofDays(14);
+
+  /** The most tokens in one line of the log. */
+  private static final int MOST_NAMED = 20;
 
   /** A limit, because every request compares its token with all tokens. */
   private static final int MAX_TOKENS = 1000;
@@ -43,17 +54,16 @@ public final class Tokens {
    * Reads a file.
    *
    * @param file the file's path
-   * @param uses the use of the tokens so far
    * @throws ConfigurationException if the file cannot be read or anything in it is wrong; every
    *     fault has the file, line and key
    */
-  public static Tokens read(Path file, TokenUses uses) {
+  public static Tokens read(Path file) {
     Map<String, Section> sections = Section.readAll(file);
     List<String> faults = new ArrayList<>();
     List<Token> all = new ArrayList<>();
     Set<Secret> known = new HashSet<>();
     Set<X500Principal> subjects = new HashSet<>();
-    sections.forEach((name, section) -> TokenSettings.read(name, section, uses, faults)
+    sections.forEach((name, section) -> TokenSettings.read(name, section, faults)
         .ifPresent(token -> {
           token.secrets().stream()
               .filter(secret -> !known.add(secret))
@@ -77,7 +87,6 @@ public final class Tokens {
     if (!faults.isEmpty()) {
       throw new ConfigurationException("tokens", faults);
     }
-    uses.keepOnly(sections.keySet());
     return new Tokens(Optional.empty(), all);
   }
 
@@ -94,7 +103,7 @@ public final class Tokens {
     Optional<Token> found = Optional.empty();
     for (Token token : all) {
       for (Secret secret : token.secrets()) {
-        if (secret.is(shown)) {
+        if (secret.equals(shown)) {
           found = Optional.of(token);
         }
       }
@@ -109,14 +118,32 @@ public final class Tokens {
         .findFirst();
   }
 
-  /** The status of each token. */
-  List<TokenStatus> statuses() {
-    return all.stream().map(token -> token.use().status(token)).toList();
+  /** All tokens. */
+  List<Token> all() {
+    return all;
+  }
+
+  /** Logs which tokens expire soon or have expired. */
+  public void warnOfExpiry(Instant now) {
+    List<String> ending = all.stream()
+        .flatMap(token -> token.expires().stream()
+            .filter(end -> end.isBefore(now.plus(WARNED_BEFORE)))
+            .map(end -> token.name() + " " + end))
+        .toList();
+    if (!ending.isEmpty()) {
+      LOG.log(
+          Logger.Level.WARNING,
+          "tokens have expired, or expire within {0} days: tokens={1}: {2}; an expired token is"
+              + " refused",
+          Long.toString(WARNED_BEFORE.toDays()),
+          Integer.toString(ending.size()),
+          ending.stream().limit(MOST_NAMED).collect(Collectors.joining(", ")));
+    }
   }
 
   private static String owner(List<Token> all, Secret secret) {
     return all.stream()
-        .filter(other -> other.secrets().stream().anyMatch(each -> each.is(secret)))
+        .filter(other -> other.secrets().contains(secret))
         .map(Token::name)
         .findFirst()
         .orElse("the same");

@@ -55,12 +55,12 @@ public final class IdempotencyCache {
   /** The oldest reply first; guarded by this. */
   private final Map<IdempotencyKey, Kept> kept = new LinkedHashMap<>();
 
+  private final int mostEntries;
+  private final long mostBytes;
+
   /** All fields from here on are guarded by this. */
-  private int mostEntries;
-
-  private long mostBytes;
-
   private long bytes;
+
   private long repeated;
   private long forgotten;
 
@@ -86,13 +86,6 @@ public final class IdempotencyCache {
     this.mostBytes = mostBytes;
     this.clock = clock;
     this.full = new LogThrottle(clock);
-  }
-
-  /** Sets other bounds. Replies beyond them are forgotten. */
-  public synchronized void bound(int entries, long mostOfBytes) {
-    mostEntries = entries;
-    mostBytes = mostOfBytes;
-    forgetBeyond();
   }
 
   /**

@@ -7,6 +7,8 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.logging.Formatter;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -24,6 +26,12 @@ public final class JsonLines extends Formatter {
   /** The format has a fixed width, so that sorted lines are in order of time. */
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder().appendInstant(6).toFormatter();
+
+  private static final NavigableMap<Integer, String> LEVELS = new TreeMap<>(Map.of(
+      Level.SEVERE.intValue(), "ERROR",
+      Level.WARNING.intValue(), "WARN",
+      Level.INFO.intValue(), "INFO",
+      Level.FINE.intValue(), "DEBUG"));
 
   /** The names of values in messages, before the values replace the braces. */
   private static final Pattern FIELD = Pattern.compile("([\\w.-]+)=\\{(\\d{1,2})}");
@@ -52,17 +60,8 @@ public final class JsonLines extends Formatter {
 
   /** Returns common level names instead of the names in {@code java.util.logging}. */
   private static String level(Level level) {
-    int value = level.intValue();
-    if (value >= Level.SEVERE.intValue()) {
-      return "ERROR";
-    }
-    if (value >= Level.WARNING.intValue()) {
-      return "WARN";
-    }
-    if (value >= Level.INFO.intValue()) {
-      return "INFO";
-    }
-    return value >= Level.FINE.intValue() ? "DEBUG" : "TRACE";
+    Map.Entry<Integer, String> name = LEVELS.floorEntry(level.intValue());
+    return name == null ? "TRACE" : name.getValue();
   }
 
   private static Map<String, String> fields(LogRecord record) {

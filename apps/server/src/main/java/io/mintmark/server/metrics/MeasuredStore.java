@@ -13,12 +13,14 @@ import io.mintmark.store.LinePositions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BinaryOperator;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -26,15 +28,25 @@ import java.util.stream.LongStream;
 
 /**
  * Wraps a store and measures how long each call takes, how many calls fail, and how far the store's
- * clock differs from the clock of this process. Adds nothing else, and closes the store when it is
- * closed.
+ * clock differs from the clock of this process. Closes the store when it is closed.
+ *
+ * <p>It also records where this server's claims end on the lines (the store's counters) that it
+ * used last: lines of sequences, and of keys without a worker number. Lines of worker numbers are
+ * left out, because their positions are times: even after a loss, claims on them start at the
+ * present time.
  */
-final class MeasuredStore extends ForwardingStore {
+public final class MeasuredStore extends ForwardingStore {
 
   private static final Duration[] BOUNDS = LongStream.of(
           1, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000)
       .mapToObj(Duration::ofMillis)
       .toArray(Duration[]::new);
+
+  /**
+   * If a store was set back, every line in use has lost claims. So the ends on some of the lines
+   * suffice to detect this.
+   */
+  private static final int MAX_LINES = 100;
 
   private enum Operation {
     CLAIM,
@@ -51,6 +63,16 @@ final class MeasuredStore extends ForwardingStore {
 
   private final Clock clock;
   private final Map<Operation, Timers> timers = new EnumMap<>(Operation.class);
+
+  /** The lines that were used last are last; guarded by itself. */
+  private final Map<String, Long> ends = new LinkedHashMap<>(16, 0.75f, true) {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+      return size() > MAX_LINES;
+    }
+  };
 
   /** How far the engine's clock is ahead of this process's clock; NaN until it was read. */
   private volatile double skewMs = Double.NaN;
@@ -95,9 +117,32 @@ final class MeasuredStore extends ForwardingStore {
     }
   }
 
+  /** Continues with the ends of a server that used this store before. */
+  public void resume(Map<String, Long> earlier) {
+    synchronized (ends) {
+      earlier.forEach(ends::putIfAbsent);
+    }
+  }
+
+  /** Copies the ends of the lines used last, by line. */
+  public Map<String, Long> ends() {
+    synchronized (ends) {
+      return new LinkedHashMap<>(ends);
+    }
+  }
+
+  private void note(String line, BinaryOperator<Long> merge, long end) {
+    if (line.startsWith("seq/") || line.startsWith("key/")) {
+      synchronized (ends) {
+        ends.merge(line, end, merge);
+      }
+    }
+  }
+
   @Override
   public long claim(String line, long atLeast, long count) {
-    return measured(Operation.CLAIM, () -> super.claim(line, atLeast, count));
+    long start = clock.monotonicTime();
+    return claimed(line, count, start, () -> super.claim(line, atLeast, count));
   }
 
   /** Measured from the start to the reply. */
@@ -105,12 +150,19 @@ final class MeasuredStore extends ForwardingStore {
   public LongSupplier beginClaim(String line, long atLeast, long count) {
     long start = clock.monotonicTime();
     LongSupplier begun = store().beginClaim(line, atLeast, count);
-    return () -> measured(Operation.CLAIM, start, begun::getAsLong);
+    return () -> claimed(line, count, start, begun);
+  }
+
+  private long claimed(String line, long count, long start, LongSupplier call) {
+    long first = measured(Operation.CLAIM, start, call::getAsLong);
+    note(line, Math::max, first + count);
+    return first;
   }
 
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
-    return measured(Operation.COMPARE_AND_SET, () -> super.compareAndSet(line, expected, next));
+    long start = clock.monotonicTime();
+    return moved(line, next, start, () -> super.compareAndSet(line, expected, next));
   }
 
   /** Measured from the start to the reply. */
@@ -118,7 +170,28 @@ final class MeasuredStore extends ForwardingStore {
   public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
     long start = clock.monotonicTime();
     BooleanSupplier begun = store().beginCompareAndSet(line, expected, next);
-    return () -> measured(Operation.COMPARE_AND_SET, start, begun::getAsBoolean);
+    return () -> moved(line, next, start, begun);
+  }
+
+  private boolean moved(String line, long next, long start, BooleanSupplier call) {
+    boolean moved = measured(Operation.COMPARE_AND_SET, start, call::getAsBoolean);
+    if (moved) {
+      note(line, Math::max, next);
+    }
+    return moved;
+  }
+
+  /**
+   * If an administrator has lowered a line for a repair, the next start must not report the
+   * difference as a loss.
+   */
+  @Override
+  public boolean lower(String line, long expected, long next) {
+    boolean lowered = super.lower(line, expected, next);
+    if (lowered) {
+      note(line, (before, now) -> now, next);
+    }
+    return lowered;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.mintmark.server.metrics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -16,7 +17,6 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.micrometer.ClaimTimers;
 import io.mintmark.micrometer.GeneratorMeters;
-import io.mintmark.server.access.TokenStatus;
 import io.mintmark.server.http.HttpFault;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionLimit.Refusal;
@@ -32,7 +32,6 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.engine.EngineStore;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -63,11 +62,8 @@ public final class Metrics implements AutoCloseable {
   /** The objects that the series read. The registry holds them only weakly. */
   private final List<Object> read = new ArrayList<>();
 
-  /** By a configured generator's name; empty before {@link #show(IdService)}. */
+  /** Of the configured generators with series, by name; empty before {@link #show(IdService)}. */
   private final Map<String, ClaimTimers> claims = new ConcurrentHashMap<>();
-
-  /** The configured generators with series, by name; guarded by this. */
-  private final Map<String, Supplier<GeneratorStatus>> shown = new LinkedHashMap<>();
 
   private final ClaimTimers autoCreatedClaims =
       ClaimTimers.register(registry, AUTO_CREATED, "sequence");
@@ -107,21 +103,22 @@ public final class Metrics implements AutoCloseable {
         () -> isStoreUp.getAsBoolean() ? 1 : 0);
   }
 
-  /** Wraps a store to measure it; closed with it. */
-  public ClaimStore measure(ClaimStore store) {
-    return new MeasuredStore(store, registry);
+  /** The registry of all series. */
+  public MeterRegistry registry() {
+    return registry;
   }
 
-  /** Adds the number of calls per round trip to a store, if its adapter batches calls. */
-  public void showBatches(ClaimStore engine) {
+  /** Wraps a store to measure it, and its batches if its adapter sends calls in batches. */
+  public MeasuredStore measure(ClaimStore store) {
     counter(
         "mintmark.store.batches",
         "Batches of writes sent to the store",
-        () -> engine instanceof EngineStore batching ? batching.batches() : 0);
+        () -> store instanceof EngineStore batching ? batching.batches() : 0);
     counter(
         "mintmark.store.batched.calls",
         "Claims and other writes in these batches",
-        () -> engine instanceof EngineStore batching ? batching.batchedCalls() : 0);
+        () -> store instanceof EngineStore batching ? batching.batchedCalls() : 0);
+    return new MeasuredStore(store, registry);
   }
 
   /**
@@ -148,7 +145,7 @@ public final class Metrics implements AutoCloseable {
   /** Adds the generators of a service. */
   public void show(IdService service) {
     showGenerators(service);
-    read.add(show(AUTO_CREATED, service::autoCreated));
+    show(AUTO_CREATED, service::autoCreated);
     gauge(
         "mintmark.auto.created.names",
         "Auto-created names that are in use",
@@ -165,9 +162,9 @@ public final class Metrics implements AutoCloseable {
   /** Adds the configured generators that were not added before. */
   public synchronized void showGenerators(IdService service) {
     for (String name : service.configured()) {
-      if (!shown.containsKey(name)) {
+      if (!claims.containsKey(name)) {
         String kind = service.generatorStatus(name).kind();
-        shown.put(name, show(name, () -> service.generatorStatus(name)));
+        show(name, () -> service.generatorStatus(name));
         claims.put(name, ClaimTimers.register(registry, name, kind));
         gauge(
             "mintmark.generator.ready",
@@ -232,13 +229,6 @@ public final class Metrics implements AutoCloseable {
         "mintmark.clients.max", "Limit of the connections of clients", most, "protocol", protocol);
   }
 
-  /** Adds the use of tokens. */
-  public void showTokens(Supplier<List<TokenStatus>> statuses) {
-    registry
-        .getPrometheusRegistry()
-        .register(new TokenSeries(statuses, registry.config().clock()));
-  }
-
   /**
    * Adds whether changed files could not be applied, so that the earlier content is still in force.
    */
@@ -291,9 +281,9 @@ public final class Metrics implements AutoCloseable {
         .register(registry);
   }
 
-  private Supplier<GeneratorStatus> show(String name, Supplier<GeneratorStatus> status) {
+  private void show(String name, Supplier<GeneratorStatus> status) {
+    read.add(status);
     List<Meter> unused = GeneratorMeters.register(registry, name, status);
-    return status;
   }
 
   private void counter(String name, String description, LongSupplier count, String... tags) {

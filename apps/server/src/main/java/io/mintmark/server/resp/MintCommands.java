@@ -11,7 +11,6 @@ import io.mintmark.server.idempotency.IdempotencyKey;
 import io.mintmark.server.idempotency.IdempotentRequest;
 import io.mintmark.service.IdService;
 import io.mintmark.service.JsonShapes;
-import io.mintmark.service.RunsOn;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -39,10 +38,6 @@ final class MintCommands {
   MintCommands(IdService service, IdempotencyCache idempotency) {
     this.service = service;
     this.idempotency = idempotency;
-  }
-
-  RunsOn nextRunsOn(RespCall call) {
-    return service.runsOn(largestCount(call));
   }
 
   /** The largest size of the reply. */

@@ -1,100 +1,83 @@
 package io.mintmark.server.resp;
 
 import io.mintmark.server.access.Permission;
-import io.mintmark.service.RunsOn;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.BiFunction;
-import java.util.function.Function;
-import java.util.function.ToLongBiFunction;
-import java.util.function.ToLongFunction;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /**
- * One command: its syntax, its effect, the right that it requires, its cost, its thread and its
- * handler. Immutable; a row of {@link RespCatalog} makes one.
+ * The description of one command: a row of {@link RespCatalog}.
+ *
+ * @param syntax for example {@code MINT.NEXT name [COUNT n] [VAR name value ...]}: a part in
+ *     brackets is optional, a part with three dots may be repeated, and a word {@code name} outside
+ *     of brackets is a generator's name
+ * @param permission the right that a call requires
+ * @param flag Redis's flag of the command: {@code write} for calls that may not be sent again,
+ *     {@code noscript} for calls that concern their connection, otherwise {@code readonly}
+ * @param summary the command's effect, in a few words
+ * @param arity the number of words, the command included; if negative, the least number: as Redis
+ *     counts
+ * @param lastName the index of the last word that is a generator's name, as Redis counts: 0 if
+ *     there is none, -1 if all words are names
  */
-final class RespCommand {
+record RespCommand(
+    String syntax, Permission permission, String flag, String summary, int arity, int lastName) {
 
-  /** Answers a call now or later, on its connection. */
-  @FunctionalInterface
-  interface Handler extends BiFunction<RespCommands, RespCall, CompletableFuture<RespReply>> {}
+  /** A word, or a part in brackets, which may contain brackets. */
+  private static final Pattern PART = Pattern.compile("\\[(?:[^\\[\\]]|\\[[^\\]]*])*]|[^ ]+");
 
-  private final Builder row;
-  private final Handler handler;
-  private final int arity;
-  private final int lastName;
+  private static final String MORE = "...";
 
-  private RespCommand(Builder row, Handler handler) {
-    this.row = row;
-    this.handler = handler;
-    this.arity = row.syntax.arity();
-    this.lastName = row.syntax.lastName();
+  /** Parses a row: the syntax, the permission, the flag and the summary, separated by bars. */
+  static RespCommand parse(String row) {
+    String[] cells = row.split(" \\| ", -1);
+    List<String> parts = parts(cells[0]);
+    int words = (int) parts.stream().filter(part -> !isOptional(part)).count();
+    boolean varies = words < parts.size() || cells[0].endsWith(MORE);
+    String first = parts.size() > 1 ? parts.get(1) : "";
+    return new RespCommand(
+        cells[0],
+        Permission.valueOf(cells[1]),
+        cells[2],
+        cells[3],
+        varies ? -words : words,
+        first.equals("name") ? 1 : first.equals("name" + MORE) ? -1 : 0);
   }
 
-  /**
-   * Starts a row.
-   *
-   * @param syntax the syntax for people, for example {@code MINT.NEXT name [COUNT n]}: parts in
-   *     brackets are optional; {@code name} is a generator's name
-   * @param summary the command's effect, in a few words
-   */
-  static Builder row(String syntax, String summary) {
-    return new Builder(CommandSyntax.parse(syntax), summary);
+  private static List<String> parts(String syntax) {
+    return PART.matcher(syntax).results().map(MatchResult::group).toList();
   }
 
-  CommandSyntax syntax() {
-    return row.syntax;
+  private static boolean isOptional(String part) {
+    return part.startsWith("[");
   }
 
-  /** The command's effect, in a few words. */
-  String summary() {
-    return row.summary;
+  /** The command in lower case, as Redis shows commands. */
+  String name() {
+    return parts(syntax).get(0).toLowerCase(Locale.ROOT);
   }
 
-  /** The right that it requires. */
-  Permission permission() {
-    return row.permission;
-  }
-
-  /** A call's cost: how many ids it makes; a call that makes no ids costs 1. */
-  long ids(RespCall call) {
-    return row.ids.applyAsLong(call);
-  }
-
-  /** The threads on which a call is answered. */
-  RunsOn runsOn(RespCommands commands, RespCall call) {
-    return row.runsOn.apply(commands, call);
-  }
-
-  /** The largest size of the reply, or 0 if it is short. */
-  long mostBytes(RespCommands commands, RespCall call) {
-    return row.mostBytes.applyAsLong(commands, call);
+  /** Returns whether a call has a permitted number of arguments. */
+  boolean accepts(RespCall call) {
+    int words = call.count() + 1;
+    return words == arity || (arity < 0 && words >= -arity);
   }
 
   /** The generators that a call names. */
   List<String> generators(RespCall call) {
-    return lastName == 0
-        ? List.of()
-        : call.texts(0).limit(lastName < 0 ? call.count() : lastName).toList();
-  }
-
-  /** Answers a permitted call. */
-  CompletableFuture<RespReply> answer(RespCommands commands, RespCall call) {
-    int words = call.count() + 1;
-    return words == arity || (arity < 0 && words >= -arity)
-        ? handler.apply(commands, call)
-        : CompletableFuture.completedFuture(RespReply.wrongCount(call));
+    return call.texts(0).limit(lastName < 0 ? call.count() : lastName).toList();
   }
 
   /** The reply of COMMAND INFO for clients. It includes which words are names. */
   RespReply info() {
     return RespReply.list(List.of(
-        RespReply.bulk(syntax().command()),
+        RespReply.bulk(name()),
         RespReply.number(arity),
-        RespReply.list(List.of(RespReply.simple(row.flag), RespReply.simple("fast"))),
+        RespReply.list(List.of(RespReply.simple(flag), RespReply.simple("fast"))),
         RespReply.number(lastName == 0 ? 0 : 1),
         RespReply.number(lastName),
         RespReply.number(lastName == 0 ? 0 : 1)));
@@ -103,103 +86,32 @@ final class RespCommand {
   /** The reply of COMMAND DOCS for people, from which redis-cli makes its help. */
   RespReply docs() {
     Map<String, RespReply> docs = new LinkedHashMap<>();
-    docs.put("summary", RespReply.bulk(summary()));
+    docs.put("summary", RespReply.bulk(summary));
     docs.put("since", RespReply.bulk("1.0.0"));
     docs.put("group", RespReply.bulk(lastName == 0 ? "connection" : "string"));
-    if (!syntax().arguments().isEmpty()) {
+    List<String> parts = parts(syntax);
+    if (parts.size() > 1) {
       docs.put(
           "arguments",
-          RespReply.list(syntax().arguments().stream().map(RespCommand::docs).toList()));
+          RespReply.list(parts.stream().skip(1).map(RespCommand::docs).toList()));
     }
     return RespReply.map(docs);
   }
 
-  private static RespReply docs(CommandSyntax.Argument argument) {
+  private static RespReply docs(String argument) {
+    List<RespReply> flags = new ArrayList<>();
+    if (isOptional(argument)) {
+      flags.add(RespReply.simple("optional"));
+    }
+    if (argument.contains(MORE)) {
+      flags.add(RespReply.simple("multiple"));
+    }
     Map<String, RespReply> docs = new LinkedHashMap<>();
-    docs.put("name", RespReply.bulk(argument.text()));
+    docs.put("name", RespReply.bulk(argument.replaceAll("^\\[|]$| ?\\.\\.\\.", "")));
     docs.put("type", RespReply.bulk("string"));
-    Set<String> flags = argument.flags();
     if (!flags.isEmpty()) {
-      docs.put("flags", RespReply.list(flags.stream().map(RespReply::simple).toList()));
+      docs.put("flags", RespReply.list(flags));
     }
     return RespReply.map(docs);
-  }
-
-  /** Builds a row. A method whose name starts with {@code answer} ends it. */
-  static final class Builder {
-
-    private final CommandSyntax syntax;
-    private final String summary;
-    private Permission permission = Permission.ANY_TOKEN;
-
-    /** The flag for clients. The default means that a call may be sent again. */
-    private String flag = "readonly";
-
-    private ToLongFunction<RespCall> ids = call -> 1;
-    private BiFunction<RespCommands, RespCall, RunsOn> runsOn =
-        (commands, call) -> RunsOn.EVENT_LOOP;
-    private ToLongBiFunction<RespCommands, RespCall> mostBytes = (commands, call) -> 0;
-
-    private Builder(CommandSyntax syntax, String summary) {
-      this.syntax = syntax;
-      this.summary = summary;
-    }
-
-    /** Sets the right that it requires. The default is any token. */
-    Builder allows(Permission who) {
-      permission = who;
-      return this;
-    }
-
-    /** Marks for clients that a call may not be sent again. */
-    Builder writes() {
-      flag = "write";
-      return this;
-    }
-
-    /** Marks for clients that the command concerns its connection. */
-    Builder isAboutConnection() {
-      flag = "noscript";
-      return this;
-    }
-
-    /** Sets how many ids a call makes, which is its cost. By default it makes none. */
-    Builder makes(ToLongFunction<RespCall> count) {
-      ids = count;
-      return this;
-    }
-
-    /** Sets the threads on which calls are answered. The default is the event loop. */
-    Builder on(BiFunction<RespCommands, RespCall, RunsOn> thread) {
-      runsOn = thread;
-      return this;
-    }
-
-    /** Sets the largest size of the reply, so that memory is reserved before the reply is made. */
-    Builder atMostBytes(ToLongBiFunction<RespCommands, RespCall> bytes) {
-      mostBytes = bytes;
-      return this;
-    }
-
-    /** Ends the row with a handler that may answer later, and never waits. */
-    RespCommand answersLater(Handler handler) {
-      return new RespCommand(this, handler);
-    }
-
-    /** Ends the row with a handler that answers at once. */
-    RespCommand answersFrom(BiFunction<RespCommands, RespCall, RespReply> handler) {
-      return answersLater(
-          (commands, call) -> CompletableFuture.completedFuture(handler.apply(commands, call)));
-    }
-
-    /** Ends the row with a handler whose reply depends on the connection's session. */
-    RespCommand answersFromSession(BiFunction<RespSession, RespCall, RespReply> handler) {
-      return answersFrom((commands, call) -> handler.apply(commands.session(), call));
-    }
-
-    /** Ends the row with a handler whose reply is the same for all clients. */
-    RespCommand answersAll(Function<RespCall, RespReply> handler) {
-      return answersFrom((commands, call) -> handler.apply(call));
-    }
   }
 }

@@ -12,10 +12,12 @@ import io.mintmark.service.RunsOn;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,27 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RespCommands {
 
-  private static final Map<String, String> DESTRUCTIVE = Map.ofEntries(
-      Map.entry("SET", "would move a sequence"),
-      Map.entry("SETEX", "would move a sequence and forget it later"),
-      Map.entry("PSETEX", "would move a sequence and forget it later"),
-      Map.entry("SETNX", "would move a sequence"),
-      Map.entry("MSET", "would move sequences"),
-      Map.entry("GETSET", "would move a sequence"),
-      Map.entry("GETDEL", "would start a sequence over"),
-      Map.entry("DEL", "would start a sequence over"),
-      Map.entry("UNLINK", "would start a sequence over"),
-      Map.entry("DECR", "would take numbers back"),
-      Map.entry("DECRBY", "would take numbers back"),
-      Map.entry("INCRBYFLOAT", "would make numbers that are not whole"),
-      Map.entry("EXPIRE", "would start a sequence over later"),
-      Map.entry("EXPIREAT", "would start a sequence over later"),
-      Map.entry("PEXPIRE", "would start a sequence over later"),
-      Map.entry("PEXPIREAT", "would start a sequence over later"),
-      Map.entry("RENAME", "would start a sequence over"),
-      Map.entry("FLUSHDB", "would start all sequences over"),
-      Map.entry("FLUSHALL", "would start all sequences over"));
-
   /**
    * Pairs of commands with a similar effect, from which client libraries choose by themselves. If
    * the configuration ignores the second command of a pair, the first is ignored too.
@@ -59,6 +40,8 @@ final class RespCommands {
       "EXPIREAT", "EXPIRE",
       "PEXPIRE", "EXPIRE",
       "PEXPIREAT", "EXPIRE");
+
+  private static final String MINT_NEXT = "MINT.NEXT";
 
   /** The name in metrics of all commands that this server does not know. */
   private static final String UNKNOWN = "unknown";
@@ -84,12 +67,12 @@ final class RespCommands {
     if (!session.shownToken().holds()) {
       return RunsOn.EVENT_LOOP; // It is refused.
     }
-    return call.known().map(command -> command.runsOn(this, call)).orElse(RunsOn.EVENT_LOOP);
+    return call.command().equals(MINT_NEXT) ? service.runsOn(ids(call)) : RunsOn.EVENT_LOOP;
   }
 
   /** The largest size of the reply, if it is known beforehand. All other replies are short. */
   long mostBytes(RespCall call) {
-    return call.known().map(command -> command.mostBytes(this, call)).orElse(0L);
+    return call.command().equals(MINT_NEXT) ? mint.nextBytes(call) : 0;
   }
 
   CompletableFuture<RespReply> answer(RespCall call, Executor then) {
@@ -154,7 +137,7 @@ final class RespCommands {
   private CompletableFuture<RespReply> admitted(RespCall call) {
     @Nullable RespCommand command = call.known().orElse(null);
     if (command == null) {
-      boolean refused = DESTRUCTIVE.containsKey(call.command());
+      boolean refused = harm(call.command()).isPresent();
       List<String> names = refused ? namesOf(call) : List.of();
       session
           .shownToken()
@@ -165,25 +148,57 @@ final class RespCommands {
     if (!command.permission().isNone()) {
       Principal caller = session.shownToken().caller();
       List<String> names = caller.isForAll() ? List.of() : command.generators(call);
-      caller.admit(command.permission(), names, command.ids(call), call.times());
+      caller.admit(command.permission(), names, ids(call), call.times());
     }
-    return command.answer(this, call);
+    return command.accepts(call)
+        ? run(call)
+        : CompletableFuture.completedFuture(RespReply.wrongCount(call));
+  }
+
+  private CompletableFuture<RespReply> run(RespCall call) {
+    return switch (call.command()) {
+      case "INCR" -> increments(call);
+      case "INCRBY" -> incrementBy(call);
+      case MINT_NEXT -> mint.next(call, caller());
+      default -> CompletableFuture.completedFuture(runAtOnce(call));
+    };
+  }
+
+  private RespReply runAtOnce(RespCall call) {
+    return switch (call.command()) {
+      case "GET" -> last(call.text(0));
+      case "MGET" -> RespReply.list(call.texts(0).map(this::last).toList());
+      case "EXISTS" -> RespReply.number(existing(call.texts(0))); // Counts a name each time.
+      case "TTL", "PTTL" -> RespReply.number(exists(call.text(0)) ? NEVER_EXPIRES : NOT_THERE);
+      case "MINT.INSPECT" -> mint.inspect(call, caller());
+      case "PING" -> session.ping(call);
+      case "ECHO" -> session.echo(call);
+      case "AUTH" -> session.auth(call);
+      case "HELLO" -> session.hello(call);
+      case "CLIENT" -> ClientCommands.answer(session, call);
+      case "COMMAND" -> RespCatalog.answer(call);
+      case "CLUSTER" -> RespReply.error("ERR This instance has cluster support disabled");
+      case "CONFIG" -> RespFacts.config(call);
+      case "INFO" -> RespFacts.info(call);
+      case "SELECT" -> session.select(call);
+      case "RESET" -> session.reset(call);
+      case "QUIT" -> RespReply.OK;
+      default -> throw new IllegalStateException("no handler: command=" + call.command());
+    };
   }
 
   /** A command's cost: how many ids it makes; a command that makes no ids costs 1. */
   private static long ids(RespCall call) {
-    return call.known().map(command -> command.ids(call)).orElse(1L);
-  }
-
-  MintCommands mint() {
-    return mint;
+    return switch (call.command()) {
+      case "INCRBY" -> call.count() == 2 ? call.number(1) : 1;
+      case MINT_NEXT -> MintCommands.largestCount(call);
+      default -> 1;
+    };
   }
 
   /** The name of a command in the tables, for metrics. Other commands share one name. */
   String name(RespCall call) {
-    return call.known().isPresent() || DESTRUCTIVE.containsKey(call.command())
-        ? call.command()
-        : UNKNOWN;
+    return call.known().isPresent() || harm(call.command()).isPresent() ? call.command() : UNKNOWN;
   }
 
   /** The kind of the generator that makes a command's ids, for metrics. */
@@ -195,35 +210,23 @@ final class RespCommands {
     return makesIds ? service.kind(call.text(0)) : Exchange.NO_KIND;
   }
 
-  RespSession session() {
-    return session;
-  }
-
   /**
    * Returns the caller.
    *
    * @throws io.mintmark.service.ProblemException if no valid token was shown
    */
-  Principal caller() {
+  private Principal caller() {
     return session.shownToken().caller();
   }
 
-  RespReply inspect(RespCall call) {
-    return mint.inspect(call, caller());
-  }
-
-  RespReply timeToLive(RespCall call) {
-    return RespReply.number(exists(call.text(0)) ? NEVER_EXPIRES : NOT_THERE);
-  }
-
-  CompletableFuture<RespReply> increments(RespCall call) {
+  private CompletableFuture<RespReply> increments(RespCall call) {
     LargeNumbers large = session.largeNumbers();
     return service
         .incrementsAsync(call.text(0), call.times())
         .thenApply(drawn -> RespReply.numbers(call.text(0), drawn, large));
   }
 
-  CompletableFuture<RespReply> incrementBy(RespCall call) {
+  private CompletableFuture<RespReply> incrementBy(RespCall call) {
     long count;
     try {
       count = WholeNumber.parse(call.text(1));
@@ -237,21 +240,12 @@ final class RespCommands {
         .thenApply(last -> RespReply.drawn(call.text(0), last, large));
   }
 
-  RespReply last(RespCall call) {
-    return last(call.text(0));
-  }
-
   private RespReply last(String name) {
     return service.last(name).map(RespReply::bulk).orElse(RespReply.NIL);
   }
 
-  RespReply lastOfEach(RespCall call) {
-    return RespReply.list(call.texts(0).map(this::last).toList());
-  }
-
-  /** Counts a name as often as it is given, as Redis does. */
-  RespReply existing(RespCall call) {
-    return RespReply.number(call.texts(0).filter(this::exists).count());
+  private long existing(Stream<String> names) {
+    return names.filter(this::exists).count();
   }
 
   private boolean exists(String name) {
@@ -265,13 +259,13 @@ final class RespCommands {
   private RespReply destructive(RespCall call, List<String> names) {
     String command = call.command();
     if (names.isEmpty() || !names.stream().allMatch(name -> ignores(name, command))) {
-      return refused(command);
+      return refused(command, harm(command).orElseThrow());
     }
     return switch (command) {
       case "GETSET" -> last(call.text(0));
       case "SET" -> set(call);
       case "SETNX" -> RespReply.number(exists(call.text(0)) ? 0 : 1);
-      default -> RespReply.number(names.stream().filter(this::exists).count());
+      default -> RespReply.number(existing(names.stream()));
     };
   }
 
@@ -299,18 +293,30 @@ final class RespCommands {
     return refused ? RespReply.NIL : RespReply.OK;
   }
 
-  private static RespReply refused(String command) {
+  /** The reason why a command is refused: it would repeat numbers. Empty for other commands. */
+  private static Optional<String> harm(String command) {
+    return Optional.ofNullable(
+        switch (command) {
+          case "SET", "SETNX", "GETSET" -> "would move a sequence";
+          case "MSET" -> "would move sequences";
+          case "SETEX", "PSETEX" -> "would move a sequence and forget it later";
+          case "DEL", "UNLINK", "GETDEL", "RENAME" -> "would start a sequence over";
+          case "EXPIRE", "EXPIREAT", "PEXPIRE", "PEXPIREAT" -> "would start a sequence over later";
+          case "FLUSHDB", "FLUSHALL" -> "would start all sequences over";
+          case "DECR", "DECRBY" -> "would take numbers back";
+          case "INCRBYFLOAT" -> "would make numbers that are not whole";
+          default -> null;
+        });
+  }
+
+  private static RespReply refused(String command, String harm) {
     String form = FORMS_OF.getOrDefault(command, command);
     String advice = Configured.CAN_BE_IGNORED.contains(form)
         ? "; if the counter starts over by itself, as a cycle does, add ignore: [" + form
             + "] to its name in the server's configuration"
         : "";
-    return RespReply.error("ERR "
-        + command
-        + " "
-        + DESTRUCTIVE.get(command)
-        + ": numbers would repeat; nothing was changed"
-        + advice);
+    return RespReply.error(
+        "ERR " + command + " " + harm + ": numbers would repeat; nothing was changed" + advice);
   }
 
   private static RespReply unknown(RespCall call) {

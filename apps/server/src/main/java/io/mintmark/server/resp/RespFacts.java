@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The facts in the replies of INFO and CONFIG GET: only those facts that clients read. */
@@ -13,6 +14,34 @@ final class RespFacts {
 
   /** The release of Redis whose replies are imitated, for clients that check it first. */
   private static final String LIKE_REDIS = "7.0.0";
+
+  /** The sections of INFO, with empty lines between them. */
+  private static final String INFO = """
+      # Server
+      redis_version:%s
+      redis_mode:standalone
+      mintmark_version:%s
+      process_id:%d
+
+      # Memory
+      used_memory:%d
+      maxmemory:%d
+
+      # Persistence
+      loading:0
+      aof_enabled:1
+
+      # Replication
+      role:master
+      connected_slaves:0
+
+      # Cluster
+      cluster_enabled:0
+
+      # Keyspace
+      """;
+
+  private static final Pattern SECTIONS = Pattern.compile("\n\n");
 
   private static final Set<String> ALL_SECTIONS = Set.of("default", "all", "everything");
 
@@ -33,40 +62,22 @@ final class RespFacts {
         .map(section -> section.toLowerCase(Locale.ROOT))
         .collect(Collectors.toUnmodifiableSet());
     boolean all = wanted.isEmpty() || wanted.stream().anyMatch(ALL_SECTIONS::contains);
-    return RespReply.bulk(sections().entrySet().stream()
-        .filter(section -> all || wanted.contains(section.getKey().toLowerCase(Locale.ROOT)))
-        .map(section -> "# " + section.getKey() + "\r\n" + section.getValue())
+    Runtime runtime = Runtime.getRuntime();
+    String text = INFO.formatted(
+        LIKE_REDIS,
+        Version.TEXT,
+        ProcessHandle.current().pid(),
+        runtime.totalMemory() - runtime.freeMemory(),
+        runtime.maxMemory());
+    return RespReply.bulk(SECTIONS
+        .splitAsStream(text)
+        .filter(section -> all || wanted.contains(name(section)))
+        .map(section -> section.strip().replace("\n", "\r\n") + "\r\n")
         .collect(Collectors.joining("\r\n")));
   }
 
-  private static Map<String, String> sections() {
-    Runtime runtime = Runtime.getRuntime();
-    Map<String, String> sections = new LinkedHashMap<>();
-    sections.put(
-        "Server",
-        lines(
-            "redis_version:" + LIKE_REDIS,
-            "redis_mode:standalone",
-            "mintmark_version:" + Version.TEXT,
-            "process_id:" + ProcessHandle.current().pid()));
-    sections.put(
-        "Memory",
-        lines(
-            "used_memory:" + (runtime.totalMemory() - runtime.freeMemory()),
-            "maxmemory:" + runtime.maxMemory()));
-    sections.put("Persistence", lines("loading:0", "aof_enabled:1"));
-    sections.put("Replication", lines("role:master", "connected_slaves:0"));
-    sections.put("Cluster", lines("cluster_enabled:0"));
-    sections.put("Keyspace", "");
-    return sections;
-  }
-
-  private static String lines(String... facts) {
-    return String.join("\r\n", facts) + "\r\n";
-  }
-
-  static RespReply cluster(RespCall call) {
-    return RespReply.error("ERR This instance has cluster support disabled");
+  private static String name(String section) {
+    return section.lines().findFirst().orElse("").substring(2).toLowerCase(Locale.ROOT);
   }
 
   static RespReply config(RespCall call) {

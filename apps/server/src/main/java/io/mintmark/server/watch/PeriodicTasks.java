@@ -16,26 +16,27 @@ public final class PeriodicTasks implements AutoCloseable {
   private static final Logger LOG = System.getLogger(PeriodicTasks.class.getName());
 
   private final String name;
-  private final long periodNanos;
   private final ScheduledExecutorService thread;
 
   /**
    * Makes an instance without tasks.
    *
    * @param name the name of its thread, and its name in messages
-   * @param period the time between two runs
    */
-  public PeriodicTasks(String name, Duration period) {
+  public PeriodicTasks(String name) {
     this.name = name;
-    this.periodNanos = period.toNanos();
     this.thread =
         new ScheduledThreadPoolExecutor(1, new DefaultThreadFactory("mintmark-" + name, true));
   }
 
-  /** Adds a task. If it fails, the failure is logged, and the task runs again. */
-  public void add(Runnable task) {
-    var unused = thread.scheduleWithFixedDelay(
-        guarded(task), periodNanos, periodNanos, TimeUnit.NANOSECONDS);
+  /**
+   * Adds a task. If it fails, the failure is logged, and the task runs again.
+   *
+   * @param period the time before the first run, and between two runs
+   */
+  public void add(Duration period, Runnable task) {
+    long nanos = period.toNanos();
+    var unused = thread.scheduleWithFixedDelay(guarded(task), nanos, nanos, TimeUnit.NANOSECONDS);
   }
 
   /** Runs a task once, as soon as the thread is free; does nothing after the close. */

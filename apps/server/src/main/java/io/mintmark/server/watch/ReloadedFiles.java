@@ -7,25 +7,22 @@ import java.io.InputStream;
 import java.lang.System.Logger;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.zip.CRC32C;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The content of files, which is read again after a change. If the files cannot be read then, or
  * their content is refused, the earlier content stays in force and a fault is logged. One thread
  * checks the files; any thread may read the content.
  *
- * <p>A file counts as changed if its time, its size, its identity or its bytes differ: if it is
- * written in place, if another file replaces it, and if a link points to another file. It is read
- * once two checks in a row have found the same file, because a file that is still being written
- * would be incomplete. Files that are not regular files, such as pipes, are never read again.
+ * <p>A file counts as changed if its bytes differ: if it is written in place, if another file
+ * replaces it, or if a link points to another file. It is read once two checks in a row have found
+ * the same bytes, because a file that is still being written would be incomplete. Files that are
+ * not regular files, such as pipes, are never read again.
  */
 public final class ReloadedFiles<T> implements Supplier<T> {
 
@@ -41,19 +38,16 @@ public final class ReloadedFiles<T> implements Supplier<T> {
   private final InstantSource clock;
 
   /**
-   * The stamps of the content in force, and of the last check. Only the checking thread uses these
-   * fields.
+   * The checksums of the content in force, and of the last check. Only the checking thread uses
+   * these fields.
    */
-  private List<Optional<Stamp>> stamps;
+  private List<Optional<Long>> sums;
 
-  private List<Optional<Stamp>> seen;
+  private List<Optional<Long>> seen;
   private boolean again;
 
   private volatile T value;
   private volatile FileStatus status;
-
-  private record Stamp(
-      FileTime changed, long bytes, @Nullable Object identity, long content) {}
 
   /**
    * Reads the files for the first time.
@@ -76,8 +70,8 @@ public final class ReloadedFiles<T> implements Supplier<T> {
     this.read = read;
     this.told = told;
     this.clock = clock;
-    this.stamps = stamps();
-    this.seen = stamps;
+    this.sums = sums();
+    this.seen = sums;
     this.value = read.get();
     this.status = new FileStatus(name, this.files, clock.instant(), Optional.empty());
   }
@@ -98,22 +92,22 @@ public final class ReloadedFiles<T> implements Supplier<T> {
    * Also reads again if the last attempt failed for a reason other than the files' content.
    */
   public void reloadIfChanged() {
-    List<Optional<Stamp>> now = stamps();
+    List<Optional<Long>> now = sums();
     boolean settled = now.equals(seen);
     seen = now;
-    if (again || (settled && !now.equals(stamps))) {
+    if (again || (settled && !now.equals(sums))) {
       reload(now);
     }
   }
 
   /** Reads again, whether or not a file has changed. */
   public void reload() {
-    reload(stamps());
+    reload(sums());
   }
 
-  private void reload(List<Optional<Stamp>> now) {
+  private void reload(List<Optional<Long>> now) {
     boolean waited = again;
-    stamps = now;
+    sums = now;
     try {
       value = read.get();
       again = false;
@@ -140,30 +134,23 @@ public final class ReloadedFiles<T> implements Supplier<T> {
   }
 
   /**
-   * Returns the stamps of the files. Called before the files are read, so that the next check
+   * Returns the checksums of the files. Called before the files are read, so that the next check
    * detects a change during the reading.
    */
-  private List<Optional<Stamp>> stamps() {
-    return files.stream().map(ReloadedFiles::stamp).toList();
+  private List<Optional<Long>> sums() {
+    return files.stream().map(ReloadedFiles::sum).toList();
   }
 
-  private static Optional<Stamp> stamp(Path file) {
-    try {
-      BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
-      return found.isRegularFile()
-          ? Optional.of(
-              new Stamp(found.lastModifiedTime(), found.size(), found.fileKey(), content(file)))
-          : Optional.empty();
-    } catch (IOException e) {
-      return Optional.empty(); // Reading the file reports why.
+  private static Optional<Long> sum(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return Optional.empty();
     }
-  }
-
-  private static long content(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       CRC32C sum = new CRC32C();
       sum.update(in.readNBytes(MAX_BYTES));
-      return sum.getValue();
+      return Optional.of(sum.getValue());
+    } catch (IOException e) {
+      return Optional.empty(); // Reading the file reports why.
     }
   }
 }

@@ -3,9 +3,9 @@ package io.mintmark.server.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mintmark.service.ProblemException;
 import io.mintmark.store.MemoryStore;
-import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -28,9 +28,12 @@ class CallersLinesTest {
     Path file = Files.writeString(
         directory.resolve("tokens.yaml"),
         "a: {hash: \"%s\", %s}".formatted(Secret.of("text").text(), settings));
-    Tokens tokens = Tokens.read(file, new TokenUses(ElapsedClock.system()));
+    Tokens tokens = Tokens.read(file);
     ShownToken shown = new Access(
-            () -> tokens, new AuditLog(Long.MAX_VALUE), InstantSource.system())
+            () -> tokens,
+            new AuditLog(Long.MAX_VALUE),
+            new TokenUses(new SimpleMeterRegistry()),
+            InstantSource.system())
         .shownToken(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9), Optional::empty);
     shown.show("text");
     return new CallersLines(new MemoryStore(), shown.caller());

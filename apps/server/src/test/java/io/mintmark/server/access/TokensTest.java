@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.rigs.CapturedLog;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
-import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -15,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
@@ -36,11 +36,12 @@ class TokensTest {
 
   private Instant now = Instant.parse("2027-03-30T23:59:59Z");
   private final InstantSource clock = () -> now;
-  private final TokenUses uses = new TokenUses(ElapsedClock.system());
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  private final TokenUses uses = new TokenUses(registry);
 
   private Tokens read(String text) throws IOException {
     Path file = Files.writeString(directory.resolve("tokens.yaml"), text);
-    return Tokens.read(file, uses);
+    return Tokens.read(file);
   }
 
   private String faults(String text) {
@@ -53,8 +54,9 @@ class TokensTest {
   void secret_ofAText_isItsSha256() {
     assertThat(Secret.of("abc").text())
         .isEqualTo("sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    assertThat(Secret.parse(Secret.of("abc").text()).is(Secret.of("abc"))).isTrue();
-    assertThat(Secret.of("abc").is(Secret.of("abd"))).isFalse();
+    assertThat(Secret.parse(Secret.of("abc").text()))
+        .isEqualTo(Secret.of("abc"))
+        .isNotEqualTo(Secret.of("abd"));
     assertThat(Secret.of("abc").toString()).isEqualTo("***");
   }
 
@@ -81,7 +83,7 @@ class TokensTest {
     assertThat(shop.scopes()).containsOnly(Scope.NEXT, Scope.READ);
     assertThat(List.of(shop.isFor("orders/eu"), shop.isFor("users"), shop.isFor("user")))
         .containsExactly(true, true, false);
-    assertThat(shop.limits().rate().orElseThrow().burst()).isEqualTo(5000);
+    assertThat(shop.rate().orElseThrow().burst()).isEqualTo(5000);
     assertThat(tokens.find(Secret.of("other"))).isEmpty();
   }
 
@@ -120,7 +122,7 @@ class TokensTest {
   @Test
   void admit_moreIdsThanTheTokenAllows_isForbidden() throws IOException {
     Tokens tokens = read("a: {hash: %s, scopes: [next], max-count: 50}".formatted(HASH));
-    ShownToken shownToken = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), clock)
+    ShownToken shownToken = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), uses, clock)
         .shownToken(new InetSocketAddress(0), Optional::empty);
     shownToken.show("text");
 
@@ -151,7 +153,7 @@ class TokensTest {
   void caller_tokensChanged_isLookedUpAgain() throws IOException {
     AtomicReference<Tokens> now =
         new AtomicReference<>(read("a: {hash: %s, scopes: [next]}".formatted(HASH)));
-    ShownToken shownToken = new Access(now::get, new AuditLog(Long.MAX_VALUE), clock)
+    ShownToken shownToken = new Access(now::get, new AuditLog(Long.MAX_VALUE), uses, clock)
         .shownToken(new InetSocketAddress(0), Optional::empty);
     shownToken.show("text");
     assertThat(shownToken.caller()).isSameAs(shownToken.caller());
@@ -170,7 +172,7 @@ class TokensTest {
 
   private ShownToken shown(String file) throws IOException {
     Tokens tokens = read(file);
-    ShownToken shownToken = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), clock)
+    ShownToken shownToken = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), uses, clock)
         .shownToken(new InetSocketAddress(0), Optional::empty);
     shownToken.show("text");
     return shownToken;
@@ -202,11 +204,12 @@ class TokensTest {
   }
 
   @Test
-  void statuses_ofTokens_countAdmittedRefusedAndLimited() throws IOException {
+  void uses_ofTokens_countAdmittedRefusedAndLimited() throws IOException {
     String file =
         "a: {hash: %s, scopes: [next], expires: 2027-04-01}\n" + "b: {hash: %s, scopes: [read]}";
     Tokens tokens = read(file.formatted(HASH, hash("b")));
-    Access access = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), clock);
+    uses.show(tokens, clock);
+    Access access = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), uses, clock);
     ShownToken shownToken = access.shownToken(new InetSocketAddress(0), Optional::empty);
     shownToken.show("text");
     shownToken.caller().admit(Permission.NEXT, List.of("x"), 1, 3);
@@ -214,17 +217,64 @@ class TokensTest {
       shownToken.refused(new ProblemException(kind, "why"), RequestTrace.NONE);
     }
 
-    assertThat(access.statuses())
-        .containsExactly(
-            new TokenStatus(
-                "a",
-                3,
-                Map.of(HASH.substring(7, 15), 3L),
-                1,
-                1,
-                Optional.of(Instant.parse("2027-04-01T00:00:00Z"))),
-            new TokenStatus(
-                "b", 0, Map.of(hash("b").substring(7, 15), 0L), 0, 0, Optional.empty()));
+    assertThat(requests("a", "admitted")).isEqualTo(3);
+    assertThat(requests("a", "refused")).isEqualTo(1);
+    assertThat(requests("a", "limited")).isEqualTo(1);
+    assertThat(requests("b", "admitted")).isZero();
+    assertThat(registry
+            .get("mintmark.token.credential.requests")
+            .tags("token", "a", "credential", HASH.substring(7, 15))
+            .counter()
+            .count())
+        .isEqualTo(3);
+    assertThat(registry.get("mintmark.token.remaining").gauges())
+        .singleElement()
+        .satisfies(gauge -> assertThat(gauge.value()).isEqualTo(86_401.0));
+  }
+
+  @Test
+  void uses_fileChanged_keepsTheCountsOfItsTokensOnly() throws IOException {
+    uses.show(read("a: {hash: %s, scopes: [next], expires: 2027-04-01}".formatted(HASH)), clock);
+    uses.admitted("a", HASH.substring(7, 15)).accept(5);
+
+    uses.show(read("a: {hash: %s, scopes: [next]}".formatted(hash("new"))), clock);
+    assertThat(requests("a", "admitted")).isEqualTo(5);
+    assertThat(registry.get("mintmark.token.credential.requests").counters())
+        .singleElement()
+        .satisfies(counter -> assertThat(counter.getId().getTag("credential"))
+            .isEqualTo(hash("new").substring(7, 15)));
+    assertThat(registry.find("mintmark.token.remaining").gauges()).isEmpty();
+
+    uses.show(read("b: {hash: %s, scopes: [next]}".formatted(HASH)), clock);
+    assertThat(registry.find("mintmark.token.requests").tag("token", "a").counters())
+        .isEmpty();
+  }
+
+  private double requests(String token, String outcome) {
+    return registry
+        .get("mintmark.token.requests")
+        .tags("token", token, "outcome", outcome)
+        .counter()
+        .count();
+  }
+
+  @Test
+  void warnOfExpiry_tokensExpireSoonOrHaveExpired_logsThem() throws IOException {
+    Tokens tokens = read("""
+        soon: {hash: %s, scopes: [next], expires: 2027-04-12}
+        over: {hash: %s, scopes: [next], expires: 2027-03-01}
+        later: {hash: %s, scopes: [next], expires: 2027-04-14}
+        never: {hash: %s, scopes: [next]}
+        """.formatted(hash("a"), hash("b"), hash("c"), hash("d")));
+    try (CapturedLog log = new CapturedLog(Tokens.class)) {
+      tokens.warnOfExpiry(now);
+      assertThat(log.messages())
+          .containsExactly("tokens have expired, or expire within 14 days: tokens=2: soon"
+              + " 2027-04-12T00:00:00Z, over 2027-03-01T00:00:00Z; an expired token is refused");
+      read("later: {hash: %s, scopes: [next], expires: 2027-04-14}".formatted(HASH))
+          .warnOfExpiry(now);
+      assertThat(log.messages()).hasSize(1);
+    }
   }
 
   @ParameterizedTest

@@ -151,19 +151,6 @@ class IdempotencyCacheTest {
   }
 
   @Test
-  void answersBeyondLoweredBounds_evictTheOldest() {
-    List.of("a", "b", "c").forEach(key -> ids("shop", key));
-
-    cache.bound(2, ROOMY);
-    assertThat(cache.kept()).isEqualTo(2);
-    assertThat(ids("shop", "b")).containsExactly("id-2");
-    cache.bound(2, 1);
-    assertThat(cache.kept()).isZero();
-    assertThat(cache.bytes()).isZero();
-    assertThat(cache.forgotten()).isEqualTo(3);
-  }
-
-  @Test
   void answerLargerThanTheCache_isReturnedAndNotKept() {
     cache = new IdempotencyCache(10, 100, time.elapsed());
 

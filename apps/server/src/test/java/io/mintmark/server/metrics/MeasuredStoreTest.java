@@ -1,5 +1,6 @@
 package io.mintmark.server.metrics;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,6 +8,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.testkit.FaultyStore;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +53,26 @@ class MeasuredStoreTest {
 
     assertThat(registry.get("mintmark.store.clock.skew").timeGauge().value(TimeUnit.SECONDS))
         .isBetween(85.0, 95.0);
+  }
+
+  @Test
+  void lower_line_lowersItsClaimedEnd() {
+    store.resume(Map.of("seq/orders", 70L, "seq/earlier", 7L));
+    store.claim("seq/orders", 0, 100);
+    store.claim("worker/users/0", 0, 100);
+
+    assertThat(store.lower("seq/orders", 100, 40)).isTrue();
+
+    assertThat(store.ends()).containsOnly(entry("seq/orders", 40L), entry("seq/earlier", 7L));
+  }
+
+  @Test
+  void lower_otherExpectedPosition_changesNothing() {
+    store.claim("seq/orders", 0, 100);
+
+    assertThat(store.lower("seq/orders", 99, 40)).isFalse();
+
+    assertThat(store.ends()).containsOnly(entry("seq/orders", 100L));
   }
 
   @Test

@@ -50,10 +50,10 @@ class CommandNeedsTest {
   @Test
   void commands_withoutPermissionOrForIds_areComplete() {
     assertThat(RespCatalog.all().stream().filter(row -> row.permission() == Permission.NONE))
-        .extracting(row -> row.syntax().command())
+        .extracting(row -> row.name())
         .containsExactlyInAnyOrderElementsOf(ABOUT_THE_TOKEN);
     assertThat(RespCatalog.all().stream().filter(row -> row.permission() == Permission.NEXT))
-        .extracting(row -> row.syntax().command())
+        .extracting(row -> row.name())
         .containsExactly("incr", "incrby", "mint.next");
   }
 
@@ -62,11 +62,11 @@ class CommandNeedsTest {
     for (String token : List.of("next", "read", "claim", "operate", "admin", "other")) {
       try (RespClient client = client(token)) {
         for (RespCommand row : RespCatalog.all()) {
-          if (!ABOUT_THE_TOKEN.contains(row.syntax().command())) {
+          if (!ABOUT_THE_TOKEN.contains(row.name())) {
             boolean admitted = !reply(client, row).startsWith("-NOPERM");
 
             assertThat(admitted)
-                .as("%s with the token %s", row.syntax().command(), token)
+                .as("%s with the token %s", row.name(), token)
                 .isEqualTo(ADMITTED.getOrDefault(row.permission(), Set.of()).contains(token));
           }
         }
@@ -78,8 +78,8 @@ class CommandNeedsTest {
   void everyCommand_withoutAToken_isUnauthenticated() throws IOException {
     try (RespClient client = new RespClient(guarded.server().resp())) {
       for (RespCommand row : RespCatalog.all()) {
-        if (!ABOUT_THE_TOKEN.contains(row.syntax().command())) {
-          assertThat(reply(client, row)).as(row.syntax().command()).startsWith("-NOAUTH ");
+        if (!ABOUT_THE_TOKEN.contains(row.name())) {
+          assertThat(reply(client, row)).as(row.name()).startsWith("-NOAUTH ");
         }
       }
       assertThat(client.call("DEL", "x").toString()).startsWith("-NOAUTH ");
@@ -97,8 +97,8 @@ class CommandNeedsTest {
       guarded.revoke("admin", () -> client.call("PING").toString().startsWith("-NOAUTH"));
 
       for (RespCommand row : RespCatalog.all()) {
-        if (!ABOUT_THE_TOKEN.contains(row.syntax().command())) {
-          assertThat(reply(client, row)).as(row.syntax().command()).startsWith("-NOAUTH ");
+        if (!ABOUT_THE_TOKEN.contains(row.name())) {
+          assertThat(reply(client, row)).as(row.name()).startsWith("-NOAUTH ");
         }
       }
     }
@@ -162,9 +162,9 @@ class CommandNeedsTest {
 
   /** Calls a command with the number of arguments that it requires. */
   private static String reply(RespClient client, RespCommand row) throws IOException {
-    String[] words = new String[Math.abs(row.syntax().arity())];
+    String[] words = new String[Math.abs(row.arity())];
     Arrays.fill(words, "x");
-    words[0] = row.syntax().command().toUpperCase(Locale.ROOT);
+    words[0] = row.name().toUpperCase(Locale.ROOT);
     return client.call(words).toString();
   }
 }
