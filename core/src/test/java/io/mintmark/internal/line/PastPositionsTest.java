@@ -17,7 +17,7 @@ import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.key.Shards;
 import io.mintmark.opaque.OpaqueKey;
-import io.mintmark.prefix.PrefixedGenerator;
+import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.ClaimStore;
@@ -325,8 +325,8 @@ class PastPositionsTest {
 
   @Test
   void nextTextBatchAt_prefixedIds_containTheMoment() {
-    PrefixedGenerator orders =
-        process(store).prefixed("orders", p -> p.prefix("ord").checkDigit().snowflake(s -> {}));
+    PrefixedIds orders =
+        PrefixedIds.of(process(store).snowflake("orders"), "ord").withCheckDigit();
     List<String> ids = orders.nextTextBatchAt(List.of(PAST, PAST));
     assertThat(ids).doesNotHaveDuplicates();
     SnowflakeGenerator plain = (SnowflakeGenerator) orders.ids();
@@ -374,7 +374,7 @@ class PastPositionsTest {
             mint.sequence("numbers"),
             mint.objectIds("documents"),
             mint.uuids("events"),
-            mint.prefixed("typed", p -> p.prefix("user").typeIds()),
+            PrefixedIds.typeIds(mint.uuids("typed"), "user"),
             mint.keys("daily", k -> k.format("{time:yyyyMMdd}{seq:4}").zone("UTC")))
         .forEach(generator -> assertThatThrownBy(() -> generator.nextTextBatchAt(List.of(PAST)))
             .isInstanceOf(UnsupportedOperationException.class)
