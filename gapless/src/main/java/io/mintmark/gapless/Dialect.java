@@ -6,10 +6,12 @@ import static io.mintmark.gapless.GaplessTables.VOIDS;
 
 import io.mintmark.error.Message;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The SQL of one engine, where the engines differ. */
 enum Dialect {
@@ -56,7 +58,7 @@ enum Dialect {
       ")",
       "INSERT INTO %s",
       "CALL SESSION_ID()",
-      "SELECT '\"' || REPLACE(SCHEMA(), '\"', '\"\"') || '\"'",
+      "",
       "SELECT CASE WHEN AUTOCOMMIT() THEN 1 ELSE 0 END",
       List.of(),
       List.of("ROLLBACK"));
@@ -70,8 +72,8 @@ enum Dialect {
   /** A query for the session's number, which differs between two connections. */
   final String session;
 
-  /** A query for the quoted schema, or database, of the tables. */
-  final String schemaOf;
+  /** A query for the quoted schema, or database, of the tables. Empty if no query returns it. */
+  private final String schemaOf;
 
   /**
    * A query whose result is 1 if the server commits each statement of the session (autocommit).
@@ -130,6 +132,19 @@ enum Dialect {
         throw new IllegalArgumentException(Message.of(
             "not PostgreSQL, MariaDB, MySQL or H2: database={}, gapless={}", product, gapless));
     };
+  }
+
+  /** Finds the quoted schema, or database, of the tables. Empty if the connection is in none. */
+  Optional<String> schema(Connection connection) throws SQLException {
+    String sql = schemaOf.isEmpty() ? "SELECT name FROM " + COUNTERS + " WHERE 1 = 0" : schemaOf;
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      if (schemaOf.isEmpty()) {
+        // The search path of H2 may lead to a schema that is not the current one.
+        return Optional.of('"' + row.getMetaData().getSchemaName(1).replace("\"", "\"\"") + '"');
+      }
+      return row.next() ? Optional.ofNullable(row.getString(1)) : Optional.empty();
+    }
   }
 
   /** Returns an expression for a column's time as seconds since 1970, with a fraction. */

@@ -88,17 +88,13 @@ final class GaplessTables {
       refuseCallers(database, connection, name);
       beginAnew(connection);
       dialect.createTables(connection);
-      try (PreparedStatement select = untimed(connection).prepared(dialect.schemaOf);
-          ResultSet row = select.executeQuery()) {
-        String schema = row.next() ? row.getString(1) : null;
-        if (schema == null) {
-          throw new ConfigurationException(
+      String schema = dialect
+          .schema(connection)
+          .orElseThrow(() -> new ConfigurationException(
               "gapless '" + name + "'",
               "the connection has no schema or database for the tables, or a temporary table of"
-                  + " this connection hides the table " + COUNTERS);
-        }
-        return new GaplessTables(database, dialect, name, schema);
-      }
+                  + " this connection hides the table " + COUNTERS));
+      return new GaplessTables(database, dialect, name, schema);
     } catch (SQLException e) {
       throw failed("the tables cannot be made", Message.of("gapless={}", name), e);
     }
