@@ -134,15 +134,14 @@ enum Dialect {
     };
   }
 
-  /** Finds the quoted schema, or database, of the tables. Empty if the connection has none. */
+  /** Finds the quoted schema, or database, of the tables. Empty if the connection is in none. */
   Optional<String> schema(Connection connection) throws SQLException {
     String sql = schemaOf.isEmpty() ? "SELECT name FROM " + COUNTERS + " WHERE 1 = 0" : schemaOf;
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(sql)) {
       if (schemaOf.isEmpty()) {
         // The search path of H2 may lead to a schema that is not the current one.
-        return Optional.of(
-            '"' + row.getMetaData().getSchemaName(1).replace("\"", "\"\"") + '"');
+        return Optional.of('"' + row.getMetaData().getSchemaName(1).replace("\"", "\"\"") + '"');
       }
       return row.next() ? Optional.ofNullable(row.getString(1)) : Optional.empty();
     }
