@@ -4,7 +4,7 @@ import io.mintmark.error.Message;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.Supply;
-import io.mintmark.generator.TextRange;
+import io.mintmark.generator.ValueRange;
 import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.batch.ByteArray;
 import io.mintmark.internal.line.ListSink;
@@ -193,7 +193,7 @@ record FormattedKeys(
   }
 
   @Override
-  public TextRange range(Instant from, Instant to) {
+  public ValueRange<String> range(Instant from, Instant to) {
     Objects.requireNonNull(from, "from");
     Objects.requireNonNull(to, "to");
     return KeyRanges.of(format, zone).range(from, to);

@@ -1,8 +1,8 @@
 package io.mintmark.key;
 
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.generator.TextRange;
 import io.mintmark.generator.ValueGenerator;
+import io.mintmark.generator.ValueRange;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -230,7 +230,7 @@ public interface KeyGenerator extends ValueGenerator<String> {
    * @throws IllegalArgumentException if the span is reversed, or a moment is outside the times that
    *     keys can show
    */
-  TextRange range(Instant from, Instant to);
+  ValueRange<String> range(Instant from, Instant to);
 
   /**
    * Returns whether a text is a key of this generator.

@@ -1,7 +1,7 @@
 package io.mintmark.key;
 
 import io.mintmark.error.Message;
-import io.mintmark.generator.TextRange;
+import io.mintmark.generator.ValueRange;
 import io.mintmark.internal.text.TimeSpan;
 import io.mintmark.key.Field.Kind;
 import java.nio.charset.StandardCharsets;
@@ -36,9 +36,9 @@ record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before)
         format.text()));
   }
 
-  TextRange range(Instant from, Instant to) {
+  ValueRange<String> range(Instant from, Instant to) {
     TimeSpan.check(from, to);
-    return new TextRange(start(from), start(to));
+    return new ValueRange<>(start(from), start(to));
   }
 
   /** Returns the start of the lowest possible key whose time is at or after a moment. */

@@ -3,7 +3,7 @@ package io.mintmark.uuid;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.generator.TextRange;
+import io.mintmark.generator.ValueRange;
 import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.internal.text.TextBytes;
 import io.mintmark.internal.text.TypeIdSuffix;
@@ -146,10 +146,10 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
    * @throws IllegalArgumentException if the prefix is invalid, the span is reversed, or a moment
    *     does not fit 48 bits of milliseconds since 1970
    */
-  public static TextRange range(String prefix, Instant from, Instant to) {
+  public static ValueRange<String> range(String prefix, Instant from, Instant to) {
     Objects.requireNonNull(prefix, "prefix");
-    UuidRange uuids = UuidRange.v7(from, to);
-    return new TextRange(
+    ValueRange<UUID> uuids = UuidRange.v7(from, to);
+    return new ValueRange<>(
         new TypeId(prefix, uuids.from()).toString(), new TypeId(prefix, uuids.to()).toString());
   }
 

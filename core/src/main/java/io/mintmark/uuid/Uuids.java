@@ -2,9 +2,11 @@ package io.mintmark.uuid;
 
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.IdOrder;
+import io.mintmark.generator.ValueRange;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -114,5 +116,35 @@ public final class Uuids {
    */
   public static UUID v7() {
     return V7.UUIDS.next();
+  }
+
+  /**
+   * Returns the range of the UUIDs of version 7 whose time is in a span, for a filter on the
+   * primary key. Both moments are rounded up to the next millisecond, so that each UUID belongs to
+   * exactly one of two adjacent spans.
+   *
+   * @param from the span's start
+   * @param to the span's end, exclusive
+   * @return the range, from the first UUID to the end, exclusive
+   * @throws IllegalArgumentException if the span is reversed, or a moment does not fit 48 bits of
+   *     milliseconds since 1970
+   */
+  public static ValueRange<UUID> rangeV7(Instant from, Instant to) {
+    return UuidRange.v7(from, to);
+  }
+
+  /**
+   * Returns the range of the UUIDs of version 6 whose time is in a span, for a filter on the
+   * primary key. Both moments are rounded up to the next 100 ns, so that each UUID belongs to
+   * exactly one of two adjacent spans.
+   *
+   * @param from the span's start
+   * @param to the span's end, exclusive
+   * @return the range, from the first UUID to the end, exclusive
+   * @throws IllegalArgumentException if the span is reversed, or a moment does not fit 60 bits of
+   *     100 ns since 1582-10-15
+   */
+  public static ValueRange<UUID> rangeV6(Instant from, Instant to) {
+    return UuidRange.v6(from, to);
   }
 }

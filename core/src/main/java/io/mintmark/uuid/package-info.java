@@ -14,7 +14,7 @@
  * }</pre>
  *
  * <p>Compare UUIDs with {@link Uuids#UNSIGNED}: {@link java.util.UUID#compareTo} does not order UUIDs by
- * time. {@link UuidRange} returns the UUIDs of a time span, for queries.
+ * time. {@link Uuids#rangeV7} returns the UUIDs of a time span, for queries.
  */
 @NullMarked
 package io.mintmark.uuid;

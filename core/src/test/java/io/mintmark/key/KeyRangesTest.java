@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.Mintmark;
-import io.mintmark.generator.TextRange;
+import io.mintmark.generator.ValueRange;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
@@ -20,7 +20,7 @@ class KeyRangesTest {
 
   private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 
-  private static TextRange range(String format, ZoneId zone, String from, String to) {
+  private static ValueRange<String> range(String format, ZoneId zone, String from, String to) {
     return KeyRanges.of(KeyFormat.parse(format), zone)
         .range(Instant.parse(from), Instant.parse(to));
   }
@@ -29,7 +29,7 @@ class KeyRangesTest {
   void range_ofADay_usesTheZone() {
     assertThat(range(
             "INV-{time:yyyyMMdd}-{seq:6}", BERLIN, "2026-11-20T23:00:00Z", "2026-11-21T23:00:00Z"))
-        .isEqualTo(new TextRange("INV-20261121", "INV-20261122"));
+        .isEqualTo(new ValueRange<>("INV-20261121", "INV-20261122"));
   }
 
   @Test
@@ -39,13 +39,13 @@ class KeyRangesTest {
             ZoneId.of("UTC"),
             "2026-11-21T10:00:00.000001Z",
             "2026-11-21T10:00:02Z"))
-        .isEqualTo(new TextRange("261121100001", "261121100002"));
+        .isEqualTo(new ValueRange<>("261121100001", "261121100002"));
     assertThat(range(
             "{time:yyyyMMddHHmmssSSSSSS}{seq:3}",
             ZoneId.of("UTC"),
             "2026-11-21T10:00:00.000999001Z",
             "2026-11-21T10:00:01Z"))
-        .isEqualTo(new TextRange("20261121100000001000", "20261121100001000000"));
+        .isEqualTo(new ValueRange<>("20261121100000001000", "20261121100001000000"));
   }
 
   /**
@@ -63,7 +63,7 @@ class KeyRangesTest {
       for (int i = 0; i < 24; i++) {
         Instant now = time.wall().instant();
         String key = keys.next();
-        TextRange span = keys.range(now, now.plus(Duration.ofMinutes(10)));
+        ValueRange<String> span = keys.range(now, now.plus(Duration.ofMinutes(10)));
         starts.add(span.from());
         boolean repeats = i >= 12 && i < 18;
         assertThat(span.from()).as("%s", now).isLessThanOrEqualTo(span.to());

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.generator.TextRange;
+import io.mintmark.generator.ValueRange;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
@@ -224,7 +224,7 @@ class TypeIdTest {
     String id = TypeId.next("user").toString();
     Instant after = before.plusSeconds(60);
 
-    TextRange span = TypeId.range("user", before, after);
+    ValueRange<String> span = TypeId.range("user", before, after);
 
     assertThat(id).isBetween(span.from(), span.to());
     assertThat(TypeId.range("user", after, after.plusSeconds(1)).from()).isEqualTo(span.to());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.generator.ValueRange;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
@@ -234,7 +235,7 @@ class UuidFormsTest {
   void rangeV6_ofASpan_containsExactlyItsUuids() {
     Instant from = Instant.parse("2026-11-21T00:00:00.000000150Z");
     Instant to = Instant.parse("2026-11-22T00:00:00Z");
-    UuidRange range = UuidRange.v6(from, to);
+    ValueRange<UUID> range = Uuids.rangeV6(from, to);
     long end = Duration.between(UuidBits.GREGORIAN_EPOCH, to).toSeconds() * 10_000_000;
     long first = end - 24 * 3_600 * 10_000_000L + 2;
 
@@ -244,20 +245,20 @@ class UuidFormsTest {
         .isNegative();
     assertThat(Uuids.UNSIGNED.compare(UuidBits.v6(end - 1, 0x3fff, -1L >>> 16), range.to()))
         .isNegative();
-    assertThatIllegalArgumentException().isThrownBy(() -> UuidRange.v6(to, from));
+    assertThatIllegalArgumentException().isThrownBy(() -> Uuids.rangeV6(to, from));
     for (Instant outside : new Instant[] {
       Instant.MIN, Instant.MAX, UuidBits.GREGORIAN_EPOCH.minusNanos(1), UuidBits.V6_END
     }) {
-      assertThatIllegalArgumentException().isThrownBy(() -> UuidRange.v6(outside, Instant.MAX));
+      assertThatIllegalArgumentException().isThrownBy(() -> Uuids.rangeV6(outside, Instant.MAX));
     }
     Instant last = UuidBits.V6_END.minusNanos(100);
-    assertThat(UuidRange.v6(last, last).to()).isEqualTo(UuidBits.v6((1L << 60) - 1, 0, 0));
+    assertThat(Uuids.rangeV6(last, last).to()).isEqualTo(UuidBits.v6((1L << 60) - 1, 0, 0));
   }
 
   @Test
   void range_v7_isHalfOpenAndRoundedUp() {
     Instant from = VECTOR_TIME.plusNanos(1);
-    UuidRange range = UuidRange.v7(from, VECTOR_TIME.plusMillis(5));
+    ValueRange<UUID> range = Uuids.rangeV7(from, VECTOR_TIME.plusMillis(5));
     assertThat(range.from()).isEqualTo(UuidBits.v7(VECTOR_TIME.toEpochMilli() + 1, 0, 0));
     assertThat(range.to()).isEqualTo(UuidBits.v7(VECTOR_TIME.toEpochMilli() + 5, 0, 0));
     UUID last = UuidBits.v7(VECTOR_TIME.toEpochMilli() + 4, 0xfff, -1L >>> 2);
@@ -267,15 +268,15 @@ class UuidFormsTest {
   @Test
   void range_outsideOrReversed_isRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> UuidRange.v7(VECTOR_TIME, VECTOR_TIME.minusNanos(1)))
+        .isThrownBy(() -> Uuids.rangeV7(VECTOR_TIME, VECTOR_TIME.minusNanos(1)))
         .withMessageStartingWith("the span ends before it starts");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> UuidRange.v7(Instant.EPOCH.minusNanos(1), VECTOR_TIME))
+        .isThrownBy(() -> Uuids.rangeV7(Instant.EPOCH.minusNanos(1), VECTOR_TIME))
         .withMessage("the time is outside a version 7 UUID's, from 1970-01-01T00:00:00Z to before"
             + " +10889-08-02T05:31:50.656Z: moment=1969-12-31T23:59:59.999999999Z");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> UuidRange.v7(VECTOR_TIME, UuidBits.V7_END));
+        .isThrownBy(() -> Uuids.rangeV7(VECTOR_TIME, UuidBits.V7_END));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> UuidRange.v7(VECTOR_TIME, UuidBits.V7_END.minusNanos(1)));
+        .isThrownBy(() -> Uuids.rangeV7(VECTOR_TIME, UuidBits.V7_END.minusNanos(1)));
   }
 }

@@ -5,18 +5,20 @@ import io.mintmark.config.Configured;
 import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.Message;
 import io.mintmark.generator.LongRange;
+import io.mintmark.generator.ValueRange;
 import io.mintmark.inspect.KnownPrefix;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.objectid.ObjectIdRange;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.uuid.TypeId;
-import io.mintmark.uuid.UuidRange;
+import io.mintmark.uuid.Uuids;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * The ids of a time span, for a filter on the primary key.
@@ -50,10 +52,10 @@ public record IdRange(String from, String to) {
       ids = new IdRange(range.from().toString(), range.to().toString());
     } else if (type.equals(UUID)) {
       int version = settings.flatMap(GeneratorSettings::uuidVersion).orElse(7);
-      UuidRange range = uuids(kind, version, from, to);
+      ValueRange<UUID> range = uuids(kind, version, from, to);
       ids = new IdRange(range.from().toString(), range.to().toString());
     } else if (type.equals(TYPE_ID) && settings.isPresent()) {
-      UuidRange range = UuidRange.v7(from, to);
+      ValueRange<UUID> range = Uuids.rangeV7(from, to);
       ids = new IdRange(
           new TypeId("", range.from()).toString(), new TypeId("", range.to()).toString());
     } else {
@@ -85,10 +87,10 @@ public record IdRange(String from, String to) {
    * of time. A filter compares whole ids, so a range of such ids would also contain ids from
    * outside the span.
    */
-  private static UuidRange uuids(String kind, int version, Instant from, Instant to) {
+  private static ValueRange<UUID> uuids(String kind, int version, Instant from, Instant to) {
     return switch (version) {
-      case 6 -> UuidRange.v6(from, to);
-      case 7 -> UuidRange.v7(from, to);
+      case 6 -> Uuids.rangeV6(from, to);
+      case 7 -> Uuids.rangeV7(from, to);
       default ->
         throw new IllegalArgumentException((version == 1
                 ? "UUIDs of version 1 are not in order of their time, so no range of UUIDs is a"
