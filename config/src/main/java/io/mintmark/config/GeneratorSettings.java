@@ -15,6 +15,7 @@ import io.mintmark.internal.kind.Revealing;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.key.KeyBuilder;
+import io.mintmark.key.ParsedKey;
 import io.mintmark.key.Shards;
 import io.mintmark.objectid.ObjectIdBuilder;
 import io.mintmark.sequence.SequenceBuilder;
@@ -355,8 +356,8 @@ public final class GeneratorSettings {
    */
   public boolean recognises(String id) {
     try {
-      knownKey().ifPresent(key -> key.format().parseKey(id));
-      prefix.ifPresent(around -> around.read(id));
+      Optional<ParsedKey> unusedKey = knownKey().map(key -> key.format().parseKey(id));
+      Optional<String> unusedId = prefix.map(around -> around.read(id));
       return prefix.isPresent() || type.equals("key");
     } catch (InvalidIdException e) {
       return false;

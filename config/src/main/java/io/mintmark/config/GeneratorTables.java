@@ -150,8 +150,8 @@ final class GeneratorTables {
       .doc("A file with the secret key that hides the whole Snowflake, or a key's number."
           + FROM_WORKING_DIRECTORY)
       .row(ORDER, ORDERS, "generator", TimedBuilder::order)
-      .doc(
-          "Whether ids ascend over the whole process, or only within each thread, which is faster.");
+      .doc("Whether ids ascend over the whole process, or only within each thread, which is"
+          + " faster.");
 
   static final Setting<SnowflakeLayout> LAYOUT = new Setting<>(
       "layout",

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
  *
  * <p>The text is an id as people paste it: {@code 4df2dcec2cdcd20936a8b817},
  * {@code new ObjectId('...')}, {@code {"$oid":"..."}}, a number, a UUID in braces or as a URN.
- * Spaces within the id are ignored, and {@link IdText} removes quotes and the other text that shells
- * and exports put around an id.
+ * Spaces within the id are ignored, and {@link IdText} removes quotes and the other text that
+ * shells and exports put around an id.
  *
  * <p>The result has every reading that fits. Plausible readings precede doubtful readings. Within
  * each of the two groups, the order is:
