@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.mintmark.server.access.Secret;
-import io.mintmark.server.access.TokenUses;
 import io.mintmark.server.access.Tokens;
-import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,8 +28,7 @@ class TokenCommandTest {
         .contains("generators: [\"orders*\", \"users\"]")
         .doesNotContain(token);
     Path file = Files.writeString(directory.resolve("tokens.yaml"), lines);
-    assertThatCode(() -> Tokens.read(file, new TokenUses(ElapsedClock.system())))
-        .doesNotThrowAnyException();
+    assertThatCode(() -> Tokens.read(file)).doesNotThrowAnyException();
   }
 
   @Test
