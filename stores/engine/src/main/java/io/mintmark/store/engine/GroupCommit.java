@@ -32,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  * the whole stack with one swap. It groups the calls by line (a named counter in the engine),
  * merges the claims on one line into one claim ({@link Write.Claim}), and runs them together on the
  * engine. Meanwhile other callers push their calls for the next batch, and pause. The caller runs
- * further batches while calls arrive, at most {@link #MAX_BATCHES} and for half of its time limit.
- * A call is answered only after the engine has returned. There are no other threads.
+ * further batches while calls arrive, but begins none after {@value #MAX_LEAD_NANOS} ns, so its own
+ * answer is never late. A call is answered only after the engine has returned. There are no other
+ * threads.
  *
  * <p><b>No wake-up is lost.</b> A caller pushes its call, and then looks whether the lane is free.
  * The holder of the lane first gives it back, and then looks for a caller that waits on the stack,
@@ -82,8 +83,8 @@ public final class GroupCommit {
   /** The most calls that wait at a time. */
   public static final int MAX_WAITING = 1 << 16;
 
-  /** The most batches that a caller runs, its own included. */
-  private static final int MAX_BATCHES = 16;
+  /** How long a caller begins further batches for other callers. */
+  private static final long MAX_LEAD_NANOS = 5_000_000;
 
   /** Lies on top of the stack after the end. */
   private static final Call CLOSED = new Call.Note("", "");
@@ -362,20 +363,18 @@ public final class GroupCommit {
       return;
     }
     try {
-      for (int i = 0; i < MAX_BATCHES && newest.get() != null && hasTime(deadline, i); i++) {
+      long begun = deadline.leftNanos();
+      do {
         Call taken = newest.getAndSet(null);
         commitAll(taken, deadline);
         deliver(taken);
-      }
+      } while (newest.get() != null && begun - deadline.leftNanos() < MAX_LEAD_NANOS
+          && !deadline.isOver());
     } finally {
       lane.set(false);
       handOn();
     }
     endIfClosing(deadline);
-  }
-
-  private boolean hasTime(Deadline deadline, int batch) {
-    return batch == 0 || deadline.leftNanos() > settings.timeout().toNanos() / 2;
   }
 
   /** Wakes a caller that can take the lane, if the lane is free and a caller waits. */
