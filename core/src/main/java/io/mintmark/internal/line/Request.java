@@ -155,6 +155,8 @@ class Request {
 
   /** Makes this request check again soon. Called with the lock held. */
   void wake(Requests requests) {
-    LockSupport.unpark(thread);
+    if (thread != Thread.currentThread()) { // Otherwise its next park would return at once.
+      LockSupport.unpark(thread);
+    }
   }
 }
