@@ -9,14 +9,12 @@ import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.store.StackRoom;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Serves calls on a line (a named, durable counter in the store) on which nothing is claimed ahead:
@@ -28,14 +26,18 @@ import org.jspecify.annotations.Nullable;
  * claim is sent, and its range is divided among them in their order. So the ids of these calls,
  * too, are in the one order over all processes. If the line has too few positions left for all of
  * them, or would get too far ahead of the clock, a separate claim is made for each call, because
- * smaller claims may succeed.
+ * smaller claims may succeed. No thread waits for the clock with the positions of such a call,
+ * because a timer checks again.
  *
  * <p>A call with a future ends at its deadline at the latest, even if the store does not answer. A
  * call that waits may have sent a request to the store just before its deadline. Then it returns
- * when the store's own timeout ends that request. If a call has ended or was cancelled before its
- * positions are claimed, these positions are burned (never used). No other call gets them, because
- * the range is already divided, and each part belongs to one call. The future of a call is
- * completed only once.
+ * when the store's own timeout ends that request.
+ *
+ * <p><b>Why no position is handed out twice.</b> The store gives each claim different positions. A
+ * blocking call has its claim alone. The range of a shared claim is divided before any call gets a
+ * part, and each part belongs to one call. If a call has ended or was cancelled before that, its
+ * part is burned (never used), and no other call gets it. The future of a call is completed only
+ * once.
  *
  * <p><b>No copy of a snapshot uses positions that another copy may use.</b> A snapshot may be taken
  * while a call waits for the clock, or for the reply to a claim. Every copy of the process then has
@@ -57,14 +59,14 @@ public final class ClaimQueue implements Lifecycle {
 
   /**
    * Calls for which no claim was sent yet, in their order. The lock of this object guards this
-   * field and all fields below. The queue is linked, because it loses no call if memory is
-   * exhausted, while an array-based queue that fails to grow could lose all calls.
+   * field and all fields below. The queue is linked, because an array-based queue that fails to
+   * grow could lose all calls.
    */
   private final Queue<Call<?>> queue = new ConcurrentLinkedQueue<>();
 
   /**
-   * All calls that have not ended. They are queued, or a claim for them is in flight. A call that
-   * has ended is removed with a delay.
+   * All calls that have not ended, in the order of their deadlines. They are queued, or a claim for
+   * them is in flight. Calls that have ended are removed when the next call or the timer comes.
    */
   private final Queue<Call<?>> open = new ConcurrentLinkedQueue<>();
 
@@ -89,16 +91,11 @@ public final class ClaimQueue implements Lifecycle {
   }
 
   /** A call that returns a future. */
-  private static final class Call<T> {
-    private final long count;
-    private final long deadline;
-    private final LongFunction<T> made;
-    private final CompletableFuture<T> future = new CompletableFuture<>();
+  private record Call<T>(
+      long count, long deadline, LongFunction<T> made, CompletableFuture<T> future) {
 
-    Call(long count, long deadline, LongFunction<T> made) {
-      this.count = count;
-      this.deadline = deadline;
-      this.made = made;
+    boolean isDone() {
+      return future.isDone();
     }
   }
 
@@ -154,9 +151,13 @@ public final class ClaimQueue implements Lifecycle {
    */
   public <T> CompletableFuture<T> claimAsync(long count, LongFunction<T> made) {
     StackRoom.toReturn();
-    Call<T> call = new Call<>(count, deadline(), made);
+    Call<T> call = new Call<>(count, deadline(), made, new CompletableFuture<>());
     try {
-      add(call);
+      synchronized (this) {
+        open.add(call);
+        setTimer(); // If no timer can be set, this throws, so that no call waits without a timer.
+        queue.add(call);
+      }
       begin();
     } catch (RuntimeException | OutOfMemoryError e) {
       fail(List.of(call), e);
@@ -166,16 +167,6 @@ public final class ClaimQueue implements Lifecycle {
 
   private long deadline() {
     return context.elapsed().nanos() + context.claimTimeout().toNanos();
-  }
-
-  /**
-   * Queues a call. If no timer can be set for the call's deadline, this throws, so that no call
-   * waits without a timer.
-   */
-  private synchronized void add(Call<?> call) {
-    open.add(call);
-    setTimer();
-    queue.add(call);
   }
 
   /**
@@ -192,23 +183,18 @@ public final class ClaimQueue implements Lifecycle {
     try {
       context.background().execute(this::work);
     } catch (RuntimeException | OutOfMemoryError e) {
-      List<Call<?>> refused;
       synchronized (this) {
         claiming = false;
-        refused = takeAll(queue);
       }
       fail(
-          refused,
+          takeAll(),
           new StoreUnavailableException(
               Message.of("no thread is available for a claim: generator={}, reason={}", name, e),
               e));
     }
   }
 
-  /**
-   * Makes claims until the queue is empty. An error, for example exhausted memory, ends this task,
-   * but later calls can start a new task.
-   */
+  /** Makes claims until the queue is empty. After an error, later calls start a new task. */
   private void work() {
     boolean workedOff = false;
     try {
@@ -234,7 +220,7 @@ public final class ClaimQueue implements Lifecycle {
     long sum = 0;
     while (!queue.isEmpty() && !gate.isSuspended()) {
       Call<?> next = queue.element();
-      if (!next.future.isDone()) {
+      if (!next.isDone()) {
         if (!calls.isEmpty() && next.count > MOST_SHARED - sum) {
           break;
         }
@@ -254,7 +240,7 @@ public final class ClaimQueue implements Lifecycle {
     try {
       long deadline = calls.get(calls.size() - 1).deadline;
       before = gate.pass(deadline);
-      start = claimNow(calls.stream().mapToLong(call -> call.count).sum(), deadline);
+      start = claimNow(calls.stream().mapToLong(Call::count).sum(), deadline);
     } catch (ExhaustedException | TickExhaustedException | ClockBehindException e) {
       if (calls.size() == 1) {
         fail(calls, e);
@@ -267,7 +253,7 @@ public final class ClaimQueue implements Lifecycle {
       return;
     }
     for (Call<?> call : calls) {
-      completeInTime(call, start, before);
+      complete(call, start, before);
       start += call.count;
     }
   }
@@ -291,44 +277,31 @@ public final class ClaimQueue implements Lifecycle {
    *
    * @param before the count of suspensions when the positions were requested
    */
-  private void completeInTime(Call<?> call, long start, long before) {
-    long last = start + call.count - 1;
-    CompletableFuture<Boolean> settled = Retries.begin(
-        context.elapsed(),
-        call.deadline,
-        () -> call.future.isDone() || gate.suspensions() != before
-            ? Optional.of(false)
-            : Optional.of(true).filter(own -> claims.waitNanos(last, call.deadline) <= 0),
-        this::late,
-        new CompletableFuture<>());
-    CompletableFuture<Boolean> unused = settled.whenComplete((isOwn, thrown) -> {
-      if (thrown != null) {
-        fail(List.of(call), thrown);
-      } else if (isOwn) {
-        complete(call, start);
-      } else if (!call.future.isDone()) {
-        addAgain(call);
-      }
-    });
-  }
-
   @SuppressWarnings("CatchingUnchecked")
-  private <T> void complete(Call<T> call, long start) {
+  private <T> void complete(Call<T> call, long start, long before) {
     try {
-      T answer = call.made.apply(start);
-      made.add(call.count);
-      call.future.complete(answer);
-    } catch (Throwable e) { // Memory may be exhausted. The call's caller is on another thread.
+      if (call.isDone()) {
+        return;
+      }
+      if (gate.suspensions() != before) {
+        synchronized (this) {
+          queue.add(call); // With its old deadline. Its positions are burned.
+        }
+        begin();
+        return;
+      }
+      long wait = claims.waitNanos(start + call.count - 1, call.deadline);
+      if (wait > 0) {
+        long pause = Math.min(wait, MAX_PAUSE_NANOS);
+        context.elapsed().callAfter(pause, () -> complete(call, start, before));
+      } else {
+        T answer = call.made.apply(start);
+        made.add(call.count);
+        call.future.complete(answer);
+      }
+    } catch (Throwable e) { // The call's caller is on another thread.
       fail(List.of(call), e);
     }
-  }
-
-  /** Queues a call again, with its old deadline, after its positions were burned. */
-  private void addAgain(Call<?> call) {
-    synchronized (this) {
-      queue.add(call);
-    }
-    begin();
   }
 
   /**
@@ -336,66 +309,28 @@ public final class ClaimQueue implements Lifecycle {
    * other call has an earlier deadline.
    */
   private synchronized void setTimer() {
-    Call<?> first = open.peek();
-    if (!timed && first != null) {
-      long leftNanos = first.deadline - context.elapsed().nanos();
+    while (!open.isEmpty() && open.element().isDone()) {
+      open.remove();
+    }
+    if (!timed && !open.isEmpty()) {
+      long leftNanos = open.element().deadline - context.elapsed().nanos();
       context.elapsed().callAfter(Math.max(1, leftNanos), this::endLate);
       timed = true;
     }
   }
 
-  /**
-   * Ends the calls whose deadline has passed. A call is removed from {@code open} only after its
-   * future is completed, so an error between these steps loses no call.
-   */
-  @SuppressWarnings("CatchingUnchecked")
+  /** Ends the calls whose deadline has passed. */
   private void endLate() {
+    List<Call<?>> ended = new ArrayList<>();
     synchronized (this) {
       timed = false;
-    }
-    try {
       long now = context.elapsed().nanos();
-      MintmarkException late = null;
-      Call<?> first = open.peek();
-      while (first != null && (first.future.isDone() || first.deadline - now <= 0)) {
-        if (!first.future.isDone()) {
-          late = late == null ? late() : late;
-          fail(List.of(first), late);
-        }
-        first = leave(first);
+      while (!open.isEmpty() && open.element().deadline - now <= 0) {
+        ended.add(open.remove());
       }
-      setTimer();
-    } catch (Throwable e) { // For example, memory is exhausted.
-      endWithoutTimer(e);
     }
-  }
-
-  /**
-   * Ends one call after another with a failure, until a timer can be set for the remaining calls.
-   */
-  private void endWithoutTimer(Throwable cause) {
-    do {
-      Call<?> first = open.peek();
-      if (first != null) {
-        fail(List.of(first), cause);
-        Call<?> unused = leave(first);
-      }
-    } while (!canSetTimer());
-  }
-
-  private boolean canSetTimer() {
-    try {
-      setTimer();
-      return true;
-    } catch (RuntimeException | OutOfMemoryError e) {
-      return false;
-    }
-  }
-
-  /** Removes a call that has ended. Returns the first of the remaining calls. */
-  private synchronized @Nullable Call<?> leave(Call<?> ended) {
-    boolean unused = open.remove(ended);
-    return open.peek();
+    fail(ended, late());
+    setTimer();
   }
 
   private MintmarkException late() {
@@ -412,9 +347,10 @@ public final class ClaimQueue implements Lifecycle {
     calls.forEach(call -> call.future.completeExceptionally(outcome));
   }
 
-  private static List<Call<?>> takeAll(Queue<Call<?>> calls) {
-    List<Call<?>> all = new ArrayList<>(calls);
-    calls.clear();
+  /** Takes all queued calls, for which no claim will be made. */
+  private synchronized List<Call<?>> takeAll() {
+    List<Call<?>> all = new ArrayList<>(queue);
+    queue.clear();
     return all;
   }
 
@@ -433,10 +369,6 @@ public final class ClaimQueue implements Lifecycle {
   @Override
   public void close() {
     gate.close();
-    List<Call<?>> left;
-    synchronized (this) {
-      left = takeAll(queue);
-    }
-    fail(left, gate.closed());
+    fail(takeAll(), gate.closed());
   }
 }

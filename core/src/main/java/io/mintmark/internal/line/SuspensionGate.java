@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 public final class SuspensionGate implements Lifecycle {
 
   private static final long PAUSE_NANOS = 1_000_000;
+  private static final long LAST_PAUSE_NANOS = 32 * PAUSE_NANOS;
 
   private enum State {
     OPEN,
@@ -160,18 +161,39 @@ public final class SuspensionGate implements Lifecycle {
    *     completes after {@link #resume}, or fails with the exceptions that {@link #pass} throws
    */
   public <T> CompletableFuture<T> passAsync(Supplier<Optional<T>> attempt) {
-    ElapsedClock elapsed = context.elapsed();
-    return Retries.begin(
-        elapsed,
-        elapsed.nanos() + context.claimTimeout().toNanos(),
-        () -> {
-          if (state == State.CLOSED) {
-            throw closed();
-          }
-          return state == State.OPEN ? attempt.get() : Optional.empty();
-        },
-        this::suspendedTooLong,
-        new CompletableFuture<>());
+    CompletableFuture<T> future = new CompletableFuture<>();
+    long deadline = context.elapsed().nanos() + context.claimTimeout().toNanos();
+    passLater(attempt, future, deadline, PAUSE_NANOS);
+    return future;
+  }
+
+  /** Makes an attempt now and, if it makes nothing, another one after a pause, twice as long. */
+  @SuppressWarnings("CatchingUnchecked")
+  private <T> void passLater(
+      Supplier<Optional<T>> attempt, CompletableFuture<T> future, long deadline, long pauseNanos) {
+    if (future.isDone()) {
+      return;
+    }
+    try {
+      if (state == State.CLOSED) {
+        throw closed();
+      }
+      Optional<T> made = state == State.OPEN ? attempt.get() : Optional.empty();
+      long leftNanos = deadline - context.elapsed().nanos();
+      if (made.isPresent()) {
+        future.complete(made.get());
+      } else if (leftNanos <= 0) {
+        throw suspendedTooLong();
+      } else {
+        long next = Math.min(2 * pauseNanos, LAST_PAUSE_NANOS);
+        context
+            .elapsed()
+            .callAfter(
+                Math.min(pauseNanos, leftNanos), () -> passLater(attempt, future, deadline, next));
+      }
+    } catch (Throwable e) { // Every failure is the outcome, on whichever thread it occurs.
+      future.completeExceptionally(e);
+    }
   }
 
   @Override

@@ -4,16 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ClockAheadException;
-import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -101,14 +102,16 @@ final class LineRulesTest {
   }
 
   @Test
-  void retries_noResult_pauseLongerUntilTheDeadline() {
+  void passAsync_noResult_pausesLongerUntilTheDeadline() {
     StoppedClock clock = new StoppedClock();
-    CompletableFuture<Long> future = Retries.begin(
+    Context context = new Context(
+        InstantSource.system(),
         clock,
-        Duration.ofSeconds(1).toNanos(),
-        Optional::empty,
-        () -> new StoreUnavailableException("late"),
-        new CompletableFuture<>());
+        false,
+        Runnable::run,
+        Duration.ofSeconds(1),
+        SplittableRandom::new);
+    CompletableFuture<Long> future = new SuspensionGate("ids", context).passAsync(Optional::empty);
 
     for (int attempt = 0; attempt < 7; attempt++) {
       clock.tasks.remove().run();
