@@ -22,12 +22,12 @@ public final class ByteArray implements RunSink {
   }
 
   @Override
-  public int count() {
+  public long count() {
     return bytes.length / length;
   }
 
   @Override
-  public void add(long worker, long start, int count) {
+  public void add(long worker, long start, long count) {
     for (int i = 0; i < count; i++) {
       encoder.encode(worker, start + i, bytes, at);
       at += length;

@@ -16,7 +16,7 @@ public interface RunSink {
    *
    * @return the number of ids, 1 or more
    */
-  int count();
+  long count();
 
   /**
    * Writes the ids of consecutive positions after the ids that were added before.
@@ -26,7 +26,7 @@ public interface RunSink {
    * @param start the first position
    * @param count the number of positions, at most as many as the batch still lacks
    */
-  void add(long worker, long start, int count);
+  void add(long worker, long start, long count);
 
   /**
    * Discards all added ids, so that the batch starts again. This is needed after a checkpoint (a

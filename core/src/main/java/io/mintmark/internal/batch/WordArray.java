@@ -22,14 +22,14 @@ public final class WordArray implements RunSink {
   }
 
   @Override
-  public int count() {
+  public long count() {
     return words.length / wordsAnId;
   }
 
   @Override
-  public void add(long worker, long start, int count) {
-    encoder.encode(worker, start, count, words, at);
-    at += count * wordsAnId;
+  public void add(long worker, long start, long count) {
+    encoder.encode(worker, start, (int) count, words, at);
+    at += (int) count * wordsAnId;
   }
 
   @Override

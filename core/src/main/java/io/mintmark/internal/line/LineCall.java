@@ -3,7 +3,6 @@ package io.mintmark.internal.line;
 import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.line.Requests.PositionRun;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +17,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the ids
  */
-abstract class LineCall<T> extends Request {
+final class LineCall<T> extends Request {
+
+  private final RunSink sink;
+  private final Supplier<T> made;
 
   /** The future to complete; null if the caller's thread waits. */
   private final @Nullable CompletableFuture<T> future;
+
+  private long filled;
 
   /** The line's count of suspensions when this call took its positions. */
   long suspensions;
@@ -39,36 +43,57 @@ abstract class LineCall<T> extends Request {
   /**
    * Begins a call.
    *
+   * @param sink receives the positions
    * @param whole whether the call's positions must be consecutive and, if they carry time, in one
    *     tick
    * @param deadline when to give up, in elapsed time
+   * @param made returns the ids when none is missing
    * @param future the future of the ids; null if the caller's thread waits
    */
-  LineCall(boolean whole, long deadline, @Nullable CompletableFuture<T> future) {
+  LineCall(
+      RunSink sink,
+      boolean whole,
+      long deadline,
+      Supplier<T> made,
+      @Nullable CompletableFuture<T> future) {
     super(whole, deadline, future == null ? Thread.currentThread() : null);
+    this.sink = sink;
+    this.made = made;
     this.future = future;
   }
 
   /** Returns how many ids this call still lacks. */
-  abstract long missing();
+  long missing() {
+    return sink.count() - filled;
+  }
 
   /** Adds positions, at most as many as {@link #missing} returns. */
-  abstract void add(PositionRun run);
+  void add(PositionRun run) {
+    sink.add(run.range().worker, run.start(), run.count());
+    filled += run.count();
+  }
 
   /** Discards all ids of this call, and returns their count. */
-  abstract long forget();
+  long forget() {
+    long had = filled;
+    filled = 0;
+    sink.clear();
+    return had;
+  }
 
   /** Returns the ids. Called when no id is missing. */
-  abstract T ids();
+  T ids() {
+    return made.get();
+  }
 
   /** Returns whether the future is completed or cancelled. */
   @Override
-  final boolean isDone() {
+  boolean isDone() {
     return future != null && future.isDone();
   }
 
   @Override
-  final void wake(Requests requests) {
+  void wake(Requests requests) {
     if (isBlocking()) {
       super.wake(requests);
     } else {
@@ -79,100 +104,15 @@ abstract class LineCall<T> extends Request {
   /**
    * Completes the future with the ids. If the caller has cancelled the future, the ids are burned.
    */
-  final void complete() {
+  void complete() {
     if (future != null) {
       future.complete(ids());
     }
   }
 
-  final void fail(Throwable cause) {
+  void fail(Throwable cause) {
     if (future != null) {
       future.completeExceptionally(cause);
-    }
-  }
-
-  /** A call for a batch of ids. */
-  static final class Batch<T> extends LineCall<T> {
-
-    private final RunSink sink;
-    private final Supplier<T> made;
-    private int filled;
-
-    Batch(
-        RunSink sink,
-        boolean whole,
-        long deadline,
-        Supplier<T> made,
-        @Nullable CompletableFuture<T> future) {
-      super(whole, deadline, future);
-      this.sink = sink;
-      this.made = made;
-    }
-
-    @Override
-    long missing() {
-      return (long) sink.count() - filled;
-    }
-
-    @Override
-    void add(PositionRun run) {
-      int count = (int) run.count();
-      sink.add(run.range().worker, run.start(), count);
-      filled += count;
-    }
-
-    @Override
-    long forget() {
-      long had = filled;
-      filled = 0;
-      sink.clear();
-      return had;
-    }
-
-    @Override
-    T ids() {
-      return made.get();
-    }
-  }
-
-  /** A call for consecutive positions. The caller gets only the last of them. */
-  static final class Reserved<T> extends LineCall<T> {
-
-    private final long count;
-    private final LongFunction<T> made;
-    private @Nullable PositionRun reserved;
-
-    Reserved(
-        long count, long deadline, LongFunction<T> made, @Nullable CompletableFuture<T> future) {
-      super(true, deadline, future);
-      this.count = count;
-      this.made = made;
-    }
-
-    @Override
-    long missing() {
-      return reserved == null ? count : 0;
-    }
-
-    @Override
-    void add(PositionRun all) {
-      reserved = all;
-    }
-
-    @Override
-    long forget() {
-      long had = count - missing();
-      reserved = null;
-      return had;
-    }
-
-    @Override
-    T ids() {
-      PositionRun all = reserved;
-      if (all == null) {
-        throw new IllegalStateException("nothing was reserved");
-      }
-      return made.apply(all.range().encode(all.start() + count - 1));
     }
   }
 }

@@ -32,12 +32,12 @@ public final class ListSink<T> implements RunSink {
   }
 
   @Override
-  public int count() {
+  public long count() {
     return count;
   }
 
   @Override
-  public void add(long worker, long start, int some) {
+  public void add(long worker, long start, long some) {
     for (int i = 0; i < some; i++) {
       ids.add(encoder.encode(worker, start + i, argument));
     }

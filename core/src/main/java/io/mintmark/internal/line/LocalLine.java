@@ -10,8 +10,6 @@ import io.mintmark.generator.OnClockBehind;
 import io.mintmark.generator.Supply;
 import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.batch.WordEncoder;
-import io.mintmark.internal.line.LineCall.Batch;
-import io.mintmark.internal.line.LineCall.Reserved;
 import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
@@ -355,7 +353,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
    *     taken are burned
    */
   public void fill(RunSink sink, boolean whole) {
-    RunSink unused = filled(new Batch<>(sink, whole, deadline(), () -> sink, null));
+    endSlice();
+    boolean unusedAlways = fill(new LineCall<>(sink, whole, deadline(), () -> sink, null));
   }
 
   /**
@@ -373,7 +372,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   public <T> CompletableFuture<T> fillAsync(RunSink sink, boolean whole, Supplier<T> made) {
     endSlice();
     CompletableFuture<T> future = new CompletableFuture<>();
-    goOn(new Batch<>(sink, whole, deadline(), made, future));
+    goOn(new LineCall<>(sink, whole, deadline(), made, future));
     return future;
   }
 
@@ -446,7 +445,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
    *     already taken are burned
    */
   public long reserve(long count) {
-    return filled(new Reserved<>(count, deadline(), Long::valueOf, null));
+    LastId last = new LastId(count);
+    fill(last, true);
+    return last.id;
   }
 
   /**
@@ -458,16 +459,31 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * @return a future that completes as that of {@link #fillAsync}
    */
   public <T> CompletableFuture<T> reserveAsync(long count, LongFunction<T> made) {
-    endSlice();
-    CompletableFuture<T> future = new CompletableFuture<>();
-    goOn(new Reserved<>(count, deadline(), made, future));
-    return future;
+    LastId last = new LastId(count);
+    return fillAsync(last, true, () -> made.apply(last.id));
   }
 
-  private <T> T filled(LineCall<T> call) {
-    endSlice();
-    boolean unusedAlways = fill(call);
-    return call.ids();
+  /** Keeps only the last id of a batch. */
+  private final class LastId implements RunSink {
+    private final long count;
+    private long id;
+
+    LastId(long count) {
+      this.count = count;
+    }
+
+    @Override
+    public long count() {
+      return count;
+    }
+
+    @Override
+    public void add(long worker, long start, long some) {
+      id = code.encode(worker, start + some - 1);
+    }
+
+    @Override
+    public void clear() {}
   }
 
   /**

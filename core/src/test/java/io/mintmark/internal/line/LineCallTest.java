@@ -6,8 +6,6 @@ import io.mintmark.internal.batch.ByteArray;
 import io.mintmark.internal.batch.ByteEncoder;
 import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.batch.WordArray;
-import io.mintmark.internal.line.LineCall.Batch;
-import io.mintmark.internal.line.LineCall.Reserved;
 import io.mintmark.internal.line.Requests.PositionRun;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -19,12 +17,12 @@ final class LineCallTest {
 
   private final ClaimedRange range = new ClaimedRange(PositionCode.PLAIN, 0, 100, 200, 0);
 
-  private static <T> Batch<T> batch(
+  private static <T> LineCall<T> batch(
       RunSink sink, Supplier<T> made, @Nullable CompletableFuture<T> future) {
-    return new Batch<>(sink, true, 0, made, future);
+    return new LineCall<>(sink, true, 0, made, future);
   }
 
-  private static Batch<long[]> numbers(@Nullable CompletableFuture<long[]> future) {
+  private static LineCall<long[]> numbers(@Nullable CompletableFuture<long[]> future) {
     long[] ids = new long[5];
     return batch(new WordArray(ids, 1, PositionCode.PLAIN), () -> ids, future);
   }
@@ -39,8 +37,8 @@ final class LineCallTest {
         numbers(null),
         batch(list(5), () -> "", null),
         batch(new WordArray(new long[5], 1, PositionCode.PLAIN), () -> "", null),
-        batch(new ByteArray(new byte[40], 8, (worker, position, into, at) -> {}), () -> "", null),
-        new Reserved<>(5, 0, Long::valueOf, null))) {
+        batch(
+            new ByteArray(new byte[40], 8, (worker, position, into, at) -> {}), () -> "", null))) {
       assertThat(call.forget()).isZero();
       call.add(new PositionRun(range, 100, 5));
       assertThat(call.missing()).isZero();
@@ -60,7 +58,7 @@ final class LineCallTest {
     ByteEncoder digit = (worker, position, into, at) -> into[at] = (byte) position;
     for (RunSink sink : List.of(
         list, new WordArray(array, 1, PositionCode.PLAIN), new ByteArray(texts, 1, digit))) {
-      Batch<String> call = batch(sink, () -> "all", null);
+      LineCall<String> call = batch(sink, () -> "all", null);
       call.add(new PositionRun(range, 100, 1));
 
       assertThat(call.forget()).isEqualTo(1);
