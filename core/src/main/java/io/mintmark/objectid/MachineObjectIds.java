@@ -9,6 +9,7 @@ import io.mintmark.generator.Generator;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.Pace;
 import io.mintmark.objectid.ObjectIdLine.IdLayout;
 import io.mintmark.objectid.ObjectIdLine.Stretch;
 import io.mintmark.objectid.ObjectIdLine.Stretches;
@@ -77,7 +78,8 @@ record MachineObjectIds(String name, String layout, IdLayout bits, ObjectIdLine 
       Context context) {
     Stretches stretches = new MachineStretches(fields, fieldsOfCopy);
     IdLayout bits = IdLayout.of(counterBits);
-    ObjectIdLine line = new ObjectIdLine(name, stretches, bits, IdOrder.GENERATOR, context);
+    ObjectIdLine line = new ObjectIdLine(
+        name, stretches, bits, IdOrder.GENERATOR, context, new Pace(context), bits.limit());
     Checkpoints.add(line);
     return new MachineObjectIds(name, layout, bits, line);
   }

@@ -25,7 +25,6 @@ import java.nio.ByteOrder;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 
 /**
  * Makes ObjectIds from the positions of a {@link LocalLine} that needs no store. A position
@@ -101,14 +100,12 @@ final class ObjectIdLine implements RangeSource, Lifecycle {
   /**
    * Creates a line.
    *
+   * @param layout maps positions to ids
    * @param order whether ids are in the order of their seconds over all calls, or only within each
    *     thread
+   * @param pace measures how fast ids are made
+   * @param limit the count of numbers in a stretch: that of the layout, or fewer in a test
    */
-  ObjectIdLine(String name, Stretches stretches, IdLayout layout, IdOrder order, Context context) {
-    this(name, stretches, layout, order, context, new Pace(context), layout.limit());
-  }
-
-  /** Creates a line with another clock, and with fewer numbers in a stretch, for tests. */
   ObjectIdLine(
       String name,
       Stretches stretches,
@@ -127,22 +124,7 @@ final class ObjectIdLine implements RangeSource, Lifecycle {
         0,
         stretches.toleranceMs(),
         OnClockBehind.HOP);
-    Context inPlace = new Context(
-        context.wall(),
-        context.elapsed(),
-        context.coarse(),
-        new InPlace(),
-        context.claimTimeout(),
-        context.randoms());
-    this.line = LocalLines.timed(name, order, this, rules, inPlace, pace);
-  }
-
-  private static final class InPlace implements Executor {
-
-    @Override
-    public void execute(Runnable claim) {
-      claim.run();
-    }
+    this.line = LocalLines.timed(name, order, this, rules, context, pace);
   }
 
   /** Maps positions to ids. The worker number of a position is its stretch. */
@@ -239,6 +221,11 @@ final class ObjectIdLine implements RangeSource, Lifecycle {
     long start = next.second << layout.numberBits;
     long counter = (counterStart + line.made()) & layout.counterMask;
     return new Claimed(next.prefix | counter, start, start + limit, -1);
+  }
+
+  @Override
+  public boolean isLocal() {
+    return true;
   }
 
   @Override

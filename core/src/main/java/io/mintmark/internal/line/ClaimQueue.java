@@ -6,11 +6,12 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TickExhaustedException;
-import java.util.ArrayDeque;
+import io.mintmark.internal.store.StackRoom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongFunction;
@@ -58,15 +59,16 @@ public final class ClaimQueue implements Lifecycle {
 
   /**
    * Calls for which no claim was sent yet, in their order. The lock of this object guards this
-   * field and all fields below.
+   * field and all fields below. The queue is linked, because an array-based queue that fails to
+   * grow could lose all calls.
    */
-  private final Queue<Call<?>> queue = new ArrayDeque<>();
+  private final Queue<Call<?>> queue = new ConcurrentLinkedQueue<>();
 
   /**
    * All calls that have not ended, in the order of their deadlines. They are queued, or a claim for
    * them is in flight. Calls that have ended are removed when the next call or the timer comes.
    */
-  private final Queue<Call<?>> open = new ArrayDeque<>();
+  private final Queue<Call<?>> open = new ConcurrentLinkedQueue<>();
 
   private boolean claiming;
   private boolean timed;
@@ -148,6 +150,7 @@ public final class ClaimQueue implements Lifecycle {
    *     deadline, and fails with the exceptions that {@link #claim} throws
    */
   public <T> CompletableFuture<T> claimAsync(long count, LongFunction<T> made) {
+    StackRoom.toReturn();
     Call<T> call = new Call<>(count, deadline(), made, new CompletableFuture<>());
     try {
       synchronized (this) {
@@ -358,6 +361,7 @@ public final class ClaimQueue implements Lifecycle {
 
   @Override
   public void resume() {
+    StackRoom.toReturn();
     gate.resume();
     begin();
   }

@@ -1,18 +1,18 @@
 package io.mintmark.internal.line;
 
 import io.mintmark.error.ClosedException;
-import io.mintmark.internal.store.StackRoom;
 import java.time.Duration;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedTransferQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The threads on which generators make claims in the background. An interrupt, a deadline or an
  * exhausted stack of a caller does not affect a claim on these threads. A thread starts when a
  * claim finds no idle thread. There are at most {@value #MAX_THREADS} threads. A thread ends after
- * {@value #KEEP_ALIVE_SECONDS} s without a claim.
+ * {@value #KEEP_ALIVE_SECONDS} s without a claim. The idle thread with the lowest index gets the
+ * next claim, so that the other threads stay idle, and end if they are not needed.
  *
  * <p><b>How many generators the threads can serve.</b> A generator has one claim in flight at a
  * time. It claims ahead a window (a span of time) or a segment (a range of numbers), usually for
@@ -22,8 +22,9 @@ import java.util.concurrent.TimeUnit;
  * generators, claims wait in order.
  *
  * <p><b>Every accepted task is run</b>, unless this executor is closed before. A task is queued
- * only while a live thread will take it: the last thread of a pool does not end while the queue has
- * a task.
+ * only while a live thread will take it. A thread decides to end only while it holds the lock that
+ * guards the queue, and only if the queue is empty. An error in a task does not end a thread.
+ * Exhausted memory does not either, because taking a task allocates nothing.
  */
 public final class ClaimThreads implements Executor {
 
@@ -38,35 +39,28 @@ public final class ClaimThreads implements Executor {
 
   private static final ClaimThreads SHARED = new ClaimThreads();
 
-  private final ThreadPoolExecutor pool = new ThreadPoolExecutor(
-      0,
-      MAX_THREADS,
-      KEEP_ALIVE_SECONDS,
-      TimeUnit.SECONDS,
-      new Handover(),
-      ClaimThreads::daemon,
-      (task, unused) -> queue(task));
+  /**
+   * The live threads by their index. The lock of this object guards this field and all fields
+   * below.
+   */
+  private final @Nullable Worker[] workers = new @Nullable Worker[MAX_THREADS];
+
+  private int living;
+  private @Nullable Task first;
+  private @Nullable Task last;
+  private boolean closed;
 
   /** Creates an executor without threads. */
   public ClaimThreads() {}
 
-  /**
-   * A queue to which the pool offers a task only if an idle thread takes it at once. Otherwise the
-   * pool starts a thread first.
-   */
-  private static final class Handover extends LinkedTransferQueue<Runnable> {
-    private static final long serialVersionUID = 1L;
+  /** A claim that no thread has taken yet. */
+  private static final class Task {
+    private final Runnable work;
+    private @Nullable Task next;
 
-    @Override
-    public boolean offer(Runnable task) {
-      return tryTransfer(task);
+    Task(Runnable work) {
+      this.work = work;
     }
-  }
-
-  private static Thread daemon(Runnable worker) {
-    Thread thread = new Thread(worker, "mintmark-claims");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /**
@@ -88,45 +82,104 @@ public final class ClaimThreads implements Executor {
    */
   @Override
   public void execute(Runnable work) {
-    StackRoom.forLibrary(); // Otherwise an overflow could leave a lock of the pool held.
-    Runnable task = new ClaimWork(work);
+    Task task = new Task(work);
+    synchronized (this) {
+      if (closed) {
+        throw new ClosedException("the threads that claim have ended; nothing was claimed");
+      }
+      callOne();
+      Task before = last;
+      last = task;
+      if (before == null) {
+        first = task;
+      } else {
+        before.next = task;
+      }
+    }
+  }
+
+  /**
+   * Wakes an idle thread, or starts a new thread. If no thread can be started, the live threads run
+   * the task later.
+   */
+  private void callOne() {
+    int free = MAX_THREADS;
+    for (int i = 0; i < MAX_THREADS; i++) {
+      Worker worker = workers[i];
+      if (worker != null && worker.idle) {
+        LockSupport.unpark(worker.thread);
+        worker.idle = false;
+        return;
+      }
+      free = worker == null && free == MAX_THREADS ? i : free;
+    }
+    if (free < MAX_THREADS) {
+      start(free);
+    }
+  }
+
+  private void start(int index) {
     try {
-      pool.execute(task);
+      Worker worker = new Worker(index);
+      worker.thread.start();
+      workers[index] = worker;
+      living++;
     } catch (OutOfMemoryError e) {
-      if (!canQueue(task)) {
+      if (living == 0) {
         throw e;
       }
     }
   }
 
-  private record ClaimWork(Runnable work) implements Runnable {
+  private final class Worker implements Runnable {
+
+    private final int index;
+    private final Thread thread;
+    private boolean idle;
+
+    Worker(int index) {
+      this.index = index;
+      this.thread = new Thread(this, "mintmark-claims");
+      thread.setDaemon(true);
+    }
 
     @Override
     @SuppressWarnings("CatchingUnchecked")
     public void run() {
-      try {
-        work.run();
-      } catch (Throwable e) {
-        // A claim itself reports its failures to its generator. This thread must continue, to run
-        // other claims.
+      for (Runnable work = nextFor(this); work != null; work = nextFor(this)) {
+        try {
+          work.run();
+        } catch (Throwable e) {
+          // A claim itself reports its failures to its generator. This thread must continue, to run
+          // other claims.
+        }
       }
     }
   }
 
-  /** Called by the pool if all threads are busy. */
-  private void queue(Runnable task) {
-    if (pool.isShutdown()) {
-      throw new ClosedException("the threads that claim have ended; nothing was claimed");
+  /** Waits for a task. Returns null if the thread is no longer needed and must end. */
+  private @Nullable Runnable nextFor(Worker worker) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(KEEP_ALIVE_SECONDS);
+    while (true) {
+      long left = end - System.nanoTime();
+      synchronized (this) {
+        Task task = first;
+        worker.idle = task == null;
+        if (task != null) {
+          first = task.next;
+          last = first == null ? null : last;
+          return task.work;
+        }
+        if (closed || left <= 0) {
+          if (workers[worker.index] == worker) {
+            workers[worker.index] = null;
+            living--;
+          }
+          return null;
+        }
+      }
+      LockSupport.parkNanos(this, left);
     }
-    if (!canQueue(task)) {
-      pool.execute(task);
-    }
-  }
-
-  /** Queues a task. Returns false if no thread is alive that will take it. */
-  private boolean canQueue(Runnable task) {
-    pool.getQueue().add(task);
-    return pool.getPoolSize() > 0 || !pool.remove(task);
   }
 
   /**
@@ -138,21 +191,48 @@ public final class ClaimThreads implements Executor {
    * @param timeout how long to wait at most
    */
   public void close(boolean interrupts, Duration timeout) {
-    pool.shutdown();
-    pool.getQueue().clear();
-    long nanos = timeout.toNanos();
-    long graceNanos = Math.min(GRACE_NANOS, nanos);
-    try {
-      boolean ended = pool.awaitTermination(graceNanos, TimeUnit.NANOSECONDS);
-      if (!ended && interrupts) {
-        pool.shutdownNow();
+    @Nullable Worker[] running = end();
+    long startNanos = System.nanoTime();
+    boolean ended = join(running, startNanos, Math.min(GRACE_NANOS, timeout.toNanos()));
+    if (!ended && interrupts) {
+      for (Worker worker : running) {
+        if (worker != null) {
+          worker.thread.interrupt();
+        }
       }
-      boolean unused = ended || pool.awaitTermination(nanos - graceNanos, TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) { // An interrupted caller does not wait.
-      if (interrupts) {
-        pool.shutdownNow();
-      }
-      Thread.currentThread().interrupt();
     }
+    join(running, startNanos, timeout.toNanos());
+  }
+
+  private synchronized @Nullable Worker[] end() {
+    closed = true;
+    first = null;
+    last = null;
+    for (Worker worker : workers) {
+      if (worker != null) {
+        LockSupport.unpark(worker.thread);
+      }
+    }
+    return workers.clone();
+  }
+
+  /**
+   * Returns whether all threads have ended before the timeout. An interrupted caller does not wait.
+   */
+  private static boolean join(@Nullable Worker[] workers, long startNanos, long nanos) {
+    boolean ended = true;
+    for (Worker worker : workers) {
+      try {
+        if (worker != null && worker.thread.isAlive()) {
+          long leftNanos = nanos - (System.nanoTime() - startNanos);
+          worker.thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(leftNanos)));
+          ended &= !worker.thread.isAlive();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return ended;
   }
 }

@@ -1,6 +1,7 @@
 package io.mintmark.internal.line;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -34,16 +35,11 @@ public final class CoarseClock {
    */
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private static final ClockListener NOBODY = () -> false;
   private static final CoarseClock SHARED = new CoarseClock();
 
-  /**
-   * The listeners, in the first elements of the array. The lock of this object guards this field
-   * and all fields below.
-   */
-  private ClockListener[] added = {NOBODY};
+  /** The listeners. The lock of this object guards this field and all fields below. */
+  private final List<ClockListener> added = new ArrayList<>();
 
-  private int count;
   private @Nullable Thread thread;
   private boolean failed;
   private long retryAtNanos;
@@ -68,13 +64,10 @@ public final class CoarseClock {
    * @return whether the listener will be called; false if the system cannot start a thread now
    */
   public synchronized boolean add(ClockListener listener) {
-    if (count == added.length) {
-      added = Arrays.copyOf(added, 2 * count);
-    }
     if (thread == null && !start()) {
       return false;
     }
-    added[count++] = listener;
+    added.add(listener);
     notifyAll();
     return true;
   }
@@ -124,7 +117,7 @@ public final class CoarseClock {
 
   private synchronized int awaitWork() throws InterruptedException {
     long end = System.nanoTime() + KEEP_ALIVE_NANOS;
-    while (count == 0) {
+    while (added.isEmpty()) {
       long leftMs = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
       if (leftMs <= 0) {
         thread = null;
@@ -132,7 +125,7 @@ public final class CoarseClock {
       }
       wait(leftMs);
     }
-    return count;
+    return added.size();
   }
 
   private synchronized boolean isNeeded() {
@@ -140,7 +133,7 @@ public final class CoarseClock {
   }
 
   private synchronized ClockListener at(int index) {
-    return added[index];
+    return added.get(index);
   }
 
   /**
@@ -148,8 +141,10 @@ public final class CoarseClock {
    * listeners remain valid for this thread.
    */
   private synchronized void remove(int index) {
-    added[index] = added[--count];
-    added[count] = NOBODY;
+    ClockListener last = added.remove(added.size() - 1);
+    if (index < added.size()) {
+      added.set(index, last);
+    }
   }
 
   /**

@@ -1,7 +1,6 @@
 package io.mintmark.internal.line;
 
 import io.mintmark.error.ClosedException;
-import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
@@ -30,13 +29,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Hands out claimed positions, one by one, to any number of threads. A <i>position</i> is a number
  * on a line (a named, durable counter in the store), and becomes one id. Sequences, Snowflakes and
- * keys with a worker number use this class. Time-ordered UUIDs use it without a store, because
- * their positions need no claim.
+ * keys with a worker number use this class. ObjectIds and time-ordered UUIDs use it without a
+ * store, because a local source computes their ranges in this process.
  *
  * <p><b>Why no position is handed out twice.</b> A caller takes a position with {@code getAndAdd}
  * on one {@link ClaimedRange}, so only one caller gets each value of that range's counter. The
  * caller uses the position only if it is below the range's end. The start and end of a range come
- * from the {@link RangeSource}, whose claims are disjoint. A range object is extended only with
+ * from the {@link RangeSource}, whose claims are disjoint. (A local source may give the same range
+ * again after all positions were dropped, but then only from {@code least} on, which is above every
+ * position that was taken.) A range object is extended only with
  * positions that directly follow its end. So each position of each range is handed out once,
  * however threads interleave. The lock, the limit and the clock decide only <i>when</i> a position
  * may be used, and how recent its time is. A caller that has taken a position of a range that was
@@ -112,9 +113,9 @@ import org.jspecify.annotations.Nullable;
  * position and then compares it with the limit. If the line is suspended after that comparison, the
  * caller already has the id. A call for several ids may wait between its runs of positions. So it
  * reads the count of suspensions before it takes a run, and again when no id is missing. If the
- * count has changed, the call burns its positions and starts again. A line whose positions need no
- * claim keeps its positions. The ids of such a line contain random bits, which each copy draws
- * anew, so the ids of two copies still differ.
+ * count has changed, the call burns its positions and starts again. A line with a local source
+ * continues in a later tick. Its ids contain random bits, which each copy draws anew, so the ids of
+ * two copies still differ.
  *
  * <p><b>Slices.</b> If ids need to be ordered only within each thread, a thread takes several
  * positions at once, a slice, and uses them for its later calls (see {@link ThreadSlices}). A slice
@@ -138,14 +139,14 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   private final String name;
   private final PositionCode code;
-  private final @Nullable RangeSource source;
+  private final RangeSource source;
   private final @Nullable TickClock clock;
   private final LongSupplier numberStart;
   private final Context context;
   private final Pace pace;
   private final long timeoutNanos;
   private final Object lock = new Object();
-  private final @Nullable Refill refill;
+  private final Refill refill;
   private final @Nullable ThreadSlices slices;
 
   /** The range from which callers take positions without the lock, or {@link #stop}. */
@@ -203,22 +204,18 @@ public final class LocalLine implements ClockListener, Lifecycle {
   /**
    * Creates a line.
    *
-   * @param source claims the positions; if null, this line owns all positions
+   * @param source claims the positions
    * @param rules map time to positions; if null, positions carry no time
    */
   LocalLine(
-      String name,
-      IdForm form,
-      @Nullable RangeSource source,
-      @Nullable TickRules rules,
-      Context context) {
+      String name, IdForm form, RangeSource source, @Nullable TickRules rules, Context context) {
     this(name, form, source, rules, context, new Pace(context));
   }
 
   LocalLine(
       String name,
       IdForm form,
-      @Nullable RangeSource source,
+      RangeSource source,
       @Nullable TickRules rules,
       Context context,
       Pace pace) {
@@ -233,11 +230,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
     this.context = context;
     this.pace = pace;
     this.timeoutNanos = context.claimTimeout().toNanos();
-    this.range =
-        source == null && rules != null ? new ClaimedRange(code, 0, 0, rules.end(), 0) : nothing();
+    this.range = nothing();
     this.stop = nothing();
     this.open = stop;
-    this.refill = source == null ? null : new Refill(name, source, context, lock, new More());
+    this.refill = new Refill(name, source, context, lock, new More());
   }
 
   private ClaimedRange nothing() {
@@ -325,15 +321,11 @@ public final class LocalLine implements ClockListener, Lifecycle {
    */
   private void endSlice() {
     if (slices != null) {
-      burnSlice(slices.ofThread(), false);
-    }
-  }
-
-  private void burnSlice(long[] slice, boolean tookOneMore) {
-    long left = ThreadSlices.empty(slice, tookOneMore);
-    if (left > 0) {
-      synchronized (lock) {
-        made.burn(left);
+      long left = ThreadSlices.empty(slices.ofThread(), false);
+      if (left > 0) {
+        synchronized (lock) {
+          made.burn(left);
+        }
       }
     }
   }
@@ -773,12 +765,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   /** Prepares an attempt to serve a request. Throws if the request can never succeed. */
   private void prepare(Request request) {
-    Refill more = refill;
-    if (more != null) {
-      more.collect();
-      if (!claimedBefore) {
-        request.waitsLonger(Math.min(more.knownWaitNanos(), MOST_KNOWN_WAIT_NANOS));
-      }
+    refill.collect();
+    if (!claimedBefore) {
+      request.waitsLonger(Math.min(refill.knownWaitNanos(), MOST_KNOWN_WAIT_NANOS));
     }
     checkOpen();
     if (clock != null && request.whole) {
@@ -813,10 +802,6 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * wait for its next attempt.
    */
   private void askAndWait(Request request) {
-    Refill more = refill;
-    if (more == null) {
-      throw new ExhaustedException("the time bits have run out: " + subject() + "; no id issued");
-    }
     if (following != null && request.whole) {
       // The rest of this range has too few positions. It becomes a gap, because the request needs
       // consecutive positions.
@@ -826,23 +811,23 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
     refuseTooLate(request);
     requests.add(request);
-    if (more.mayAsk(request.want)) {
-      ask(more, request.want, false);
+    if (refill.mayAsk(request.want)) {
+      ask(request.want, false);
       takeHanded(request);
       if (owns(request)) {
         return;
       }
     }
-    if (!more.isClaiming()) {
-      more.refuseFinal(request.want);
+    if (!refill.isClaiming()) {
+      refill.refuseFinal(request.want);
     }
     if (request.left(context) <= 0) {
-      throw more.outOfTime();
+      throw refill.outOfTime();
     }
-    if (more.isClaiming()) {
+    if (refill.isClaiming()) {
       request.waits(true, TimeUnit.MILLISECONDS.toNanos(MAX_WAIT_MS));
     } else {
-      request.waits(false, more.untilRetryNanos());
+      request.waits(false, refill.untilRetryNanos());
     }
   }
 
@@ -852,7 +837,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * could use its positions before its deadline.
    */
   private void refuseTooLate(Request request) {
-    if (clock != null && !sharesTicks() && !request.queued) {
+    if (clock != null && !source.sharesTicks() && !request.queued) {
       long next = Math.max(range.end, floor()) + requests.wanted();
       clock.refuseTooFar(next, request.left(context), name);
     }
@@ -893,22 +878,16 @@ public final class LocalLine implements ClockListener, Lifecycle {
       return true;
     }
     time.read();
-    Refill more = refill;
-    if (more != null) {
-      more.clockRead(time);
-    }
+    refill.clockRead(time);
     if (!time.isBehind()) {
       return true;
     }
-    if (more != null
-        && source != null
-        && source.canHop()
-        && time.rules().onBehind() == OnClockBehind.HOP) {
-      if (more.mayAsk(request.want)) {
-        ask(more, request.want, true);
+    if (source.canHop() && time.rules().onBehind() == OnClockBehind.HOP) {
+      if (refill.mayAsk(request.want)) {
+        ask(request.want, true);
       }
-      if (time.isBehind() && (!more.isClaiming() || request.left(context) <= 0)) {
-        throw time.behind(name, owned.worker(), more.failure());
+      if (time.isBehind() && (!refill.isClaiming() || request.left(context) <= 0)) {
+        throw time.behind(name, owned.worker(), refill.failure());
       }
     } else if (!time.isWorthWaiting(request.left(context))) {
       throw time.behind(name, owned.worker(), null);
@@ -962,7 +941,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     TickClock time = clock;
     if (time != null
         && !follows
-        && !sharesTicks()
+        && !source.sharesTicks()
         && time.rules().tickOf(next.position()) > Math.max(time.passedFloor(), least)) {
       // The store has returned a start that is later than the order of ids requires.
       time.accept(next.position());
@@ -989,11 +968,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * the positions that callers have taken of the present range.
    */
   private long after(long used, TickRules rules) {
-    return sharesTicks() ? rules.tickOf(Math.max(used, 1) - 1) : rules.nextTick(used);
-  }
-
-  private boolean sharesTicks() {
-    return source != null && source.sharesTicks();
+    return source.sharesTicks() ? rules.tickOf(Math.max(used, 1) - 1) : rules.nextTick(used);
   }
 
   /** Hands newly claimed positions to the waiting callers, in their order. */
@@ -1053,13 +1028,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   private void renewIfLow() {
-    Refill more = refill;
-    if (more != null
-        && following == null
-        && renewBelow >= 0
-        && leftOf(range) <= renewBelow
-        && more.mayAsk(1)) {
-      ask(more, 1, false);
+    if (following == null && renewBelow >= 0 && leftOf(range) <= renewBelow && refill.mayAsk(1)) {
+      ask(1, false);
     }
   }
 
@@ -1158,18 +1128,18 @@ public final class LocalLine implements ClockListener, Lifecycle {
     return false;
   }
 
-  private void ask(Refill more, long want, boolean hop) {
+  private void ask(long want, boolean hop) {
     askedAtNanos = context.elapsed().nanos();
     Owned held = new Owned(owned.worker(), held(range), owned.end());
-    long wanted = more.wasTooMuch() ? want : Math.max(want, requests.wanted());
+    long wanted = refill.wasTooMuch() ? want : Math.max(want, requests.wanted());
     if (clock == null) {
-      more.ask(new ClaimRequest(0, want, wanted, 0, held, false));
+      refill.ask(new ClaimRequest(0, want, wanted, 0, held, false));
     } else {
       long floor = hop ? clock.wallFloor() : floor();
       long first = hop || held.end() <= floor ? numberStart.getAsLong() : 0;
       long used = Math.min(range.position(), range.end);
       long other = hop ? floor : Math.max(floor, after(used, clock.rules()));
-      more.ask(new ClaimRequest(
+      refill.ask(new ClaimRequest(
           floor + first, other + first, want, wanted, clock.wallMs(), held, hop, false));
     }
   }
@@ -1280,13 +1250,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
     goOnWithReady();
   }
 
-  /** Drops all claimed positions. A line whose positions need no claim keeps them. */
+  /** Drops all claimed positions. */
   private void drop() {
     close(range);
-    endSlices();
-    if (refill != null) {
-      refill.disown();
-    }
+    refill.disown();
   }
 
   private void checkOpen() {
@@ -1294,9 +1261,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
       throw new ClosedException(
           Message.of("the generator is closed: generator={}; no id issued", name));
     }
-    if (refill != null) {
-      refill.refuseRewound();
-    }
+    refill.refuseRewound();
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.error.ExhaustedException;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.store.ClaimStore;
 import java.time.Duration;
@@ -123,6 +124,27 @@ public final class LocalLines {
   }
 
   /**
+   * Gives a line all positions from now on. After a suspension, the line requests only positions
+   * above those that it has used, so no position is given twice.
+   */
+  record AllPositions(String name, TickRules rules) implements RangeSource {
+
+    @Override
+    public Claimed claim(ClaimRequest request) {
+      if (request.otherFloor() >= rules.end()) {
+        throw new ExhaustedException(
+            "the time bits have run out: generator=" + name + "; no id issued");
+      }
+      return new Claimed(0, request.otherFloor(), rules.end(), -1);
+    }
+
+    @Override
+    public boolean isLocal() {
+      return true;
+    }
+  }
+
+  /**
    * Creates a local line whose positions need no claim, because only this object makes ids from
    * them. If the clock steps back, by any amount, the line continues to count from its last
    * position.
@@ -134,7 +156,7 @@ public final class LocalLines {
    * @return a line
    */
   public static LocalLine unclaimed(String name, TickRules rules, IdForm form, Context context) {
-    return new LocalLine(name, form, null, rules, context);
+    return new LocalLine(name, form, new AllPositions(name, rules), rules, context);
   }
 
   /**

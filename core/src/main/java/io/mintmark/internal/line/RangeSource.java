@@ -2,7 +2,7 @@ package io.mintmark.internal.line;
 
 /**
  * Claims positions for a {@link LocalLine}, which hands them out. Called by one thread at a time.
- * May block, unless its line has an executor that runs claims on the calling thread.
+ * May block, unless it is local.
  */
 public interface RangeSource {
 
@@ -20,6 +20,16 @@ public interface RangeSource {
    * claim may already run at the same time.
    */
   default void afterClaim() {}
+
+  /**
+   * Returns whether claims are computed in this process, without a store. The line's lock is held
+   * while such a claim is made.
+   *
+   * @return whether the thread that needs a claim makes it itself
+   */
+  default boolean isLocal() {
+    return false;
+  }
 
   /**
    * Returns whether this source can hop, that is, continue at an earlier time on the line of

@@ -12,11 +12,12 @@ import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.store.StackRoom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes claims for a {@link LocalLine}, in the background, one claim at a time. After a failed
+ * Makes claims for a {@link LocalLine}, in the background, one claim at a time. If the source is
+ * local, the thread that needs a claim makes it at once. After a failed
  * claim, the next caller that requests an id starts another claim, but not earlier than {@value
  * #FIRST_RETRY_MS} ms after the failure. This pause doubles with each failure, up to {@value
  * #LAST_RETRY_MS} ms. Everything except the claim itself runs with the local line's lock held.
@@ -99,19 +100,13 @@ final class Refill {
     this.owner = owner;
   }
 
-  /** The stage of a claim. */
-  private enum ClaimStage {
-    ASKED,
-    GIVEN_UP,
-    CLAIMING,
-    ENDED
-  }
-
   /** One claim, which runs in the background, at most once. */
   private final class ClaimTask implements Runnable {
 
     private final ClaimRequest request;
-    private final AtomicReference<ClaimStage> stage = new AtomicReference<>(ClaimStage.ASKED);
+
+    /** Whether a thread has begun the claim, or it was given up before. */
+    private final AtomicBoolean begun = new AtomicBoolean();
 
     /**
      * Whether the claimed range must not be used, because after a snapshot two copies of the
@@ -119,13 +114,11 @@ final class Refill {
      */
     private boolean disowned;
 
-    /**
-     * The claimed range. When the stage becomes ENDED, either this field or {@code error} has been
-     * written.
-     */
     private @Nullable Claimed claimed;
-
     private @Nullable Throwable error;
+
+    /** Whether the claim has ended. Before that, one of the two fields above is written. */
+    private volatile boolean ended;
 
     ClaimTask(ClaimRequest request) {
       this.request = request;
@@ -134,7 +127,7 @@ final class Refill {
     @Override
     @SuppressWarnings("CatchingUnchecked")
     public void run() {
-      if (!stage.compareAndSet(ClaimStage.ASKED, ClaimStage.CLAIMING)) {
+      if (begun.getAndSet(true)) {
         return;
       }
       long startNanos = 0;
@@ -144,13 +137,15 @@ final class Refill {
       } catch (Throwable e) {
         error = e;
       }
-      stage.set(ClaimStage.ENDED);
+      ended = true;
       synchronized (lock) {
         collect();
       }
       owner.goOn();
       source.afterClaim();
-      context.tellOfClaim(name, startNanos, error);
+      if (!source.isLocal()) {
+        context.tellOfClaim(name, startNanos, error);
+      }
     }
   }
 
@@ -243,7 +238,11 @@ final class Refill {
     asked = request;
     failure = null;
     try {
-      context.background().execute(task);
+      if (source.isLocal()) {
+        task.run();
+      } else {
+        context.background().execute(task);
+      }
       accepted = true;
     } catch (RuntimeException | OutOfMemoryError e) {
       fail(new StoreUnavailableException(
@@ -251,9 +250,7 @@ final class Refill {
     } finally {
       // The executor may have begun the claim before it threw an exception. Such a claim remains
       // pending, because only one thread at a time may use a source.
-      if (!accepted
-          && pending == task
-          && task.stage.compareAndSet(ClaimStage.ASKED, ClaimStage.GIVEN_UP)) {
+      if (!accepted && pending == task && !task.begun.getAndSet(true)) {
         pending = null;
       }
     }
@@ -262,7 +259,7 @@ final class Refill {
   /** Collects the outcome of the claim, if it has ended. */
   void collect() {
     ClaimTask ended = pending;
-    if (ended == null || ended.stage.get() != ClaimStage.ENDED) {
+    if (ended == null || !ended.ended) {
       return;
     }
     pending = null;

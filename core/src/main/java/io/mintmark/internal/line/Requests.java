@@ -1,11 +1,9 @@
 package io.mintmark.internal.line;
 
-import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.Queue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +30,8 @@ final class Requests {
 
   private final Set<Request> queue = new LinkedHashSet<>();
   private final Set<LineCall<?>> parked = new LinkedHashSet<>();
-  private final Queue<LineCall<?>> ready = new ArrayDeque<>();
+  private @Nullable LineCall<?> firstReady;
+  private @Nullable LineCall<?> lastReady;
   private long wanted;
 
   /** Returns how many positions all queued requests together could use. */
@@ -84,14 +83,22 @@ final class Requests {
   }
 
   /**
-   * Moves a parked call to the ready calls. Does nothing if a thread already works on the call. If
-   * memory is exhausted, the call remains parked.
+   * Moves a parked call to the ready calls. Does nothing if a thread already works on the call.
+   * Allocates no memory, so no call is lost if memory is exhausted.
    */
   void ready(LineCall<?> call) {
-    if (parked.contains(call)) {
-      ready.add(call);
-      parked.remove(call);
+    if (parked.remove(call)) {
+      append(call);
     }
+  }
+
+  private void append(LineCall<?> call) {
+    if (lastReady == null) {
+      firstReady = call;
+    } else {
+      lastReady.nextReady = call;
+    }
+    lastReady = call;
   }
 
   /**
@@ -107,8 +114,8 @@ final class Requests {
       LineCall<?> call = each.next();
       long left = call.checksAtNanos - nanos;
       if (left <= 0) {
-        ready.add(call);
         each.remove();
+        append(call);
       } else {
         least = Math.min(least, left);
       }
@@ -122,6 +129,12 @@ final class Requests {
    */
   @Nullable
   LineCall<?> takeReady() {
-    return ready.poll();
+    LineCall<?> call = firstReady;
+    if (call != null) {
+      firstReady = call.nextReady;
+      lastReady = firstReady == null ? null : lastReady;
+      call.nextReady = null;
+    }
+    return call;
   }
 }

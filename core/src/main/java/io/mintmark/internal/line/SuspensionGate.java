@@ -3,7 +3,6 @@ package io.mintmark.internal.line;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.time.ElapsedClock;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -71,7 +70,7 @@ public final class SuspensionGate implements Lifecycle {
    */
   public void pass() {
     if (state != State.OPEN) {
-      await(context.elapsed().nanos() + context.claimTimeout().toNanos());
+      long unused = pass(context.elapsed().nanos() + context.claimTimeout().toNanos());
     }
   }
 
@@ -88,10 +87,17 @@ public final class SuspensionGate implements Lifecycle {
   long pass(long deadline) {
     while (true) {
       long before = suspensions;
-      if (state == State.OPEN) {
+      State now = state;
+      if (now == State.OPEN) {
         return before;
       }
-      await(deadline);
+      if (now == State.CLOSED) {
+        throw closed();
+      }
+      if (context.elapsed().nanos() - deadline >= 0) {
+        throw suspendedTooLong();
+      }
+      context.pause(PAUSE_NANOS, "generator=" + name);
     }
   }
 
@@ -113,19 +119,6 @@ public final class SuspensionGate implements Lifecycle {
    */
   public boolean isOpen() {
     return state == State.OPEN;
-  }
-
-  private void await(long deadline) {
-    ElapsedClock elapsed = context.elapsed();
-    while (state == State.SUSPENDED) {
-      if (elapsed.nanos() - deadline >= 0) {
-        throw suspendedTooLong();
-      }
-      context.pause(PAUSE_NANOS, "generator=" + name);
-    }
-    if (state == State.CLOSED) {
-      throw closed();
-    }
   }
 
   /**

@@ -30,10 +30,10 @@ package io.mintmark.internal.line;
  * in memory. The array is longer than two cache lines, and its used elements are in the middle, so
  * that two threads never write to one cache line.
  */
-public final class ThreadSlices extends ThreadLocal<long[]> {
+final class ThreadSlices extends ThreadLocal<long[]> {
 
   /** The largest number of positions that a thread takes at once. */
-  public static final int MOST = 256;
+  static final int MOST = 256;
 
   /** The number of largest slices in a tick. */
   private static final int SLICES_A_TICK = 16;
@@ -50,16 +50,6 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
 
   private final long most;
 
-  /**
-   * Creates slices for a line.
-   *
-   * @param capacity the number of positions in a tick
-   * @param pace measures how fast positions are used
-   */
-  public ThreadSlices(long capacity, Pace pace) {
-    this(Math.min(capacity / SLICES_A_TICK, pace.fastTurn()));
-  }
-
   private ThreadSlices(long most) {
     this.most = Math.min(MOST, most);
   }
@@ -70,9 +60,8 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
    * limit the size of slices.
    */
   static ThreadSlices of(TickRules rules, Pace pace) {
-    return rules.tickMs(0) > 1
-        ? new ThreadSlices(rules.capacity(), pace)
-        : new ThreadSlices(rules.capacity() / SLICES_A_TICK);
+    long most = rules.capacity() / SLICES_A_TICK;
+    return new ThreadSlices(rules.tickMs(0) > 1 ? Math.min(most, pace.fastTurn()) : most);
   }
 
   /** Creates slices for a line whose positions carry no time. */
@@ -90,7 +79,7 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
    *
    * @return the array, which is always the same for a thread; it may contain no positions
    */
-  public long[] ofThread() {
+  long[] ofThread() {
     return get();
   }
 
@@ -100,7 +89,7 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
    * @param slice the slice of the current thread
    * @return an id
    */
-  public static long take(long[] slice) {
+  static long take(long[] slice) {
     long id = slice[NEXT];
     slice[NEXT] = id + 1;
     return id;
@@ -114,7 +103,7 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
    * @param stamp the stamp of the line, which must be read after the id was taken
    * @return whether the id may be used
    */
-  public static boolean has(long[] slice, long id, long stamp) {
+  static boolean has(long[] slice, long id, long stamp) {
     return id < slice[END] && slice[STAMP] == stamp;
   }
 
@@ -124,7 +113,7 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
    * @param slice the slice of the current thread
    * @return the worker number passed to {@link #fill}
    */
-  public static long worker(long[] slice) {
+  static long worker(long[] slice) {
     return slice[WORKER];
   }
 
@@ -135,7 +124,7 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
    * @param tookOneMore whether the last position that was taken from the slice will not be used
    * @return the number of unused positions
    */
-  public static long empty(long[] slice, boolean tookOneMore) {
+  static long empty(long[] slice, boolean tookOneMore) {
     long next = tookOneMore ? slice[NEXT] - 1 : slice[NEXT];
     long left = Math.max(0, slice[END] - next);
     slice[NEXT] = 0;
@@ -151,7 +140,7 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
    * @param stamp the stamp of the line, which must be read before the positions are taken
    * @return the number of positions, 1 or more
    */
-  public long size(long[] slice, long stamp) {
+  long size(long[] slice, long stamp) {
     if (slice[STAMP] != stamp) {
       slice[STAMP] = stamp;
       slice[USED_BEFORE] = slice[USED];
@@ -168,7 +157,7 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
    * @param start the first position
    * @param count the number of positions, 1 or more
    */
-  public static void fill(long[] slice, long worker, long start, long count) {
+  static void fill(long[] slice, long worker, long start, long count) {
     slice[WORKER] = worker;
     slice[NEXT] = start + 1;
     slice[END] = start + count;

@@ -177,11 +177,12 @@ final class ThreadSlicesTest {
   /** No claim fails here, so the slice could still be used until it is empty. */
   @Test
   void next_closedLineThatNeedsNoClaim_isRefused() {
-    LocalLine line = new LocalLine(
+    TickRules rules = milliseconds(CAPACITY);
+    LocalLine line = LocalLines.timed(
         "slices",
-        IdForm.plain(IdOrder.THREAD),
-        null,
-        milliseconds(CAPACITY),
+        IdOrder.THREAD,
+        new LocalLines.AllPositions("slices", rules),
+        rules,
         context,
         new Pace(listener -> true, 1, 4 * ThreadSlices.MOST));
     draw(line, MANY);
