@@ -57,8 +57,8 @@ public interface SnowflakeGenerator extends LongGenerator {
   /**
    * Makes ids for existing rows: each id shows a given past moment, so it sorts as if it had been
    * made then. It differs from every other id of this generator. The ids have a worker number of
-   * their own, the last number of {@link SnowflakeBuilder#workers}. The first call takes this number
-   * away from all live generators of the worker pool, for good.
+   * their own, the last number of {@link SnowflakeBuilder#workers}. The first call takes this
+   * number away from all live generators of the worker pool, for good.
    *
    * <p>The call waits for the store. It makes one claim for each hour that contains a moment. For
    * each hour with more rows than a quarter of the numbers of a tick (the unit of time in an id),
