@@ -5,7 +5,6 @@ import io.mintmark.generator.LongRange;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.LongStream;
 
 /**
  * Makes 64-bit ids that consist of a time, a worker number and a number within the tick (the unit
@@ -82,11 +81,6 @@ public interface SnowflakeGenerator extends LongGenerator {
    *     issued
    */
   long[] nextBatchAt(List<Instant> moments);
-
-  @Override
-  default List<String> nextTextBatchAt(List<Instant> moments) {
-    return LongStream.of(nextBatchAt(moments)).mapToObj(Long::toString).toList();
-  }
 
   /**
    * Decodes an id. For an {@link SnowflakeBuilder#opaque opaque} generator, the id is first
