@@ -19,11 +19,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The store of one generator. A fingerprint is a hash of those settings that uniqueness depends on,
  * and the store holds it on a line (a named, durable counter). {@link SpecCheck} compares the
- * generator's settings with the fingerprints when the generator is created. In two cases this class
- * compares them later too:
+ * generator's settings with the fingerprints when the generator is created. In three cases this
+ * class compares them later too:
  *
- * <p><b>The store was away</b> when the generator was created. Then each call that claims or moves
- * a line compares the settings first, until one comparison has succeeded.
+ * <p><b>A fingerprint was absent</b> when the generator was created, or <b>the store was away</b>.
+ * Then each call that claims or moves a line, or that reads the lines of worker numbers, first
+ * compares the settings and writes absent fingerprints, until this has succeeded once. So no
+ * position is claimed before all fingerprints are written.
  *
  * <p><b>The engine can lose acknowledged writes.</b> Then it can also lose fingerprints, and accept
  * different ones from another process. A <i>life</i> of such an engine ({@link EngineLife}) is a
@@ -57,6 +59,7 @@ final class AgreedLines extends ForwardingStore {
 
   private final SpecCheck check;
   private final List<String> firstLines;
+  private final boolean ownsTicks;
   private volatile boolean agrees;
 
   /** The life in which this process last found all fingerprints. */
@@ -66,28 +69,19 @@ final class AgreedLines extends ForwardingStore {
    * Wraps a store. The settings are not compared yet.
    *
    * @param firstLines the lines of the worker numbers, which the first claim reads
+   * @param ownsTicks whether each process claims whole ticks (units of the time in an id) on these
+   *     lines
    */
-  AgreedLines(ClaimStore store, SpecCheck check, List<String> firstLines) {
+  AgreedLines(ClaimStore store, SpecCheck check, List<String> firstLines, boolean ownsTicks) {
     super(store);
     this.check = check;
     this.firstLines = firstLines;
+    this.ownsTicks = ownsTicks;
   }
 
-  /**
-   * Compares the settings when a generator is created. Writes absent fingerprints, if this process
-   * is allowed to.
-   *
-   * @return the positions of {@code firstLines}
-   * @throws MintmarkException as {@link SpecCheck#run} does
-   */
-  LinePositions compare() {
-    if (canLoseAcknowledgedWrites()) {
-      EngineLife life = read(firstLines);
-      return new LinePositions(life.next(), Optional.of(life.now()));
-    }
-    LinePositions first = check.run(firstLines);
-    agrees = true;
-    return first;
+  /** Returns whether the settings are compared again for each claim of a window. */
+  boolean isComparedForEachClaim() {
+    return ownsTicks && canLoseAcknowledgedWrites();
   }
 
   /**
@@ -112,10 +106,20 @@ final class AgreedLines extends ForwardingStore {
     return super.compareAndSet(line, expected, next);
   }
 
-  /** Reads like {@link MovableStore#positions}. */
+  /**
+   * Reads like {@link MovableStore#positions}. A claim follows, so if the settings are not agreed on
+   * yet, the same call compares them.
+   *
+   * @throws MintmarkException as {@link SpecCheck#run} does
+   */
   @Override
   public LinePositions positions(List<String> lines) {
-    return store().positions(lines);
+    if (agrees || isComparedForEachClaim() || !firstLines.containsAll(lines)) {
+      return store().positions(lines);
+    }
+    LinePositions read = check.run(store(), lines);
+    agrees = true;
+    return read;
   }
 
   /**
@@ -134,8 +138,8 @@ final class AgreedLines extends ForwardingStore {
     if (agrees) {
       return;
     }
-    if (firstLines.isEmpty() || !canLoseAcknowledgedWrites()) {
-      LinePositions unused = check.run(List.of());
+    if (!isComparedForEachClaim()) {
+      LinePositions unused = check.run(store(), List.of());
       agrees = true;
       return;
     }

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * read recently, which saves a round trip. Thread-safe.
  *
  * <p>An outdated position does no harm. A process takes a worker number with a compareAndSet that
- * expects the position that was read. The compareAndSet fails if the line has moved meanwhile. The
+ * expects the position that was read. The compareAndSet fails if the line has moved meanwhile. A
+ * fingerprint that was absent is written with a compareAndSet from 0, which fails likewise. The
  * engine's time was read together with the positions, and the time that has elapsed since then is
  * added to it. The positions are recent if the wall clock and the elapsed clock both show that they
  * were read at most a second ago. Otherwise, for example after a step of the wall clock or a sleep

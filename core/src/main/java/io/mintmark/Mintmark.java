@@ -15,6 +15,7 @@ import io.mintmark.internal.line.ClaimThreads;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Lifecycle;
 import io.mintmark.internal.store.MovableStore;
+import io.mintmark.internal.store.SpecLine;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdBuilder;
@@ -57,9 +58,15 @@ import java.util.function.Consumer;
  * <p>The first call for a name creates its generator. Later calls return the same instance, with
  * the settings of the first call. They throw if they pass a different value for a setting that
  * affects uniqueness or order. Generators are shared, so there is no {@code close} method: a
- * generator ends when its Mintmark is closed, or with {@link #forget}. The store keeps a
- * fingerprint (a hash) of the settings that uniqueness depends on, so two processes cannot use one
- * name with different settings.
+ * generator ends when its Mintmark is closed, or with {@link #forget}.
+ *
+ * <p>When a generator makes its first claim, the store keeps the settings of its name that
+ * uniqueness depends on, with their fingerprint (a hash). From then on, no process can use the name
+ * with different settings. A call without settings uses those that the store keeps, and the
+ * defaults for all other settings, such as the maximum of a sequence. If the store does not know
+ * the name, all settings are the defaults. A call without settings fails like a call with different
+ * settings if the store's settings are not complete. This is so for opaque ids, whose secret is not
+ * in the store, for keys that show a database or table, and for prefixed ids.
  */
 public final class Mintmark implements AutoCloseable {
 
@@ -74,6 +81,7 @@ public final class Mintmark implements AutoCloseable {
   private final Optional<String> url;
 
   private final boolean storeMayBeAway;
+  private final boolean declaredNamesOnly;
   private final Context context;
   private final ClaimThreads background;
   private volatile boolean closed;
@@ -89,6 +97,7 @@ public final class Mintmark implements AutoCloseable {
       ClaimStore store,
       Optional<String> url,
       boolean storeMayBeAway,
+      boolean declaredNamesOnly,
       Context context,
       ClaimThreads background) {
     this.store = store;
@@ -96,6 +105,7 @@ public final class Mintmark implements AutoCloseable {
     this.notes = new SpecNotes(store, context.background());
     this.url = url;
     this.storeMayBeAway = storeMayBeAway;
+    this.declaredNamesOnly = declaredNamesOnly;
     this.context = context;
     this.background = background;
   }
@@ -134,8 +144,8 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Returns the Snowflake generator of a name. If it does not exist yet, it is created with the
-   * default settings.
+   * Returns the Snowflake generator of a name. If it does not exist yet, it is created with
+   * the settings that the store keeps for the name, or else with the default settings.
    *
    * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
    * @return the same generator on each call
@@ -166,8 +176,8 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Returns the sequence of a name. If it does not exist yet, it is created with the default
-   * settings.
+   * Returns the sequence of a name. If it does not exist yet, it is created with the settings that
+   * the store keeps for the name, or else with the default settings.
    *
    * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
    * @return the same generator on each call
@@ -198,12 +208,14 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Returns the key generator of a name, which an earlier call created with its format.
+   * Returns the key generator of a name. If it does not exist yet, it is created with the settings
+   * that the store keeps for the name.
    *
    * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
    * @return the same generator on each call
-   * @throws ConfigurationException if no earlier call has set the format of this name
-   * @throws ClosedException if this is closed
+   * @throws ConfigurationException if no earlier call has set the format of this name, and the store
+   *     does not keep complete settings for it
+   * @throws MintmarkException as {@link #keys(String, Consumer)} does
    */
   public KeyGenerator keys(String name) {
     return get(name, KeyGenerator.class, KeyBuilder.class);
@@ -306,11 +318,34 @@ public final class Mintmark implements AutoCloseable {
     return known(name).map(Known::generator);
   }
 
-  /** Returns the generator of a name if it exists, or creates it with the defaults. */
+  /**
+   * Returns the generator of a name if it exists. Otherwise creates it, with the settings that the
+   * store has for this name, or with the default settings if the store does not know the name.
+   */
   private <G extends Generator> G get(String name, Class<G> type, Class<?> builder) {
-    return known(name)
-        .map(found -> cast(name, found, type))
-        .orElseGet(() -> get(name, type, Settings.of(builder, unchanged -> {})));
+    return cast(name, known(name).orElseGet(() -> make(name, builder)), type);
+  }
+
+  private Known make(String name, Class<?> builder) {
+    Settings<?> defaults = Settings.of(builder, unchanged -> {});
+    boolean complete = defaults.faults(GeneratorName.check(name)).isEmpty();
+    boolean claims = !complete || !defaults.fingerprint(name).isEmpty();
+    if (declaredNamesOnly && claims && lines.position(SpecLine.of(name)) == 0) {
+      throw new ConfigurationException(
+          defaults.subject(name),
+          "the store does not know the name, and only declared names are allowed: give the settings"
+              + " of the name, or correct the name");
+    }
+    if (!complete) {
+      Settings<?> stored = StoredSettings.read(name, builder, lines).orElse(defaults);
+      stored.check(name);
+      return make(name, stored);
+    }
+    try {
+      return make(name, defaults);
+    } catch (SettingsMismatchException e) {
+      return make(name, StoredSettings.read(name, builder, lines).orElseThrow(() -> e));
+    }
   }
 
   /**
@@ -344,12 +379,15 @@ public final class Mintmark implements AutoCloseable {
     Known mine = new Known(built.generator(), built.lifecycle(), settings);
     synchronized (generators) {
       checkOpen();
-      Known first = generators.putIfAbsent(name, mine);
-      if (first == null) {
-        Checkpoints.add(mine.lifecycle);
-        context.observer().generatorMade(mine.generator);
+      Known first = generators.get(name);
+      if (first != null) {
+        return first;
       }
-      return first == null ? mine : first;
+      otherSettings.add(settings.fingerprint(name));
+      generators.put(name, mine);
+      Checkpoints.add(mine.lifecycle);
+      context.observer().generatorMade(mine.generator);
+      return mine;
     }
   }
 
@@ -390,6 +428,7 @@ public final class Mintmark implements AutoCloseable {
         return;
       }
       generators.remove(generator.name());
+      otherSettings.remove(generator.name(), found.settings.fingerprint(generator.name()));
       context.observer().generatorEnded(generator);
     }
     found.lifecycle.close();

@@ -45,6 +45,7 @@ public final class MintmarkBuilder {
   private Surroundings environment = Surroundings.SYSTEM;
   private boolean oneShot;
   private boolean storeMayBeAway;
+  private boolean declaredNamesOnly;
   private @Nullable GeneratorObserver observer;
 
   static {
@@ -141,6 +142,19 @@ public final class MintmarkBuilder {
   }
 
   /**
+   * Sets whether a generator is created without settings only if the store already knows its name.
+   * Use this to detect misspelt names.
+   *
+   * @param declaredNamesOnly true to refuse a call without settings for a name that no call with
+   *     settings has declared and that has no settings in the store; default false
+   * @return this
+   */
+  public MintmarkBuilder declaredNamesOnly(boolean declaredNamesOnly) {
+    this.declaredNamesOnly = declaredNamesOnly;
+    return this;
+  }
+
+  /**
    * Opens the store, unless the caller has opened it, and creates the Mintmark.
    *
    * @return a Mintmark, which the caller closes
@@ -171,7 +185,7 @@ public final class MintmarkBuilder {
     if (own.isPresent() && !Adapters.isMemory(own.get())) {
       OpenMintmarks.opened(own.get());
     }
-    return new Mintmark(opened, own, storeMayBeAway, context, threads);
+    return new Mintmark(opened, own, storeMayBeAway, declaredNamesOnly, context, threads);
   }
 
   void environment(Surroundings replaced) {

@@ -7,18 +7,45 @@ import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.StoreLog;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Checks a second call for a name, if its settings differ from the settings of the first call. If a
- * setting that must be equal differs, the call is refused, as a call from another process with
- * these settings would be. Other settings, such as how far ahead to claim, may differ. Then the
- * settings of the first call apply, which is logged once. Thread-safe.
+ * Compares the settings that are used in one Mintmark. If a setting that must be equal differs, a
+ * call is refused, as a call from another process with these settings would be. This concerns a
+ * second call for a name, and generators that share a worker pool. Other settings of a name, such
+ * as how far ahead to claim, may differ. Then the settings of the first call apply, which is logged
+ * once. Thread-safe.
  */
 final class OtherSettings {
 
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
+
+  /** The settings of generators in this Mintmark, by their subjects. */
+  private final Map<String, Spec> inUse = new ConcurrentHashMap<>();
+
+  /**
+   * Adds the settings of a generator that was created.
+   *
+   * @throws SettingsMismatchException if a generator with the same worker pool has other settings
+   */
+  void add(List<Spec> specs) {
+    for (Spec spec : specs) {
+      Spec other = inUse.get(spec.subject());
+      if (other != null
+          && !other.settings().equals(spec.settings())
+          && !other.spellings().get().contains(spec.settings())) {
+        throw SpecCheck.mismatch(spec, other.settings());
+      }
+    }
+    specs.forEach(spec -> inUse.putIfAbsent(spec.subject(), spec));
+  }
+
+  /** Removes the settings of a forgotten generator, except those that other names may share. */
+  void remove(String name, List<Spec> specs) {
+    specs.stream().filter(spec -> spec.isOf(name)).forEach(spec -> inUse.remove(spec.subject()));
+  }
 
   /**
    * Checks the settings of a second call.

@@ -23,9 +23,11 @@ import java.util.stream.Collectors;
  * Compares the settings that uniqueness depends on with the settings that were first used for the
  * same name or worker pool, and refuses different ones. The store holds <i>lines</i>, named
  * counters that only grow. The position of a separate line is the fingerprint (a hash) of the first
- * settings. The fingerprint is written once, and each process compares it when it creates the
- * generator. The note of that line holds the settings as text, for the error message. A {@link
- * Spec} holds the settings of one name or pool, which is called its <i>subject</i>.
+ * settings. Each process compares it when it creates the generator. The fingerprint is written
+ * once, before the first claim: creating a generator writes nothing. The note of that line holds
+ * the settings as text, for the error message and for processes that give no settings ({@link
+ * StoredSettings}). A {@link Spec} holds the settings of one name or pool, which is called its
+ * <i>subject</i>.
  *
  * <p><b>Order.</b> All fingerprints that exist are compared before any is written. So a process
  * that is refused in this step has not reserved a new name with its settings. Fingerprints that
@@ -37,15 +39,16 @@ import java.util.stream.Collectors;
  * fingerprints. Both processes are refused, and the name has to be repaired or abandoned. No id is
  * lost or made twice.
  *
- * <p><b>Round trips.</b> The caller of the first id waits for this check. So one call reads both
- * the fingerprints and the lines that the first claim needs ({@link FirstReading}). If none of
- * these lines exists, the first of them is created together with the fingerprints. Its position is
+ * <p><b>Round trips.</b> One call reads both the fingerprints and the lines that the first claim
+ * needs, and the first claim uses this reading if it is recent ({@link FirstReading}). If none of
+ * the lines exists, the first of them is created together with the fingerprints. Its position is
  * then {@value MovableStore#MADE}, so the process can take this worker number without the extra
  * check that {@link MovableStore} makes before it creates a line. Creating the line claims only
  * position 0, from which no id is ever made. So it is safe even before the settings are agreed on.
  * On an engine without a clock, the line is not created here. There, existing lines are tried
  * first, because their positions can show that this process's clock is wrong. The position of a
- * line that was only created shows nothing. The notes are written last, in the background.
+ * line that was only created shows nothing. The note of the name itself is written before the first
+ * claim, and the other notes in the background.
  *
  * @param store the store of the generator's lines
  * @param specs the specs to compare; the spec of the name itself is the first
@@ -60,7 +63,8 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
   private static final long NOTE_PAUSE_NANOS = 50_000_000;
 
   /**
-   * Checks the settings of a generator that is being created.
+   * Compares the settings of a generator that is being created with the fingerprints that exist.
+   * Writes nothing.
    *
    * @param firstLines the lines that the generator's first claim reads
    * @param ownsTicks whether each process claims whole ticks (units of the time in an id) on these
@@ -71,19 +75,31 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
    * @throws MintmarkException as {@link #run} does
    */
   ClaimStore agreedOn(List<String> firstLines, boolean ownsTicks, boolean mayBeAway) {
-    AgreedLines lines = new AgreedLines(store, this, ownsTicks ? firstLines : List.of());
+    if (specs.isEmpty()) {
+      return store;
+    }
     try {
-      if (ownsTicks) {
-        return new FirstReading(lines, firstLines, lines.compare(), context);
+      List<String> all = all(firstLines);
+      LinePositions stand = store.positions(all);
+      FirstReading read = new FirstReading(store, all, stand, context);
+      AgreedLines lines = new AgreedLines(read, this, firstLines, ownsTicks);
+      if (!absent(stand.next()).isEmpty() || lines.isComparedForEachClaim()) {
+        return lines;
       }
-      LinePositions first = run(firstLines);
-      return firstLines.isEmpty() ? store : new FirstReading(store, firstLines, first, context);
+      return firstLines.isEmpty() ? store : read;
     } catch (StoreUnavailableException e) {
       if (!mayBeAway) {
         throw e;
       }
-      return lines;
+      return new AgreedLines(store, this, firstLines, ownsTicks);
     }
+  }
+
+  /** Returns the lines of the fingerprints and the given lines. */
+  private List<String> all(List<String> firstLines) {
+    List<String> all = new ArrayList<>(lines());
+    all.addAll(firstLines);
+    return all;
   }
 
   /** Returns the subject of the name's own settings, for messages. */
@@ -99,6 +115,7 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
   /**
    * Compares the fingerprints that exist, and writes the others.
    *
+   * @param reader reads the lines
    * @param firstLines lines to read in the same call
    * @return the positions of {@code firstLines}
    * @throws SettingsMismatchException if a subject was used before with different settings; no
@@ -106,15 +123,10 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
    * @throws SettingsDamagedException if a line's value is not a fingerprint of any settings
    * @throws StoreUnavailableException if a subject's lines are being moved to this store
    */
-  LinePositions run(List<String> firstLines) {
-    if (specs.isEmpty()) {
-      return new LinePositions(List.of(), Optional.empty());
-    }
-    List<String> read = new ArrayList<>(lines());
-    read.addAll(firstLines);
-    LinePositions stand = store.positions(read);
+  LinePositions run(ClaimStore reader, List<String> firstLines) {
+    LinePositions stand = reader.positions(all(firstLines));
     List<Spec> absent = absent(stand.next());
-    List<Long> first = stand.next().subList(specs.size(), read.size());
+    List<Long> first = stand.next().subList(specs.size(), stand.next().size());
     boolean made = !absent.isEmpty() && write(absent, lineToMake(firstLines, first, stand.now()));
     return new LinePositions(made ? withFirst(MovableStore.MADE, first) : first, stand.now());
   }
@@ -202,10 +214,12 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
     List<Spec> written = new ArrayList<>();
     for (Begun each : begun) {
       Spec spec = each.spec;
-      if (each.isWritten.getAsBoolean()) {
-        notes.writeLater(line(spec), spec.settings());
-      } else {
+      if (!each.isWritten.getAsBoolean()) {
         written.add(spec);
+      } else if (spec.subject().equals(name())) {
+        notes.write(line(spec), spec.settings());
+      } else {
+        notes.writeLater(line(spec), spec.settings());
       }
     }
     if (!written.isEmpty()) {

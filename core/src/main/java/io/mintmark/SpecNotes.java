@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Writes the text of settings as a note on the line that holds their fingerprint. The notes are for
- * people, and for the error message when different settings are refused. Only {@link
- * Mintmark#close} waits until the notes are written. Thread-safe.
+ * people, for the error message when different settings are refused, and for processes that give no
+ * settings. {@link Mintmark#close} waits until the notes are written. Thread-safe.
  */
 final class SpecNotes {
 
@@ -30,6 +30,16 @@ final class SpecNotes {
   SpecNotes(ClaimStore store, Executor background) {
     this.store = store;
     this.background = background;
+  }
+
+  /** Writes a note now. After a failure it drops all queued notes. */
+  void write(String line, String settings) {
+    try {
+      store.annotate(line, settings);
+    } catch (MintmarkException e) {
+      // Settings are compared without the notes, so a lost note does no harm.
+      unwritten.clear();
+    }
   }
 
   /** Writes a note in the background, or on the caller's thread if no thread can be started. */
@@ -70,12 +80,7 @@ final class SpecNotes {
   /** Writes all queued notes. After a failure it drops the rest. */
   void writeAll() {
     for (Note note = unwritten.poll(); note != null; note = unwritten.poll()) {
-      try {
-        store.annotate(note.line, note.settings);
-      } catch (MintmarkException e) {
-        // Settings are compared without the notes, so a lost note does no harm.
-        unwritten.clear();
-      }
+      write(note.line, note.settings);
     }
   }
 }

@@ -53,7 +53,7 @@ class AgreedLinesTest {
         List.of(Spec.ofName(name, settings, List::of), Spec.ofPool("users", settings, List::of));
     MovableStore movable = new MovableStore(store);
     SpecCheck check = new SpecCheck(movable, specs, new SpecNotes(store, Runnable::run), context);
-    return new AgreedLines(movable, check, List.of(WORKER));
+    return new AgreedLines(movable, check, List.of(WORKER), true);
   }
 
   private EngineLife read(AgreedLines lines) {
@@ -170,9 +170,9 @@ class AgreedLinesTest {
   }
 
   @Test
-  void compare_newEngine_writesNothing() {
+  void positions_newEngine_writesNothing() {
     store.forgetAll();
-    assertThat(lines.compare().next()).containsExactly(0L);
+    assertThat(lines.positions(List.of(WORKER)).next()).containsExactly(0L);
 
     assertThat(store.lines("")).isEmpty();
   }

@@ -28,8 +28,8 @@ class FirstIdTest {
 
   /**
    * Records each round trip. Lines of worker numbers are recorded without the number. Calls that
-   * begin before any of them is awaited form one round trip. Notes are not written until the ids
-   * are made, so an id that waited for a note would never be made.
+   * begin before any of them is awaited form one round trip. Notes of worker pools are not
+   * written until the ids are made, so an id that waited for such a note would never be made.
    */
   private static final class Listing extends ForwardingStore {
     private final List<String> trips = new ArrayList<>();
@@ -102,6 +102,14 @@ class FirstIdTest {
 
     @Override
     public void annotate(String line, String note) {
+      if (line.lastIndexOf('/') == line.indexOf('/')) {
+        begin(call("note", line), () -> {
+              super.annotate(line, note);
+              return line;
+            })
+            .get();
+        return;
+      }
       try {
         made.await();
       } catch (InterruptedException e) {
@@ -135,6 +143,7 @@ class FirstIdTest {
   private static final String READ =
       "next spec/users, next spec/worker/users, next spec/:id/users, next worker/users/W";
   private static final String DECLARE = "set spec/:id/users, set spec/worker/users, set spec/users";
+  private static final String NOTE = "note spec/users";
   private static final String MAKE = ", set worker/users/W";
   private static final String TAKE = "set worker/users/W";
   private static final String PASS = "claim " + StoreLines.GATE;
@@ -148,8 +157,8 @@ class FirstIdTest {
   }
 
   @Test
-  void snowflake_freshStore_threeRoundTrips() {
-    assertThat(open(true, "users")).containsExactly(READ, DECLARE + MAKE, TAKE + ", " + PASS);
+  void snowflake_freshStore_fourRoundTrips() {
+    assertThat(open(true, "users")).containsExactly(READ, DECLARE + MAKE, NOTE, TAKE + ", " + PASS);
     assertThat(engine.lines("spec/")).allSatisfy(line -> assertThat(line.note()).isNotEmpty());
   }
 
@@ -159,8 +168,8 @@ class FirstIdTest {
    * created together with the settings.
    */
   @Test
-  void snowflake_freshStoreWithoutAClock_fourRoundTrips() {
-    assertThat(open(false, "users")).containsExactly(READ, DECLARE, TAKE, PASS);
+  void snowflake_freshStoreWithoutAClock_fiveRoundTrips() {
+    assertThat(open(false, "users")).containsExactly(READ, DECLARE, NOTE, TAKE, PASS);
   }
 
   /** All numbers in use are held by other processes, so the line of a new number is created. */
@@ -209,6 +218,7 @@ class FirstIdTest {
         .containsExactly(
             "set spec/:id/users, set spec/worker/users",
             "set spec/orders" + MAKE,
+            "note spec/orders",
             TAKE + ", " + PASS);
   }
 }

@@ -114,8 +114,9 @@ class MintmarkTest {
     try (MemoryStore store = new MemoryStore();
         Mintmark one = Mintmark.open(store);
         Mintmark two = Mintmark.open(store)) {
-      one.sequence("s", s -> s.strict(true));
-      assertThatThrownBy(() -> two.sequence("s")).isInstanceOf(SettingsMismatchException.class);
+      long unused = one.sequence("s", s -> s.strict(true)).next();
+      assertThatThrownBy(() -> two.sequence("s", s -> s.strict(false)))
+          .isInstanceOf(SettingsMismatchException.class);
     }
   }
 
@@ -140,17 +141,17 @@ class MintmarkTest {
     MemoryStore store = new MemoryStore();
     try (Mintmark one = Mintmark.open(store);
         Mintmark two = Mintmark.open(store)) {
-      one.snowflake("users");
-      one.snowflake("orders", s -> s.workerPool("common"));
+      long user = one.snowflake("users").next();
+      long order = one.snowflake("orders", s -> s.workerPool("common")).next();
       for (String other : List.of("common", "elsewhere")) {
         assertThatThrownBy(() -> two.snowflake("users", s -> s.workerPool(other)))
             .isInstanceOf(SettingsMismatchException.class)
             .hasMessageContaining("scope=" + other);
       }
-      assertThatThrownBy(() -> two.snowflake("orders"))
+      assertThatThrownBy(() -> two.snowflake("orders", s -> s.window(Duration.ofSeconds(9))))
           .isInstanceOf(SettingsMismatchException.class);
-      assertThat(two.snowflake("users", s -> s.workerPool("users")).next()).isPositive();
-      assertThat(two.snowflake("orders", s -> s.workerPool("common")).next()).isPositive();
+      assertThat(two.snowflake("users", s -> s.workerPool("users")).next()).isNotEqualTo(user);
+      assertThat(two.snowflake("orders", s -> s.workerPool("common")).next()).isNotEqualTo(order);
     }
   }
 

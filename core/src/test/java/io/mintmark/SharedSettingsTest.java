@@ -48,6 +48,7 @@ class SharedSettingsTest {
   private void use(Use use) {
     try (Mintmark process = Mintmark.open(store)) {
       use.accept(process);
+      process.generators().forEach(StoredSettingsTest::bind);
     }
   }
 
@@ -160,6 +161,21 @@ class SharedSettingsTest {
   }
 
   @Test
+  void scope_otherLayoutInOneProcess_isRefusedBeforeTheFirstId() {
+    try (Mintmark mint = Mintmark.open(store)) {
+      var first = mint.snowflake("a", s -> s.layout(EIGHTS).workerPool("one"));
+      assertThatThrownBy(() -> mint.snowflake("b", s -> s.workerPool("one")))
+          .isInstanceOf(SettingsMismatchException.class)
+          .hasMessageContaining("worker-pool=one");
+      assertThat(mint.find("b")).isEmpty();
+      mint.forget(first);
+      assertThatThrownBy(() -> mint.snowflake("b", s -> s.workerPool("one")))
+          .isInstanceOf(SettingsMismatchException.class);
+    }
+    assertThat(store.lines("")).isEmpty();
+  }
+
+  @Test
   void scope_keysThatCouldCollide_throw() {
     use(mint -> mint.keys(
         "a", k -> k.format("{time:yyMMdd}{worker:2}{seq:2}").zone("UTC").workerPool("one")));
@@ -186,7 +202,7 @@ class SharedSettingsTest {
     assertThat(before.lines("spec/")).hasSize(2);
 
     try (Mintmark process = Mintmark.open(before)) {
-      process.snowflake("a", s -> s.layout(EIGHTS).workerPool("one"));
+      long unused = process.snowflake("a", s -> s.layout(EIGHTS).workerPool("one")).next();
     }
     try (Mintmark process = Mintmark.open(before)) {
       assertThatThrownBy(
@@ -271,9 +287,10 @@ class SharedSettingsTest {
     List<Spec> specs = List.of(Spec.ofName("n", "start=1", List::of));
 
     SpecNotes notes = new SpecNotes(forgetful, Runnable::run);
-    SpecCheck check = new SpecCheck(new MovableStore(forgetful), specs, notes, Context.local());
+    MovableStore movable = new MovableStore(forgetful);
+    SpecCheck check = new SpecCheck(movable, specs, notes, Context.local());
 
-    assertThatThrownBy(() -> check.run(List.of()))
+    assertThatThrownBy(() -> check.run(movable, List.of()))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("the store lost the settings of this name");
   }

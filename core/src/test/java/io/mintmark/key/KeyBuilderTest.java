@@ -234,7 +234,7 @@ class KeyBuilderTest {
   void keys_otherFormatOrZoneUnderOneName_isRefused() {
     MemoryStore store = new MemoryStore();
     try (Mintmark mint = Mintmark.open(store)) {
-      mint.keys("k", k -> k.format(PLAIN));
+      String unused = mint.keys("k", k -> k.format(PLAIN)).next();
     }
     try (Mintmark mint = Mintmark.open(store)) {
       assertThatThrownBy(() -> mint.keys("k", k -> k.format(PLAIN).zone("Asia/Tokyo")))
@@ -247,7 +247,7 @@ class KeyBuilderTest {
     MemoryStore store = new MemoryStore();
     String format = "{time:yyMMddHHmmss}{worker:2}{seq:4}";
     try (Mintmark mint = Mintmark.open(store)) {
-      mint.keys("k", k -> k.format(format).workerPool("common"));
+      String unused = mint.keys("k", k -> k.format(format).workerPool("common")).next();
     }
     try (Mintmark mint = Mintmark.open(store)) {
       assertThatThrownBy(() -> mint.keys("k", k -> k.format(format)))

@@ -6,7 +6,6 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.snowflake.SnowflakeLayout;
-import io.mintmark.store.MemoryStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,11 +63,9 @@ class SharedScopeTest {
   }
 
   private static boolean isAccepted(SnowflakeLayout one, SnowflakeLayout other) {
-    try (MemoryStore store = new MemoryStore();
-        Mintmark first = Mintmark.open(store);
-        Mintmark second = Mintmark.open(store)) {
-      first.snowflake("a", s -> s.layout(one).workerPool("s"));
-      second.snowflake("b", s -> s.layout(other).workerPool("s"));
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      mint.snowflake("a", s -> s.layout(one).workerPool("s"));
+      mint.snowflake("b", s -> s.layout(other).workerPool("s"));
       return true;
     } catch (SettingsMismatchException e) {
       return false;
@@ -125,11 +122,9 @@ class SharedScopeTest {
   }
 
   private static boolean isAccepted(KeyFormat one, KeyFormat other) {
-    try (MemoryStore store = new MemoryStore();
-        Mintmark first = Mintmark.open(store);
-        Mintmark second = Mintmark.open(store)) {
-      first.keys("a", k -> k.format(one.text()).zone("UTC").workerPool("s"));
-      second.keys("b", k -> k.format(other.text()).zone("UTC").workerPool("s"));
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      mint.keys("a", k -> k.format(one.text()).zone("UTC").workerPool("s"));
+      mint.keys("b", k -> k.format(other.text()).zone("UTC").workerPool("s"));
       return true;
     } catch (SettingsMismatchException e) {
       return false;

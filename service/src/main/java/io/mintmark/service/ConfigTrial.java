@@ -4,10 +4,10 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.SettingsDamagedException;
-import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.ClaimStore;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +24,9 @@ import java.util.Set;
 public record ConfigTrial(
     Set<String> fresh, List<String> faults, Map<String, SettingsDamagedException> spoilt) {
 
+  /** The types of generators that have no settings in the store. */
+  private static final Set<String> STORELESS = Set.of("uuid", "typeid", "objectid");
+
   /**
    * Opens every generator of a configuration as far as possible without a claim or a write.
    *
@@ -31,35 +34,29 @@ public record ConfigTrial(
    * @throws io.mintmark.error.StoreUnavailableException if the store does not answer
    */
   public static ConfigTrial of(ClaimStore store, Config config) {
-    TrialStore trial = new TrialStore(store);
     List<String> faults = new ArrayList<>();
     Map<String, SettingsDamagedException> spoilt = new LinkedHashMap<>();
-    try (Mintmark mint = open(trial)) {
+    try (Mintmark mint = mint(store)) {
       Map<String, ?> unused = config.open(mint, spoilt::put);
     } catch (ConfigurationException e) {
       faults.addAll(e.faults());
     }
-    List<String> fresh = config.generators().keySet().stream()
-        .filter(name -> trial.moved().contains(SpecLine.of(name)))
-        .toList();
+    Set<String> fresh = new HashSet<>();
+    config.generators().forEach((name, configured) -> {
+      if (!STORELESS.contains(configured.settings().type())
+          && store.position(SpecLine.of(name)) == 0) {
+        fresh.add(name);
+      }
+    });
     return new ConfigTrial(Set.copyOf(fresh), List.copyOf(faults), spoilt);
   }
 
   /**
-   * Opens a Mintmark whose generators can be described, but make no ids. Nothing is written.
+   * Opens a Mintmark whose generators can be described. Nothing is written, unless an id is made.
    *
    * @param store contains the known settings; the caller closes it
    */
   public static Mintmark mint(ClaimStore store) {
-    return open(new TrialStore(store));
-  }
-
-  private static Mintmark open(TrialStore trial) {
-    return Surroundings.SYSTEM
-        .background(claim -> {})
-        .of(Mintmark.builder())
-        .store(trial)
-        .oneShot(true)
-        .open();
+    return Mintmark.builder().store(store).oneShot(true).open();
   }
 }

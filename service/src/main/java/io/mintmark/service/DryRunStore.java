@@ -7,7 +7,6 @@ import io.mintmark.store.EngineLife;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
@@ -17,17 +16,12 @@ import java.util.stream.IntStream;
  * {@code compareAndSet} moved has its new position in later calls of {@code position} and
  * {@code life}, so that a caller finds its own write. Thread-safe.
  */
-class DryRunStore extends ForwardingStore {
+final class DryRunStore extends ForwardingStore {
 
   private final Map<String, Long> moved = new ConcurrentHashMap<>();
 
   DryRunStore(ClaimStore store) {
     super(store);
-  }
-
-  /** Returns the lines whose positions the writes would have changed. */
-  final Set<String> moved() {
-    return Set.copyOf(moved.keySet());
   }
 
   @Override

@@ -30,6 +30,6 @@ public final class ComparedSettings {
         List.of(Spec.ofName(NAME, settings, List::of)),
         new SpecNotes(store, Runnable::run),
         context);
-    return new AgreedLines(store, check, List.of(worker));
+    return new AgreedLines(store, check, List.of(worker), true);
   }
 }

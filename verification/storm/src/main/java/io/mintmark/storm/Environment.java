@@ -25,7 +25,7 @@ record Environment(
 
   /** The names on the command line. */
   static final List<String> NAMES =
-      List.of("embedded postgresql mariadb mongodb zookeeper etcd redis forgetting-redis service"
+      List.of("embedded postgresql mariadb mysql mongodb zookeeper etcd redis forgetting-redis service"
           .split(" ", -1));
 
   private static final long SERVER_DOWN_MS = 2_000;
@@ -44,6 +44,7 @@ record Environment(
       case "embedded" -> new Embedded(folder, resources);
       case "postgresql" -> new PostgreSql(folder, resources);
       case "mariadb" -> SingleProcess.mariadb(folder, resources);
+      case "mysql" -> SingleProcess.mysql(folder, resources);
       case "mongodb" -> SingleProcess.mongodb(folder, resources);
       case "zookeeper" -> SingleProcess.zookeeper(folder, resources);
       case "etcd" -> new EtcdCluster(folder, resources);

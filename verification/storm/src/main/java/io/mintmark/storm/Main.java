@@ -54,8 +54,8 @@ public final class Main implements Callable<Integer> {
       names = "--on",
       split = ",",
       paramLabel = "NAME",
-      description = "The environments, all by default: embedded, postgresql, mariadb, mongodb,"
-          + " zookeeper, etcd, redis, forgetting-redis, service.")
+      description = "The environments, all by default: embedded, postgresql, mariadb, mysql,"
+          + " mongodb, zookeeper, etcd, redis, forgetting-redis, service.")
   private List<String> names = Environment.NAMES;
 
   @Option(

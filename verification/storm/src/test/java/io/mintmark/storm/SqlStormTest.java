@@ -6,6 +6,6 @@ import java.util.List;
 final class SqlStormTest extends StormTest {
 
   static List<String> environments() {
-    return List.of("postgresql", "mariadb");
+    return List.of("postgresql", "mariadb", "mysql");
   }
 }

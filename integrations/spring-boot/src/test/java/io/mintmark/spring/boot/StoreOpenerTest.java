@@ -297,6 +297,7 @@ class StoreOpenerTest {
     Mintmark[] kept = new Mintmark[1];
     embedded().run(context -> {
       kept[0] = context.getBean(Mintmark.class);
+      assertThat(kept[0].generators().get(0).nextTextBatch(1)).hasSize(1);
       assertThat(MintmarkAccess.storeOf(kept[0]).lines(""))
           .extracting(Line::name)
           .contains("spec/tail");

@@ -1,0 +1,4 @@
+@NullMarked
+package io.mintmark.jooq;
+
+import org.jspecify.annotations.NullMarked;
