@@ -4,6 +4,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 

@@ -120,6 +120,11 @@ record FormattedKeys(
         .toList();
   }
 
+  @Override
+  public List<String> nextTextBatchAt(List<Instant> moments) {
+    return nextBatchAt(KeyRequest.PLAIN, moments);
+  }
+
   private ListSink<String> list(KeyRequest request, int count) {
     Map<String, String> given = request.variables();
     variables.check(given);

@@ -171,11 +171,6 @@ public interface KeyGenerator extends ValueGenerator<String> {
    */
   List<String> nextBatchAt(KeyRequest request, List<Instant> moments);
 
-  @Override
-  default List<String> nextTextBatchAt(List<Instant> moments) {
-    return nextBatchAt(KeyRequest.PLAIN, moments);
-  }
-
   /**
    * Returns whether each call makes a claim on the store.
    *

@@ -5,7 +5,6 @@ import io.mintmark.generator.LongRange;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.LongStream;
 
 /**
  * Makes 64-bit ids that consist of a time, a worker number and a number within the tick (the unit
@@ -59,8 +58,8 @@ public interface SnowflakeGenerator extends LongGenerator {
   /**
    * Makes ids for existing rows: each id shows a given past moment, so it sorts as if it had been
    * made then. It differs from every other id of this generator. The ids have a worker number of
-   * their own, the last number of {@link SnowflakeBuilder#workers}. The first call takes this number
-   * away from all live generators of the worker pool, for good.
+   * their own, the last number of {@link SnowflakeBuilder#workers}. The first call takes this
+   * number away from all live generators of the worker pool, for good.
    *
    * <p>The call waits for the store. It makes one claim for each hour that contains a moment. For
    * each hour with more rows than a quarter of the numbers of a tick (the unit of time in an id),
@@ -84,11 +83,6 @@ public interface SnowflakeGenerator extends LongGenerator {
    *     issued
    */
   long[] nextBatchAt(List<Instant> moments);
-
-  @Override
-  default List<String> nextTextBatchAt(List<Instant> moments) {
-    return LongStream.of(nextBatchAt(moments)).mapToObj(Long::toString).toList();
-  }
 
   /**
    * Decodes an id. For an {@link SnowflakeBuilder#opaque opaque} generator, the id is first

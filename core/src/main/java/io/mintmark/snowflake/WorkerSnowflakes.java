@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,6 +81,11 @@ record WorkerSnowflakes(
       encoder().encode(past.worker(), ids[i], 1, ids, i);
     }
     return ids;
+  }
+
+  @Override
+  public List<String> nextTextBatchAt(List<Instant> moments) {
+    return LongStream.of(nextBatchAt(moments)).mapToObj(Long::toString).toList();
   }
 
   @Override

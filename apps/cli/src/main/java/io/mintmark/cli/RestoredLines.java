@@ -39,9 +39,9 @@ import java.util.TreeMap;
  * Its position in the backup then counts as 0. A missing line of a worker number needs no raising,
  * because each claim on it starts at the present time or later.
  *
- * <p><b>Ids of past moments.</b> No position was lost on the lines of a worker number that is used
- * only for these ids, or many were: nobody knows. So the worker number is given up. Its own line is
- * raised by one, so that {@link PastPositions} refuses it.
+ * <p><b>Ids of past moments.</b> The backup does not show which numbers of past moments were given
+ * out after it. So the worker number of these ids is given up: its own line is raised by one, so
+ * that {@link PastPositions} refuses it.
  *
  * @param generators the generators that make ids from the lines
  * @param margin the positions to skip on a line that carries no time

@@ -44,8 +44,8 @@ final class ScriptLoss {
 
   /**
    * Returns whether JavaScript or a spreadsheet could have written the number: exactly, or in a
-   * short form, whose last digits are zeros. Also notes whether an id needs the full precision of a double: ids
-   * that end with zero bits look rounded anyway.
+   * short form, whose last digits are zeros. Also notes whether an id needs the full precision of a
+   * double: ids that end with zero bits look rounded anyway.
    */
   private boolean isRounded(BigDecimal id, double becomes, boolean same) {
     if (!same) {
