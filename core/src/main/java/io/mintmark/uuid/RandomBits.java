@@ -48,7 +48,7 @@ final class RandomBits {
   private static final int MAX_STRIPES = 64;
 
   /** The largest number of words that a thread takes at once. */
-  private static final int MOST_WORDS = 32;
+  private static final int MOST_WORDS = 128;
 
   // Indexes in a thread's array. The elements before and after these are unused, so that no other
   // thread uses the same cache line.

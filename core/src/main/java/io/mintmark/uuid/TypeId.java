@@ -18,8 +18,8 @@ import java.util.UUID;
  * text contains the UUID as 26 digits of Crockford's base 32, in lower case. Parsing accepts only
  * this form.
  *
- * <p>Immutable. TypeIDs are ordered by prefix, then by UUID in {@link Uuids#UNSIGNED}. This is also the
- * order of their texts in ASCII. Two ids are equal if their prefixes and their UUIDs are equal.
+ * <p>Immutable. TypeIDs are ordered by prefix, then by UUID in {@link Uuids#UNSIGNED}. This is also
+ * the order of their texts in ASCII. Two ids are equal if their prefixes and their UUIDs are equal.
  *
  * <pre>{@code
  * import io.mintmark.uuid.TypeId;

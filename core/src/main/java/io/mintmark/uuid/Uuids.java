@@ -101,7 +101,8 @@ public final class Uuids {
   /**
    * Makes the next UUID of version 6.
    *
-   * @return a UUID greater, in {@linkplain #UNSIGNED unsigned order}, than all UUIDs that this method returned before
+   * @return a UUID greater, in {@linkplain #UNSIGNED unsigned order}, than all UUIDs that this
+   *     method returned before
    * @throws MintmarkException as {@link UuidGenerator#next} does
    */
   public static UUID v6() {
@@ -111,7 +112,8 @@ public final class Uuids {
   /**
    * Makes the next UUID of version 7.
    *
-   * @return a UUID greater, in {@linkplain #UNSIGNED unsigned order}, than all UUIDs that this method returned before
+   * @return a UUID greater, in {@linkplain #UNSIGNED unsigned order}, than all UUIDs that this
+   *     method returned before
    * @throws MintmarkException as {@link UuidGenerator#next} does
    */
   public static UUID v7() {

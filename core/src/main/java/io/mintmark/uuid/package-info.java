@@ -13,8 +13,8 @@
  * UUID named = NameUuid.v5(NameUuid.DNS, "www.example.com");       // the same each time
  * }</pre>
  *
- * <p>Compare UUIDs with {@link Uuids#UNSIGNED}: {@link java.util.UUID#compareTo} does not order UUIDs by
- * time. {@link Uuids#rangeV7} returns the UUIDs of a time span, for queries.
+ * <p>Compare UUIDs with {@link Uuids#UNSIGNED}: {@link java.util.UUID#compareTo} does not order
+ * UUIDs by time. {@link Uuids#rangeV7} returns the UUIDs of a time span, for queries.
  */
 @NullMarked
 package io.mintmark.uuid;
