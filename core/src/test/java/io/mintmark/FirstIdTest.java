@@ -103,7 +103,7 @@ class FirstIdTest {
     @Override
     public void annotate(String line, String note) {
       if (line.lastIndexOf('/') == line.indexOf('/')) {
-        begin(call("note", line), () -> {
+        String unused = begin(call("note", line), () -> {
               super.annotate(line, note);
               return line;
             })

@@ -7,7 +7,6 @@ import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.json.Json;
 import io.mintmark.json.JsonObject;
-import io.mintmark.key.KeyGenerator;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import java.util.List;
@@ -72,7 +71,7 @@ public final class FormerDefinitions {
   private static String shown(String settings) {
     Map<String, String> texts =
         new TreeMap<>(JsonObject.parse(settings, IllegalStateException::new).flat(4));
-    if (KeyGenerator.KIND.equals(texts.get("type"))) {
+    if ("key".equals(texts.get("type"))) {
       texts.putIfAbsent("zone", "UTC");
     }
     return Json.object(json -> texts.forEach(json::put));

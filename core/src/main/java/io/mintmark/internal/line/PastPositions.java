@@ -137,7 +137,11 @@ public final class PastPositions {
     }
   }
 
-  /** Returns the worker number of the claimed positions. */
+  /**
+   * Returns the worker number of the claimed positions.
+   *
+   * @return the last worker number of the generator
+   */
   public long worker() {
     return worker;
   }

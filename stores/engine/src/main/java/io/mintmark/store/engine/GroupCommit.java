@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -222,12 +223,13 @@ public final class GroupCommit {
               settings.subject()),
           e);
     } catch (ExecutionException e) {
+      Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
       throw new StoreUnavailableException(
           Message.of(
               "the store is closed, but its engine failed to close: reason={}, {}",
-              e.getCause(),
+              cause,
               settings.subject()),
-          e.getCause());
+          cause);
     }
   }
 
