@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -254,7 +255,7 @@ class SteppedGroupCommitTest {
 
     private void answerOne() {
       oneOf(begun.keySet()).ifPresent(call -> {
-        LongSupplier answer = begun.remove(call);
+        LongSupplier answer = Objects.requireNonNull(begun.remove(call));
         if (abandoned.contains(call)) {
           assertThat(call.isFilled()).as("seed=%d", seed).isFalse();
           return;
