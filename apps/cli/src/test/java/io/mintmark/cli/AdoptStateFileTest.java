@@ -60,7 +60,7 @@ class AdoptStateFileTest {
     Run first = adopt("users");
 
     assertThat(first.err()).isEmpty();
-    assertThat(first.out()).startsWith("worker/users/7: raised from 1 to " + NEXT + ";");
+    assertThat(first.out()).startsWith("worker/users/7: raised from 0 to " + NEXT + ";");
     assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).startsWith("ADOPTED!");
     assertThat(adopt("users").out())
         .startsWith("worker/users/7: raised from " + NEXT + " to " + NEXT + ";");
@@ -72,7 +72,7 @@ class AdoptStateFileTest {
     bytes[SLOT_END] ^= 1;
     Files.write(file, bytes);
 
-    assertThat(adopt("users").out()).startsWith("worker/users/7: raised from 1 to 1;");
+    assertThat(adopt("users").out()).startsWith("worker/users/7: raised from 0 to 0;");
   }
 
   @Test

@@ -220,7 +220,8 @@ public final class PastPositions {
           worker,
           worker));
     }
-    if (next <= MovableStore.MADE) {
+    // The second attempt is for a line that was created, without a claim, during the first one.
+    for (int attempt = 0; attempt < 2 && next <= MovableStore.MADE; attempt++) {
       if (store.compareAndSet(line, next, RETIRED)) {
         store.annotate(line, "only for ids of past moments");
         return;

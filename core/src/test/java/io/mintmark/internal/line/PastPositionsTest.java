@@ -189,6 +189,14 @@ class PastPositionsTest {
         .isInstanceOf(MintmarkException.class);
   }
 
+  /** The line of the preferred number is created together with the settings of a new name. */
+  @Test
+  void nextAt_lastWorkerIsPreferredInANewPool_isRetired() {
+    SnowflakeGenerator users = users(s -> s.preferWorker(1023));
+    assertThat(users.decode(users.nextAt(PAST)).worker()).isEqualTo(1023);
+    assertThat(users.decode(users.next()).worker()).isNotEqualTo(1023);
+  }
+
   @Test
   void nextAt_lastWorkerHasMadeIds_isRefused() {
     long unused = users(s -> s.workers(1023, 1023)).next();

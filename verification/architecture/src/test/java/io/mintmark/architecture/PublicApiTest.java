@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 final class PublicApiTest {
 
   /** The count of public and protected methods, constructors and fields of these types. */
-  private static final int MOST_DECLARATIONS = 540;
+  private static final int MOST_DECLARATIONS = 547;
 
   private static final String PUBLIC_TYPES = """
       io.mintmark Mintmark MintmarkBuilder
