@@ -49,12 +49,14 @@ class BootRecordsTest {
 
     @Bean
     Config config(@Value("${file}") Path file) throws IOException {
-      return Config.load(Files.writeString(
-          file,
-          "generators:\n"
-              + "  items: {type: snowflake, table: item}\n"
-              + "  purchases: {type: key, format: 'P{db:2}{table:2}{time:yyMMddHHmmss}{worker:2}"
-              + "{seq:5}', shards: {databases: 4, tables-per-database: 2}}\n"));
+      return Config.load(Files.writeString(file, """
+          generators:
+            items: {type: snowflake, table: item}
+            purchases:
+              type: key
+              format: 'P{db:2}{table:2}{time:yyMMddHHmmss}{worker:2}{seq:5}'
+              shards: {databases: 4, tables-per-database: 2}
+          """));
     }
 
     @Bean

@@ -88,10 +88,10 @@ class MintmarkRecordListenerTest {
 
   @Test
   void fill_tablesOfTheConfiguration_areFound(@TempDir Path folder) throws IOException {
-    Config config = config(
-        folder,
-        "  rows: {type: sequence, table: ITEM}\n"
-            + "  audit: {type: uuid, table: event, column: ID}\n");
+    Config config = config(folder, """
+          rows: {type: sequence, table: ITEM}
+          audit: {type: uuid, table: event, column: ID}
+        """);
     Item item = Item.named("a");
     Event event = new Event();
 

@@ -103,11 +103,11 @@ final class ZooKeeperSettingsTest {
   void cache_nextMinuteOrAnotherSession_isEmpty() throws Exception {
     ManualTime time = new ManualTime(Instant.EPOCH);
     StoreContext system = StoreContext.system();
-    LineCache cache =
-        new LineCache(new StoreContext(time.elapsed(), system.loops(), system.threads()));
+    LineCache cache = new LineCache(new StoreContext(time.elapsed(), system.threads()));
     LineNode node = new LineNode(LineNode.Place.LINE, 1, "", 0, 0, 0);
-    try (ZooKeeper one = new ZooKeeper("127.0.0.1:1", 1000, event -> {});
-        ZooKeeper two = new ZooKeeper("127.0.0.1:1", 1000, event -> {})) {
+    ZooKeeper one = new ZooKeeper("127.0.0.1:1", 1000, event -> {});
+    ZooKeeper two = new ZooKeeper("127.0.0.1:1", 1000, event -> {});
+    try {
       cache.of(new Handle(one)).put("a", node);
       time.advance(LineCache.MAX_AGE.minusNanos(1));
       assertThat(cache.of(new Handle(one))).containsKey("a");
@@ -116,6 +116,9 @@ final class ZooKeeperSettingsTest {
 
       cache.of(new Handle(one)).put("a", node);
       assertThat(cache.of(new Handle(two))).isEmpty();
+    } finally {
+      one.close();
+      two.close();
     }
   }
 
