@@ -32,8 +32,8 @@ final class StoredSettings {
       "snowflake layout=(?<layout>\\S+)(?<first> number-first)? unitMs=(?<unit>\\d{1,18})"
           + " epoch=(?<epoch>\\S+)"
           + POOL);
-  private static final Pattern SEQUENCE = Pattern.compile(
-      "sequence (?:first=(?<start>\\d{1,18}) step=(?<step>\\d{1,18})"
+  private static final Pattern SEQUENCE =
+      Pattern.compile("sequence (?:first=(?<start>\\d{1,18}) step=(?<step>\\d{1,18})"
           + "|cycle=(?<least>\\d{1,18})\\.\\.(?<most>\\d{1,18})) (?<order>strict|segmented)");
   private static final Pattern KEY =
       Pattern.compile("key format=(?<format>.+) zone=(?<zone>\\S+?)" + POOL);

@@ -202,7 +202,8 @@ class SharedSettingsTest {
     assertThat(before.lines("spec/")).hasSize(2);
 
     try (Mintmark process = Mintmark.open(before)) {
-      long unused = process.snowflake("a", s -> s.layout(EIGHTS).workerPool("one")).next();
+      long unused =
+          process.snowflake("a", s -> s.layout(EIGHTS).workerPool("one")).next();
     }
     try (Mintmark process = Mintmark.open(before)) {
       assertThatThrownBy(

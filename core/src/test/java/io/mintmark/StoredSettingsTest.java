@@ -33,7 +33,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** When a name is bound to its settings, and calls that give no settings. */
 class StoredSettingsTest {
 
-  private static final OpaqueKey SECRET = OpaqueKey.of("0123456789abcdef".getBytes(StandardCharsets.US_ASCII));
+  private static final OpaqueKey SECRET =
+      OpaqueKey.of("0123456789abcdef".getBytes(StandardCharsets.US_ASCII));
 
   private final MemoryStore store = new MemoryStore();
   private final Mintmark first = Mintmark.open(store);
@@ -53,7 +54,8 @@ class StoredSettingsTest {
   void snowflake_nameInTheStore_hasTheSettingsOfTheStore(Consumer<SnowflakeBuilder> settings) {
     long id = first.snowflake("users", settings).next();
 
-    assertThat(second.snowflake("users").decode(id)).isEqualTo(first.snowflake("users").decode(id));
+    assertThat(second.snowflake("users").decode(id))
+        .isEqualTo(first.snowflake("users").decode(id));
     assertThat(second.snowflake("users").next()).isNotEqualTo(id);
   }
 
@@ -138,7 +140,8 @@ class StoredSettingsTest {
   @Test
   void next_otherProcessBoundTheNameSinceTheLookup_throwsAndClaimsNothing() {
     Sequence late = first.sequence("numbers");
-    long unused = second.sequence("numbers", settings -> settings.start(7).strict(true)).next();
+    long unused =
+        second.sequence("numbers", settings -> settings.start(7).strict(true)).next();
     long claimed = store.position("seq/numbers");
 
     assertThatThrownBy(late::next)
@@ -157,8 +160,7 @@ class StoredSettingsTest {
 
   @Test
   void lookup_noteIsMissing_throws() {
-    store.compareAndSet(
-        "spec/numbers", 0, SpecLine.fingerprint("sequence first=7"));
+    store.compareAndSet("spec/numbers", 0, SpecLine.fingerprint("sequence first=7"));
 
     assertThatThrownBy(() -> second.sequence("numbers"))
         .isInstanceOf(SettingsDamagedException.class);

@@ -143,8 +143,8 @@ public final class MintmarkRecordListener implements RecordListener {
     }
     // All ids are made before the first record is changed.
     Map<Batch, List<?>> made = new LinkedHashMap<>();
-    missing.forEach((batch, rows) ->
-        made.put(batch, batch.ids.nextBatch(batch.routeId, rows.size())));
+    missing.forEach(
+        (batch, rows) -> made.put(batch, batch.ids.nextBatch(batch.routeId, rows.size())));
     made.forEach((batch, values) -> {
       List<TableRecord<?>> rows = missing.getOrDefault(batch, List.of());
       for (int i = 0; i < rows.size(); i++) {

@@ -45,8 +45,8 @@ class MintmarkRecordListenerTest {
   }
 
   private static Config config(Path folder, String generators) throws IOException {
-    return Config.load(Files.writeString(
-        folder.resolve("mintmark.yaml"), "generators:\n" + generators));
+    return Config.load(
+        Files.writeString(folder.resolve("mintmark.yaml"), "generators:\n" + generators));
   }
 
   @Test
@@ -69,8 +69,9 @@ class MintmarkRecordListenerTest {
         .fill(bought);
 
     KeyGenerator keys = mint.keys("purchases");
-    assertThat(bought).allSatisfy(row -> assertThat(keys.route(row.get(PURCHASE.id)))
-        .isEqualTo(Shards.of(4, 2).route(row.get(PURCHASE.userId))));
+    assertThat(bought)
+        .allSatisfy(row -> assertThat(keys.route(row.get(PURCHASE.id)))
+            .isEqualTo(Shards.of(4, 2).route(row.get(PURCHASE.userId))));
     assertThat(bought).extracting(row -> row.get(PURCHASE.id)).doesNotHaveDuplicates();
   }
 
@@ -115,8 +116,8 @@ class MintmarkRecordListenerTest {
 
   @Test
   void of_twoGeneratorsOfOneTable_areRefused(@TempDir Path folder) throws IOException {
-    Config config = config(
-        folder, "  a: {type: sequence, table: item}\n  b: {type: sequence, table: Item}\n");
+    Config config =
+        config(folder, "  a: {type: sequence, table: item}\n  b: {type: sequence, table: Item}\n");
 
     assertThatThrownBy(() -> MintmarkRecordListener.of(mint, config))
         .isInstanceOf(ConfigurationException.class)
@@ -132,8 +133,7 @@ class MintmarkRecordListenerTest {
     assertRefused(none.fill(ITEM.id, "item"), Item.named("a"), "jOOQ column item.id", "item");
     assertRefused(
         none.fill(ITEM.id, "events"), Item.named("a"), "the type cannot hold", "java.lang.Long");
-    assertRefused(
-        none.fill(EVENT.small, "items"), new Event(), "the type cannot hold", "Integer");
+    assertRefused(none.fill(EVENT.small, "items"), new Event(), "the type cannot hold", "Integer");
     assertRefused(
         none.fill(PURCHASE.id, "purchases"), Purchase.of("ada"), "no column is named for it");
     assertRefused(noKey, new Event(), "no primary key of one column: table=EVENT, generator=e");

@@ -24,8 +24,8 @@ record Environment(
     List<Fault> faults) {
 
   /** The names on the command line. */
-  static final List<String> NAMES =
-      List.of("embedded postgresql mariadb mysql mongodb zookeeper etcd redis forgetting-redis service"
+  static final List<String> NAMES = List.of(
+      "embedded postgresql mariadb mysql mongodb zookeeper etcd redis forgetting-redis service"
           .split(" ", -1));
 
   private static final long SERVER_DOWN_MS = 2_000;

@@ -73,8 +73,7 @@ final class LateStore extends ForwardingStore {
    * @throws ConfigurationException if the first try threw it. There is no second try then, because
    *     waiting does not help
    */
-  static LateStore open(
-      String name, Supplier<? extends ClaimStore> opening, Duration patience) {
+  static LateStore open(String name, Supplier<? extends ClaimStore> opening, Duration patience) {
     LateStore late = new LateStore(name, opening);
     Thread opener = new Thread(late::tryToOpen, "mintmark-opens-store");
     opener.setDaemon(true);

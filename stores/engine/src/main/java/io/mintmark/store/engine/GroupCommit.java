@@ -370,7 +370,8 @@ public final class GroupCommit {
         Call taken = newest.getAndSet(null);
         commitAll(taken, deadline);
         deliver(taken);
-      } while (newest.get() != null && begun - deadline.leftNanos() < MAX_LEAD_NANOS
+      } while (newest.get() != null
+          && begun - deadline.leftNanos() < MAX_LEAD_NANOS
           && !deadline.isOver());
     } finally {
       lane.set(false);

@@ -154,7 +154,9 @@ final class PostgresStoreTest extends JdbcStoreContract {
             .open()) {
           assertThat(store.claim("a", 0, 1)).isZero();
         } catch (StoreUnavailableException e) {
-          assertThat(troubled.hasFailed()).as("seed=%s: %s", seed, e.getMessage()).isTrue();
+          assertThat(troubled.hasFailed())
+              .as("seed=%s: %s", seed, e.getMessage())
+              .isTrue();
         }
         failed = troubled.hasFailed();
         DriverErrors.awaitOpen(troubled, 0);
