@@ -107,8 +107,8 @@ final class AgreedLines extends ForwardingStore {
   }
 
   /**
-   * Reads like {@link MovableStore#positions}. A claim follows, so if the settings are not agreed on
-   * yet, the same call compares them.
+   * Reads like {@link MovableStore#positions}. A claim follows, so if the settings are not agreed
+   * on yet, the same call compares them.
    *
    * @throws MintmarkException as {@link SpecCheck#run} does
    */

@@ -212,8 +212,8 @@ public final class Mintmark implements AutoCloseable {
    *
    * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
    * @return the same generator on each call
-   * @throws ConfigurationException if no earlier call has set the format of this name, and the store
-   *     does not keep complete settings for it
+   * @throws ConfigurationException if no earlier call has set the format of this name, and the
+   *     store does not keep complete settings for it
    * @throws MintmarkException as {@link #keys(String, Consumer)} does
    */
   public KeyGenerator keys(String name) {

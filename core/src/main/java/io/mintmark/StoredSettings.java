@@ -17,9 +17,8 @@ import java.util.regex.Pattern;
 /**
  * Reads the settings that a store keeps for a name. {@link SpecCheck} has written them as the note
  * of the line that holds their fingerprint (a hash). They are used only if two conditions hold: the
- * fingerprint of the note is the position of the line, and the settings that were read from the note
- * have this text again. So a wrong note is never used, and a setting that is not understood is never
- * left out.
+ * fingerprint of the note is the position of the line, and the settings that were read from the
+ * note have this text again. So a wrong note is never used, and no unknown setting is left out.
  *
  * <p>The settings of opaque ids are not read, because the note lacks their secret. The settings of
  * keys with a database or table are not read either: whether such keys are routed by another

@@ -38,7 +38,7 @@ final class SlowCaller implements AutoCloseable {
   private static final Duration MAX_AHEAD = Duration.ofSeconds(1);
   private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(5);
 
-  /** More than the store calls of any one call for an id. The first call writes the settings too. */
+  /** More than the store calls of any call for an id. The first call writes the settings too. */
   private static final int MOST_STORE_CALLS = 16;
 
   private static final Duration LOOKS = Duration.ofMillis(50);

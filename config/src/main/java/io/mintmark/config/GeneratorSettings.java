@@ -102,7 +102,7 @@ public final class GeneratorSettings {
    * @return a row for each setting
    */
   public static List<Setting<?>> table(String type) {
-    return GeneratorTables.of(type);
+    return GeneratorTables.withType(type);
   }
 
   /**

@@ -236,10 +236,16 @@ final class GeneratorTables {
 
   private GeneratorTables() {}
 
+  /** Returns all settings of a type, and the setting of the type itself. */
+  static List<Setting<?>> withType(String type) {
+    List<Setting<?>> all = new ArrayList<>(List.of(TYPE));
+    all.addAll(of(type));
+    return all;
+  }
+
   /** Returns all settings of a type. */
   static List<Setting<?>> of(String type) {
-    List<Setting<?>> all = new ArrayList<>(List.of(TYPE));
-    all.addAll(NOTES);
+    List<Setting<?>> all = new ArrayList<>(NOTES);
     all.addAll(BY_TYPE.getOrDefault(type, List.of()));
     return all;
   }

@@ -185,6 +185,7 @@ final class OpaqueSequenceTest {
       assertThatThrownBy(() -> mint.sequence("orders", s -> s.opaque(OTHER)))
           .hasMessageContaining(KEY.identity())
           .hasMessageNotContaining("00112233");
+      assertThat(orders.next()).isBetween(1L, 10_000_000L);
       assertThat(store.line("spec/orders").orElseThrow().note())
           .contains("opaque=" + KEY.identity() + "/10000000")
           .doesNotContain("00112233");

@@ -158,6 +158,7 @@ final class InterleavedSequenceTest {
   @Test
   void next_allStoresDown_throwsAndRecovers() {
     Sequence sequence = interleaved(s -> s.strict(true));
+    drawAll(sequence);
     stores.forEach(store -> store.setDown(true));
 
     assertThatThrownBy(sequence::next)
@@ -166,13 +167,14 @@ final class InterleavedSequenceTest {
     assertThatThrownBy(() -> sequence.nextBatch(2)).isInstanceOf(StoreUnavailableException.class);
 
     stores.get(2).setDown(false);
-    assertThat(sequence.next()).as("it rests, but no other is left").isEqualTo(3);
-    assertThat(sequence.next()).isEqualTo(6);
+    assertThat(sequence.next()).as("it rests, but no other is left").isEqualTo(9);
+    assertThat(sequence.next()).isEqualTo(12);
   }
 
   @Test
   void next_storeHangs_isRetriedByOneCallerOnly() throws Exception {
     Sequence sequence = interleaved(s -> s.strict(true));
+    drawAll(sequence);
     stores.get(0).setDown(true);
     drawAll(sequence);
     time.advance(Duration.ofSeconds(1));

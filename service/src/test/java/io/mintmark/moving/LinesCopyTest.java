@@ -289,7 +289,7 @@ class LinesCopyTest {
   void open_otherSettingsAfterwards_throwsInTheTarget() {
     try (Mintmark old = open(source);
         Mintmark next = open(target)) {
-      old.sequence("orders");
+      assertThat(old.sequence("orders").next()).isEqualTo(1);
       copy(source, target).run();
 
       assertThatThrownBy(() -> next.sequence("orders", s -> s.step(3)))

@@ -9,6 +9,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.store.MovableStore;
+import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.MemoryStore;
@@ -69,7 +70,7 @@ class RefusedCopyTest {
       old.sequence("orders").next();
       old.snowflake("users").next();
       next.sequence("orders").next();
-      next.snowflake("users");
+      next.snowflake("users").next();
       List<Line> sourceThen = source.lines("");
       List<Line> targetThen = target.lines("");
 
@@ -87,10 +88,11 @@ class RefusedCopyTest {
 
   @Test
   void run_nameInUseWithOtherSettings_throws() {
-    try (Mintmark old = open(source);
-        Mintmark next = open(target)) {
-      old.sequence("orders");
-      next.sequence("orders", s -> s.step(2));
+    String settings = "sequence first=1 step=2 segmented";
+    target.compareAndSet("spec/orders", 0, SpecLine.fingerprint(settings));
+    target.annotate("spec/orders", settings);
+    try (Mintmark old = open(source)) {
+      assertThat(old.sequence("orders").next()).isEqualTo(1);
 
       assertRefused(copy(source, target), "with other settings: name=orders", "step=2");
     }

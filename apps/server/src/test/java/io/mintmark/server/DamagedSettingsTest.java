@@ -168,6 +168,7 @@ class DamagedSettingsTest {
 
   @Test
   void start_changedSettings_isRefusedWithTheDifference() {
+    assertThat(send("store", "POST", NEXT).statusCode()).isEqualTo(200);
     server.close();
 
     assertThatThrownBy(() -> start("40/10/12"))

@@ -58,8 +58,8 @@ record IdColumn(String table, Optional<String> column, String generator, Optiona
       throw new ConfigurationException(
           "jOOQ",
           Message.of(
-              "two generators have one table: table={}, generators={} and {}; keep one, or give each"
-                  + " its column",
+              "two generators have one table: table={}, generators={} and {}; keep one, or give"
+                  + " each its column",
               table,
               other.generator,
               generator));

@@ -27,8 +27,8 @@ import org.jooq.TableRecord;
  * set is kept. Immutable and thread-safe. The documentation of each type of generator describes
  * among which ids an id is unique, how ids are ordered, and when calls wait or fail.
  *
- * <p>jOOQ calls a listener only for records. A statement such as {@code insertInto(...).values(...)}
- * gets no ids.
+ * <p>jOOQ calls a listener only for records. Statements such as {@code insertInto(...).values(...)}
+ * get no ids.
  */
 public final class MintmarkRecordListener implements RecordListener {
 

@@ -7,8 +7,10 @@
  * import org.jooq.Configuration;
  * import org.jooq.TableField;
  *
- * void addTo(Configuration jooq, Mintmark mint, TableField<?, Long> userId) {
- *   jooq.setAppending(MintmarkRecordListener.of(mint).fill(userId, "users"));
+ * class Ids {
+ *   void addTo(Configuration jooq, Mintmark mint, TableField<?, Long> userId) {
+ *     jooq.setAppending(MintmarkRecordListener.of(mint).fill(userId, "users"));
+ *   }
  * }
  * }</pre>
  */

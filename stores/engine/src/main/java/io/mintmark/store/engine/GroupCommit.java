@@ -401,11 +401,16 @@ public final class GroupCommit {
     Call taken = newest.getAndSet(CLOSED);
     commitAll(taken, deadline);
     deliver(taken);
+    boolean interrupted = Thread.interrupted(); // Otherwise some clients refuse to close.
     try {
       release.run();
       ended.complete(true);
     } catch (Throwable e) {
       ended.completeExceptionally(e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

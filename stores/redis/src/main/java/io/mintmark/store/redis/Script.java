@@ -152,8 +152,8 @@ enum Script {
   }
 
   /**
-   * Makes a request that runs this script on a key. If the server does not know the script's digest,
-   * it gets the whole script, and keeps it.
+   * Makes a request that runs this script on a key. If the server does not know the script's
+   * digest, it gets the whole script, and keeps it.
    */
   Request on(String key, String... arguments) {
     String[] keys = {key};

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * Sends requests and returns replies. Uses one server until it fails, then the next one.
  *
  * <p>A read continues with the next server within the same call. A write continues with the next
- * server only if no connection could be made. If the write may have arrived, the call fails, and the
- * positions that it may have claimed are burned. The JDK's client sends a POST twice only if a
+ * server only if no connection could be made. If the write may have arrived, the call fails, and
+ * the positions that it may have claimed are burned. The JDK's client sends a POST twice only if a
  * system property is set
  * ({@code jdk.httpclient.enableAllMethodRetry}). A repeated POST would burn a range, but would hand
  * out no range twice, because the caller gets only one reply. Thread-safe.

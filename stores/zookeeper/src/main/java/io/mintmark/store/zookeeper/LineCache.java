@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>This check works only if a node never gets the same version twice. Two events can repeat a
  * version: 2^32 writes, and a restore of the servers to an older state. So all entries are dropped
- * each {@link #MAX_AGE}, in which no server does 2^32 writes. No entry outlives its session, because
- * servers with a state older than the session has seen refuse to continue the session.
+ * each {@link #MAX_AGE}, in which no server does 2^32 writes. No entry outlives its session,
+ * because servers with a state older than the session has seen refuse to continue the session.
  *
  * <p>Used by one thread at a time.
  */
