@@ -12,7 +12,7 @@ import io.mintmark.server.net.Encryption;
 import io.mintmark.server.watch.PeriodicTasks;
 import io.mintmark.server.watch.ReloadedFiles;
 import io.mintmark.time.ElapsedClock;
-import io.netty.handler.ssl.SslContext;
+import io.vertx.core.net.ServerSSLOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -71,9 +71,9 @@ final class AccessControl implements AutoCloseable {
     return access;
   }
 
-  /** The present TLS context for new connections. */
-  Optional<Supplier<SslContext>> tls() {
-    return tls.map(now -> () -> now.get().context());
+  /** The present settings of TLS for new connections. */
+  Optional<Supplier<ServerSSLOptions>> tls() {
+    return tls.map(now -> () -> now.get().settings());
   }
 
   /** When the present certificate for new connections ends. */
