@@ -13,6 +13,7 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.AttributeKey;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -163,10 +164,13 @@ public final class HttpProtocol implements Protocol {
     return config;
   }
 
-  /** Counts the requests from the first one on. With TLS, Vert.x's handlers are added later. */
+  /** With TLS, Vert.x's handlers are added after the handshake. */
   @Override
   public void opened(ChannelPipeline pipeline) {
-    RequestWatch.addTo(pipeline);
+    if (pipeline.get(SslHandler.class) == null) {
+      pipeline.addAfter(
+          pipeline.context(Connection.class).name(), null, new RequestWatch.FromFirstBytes());
+    }
   }
 
   private void opened(HttpConnection connection) {

@@ -2,6 +2,7 @@ package io.mintmark.server.http;
 
 import io.mintmark.error.Message;
 import io.mintmark.server.net.Connection;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
@@ -11,6 +12,7 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http2.Http2CodecUtil;
 import java.util.List;
 
 /**
@@ -24,8 +26,8 @@ import java.util.List;
  */
 final class RequestWatch extends ChannelInboundHandlerAdapter {
 
-  /** The name of Vert.x's last handler. */
-  private static final String LIBRARY = "handler";
+  /** The name of Vert.x's handler before which every decoded request passes. */
+  private static final String ENCODER = "httpEncoder";
 
   private final Connection connection;
 
@@ -33,10 +35,41 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
     this.connection = connection;
   }
 
-  /** Adds it to a pipeline in which Vert.x's handlers are present. */
+  /** Watches a connection whose version of HTTP is negotiated in TLS, when it is. */
   static void addTo(ChannelPipeline pipeline) {
-    if (pipeline.get(LIBRARY) != null && pipeline.get(RequestWatch.class) == null) {
-      pipeline.addBefore(LIBRARY, null, new RequestWatch(Connection.of(pipeline.channel())));
+    if (pipeline.get(RequestWatch.class) == null) {
+      pipeline.addAfter(ENCODER, null, new RequestWatch(Connection.of(pipeline.channel())));
+    }
+  }
+
+  /**
+   * Watches a connection without TLS. Vert.x adds its handlers when the first bytes show the
+   * version of HTTP. So these bytes are passed on one by one, before any of them is a request.
+   */
+  static final class FromFirstBytes extends ChannelInboundHandlerAdapter {
+
+    private int left = Http2CodecUtil.connectionPrefaceBuf().readableBytes();
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+      ByteBuf bytes = (ByteBuf) message;
+      ChannelPipeline pipeline = ctx.pipeline();
+      while (bytes.isReadable() && left > 0 && pipeline.get(ENCODER) == null) {
+        left--;
+        ctx.fireChannelRead(bytes.readRetainedSlice(1));
+      }
+      boolean isHttp1 = pipeline.get(ENCODER) != null;
+      if (isHttp1) {
+        addTo(pipeline);
+      }
+      if (isHttp1 || left == 0) {
+        pipeline.remove(this);
+      }
+      if (bytes.isReadable()) {
+        ctx.fireChannelRead(bytes);
+      } else {
+        bytes.release();
+      }
     }
   }
 
@@ -53,7 +86,9 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
         request.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
       }
     }
-    if (message instanceof LastHttpContent) {
+    boolean isRefused =
+        message instanceof HttpRequest request && request.decoderResult().isFailure();
+    if (message instanceof LastHttpContent || isRefused) {
       connection.reads();
       connection.isWithin(false);
     }

@@ -14,11 +14,11 @@ import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.VerticleBase;
-import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.impl.VertxThread;
 import io.vertx.core.internal.VertxBootstrap;
+import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.core.spi.VertxThreadFactory;
@@ -69,7 +69,7 @@ public final class Listeners implements AutoCloseable {
   /** How often the settings of TLS are compared with those in use. */
   private static final long TLS_EVERY_MS = 250;
 
-  private final Vertx vertx;
+  private final VertxInternal vertx;
   private final int threads;
   private final List<Channel> ports = new CopyOnWriteArrayList<>();
   private final List<Protocol.Bound> bound = new CopyOnWriteArrayList<>();
@@ -104,7 +104,7 @@ public final class Listeners implements AutoCloseable {
     this.limit = limit;
     this.inFlight = inFlight;
     this.tls = tls;
-    this.vertx = VertxBootstrap.create()
+    this.vertx = (VertxInternal) VertxBootstrap.create()
         .options(options(threads))
         .threadFactory(new NamedThreads())
         .transport(new Transport(
@@ -278,6 +278,8 @@ public final class Listeners implements AutoCloseable {
     closing = true;
     ports.forEach(port -> closeInSteps(port, within));
     ports.forEach(port -> port.closeFuture().awaitUninterruptibly());
+    // The event loops may still be setting up the connections that were accepted last.
+    vertx.nettyEventLoopGroup().forEach(loop -> loop.submit(() -> {}).awaitUninterruptibly());
     connections.stream()
         .filter(connection -> !told.contains(connection))
         .forEach(connection -> finish(connection, graceMs));

@@ -22,9 +22,4 @@ final class RespBulk implements RespReply {
     out.appendBytes(text);
     RespReply.writeEnd(out);
   }
-
-  @Override
-  public long bytes() {
-    return bytes(text.length);
-  }
 }

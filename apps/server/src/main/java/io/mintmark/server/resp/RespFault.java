@@ -11,13 +11,6 @@ import io.vertx.core.buffer.Buffer;
  */
 record RespFault(String text, RequestOutcome outcome) implements RespReply {
 
-  private static final int MOST_BYTES_OF_A_CHARACTER = 3;
-
-  @Override
-  public long bytes() {
-    return AROUND_BYTES + (long) text.length() * MOST_BYTES_OF_A_CHARACTER;
-  }
-
   @Override
   public void count(AnswerCount to) {
     to.answered(outcome, 1);

@@ -16,9 +16,4 @@ record RespList(List<RespReply> replies) implements RespReply {
     RespReply.writeLength(out, '*', replies.size());
     RespReply.sequence(replies).writeTo(out, version);
   }
-
-  @Override
-  public long bytes() {
-    return bytes(RespReply.sequence(replies).bytes());
-  }
 }

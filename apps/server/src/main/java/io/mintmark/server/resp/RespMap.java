@@ -17,11 +17,6 @@ record RespMap(Map<String, RespReply> entries) implements RespReply {
     inOrder().writeTo(out, version);
   }
 
-  @Override
-  public long bytes() {
-    return AROUND_BYTES + inOrder().bytes();
-  }
-
   private RespReply inOrder() {
     List<RespReply> all = new ArrayList<>();
     entries.forEach((name, reply) -> {

@@ -21,11 +21,6 @@ record RespNumbers(DrawnNumbers drawn) implements RespReply {
   }
 
   @Override
-  public long bytes() {
-    return (long) drawn.count() * AROUND_BYTES;
-  }
-
-  @Override
   public void count(AnswerCount to) {
     to.answered(RequestOutcome.OK, drawn.count());
   }

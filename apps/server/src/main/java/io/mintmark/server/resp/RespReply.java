@@ -36,11 +36,6 @@ interface RespReply {
    */
   void writeTo(Buffer out, int version);
 
-  /** Returns the largest size in bytes. The default is the bound for a number. */
-  default long bytes() {
-    return AROUND_BYTES;
-  }
-
   /** Counts this reply, or the several replies that it represents. */
   default void count(AnswerCount to) {
     to.answered(RequestOutcome.OK, 1);

@@ -13,11 +13,6 @@ record RespSequence(List<RespReply> replies) implements RespReply {
   }
 
   @Override
-  public long bytes() {
-    return replies.stream().mapToLong(RespReply::bytes).sum();
-  }
-
-  @Override
   public void count(AnswerCount to) {
     replies.forEach(reply -> reply.count(to));
   }

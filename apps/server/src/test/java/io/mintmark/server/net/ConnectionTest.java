@@ -34,17 +34,16 @@ class ConnectionTest {
   private boolean stuck;
 
   private final EmbeddedChannel channel = new EmbeddedChannel();
-  private Connection connection;
 
-  private void open() {
-    open(() -> false);
+  private Connection open() {
+    return open(() -> false);
   }
 
-  private void open(BooleanSupplier asksForTokens) {
+  private Connection open(BooleanSupplier asksForTokens) {
     channel.freezeTime();
     ConnectionLimit limit = new ConnectionLimit(
         new ConnectionBounds(10, Map.of(), Duration.ofSeconds(10)), asksForTokens);
-    connection = new Connection(limit, channel, "port", new NoProtocol(), false);
+    Connection connection = new Connection(limit, channel, "port", new NoProtocol(), false);
     channel
         .pipeline()
         .addLast(
@@ -58,6 +57,7 @@ class ConnectionTest {
             },
             connection);
     channel.pipeline().fireChannelActive();
+    return connection;
   }
 
   @AfterEach
@@ -80,7 +80,7 @@ class ConnectionTest {
 
   @Test
   void request_sentTooSlowly_isClosed() {
-    open();
+    Connection unusedConnection = open();
     for (int second = 0; second < MAX_SECONDS && channel.isOpen(); second++) {
       send("x");
       boolean unusedYet = isOpenAfter(1);
@@ -91,7 +91,7 @@ class ConnectionTest {
 
   @Test
   void requests_eachComplete_areAnsweredForever() {
-    open();
+    Connection connection = open();
     for (int second = 0; second <= LONG_SECONDS; second++) {
       send("x");
       connection.isWithin(false);
@@ -101,7 +101,7 @@ class ConnectionTest {
 
   @Test
   void silence_betweenRequests_isTolerated() {
-    open();
+    Connection connection = open();
     send("x");
     connection.isWithin(false);
 
@@ -110,7 +110,7 @@ class ConnectionTest {
 
   @Test
   void replies_notTaken_closeTheConnectionAndStopReading() {
-    open();
+    Connection unusedConnection = open();
     stuck = true;
     ChannelFuture unused = channel.writeAndFlush(Unpooled.wrappedBuffer(new byte[1 << 20]));
     assertThat(channel.config().isAutoRead()).isFalse();
@@ -121,7 +121,7 @@ class ConnectionTest {
 
   @Test
   void halfClose_requestNotAnswered_endsAfterTheReply() {
-    open();
+    Connection connection = open();
     send("x");
     connection.isWithin(false);
     connection.reads();
@@ -135,7 +135,7 @@ class ConnectionTest {
 
   @Test
   void halfClose_withinARequest_endsAtOnce() {
-    open();
+    Connection unusedConnection = open();
     send("x");
     channel.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
 
@@ -144,7 +144,7 @@ class ConnectionTest {
 
   @Test
   void token_notShownInTime_closesTheConnection() {
-    open(() -> true);
+    Connection unusedConnection = open(() -> true);
 
     assertThat(isOpenAfter(9)).isTrue();
     assertThat(isOpenAfter(3)).isFalse();
@@ -152,7 +152,7 @@ class ConnectionTest {
 
   @Test
   void token_shown_keepsTheConnection() {
-    open(() -> true);
+    Connection connection = open(() -> true);
     assertThat(connection.admits(true, false)).isTrue();
 
     assertThat(isOpenAfter(LONG_SECONDS)).isTrue();
