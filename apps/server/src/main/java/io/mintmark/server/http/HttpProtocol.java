@@ -151,7 +151,7 @@ public final class HttpProtocol implements Protocol {
   private static HttpServerConfig config() {
     HttpServerConfig config = new HttpServerConfig()
         .setStrictThreadMode(true)
-        .setIdleTimeout(SILENCE)
+        .setReadIdleTimeout(SILENCE)
         .setWebSocketConfig(new WebSocketServerConfig()
             .setUsePerFrameCompression(false)
             .setUsePerMessageCompression(false))
