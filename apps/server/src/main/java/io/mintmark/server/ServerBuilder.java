@@ -113,8 +113,8 @@ public final class ServerBuilder {
   }
 
   /**
-   * How many bytes the large requests and replies of all connections may need at a time; 1 MB or
-   * more. The default is a quarter of the heap.
+   * How many bytes the requests and replies of all connections may use at a time, beyond 32 KB for
+   * each connection; 1 MB or more. The default is a quarter of the heap.
    */
   public ServerBuilder requestMemory(long bytes) {
     return set(ServerSettings.REQUEST_MEMORY, bytes + "B");
