@@ -233,6 +233,7 @@ class HostileClientsTest {
         clients.add(client);
         for (int stream = 1; stream < 2 * MAX_STREAMS; stream += 2) {
           client.send(Http2Client.frame(Http2Client.HEADERS, Http2Client.END_HEADERS, stream, ask));
+          client.send(Http2Client.frame(Http2Client.DATA, 0, stream, new byte[100]));
         }
       }
       Http2Client.Frame answer = clients.get(NEVER_TAKING - 1).read(Http2Client.HEADERS);

@@ -402,7 +402,7 @@ final class HttpExchange {
       reply = HttpReply.problem(Problem.report(e));
       bytes = delivery.encoded(reply);
     }
-    boolean last = !isHttp2 && (isUnread || connection.isFinishing());
+    boolean last = !isHttp2 && (isUnread || connection.isAtLastReply());
     if (!last && (isComplete || !isHttp2)) {
       connection.answered(); // Vert.x gives the next request while it takes this reply.
     }

@@ -126,6 +126,11 @@ public final class HttpProtocol implements Protocol {
   }
 
   @Override
+  public void discards(int bytes) {
+    terms.traffic().refused(bytes);
+  }
+
+  @Override
   public Optional<String> answerWithoutTls(String first) {
     return REQUEST.matcher(first).lookingAt() ? Optional.of(WITHOUT_TLS) : Optional.empty();
   }
@@ -146,7 +151,7 @@ public final class HttpProtocol implements Protocol {
   private static HttpServerConfig config() {
     HttpServerConfig config = new HttpServerConfig()
         .setStrictThreadMode(true)
-        .setIdleTimeout(SILENCE)
+        .setReadIdleTimeout(SILENCE)
         .setWebSocketConfig(new WebSocketServerConfig()
             .setUsePerFrameCompression(false)
             .setUsePerMessageCompression(false))

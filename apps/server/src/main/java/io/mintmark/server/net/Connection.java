@@ -216,8 +216,13 @@ public final class Connection extends ChannelDuplexHandler {
     isWithin(false);
   }
 
-  /** Returns whether the reply to the only request that was read is the connection's last. */
+  /** Returns whether the connection ends when all requests that were read have their replies. */
   public boolean isFinishing() {
+    return finishing;
+  }
+
+  /** Returns whether the reply to the only request that was read is the connection's last. */
+  public boolean isAtLastReply() {
     return finishing && !within && unanswered <= 1 && endStreams == null;
   }
 
@@ -349,6 +354,7 @@ public final class Connection extends ChannelDuplexHandler {
         encrypted && !begun ? answerWithoutTls((ByteBuf) message) : Optional.empty();
     begun = true;
     if (ended || lingering != null) {
+      protocol.discards(((ByteBuf) message).readableBytes());
       ReferenceCountUtil.release(message);
     } else if (plain.isPresent()) {
       ReferenceCountUtil.release(message);

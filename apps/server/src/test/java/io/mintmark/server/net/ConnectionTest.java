@@ -168,6 +168,9 @@ class ConnectionTest {
     }
 
     @Override
+    public void discards(int bytes) {}
+
+    @Override
     public Optional<String> answerWithoutTls(String first) {
       return Optional.empty();
     }

@@ -209,6 +209,9 @@ class ListenersTest {
     }
 
     @Override
+    public void discards(int bytes) {}
+
+    @Override
     public Optional<String> answerWithoutTls(String first) {
       return Optional.empty();
     }
