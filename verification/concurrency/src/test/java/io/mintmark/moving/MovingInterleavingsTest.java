@@ -7,6 +7,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.concurrency.StateSearch;
 import io.mintmark.concurrency.StateSearch.Found;
 import io.mintmark.error.Message;
+import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.moving.MovingState.Without;
 import io.mintmark.moving.ReplayedParty.By;
@@ -35,7 +36,7 @@ final class MovingInterleavingsTest {
 
   /**
    * A sequence whose line exists in the source before the copy begins. The line of {@code UNUSED}
-   * does not exist yet.
+   * does not exist yet, but its name is known there.
    */
   private static final String USED = "orders";
 
@@ -142,8 +143,10 @@ final class MovingInterleavingsTest {
     target.compareAndSet(StoreLines.IDENTITY, 0, TwoStores.TARGET_IDENTITY);
     try (Mintmark mint = ReplayedParty.open(source)) {
       long unused = mint.sequence(USED, s -> s.strict(true)).next();
-      assertThat(mint.sequence(UNUSED, s -> s.strict(true)).isStrict()).isTrue();
     }
+    String settings = "sequence first=1 step=1 strict";
+    source.compareAndSet(SpecLine.of(UNUSED), 0, SpecLine.fingerprint(settings));
+    source.annotate(SpecLine.of(UNUSED), settings);
     TwoStores stores = new TwoStores(StoreState.of(source), StoreState.of(target));
     return MovingState.of(without, stores, processes, faults, kills);
   }
