@@ -72,6 +72,7 @@ final class ConventionsTest {
       "io.mintmark.internal.line.Context", "waits for other threads, whose time is real",
       "io.mintmark.store.engine.DaemonThreads", "they are a store context's threads",
       "io.mintmark.store.engine.Deadline", "takes answers that have come",
+      "io.mintmark.store.engine.LoopThread", "it is a store context's loop",
       "io.mintmark.time.SystemElapsedClock", "it is the elapsed clock");
 
   /**

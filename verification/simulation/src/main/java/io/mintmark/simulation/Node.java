@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 
 /**
  * One simulated process, from its start to its end. It provides the clocks, threads and network
@@ -70,7 +71,7 @@ final class Node implements Scheduler.Owner {
   /** The ids of all its generators of a kind. */
   private final Map<Subject, IdSet> made = new HashMap<>();
 
-  /** Waits of the store's callers, which the end of a batch ends. */
+  /** Waits of the store's callers, which a turn of a loop may end. */
   private final Set<Scheduler.Wait> pauses = new LinkedHashSet<>();
 
   /** Waits of callers for a claim, or for other calls. */
@@ -97,9 +98,11 @@ final class Node implements Scheduler.Owner {
     this.elapsedOrigin = random.nextInt(2) == 0
         ? Long.MAX_VALUE - scheduler.nowNanos() - random.nextLong(settings.lengthNanos())
         : random.nextLong(settings.lengthNanos());
-    StoreContext context = new StoreContext(new StoreTime(), (name, threads, queued) -> {
-      throw new UnsupportedOperationException("no engine of the simulation has threads: " + name);
-    });
+    StoreContext context =
+        new StoreContext(new StoreTime(), this::loop, (name, threads, queued) -> {
+          throw new UnsupportedOperationException(
+              "no engine of the simulation has threads: " + name);
+        });
     this.opening = new OpenSettings(
         "simulated", settings.storeTimeout(), settings.storeTimeout(), false, context);
     this.storeTimeout = settings.storeTimeout();
@@ -235,11 +238,46 @@ final class Node implements Scheduler.Owner {
     };
   }
 
+  private Runnable loop(String name, BooleanSupplier turn) {
+    return new Loop(turn)::wake;
+  }
+
+  /** A loop of the store: one turn for each wake-up, one at a time. */
+  private final class Loop {
+    private final BooleanSupplier turn;
+    private boolean woken;
+    private boolean running;
+
+    Loop(BooleanSupplier turn) {
+      this.turn = turn;
+    }
+
+    void wake() {
+      woken = true;
+      begin();
+    }
+
+    private void begin() {
+      if (woken && !running) {
+        woken = false;
+        running = true;
+        scheduler.start(Node.this, scheduler.nowNanos() + random.nextLong(50_000), this::turn);
+      }
+    }
+
+    private void turn() {
+      boolean goesOn = turn.getAsBoolean();
+      endPauses();
+      running = !goesOn;
+      begin();
+    }
+  }
+
   /**
-   * Ends all pauses, because a batch of writes has ended, which unparks some of these threads. The
-   * others check again, which does no harm.
+   * Ends all pauses: a turn may have unparked any of these threads. The others check again, which
+   * does no harm.
    */
-  void endPauses() {
+  private void endPauses() {
     end(pauses);
   }
 

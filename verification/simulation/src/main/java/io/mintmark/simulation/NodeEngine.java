@@ -69,7 +69,6 @@ final class NodeEngine implements StoreEngine {
       return call.call();
     } finally {
       writes = false;
-      node.endPauses();
     }
   }
 

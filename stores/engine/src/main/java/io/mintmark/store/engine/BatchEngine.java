@@ -11,16 +11,15 @@ public interface BatchEngine {
 
   /**
    * Makes writes, and answers each write when the change that it makes is durable. Called by one
-   * thread at a time, but not always by the same thread. Must return or throw within the deadline,
-   * and keep the thread's interrupt flag.
+   * thread at a time, but not always by the same thread. Must return or throw within the store's
+   * deadline, and keep the thread's interrupt flag.
    *
    * <p>The writes need not be atomic together: the engine may make some and fail with others. A
    * write without an answer counts as failed. If this method throws, all writes count as failed,
    * including those already answered.
    *
    * @param writes one or more, at most one per line
-   * @param deadline the end of the call
    * @throws Exception if the engine could not be reached, or the outcome is unknown
    */
-  void execute(List<Write> writes, Deadline deadline) throws Exception;
+  void execute(List<Write> writes) throws Exception;
 }

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One call on its way from the caller's thread to the engine and back.
  *
- * <p>The state passes the call between threads. The thread that writes takes the call, fills in its
- * answer and sets the state to answered. A caller whose deadline has passed may abandon a call that
- * is not taken. No write is then made for that call. All other fields are plain: the push onto the
- * stack publishes the arguments, and the state publishes the answer.
+ * <p>The state passes the call between threads. The writer takes a call, fills in its answer and
+ * sets the state to answered. A caller whose deadline has passed may abandon a call that is not
+ * taken. No write is then made for that call. All other fields are plain: the push onto the stack
+ * publishes the arguments, and the state publishes the answer.
  */
 abstract class Call {
 
@@ -36,10 +36,12 @@ abstract class Call {
 
   int depth;
 
-  private volatile boolean awaited;
+  /** Whether the writer was woken for this call or for a call below it. */
+  boolean isWriterWoken;
 
-  /** Whether the caller wakes the callers of the calls below this one, when it has its answer. */
-  boolean wakesOlder;
+  /** The next call that the waker handles; see {@link Waker}. */
+  @Nullable
+  Call nextToWake;
 
   private long answer;
   private boolean filled;
@@ -62,6 +64,14 @@ abstract class Call {
     return state == WAITING;
   }
 
+  final boolean isOf(Thread thread) {
+    return caller == thread;
+  }
+
+  final boolean isOfTheCallerOf(Call other) {
+    return caller == other.caller;
+  }
+
   /** Takes the call to be written, unless its caller has abandoned it. */
   final boolean take() {
     return STATE.compareAndSet(this, WAITING, TAKEN) || alone;
@@ -75,17 +85,6 @@ abstract class Call {
   final void fail(Throwable cause) {
     failure = cause;
     filled = true;
-  }
-
-  /**
-   * Fails the call, unless its answer was delivered or its caller has left. Replaces an answer that
-   * is filled in. Allocates nothing.
-   */
-  final void giveUp(Throwable cause) {
-    STATE.compareAndSet(this, WAITING, TAKEN);
-    if (state == TAKEN) {
-      fail(cause);
-    }
   }
 
   /** Requests another round, in which this call gets a write of its own. */
@@ -110,51 +109,44 @@ abstract class Call {
     return failure;
   }
 
-  /** Lets the caller see the answer. Returns false if the caller has left. */
-  final boolean deliver() {
-    return STATE.compareAndSet(this, TAKEN, ANSWERED);
-  }
-
-  /** Returns whether the answer was delivered. */
-  final boolean isAnswered() {
-    return state == ANSWERED;
-  }
-
-  /** Delivers the answer and wakes the caller, if there is an answer. */
-  final void deliverEarly() {
-    if (filled && deliver()) {
-      wake();
+  /**
+   * Delivers a failure, unless the caller has its answer or has abandoned the call. Allocates
+   * nothing. If the waker delivers the answer at the same time, the caller gets either the answer
+   * or the failure. Both are correct, because a claimed range may always be burned.
+   */
+  final void giveUp(Throwable cause) {
+    STATE.compareAndSet(this, WAITING, TAKEN);
+    if (state == TAKEN) {
+      fail(cause);
+      deliver();
     }
   }
 
-  /** Records that the caller waits for the answer from now on. */
-  final void awaits() {
-    awaited = true;
+  /** Delivers the answer to the caller, and wakes the caller's thread. Allocates nothing. */
+  final void deliver() {
+    deliverAsleep();
+    if (caller != Thread.currentThread()) {
+      LockSupport.unpark(caller);
+    }
   }
 
-  /** Returns whether a thread other than this one waits, or is about to. */
-  final boolean isAwaited() {
-    return awaited && caller != Thread.currentThread();
+  /** Delivers the answer to the caller, whose thread is awake or is woken for another call. */
+  final void deliverAsleep() {
+    state = ANSWERED;
   }
 
-  final void wake() {
-    LockSupport.unpark(caller);
-  }
-
-  /** Wakes the callers of the calls below this one, except for this thread. */
-  final void wakeOlder() {
-    Thread woken = Thread.currentThread();
-    for (Call call = older; call != null; call = call.older) {
-      if (call.awaited && call.caller != woken && call.caller != caller) {
-        call.wake();
-        woken = call.caller;
+  /**
+   * Waits in the caller's thread, without being interruptible. The interrupt flag is kept.
+   *
+   * @return whether the answer came before the deadline
+   */
+  final boolean await(Deadline deadline) {
+    while (state != ANSWERED) {
+      if (!deadline.awaitUnpark()) {
+        return false;
       }
     }
-  }
-
-  /** Leaves a call that was taken. Returns false if its answer was delivered. */
-  final boolean leave() {
-    return STATE.compareAndSet(this, TAKEN, ABANDONED);
+    return true;
   }
 
   /**

@@ -70,6 +70,7 @@ public abstract class EngineStore implements ClaimStore {
    * @param engine holds the lines; {@link #close} closes it, but it stays open if this throws
    * @param durability the engine's own settings for durability
    * @throws ConfigurationException if the store is strict and the engine may lose claims
+   * @throws StoreUnavailableException if the system cannot start more threads
    */
   protected EngineStore(OpenSettings settings, StoreEngine engine, Durability durability) {
     this.settings = settings;
@@ -277,15 +278,17 @@ public abstract class EngineStore implements ClaimStore {
       checkOpen();
       return lanes.computeIfAbsent(name, each -> {
         GroupCommit lane = new GroupCommit(settings, this::write, engine.maxLines(), this::release);
+        // The lane is counted only now, because its constructor may throw, and a lane without a
+        // thread would never release the engine.
         openLanes.incrementAndGet();
         return lane;
       });
     }
   }
 
-  private void write(List<Write> writes, Deadline deadline) throws Exception {
+  private void write(List<Write> writes) throws Exception {
     List<Write> unused = Attempt.uninterrupted(() -> {
-      engine.write(writes, deadline);
+      engine.write(writes, settings.deadline());
       return writes;
     });
   }

@@ -5,23 +5,18 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.error.TooManyCallsException;
 import io.mintmark.internal.store.StackRoom;
 import io.mintmark.store.ClaimArguments;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,26 +24,25 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Here, the lane is a lock on the engine: one thread at a time holds it, and only that thread
  * may use the engine. (A lane of {@link StoreEngine#lane} has an instance of this class of its
- * own.) Every caller pushes its call onto a stack. A caller that finds the lane free takes it, then
+ * own.) A caller that finds the stack of waiting calls empty and the lane free uses the
+ * engine in its own thread. Every other caller pushes its call onto the stack and pauses. The
+ * writer is a loop in a background thread ({@link StoreContext#loops()}). It takes the lane, then
  * the whole stack with one swap. It groups the calls by line (a named counter in the engine),
- * merges the claims on one line into one claim ({@link Write.Claim}), and runs them together on the
- * engine. Meanwhile other callers push their calls for the next batch, and pause. The caller runs
- * further batches while calls arrive, but begins none after {@value #MAX_LEAD_NANOS} ns, so its own
- * answer is never late. A call is answered only after the engine has returned. There are no other
- * threads.
+ * merges the claims on one line into one claim ({@link Write.Claim}),
+ * and runs them together on the engine. Meanwhile further calls gather on the stack for the next
+ * batch. No call is answered before the engine has returned.
  *
- * <p><b>No wake-up is lost.</b> A caller pushes its call, and then looks whether the lane is free.
- * The holder of the lane first gives it back, and then looks for a caller that waits on the stack,
- * and wakes it ({@link #handOn}). So either the caller finds the lane free, or the holder finds the
- * call. The holder wakes the newest call, which has the most time left. A caller that is woken so
- * takes the lane, unless another caller was faster, who then takes all calls on the stack. A caller
- * whose deadline passes wakes another one before it leaves, because the holder may have chosen it.
+ * <p><b>No wake-up is lost.</b> The push that finds the stack empty wakes the writer, which looks
+ * at the stack at least once after that. If the writer finds the lane held, it sets
+ * {@link #writerWaits} and tries once more. A caller first gives the lane back and then reads
+ * {@link #writerWaits}. So either the writer gets the lane, or that caller wakes it. A caller reads
+ * its call's state again after each pause.
  *
- * <p><b>No call is forgotten at the end.</b> The last swap leaves a marker on top of the stack for
- * ever. A push is one compare-and-set on the top. Either the push happens before that swap, and its
- * call is answered, or the push finds the marker and is refused. The last swap happens after {@link
- * #closing} was set, in {@link #close} or in the caller that has held the lane meanwhile. The lane
- * stays held, so no caller uses the engine after its release.
+ * <p><b>No call is forgotten at the end.</b> The writer's last swap ({@link CallStack#takeLast})
+ * leaves a marker on top of the stack for ever. A push is one compare-and-set on the top. Either
+ * the push happens before that swap, and its call is answered, or the push finds the marker and is
+ * refused. The writer releases the engine after {@link #closing} was set, while it holds the lane,
+ * and keeps the lane: no caller uses the engine after that.
  *
  * <p><b>No range goes to two callers.</b> A merged claim takes as many positions as its callers
  * request together, from their highest {@code atLeast}, and divides them without overlap. If the
@@ -56,26 +50,32 @@ import org.jspecify.annotations.Nullable;
  * that the engine may have claimed is then burned: it is never used.
  *
  * <p><b>One thread may have several calls in progress</b> ({@link #begin}). It pushes them one
- * after another. Only when it requests an answer that is not there yet, it waits like any other
- * caller. So the calls that one thread began share a commit. If the answer to a begun call is never
- * requested, the call is made together with the next call of any thread.
+ * after another without waking the writer, because the writer would start with the first call
+ * alone. Later the thread requests the answers. If a call whose answer is requested is still
+ * waiting, the thread tries to take the lane and to commit all calls that it began. If another
+ * thread's call waits too, or the lane is held, the thread wakes the writer instead. So the calls
+ * that one thread began share a commit, and a lone thread needs no other thread. Each call records
+ * whether the writer was woken for it or for an older call on the stack. A caller that waits for
+ * its answer at once, and pushes its call on top of a call without such a wake-up, wakes the
+ * writer. If the answer to a begun call is never requested, the call is made together with the next
+ * call of any thread.
  *
- * <p><b>Deadlines.</b> The engine gets the deadline of the caller that uses it, so this caller
- * returns in time. Other callers of the batch leave at their own deadlines. Their ranges are then
- * burned.
+ * <p><b>Waking the callers.</b> On a local disk, waking is most of the cost of a claim. So a
+ * separate thread wakes them while the writer runs the next batch. The writer wakes a lone caller
+ * itself. Alternatives were measured with 64 threads: callers that wake one another, in a chain or
+ * a tree, and callers that yield before they park. None is faster, and they are several times
+ * slower while the machine does other work.
  *
- * <p><b>Waking the callers.</b> On a local disk, waking is most of the cost of a claim. So the
- * caller that holds the lane wakes only one other caller of the batch, and goes on. That caller
- * wakes the others ({@link Call#wakeOlder}). The state of its call passes to answered in one step,
- * and to abandoned in one step if it leaves at its deadline. So either it has the answer and wakes
- * the others, or the holder finds that it has left, and wakes them itself. A call
- * without a waiting caller is not chosen. Its caller looks for the answer before it pauses.
+ * <p><b>No error ends the threads, and none leaves a caller waiting.</b> Memory may run out at any
+ * allocation. The calls that the writer has taken stay linked as they were pushed. So the writer
+ * can fail each of them without allocating, after any error between taking and answering. The waker
+ * allocates nothing at all. A caller that holds the lane itself runs only its own calls, so an
+ * error reaches that caller directly. Even if that thread's stack overflows, it can give the lane
+ * back, because this is a single write and needs no stack. {@link StackRoom} checks, before the
+ * thread wakes the writer or uses the engine, that its stack has room for that.
  *
- * <p><b>No error leaves another caller waiting.</b> The calls that a caller has taken stay linked
- * as they were pushed. So it can fail each of them without allocating, after any error between
- * taking and answering. Even if that thread's stack overflows, it can give the lane back, because
- * this is a single write and needs no stack. {@link StackRoom} checks that its stack has room for
- * the rest before it waits, and so before another caller wakes it.
+ * <p><b>All waits use the context</b>: its clock, and the two loops that it starts, the writer and
+ * the {@link Waker}. {@code SteppedGroupCommitTest} runs all of this on one thread.
  *
  * <p>Thread-safe.
  */
@@ -84,37 +84,70 @@ public final class GroupCommit {
   /** The most calls that wait at a time. */
   public static final int MAX_WAITING = 1 << 16;
 
-  /** How long a caller begins further batches for other callers. */
-  private static final long MAX_LEAD_NANOS = 5_000_000;
+  /** A field updater instead of a VarHandle, for the reason given in {@link Call}. */
+  private static final AtomicIntegerFieldUpdater<GroupCommit> LANE =
+      AtomicIntegerFieldUpdater.newUpdater(GroupCommit.class, "lane");
 
-  /** Lies on top of the stack after the end. */
-  private static final Call CLOSED = new Call.Note("", "");
+  private static final int FREE = 0;
+  private static final int HELD = 1;
 
+  private final CallStack waiting;
   private final OpenSettings settings;
-  private final BatchEngine engine;
-  private final int maxLines;
+  private final Batches batches;
   private final Runnable release;
-  private final AtomicBoolean lane = new AtomicBoolean();
-  private final AtomicReference<@Nullable Call> newest = new AtomicReference<>();
-  private final LongAdder batches = new LongAdder();
-  private final LongAdder batchedCalls = new LongAdder();
+  private final Waker waker;
+  private final Runnable writer;
   private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
-
-  private volatile boolean closing;
+  private volatile int lane = FREE;
 
   /**
-   * Makes a group commit without calls.
+   * Whether the writer found the lane held, so that the caller that gives the lane back must wake
+   * the writer.
+   */
+  private volatile boolean writerWaits;
+
+  private volatile boolean closing;
+  private volatile @Nullable Throwable releaseFault;
+
+  /**
+   * Starts the writer.
    *
    * @param settings the store's name in messages, the time limit of each call, and the context
    * @param engine makes the writes
    * @param maxLines the most lines in a batch, 1 or more
    * @param release releases the engine; runs once, after the last call was answered
+   * @throws StoreUnavailableException if the system cannot start more threads; then {@code release}
+   *     does not run
    */
   public GroupCommit(OpenSettings settings, BatchEngine engine, int maxLines, Runnable release) {
     this.settings = settings;
-    this.engine = engine;
-    this.maxLines = maxLines;
+    this.waiting = new CallStack(settings.subject());
     this.release = release;
+    this.waker = started(() -> new Waker(settings.context()));
+    this.batches = new Batches(engine, maxLines, waker);
+    boolean started = false;
+    try {
+      this.writer = started(() -> settings.context().loops().start("mintmark-writer", this::turn));
+      started = true;
+    } finally {
+      if (!started) {
+        waker.finish();
+      }
+    }
+  }
+
+  private <T> T started(Supplier<T> starter) {
+    try {
+      return starter.get();
+    } catch (OutOfMemoryError e) {
+      throw new StoreUnavailableException(
+          Message.of(
+              "no thread can be started: reason={}, {}; the store was not opened, see the limits"
+                  + " on threads and memory",
+              e.getMessage(),
+              settings.subject()),
+          e);
+    }
   }
 
   /**
@@ -146,20 +179,6 @@ public final class GroupCommit {
   }
 
   /**
-   * Moves a line as {@link io.mintmark.store.ClaimStore#compareAndSet} specifies. Checks the
-   * arguments first.
-   *
-   * @param line the line's name
-   * @param expected the position at which the line must be
-   * @param next the line's new position
-   * @return whether this moved the line
-   */
-  public boolean compareAndSet(String line, long expected, long next) {
-    ClaimArguments.checkCompareAndSet(line, expected, next);
-    return submit(new Call.CompareAndSet(line, expected, next)) == 1;
-  }
-
-  /**
    * Begins to move a line as {@link io.mintmark.store.ClaimStore#beginCompareAndSet} specifies, in
    * the same way as {@link #begin(String, long, long)} begins a claim. Checks the arguments first.
    *
@@ -172,6 +191,52 @@ public final class GroupCommit {
   public LongSupplier beginCompareAndSet(String line, long expected, long next) {
     ClaimArguments.checkCompareAndSet(line, expected, next);
     return begin(new Call.CompareAndSet(line, expected, next));
+  }
+
+  private LongSupplier begin(Call call) {
+    Deadline deadline = settings.deadline();
+    StackRoom.toReturn();
+    checkOpen();
+    Call unused = waiting.add(call, false);
+    return () -> {
+      if (call.isWaiting() && !commitsOwn()) {
+        writer.run();
+      }
+      return answer(call, deadline);
+    };
+  }
+
+  /** Commits the begun calls of this thread, if no other call waits and the lane is free. */
+  private boolean commitsOwn() {
+    Optional<Thread> own = Optional.of(Thread.currentThread());
+    Call top = waiting.ofOnly(own.get(), batches.maxLines());
+    if (top == null || !takeLane()) {
+      return false;
+    }
+    try {
+      StackRoom.forLibrary();
+      if (closing || !waiting.take(top)) {
+        return false;
+      }
+      batches.commitTaken(top, own);
+      return true;
+    } finally {
+      giveLane();
+    }
+  }
+
+  /**
+   * Moves a line as {@link io.mintmark.store.ClaimStore#compareAndSet} specifies. Checks the
+   * arguments first.
+   *
+   * @param line the line's name
+   * @param expected the position at which the line must be
+   * @param next the line's new position
+   * @return whether this moved the line
+   */
+  public boolean compareAndSet(String line, long expected, long next) {
+    ClaimArguments.checkCompareAndSet(line, expected, next);
+    return submit(new Call.CompareAndSet(line, expected, next)) == 1;
   }
 
   /**
@@ -198,7 +263,7 @@ public final class GroupCommit {
   public void annotate(String line, String note) {
     LineName.check(line);
     Line.checkNote(note);
-    long unused = submit(new Call.Note(line, note));
+    submit(new Call.Note(line, note));
   }
 
   /**
@@ -208,13 +273,11 @@ public final class GroupCommit {
    *     case it is released after its answer; or if releasing it failed
    */
   public void close() {
-    Deadline deadline = settings.deadline();
-    StackRoom.toReturn();
     closing = true;
-    endIfClosing(deadline);
+    writer.run();
     try {
-      Boolean unused = deadline.await(ended);
-    } catch (TimeoutException e) {
+      Boolean unused = settings.deadline().await(ended);
+    } catch (TimeoutException | ExecutionException e) {
       throw new StoreUnavailableException(
           Message.of(
               "the store's last commit has not ended yet: timeoutMs={}, {}; closing continues in"
@@ -222,14 +285,15 @@ public final class GroupCommit {
               settings.timeout().toMillis(),
               settings.subject()),
           e);
-    } catch (ExecutionException e) {
-      Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+    }
+    Throwable fault = releaseFault;
+    if (fault != null) {
       throw new StoreUnavailableException(
           Message.of(
               "the store is closed, but its engine failed to close: reason={}, {}",
-              cause,
+              fault,
               settings.subject()),
-          cause);
+          fault);
     }
   }
 
@@ -241,68 +305,32 @@ public final class GroupCommit {
    */
   public void checkOpen() {
     if (closing) {
-      throw closed();
+      throw waiting.closed();
     }
   }
 
-  private ClosedException closed() {
-    return new ClosedException("the store is closed: " + settings.subject());
-  }
-
-  /** Begins a call. Returns a supplier that waits until the change is durable. */
-  LongSupplier begin(Call call) {
+  /** Makes a call, and waits until its change is durable. */
+  long submit(Call call) {
     Deadline deadline = settings.deadline();
-    push(call);
-    return () -> answer(call, deadline);
-  }
-
-  private long submit(Call call) {
-    Deadline deadline = settings.deadline();
-    push(call);
+    StackRoom.toReturn();
+    if (waiting.isEmpty() && takeLane()) {
+      try {
+        checkOpen();
+        StackRoom.forLibrary();
+        batches.commit(List.of(call), Optional.of(Thread.currentThread()));
+      } finally {
+        giveLane();
+      }
+    } else {
+      push(call);
+    }
     return answer(call, deadline);
   }
 
-  private void push(Call call) {
-    StackRoom.toReturn();
-    checkOpen();
-    Call older;
-    do {
-      older = newest.get();
-      if (older == CLOSED) {
-        throw closed();
-      }
-      call.older = older;
-      call.depth = older == null ? 1 : older.depth + 1;
-      if (call.depth > MAX_WAITING) {
-        throw new TooManyCallsException(Message.of(
-            "too many calls wait for the store: waiting={}, {}; nothing was changed",
-            MAX_WAITING,
-            settings.subject()));
-      }
-    } while (!newest.compareAndSet(older, call));
-  }
-
   private long answer(Call call, Deadline deadline) {
-    StackRoom.forLibrary();
-    call.awaits();
-    while (!call.isAnswered()) {
-      if (call.isWaiting() && isFree() && !deadline.isOver()) {
-        lead(deadline);
-      } else if (!deadline.awaitUnpark()) {
-        boolean unchanged = call.abandon();
-        if (unchanged || call.leave()) {
-          handOn();
-          throw late(call, unchanged);
-        }
-      }
+    if (!call.await(deadline)) {
+      throw late(call);
     }
-    if (call.wakesOlder) {
-      call.wakeOlder();
-    }
-    return outcome(call);
-  }
-
-  private long outcome(Call call) {
     Throwable failure = call.failure();
     if (failure == null) {
       return call.answer();
@@ -329,183 +357,92 @@ public final class GroupCommit {
         failure);
   }
 
-  private StoreUnavailableException late(Call call, boolean unchanged) {
+  private StoreUnavailableException late(Call call) {
+    String outcome =
+        call.abandon() ? "nothing was changed" : "the requested positions may be burned";
     return new StoreUnavailableException(Message.of(
         "the store did not answer in time: timeoutMs={}, line={}, waiting={}, {}; {}",
         settings.timeout().toMillis(),
         call.line,
         waiting(),
         settings.subject(),
-        unchanged ? "nothing was changed" : "the requested positions may be burned"));
+        outcome));
   }
 
   /** Returns the number of batches that were run on the engine. */
   long countBatches() {
-    return batches.sum();
+    return batches.count();
   }
 
   /** Returns the total number of calls in all batches that were run on the engine. */
   long countBatchedCalls() {
-    return batchedCalls.sum();
+    return batches.countCalls();
   }
 
   /** Returns the number of calls that wait for the next batch. */
   int waiting() {
-    Call top = newest.get();
-    return top == null ? 0 : top.depth;
+    return waiting.size();
   }
 
-  private boolean isFree() {
-    return !lane.get();
-  }
-
-  /** Runs the waiting calls, if the lane is free, and some of the calls that arrive meanwhile. */
-  private void lead(Deadline deadline) {
-    if (!lane.compareAndSet(false, true)) {
-      return;
+  /** Hands a call to the writer without waiting for its answer. */
+  void push(Call call) {
+    checkOpen();
+    Call older = waiting.add(call, true);
+    if (older == null || !older.isWriterWoken) {
+      writer.run();
     }
-    try {
-      long begun = deadline.leftNanos();
-      do {
-        Call taken = newest.getAndSet(null);
-        commitAll(taken, deadline);
-        deliver(taken);
-      } while (newest.get() != null
-          && begun - deadline.leftNanos() < MAX_LEAD_NANOS
-          && !deadline.isOver());
-    } finally {
-      lane.set(false);
-      handOn();
-    }
-    endIfClosing(deadline);
   }
 
-  /** Wakes a caller that can take the lane, if the lane is free and a caller waits. */
-  private void handOn() {
-    Call call = newest.get();
-    while (call != null && isFree()) {
-      if (call.isAwaited() && call.isWaiting()) {
-        call.wake();
-        return;
+  /** Runs the waiting calls. If a caller holds the lane, that caller wakes the writer later. */
+  private boolean turn() {
+    if (waiting.isEmpty() && !closing) {
+      return true;
+    }
+    if (!takeLane()) {
+      writerWaits = true;
+      if (!takeLane()) {
+        return true;
       }
-      call = call.older;
+    }
+    writerWaits = false;
+    boolean last = closing;
+    Call taken = last ? waiting.takeLast() : waiting.take();
+    if (taken != null) {
+      batches.commitTaken(taken, Optional.empty());
+    }
+    if (last) {
+      waker.finish();
+      giveBack();
+      return false;
+    }
+    lane = FREE;
+    return true;
+  }
+
+  /**
+   * Gives the lane back in a caller's thread, and wakes the writer if the writer found the lane
+   * held.
+   */
+  private void giveLane() {
+    lane = FREE;
+    if (writerWaits) {
+      writer.run();
     }
   }
 
-  /** Answers the calls that still wait, and releases the engine, once {@link #closing} is set. */
+  private boolean takeLane() {
+    return lane == FREE && LANE.compareAndSet(this, FREE, HELD);
+  }
+
+  /** Releases the engine. The lane stays held, and the stack refuses later calls. */
   @SuppressWarnings("CatchingUnchecked")
-  private void endIfClosing(Deadline deadline) {
-    if (!closing || !lane.compareAndSet(false, true)) {
-      return;
-    }
-    Call taken = newest.getAndSet(CLOSED);
-    commitAll(taken, deadline);
-    deliver(taken);
-    boolean interrupted = Thread.interrupted(); // Otherwise some clients refuse to close.
+  private void giveBack() {
     try {
       release.run();
-      ended.complete(true);
     } catch (Throwable e) {
-      ended.completeExceptionally(e);
+      releaseFault = e;
     } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      ended.complete(true);
     }
-  }
-
-  /** Answers each of the calls, in as many batches as they need. */
-  @SuppressWarnings("CatchingUnchecked")
-  private void commitAll(@Nullable Call newestCall, Deadline deadline) {
-    try {
-      List<Call> calls = oldestFirst(newestCall);
-      while (!calls.isEmpty()) {
-        List<Call> later = commit(calls, deadline);
-        if (!later.isEmpty()) {
-          calls.forEach(Call::deliverEarly);
-        }
-        calls = later;
-      }
-    } catch (Throwable e) {
-      // An answer may be filled in already although the engine has failed, so none of them counts.
-      for (Call call = newestCall; call != null; call = call.older) {
-        call.giveUp(e);
-      }
-    }
-  }
-
-  /** Lets the callers see their answers, and wakes a caller, which wakes the others. */
-  private static void deliver(@Nullable Call newestCall) {
-    Call first = newestCall;
-    while (first != null && !first.isAwaited()) {
-      first.deliverEarly();
-      first = first.older;
-    }
-    if (first == null) {
-      return;
-    }
-    for (Call call = first.older; call != null; call = call.older) {
-      boolean unused = call.deliver();
-    }
-    first.wakesOlder = true;
-    if (first.deliver()) {
-      first.wake();
-    } else {
-      first.wakeOlder();
-    }
-  }
-
-  private static List<Call> oldestFirst(@Nullable Call newestCall) {
-    Call[] calls = new Call[newestCall == null ? 0 : newestCall.depth];
-    int index = calls.length;
-    for (Call call = newestCall; call != null; call = call.older) {
-      calls[--index] = call;
-    }
-    return List.of(calls);
-  }
-
-  /** Runs one batch, and returns the calls that must wait for another batch. */
-  @SuppressWarnings("CatchingUnchecked")
-  private List<Call> commit(List<Call> calls, Deadline deadline) {
-    List<Call> later = new ArrayList<>();
-    List<Write> writes = gather(calls, later);
-    if (writes.isEmpty()) {
-      return later;
-    }
-    try {
-      engine.execute(writes, deadline);
-    } catch (Throwable e) {
-      writes.forEach(write -> write.failed(e));
-    }
-    batches.increment();
-    for (Write write : writes) {
-      batchedCalls.add(write.calls.size());
-      for (Call call : write.calls) {
-        if (call.isAlone() && !call.isFilled() && write.calls.size() > 1) {
-          later.add(call);
-        } else if (!call.isFilled()) {
-          call.fail(new IllegalStateException("the engine left a write without an answer"));
-        }
-      }
-    }
-    return later;
-  }
-
-  /** Turns calls into writes, at most one per line. Adds the remaining calls to {@code later}. */
-  private List<Write> gather(List<Call> calls, List<Call> later) {
-    Map<String, Write> writes = new LinkedHashMap<>();
-    for (Call call : calls) {
-      Write write = writes.get(call.line);
-      if (write != null ? !write.canJoin(call) : writes.size() == maxLines) {
-        later.add(call);
-      } else if (call.take()) {
-        if (write == null) {
-          writes.put(call.line, call.write());
-        } else {
-          write.join(call);
-        }
-      }
-    }
-    return new ArrayList<>(writes.values());
   }
 }

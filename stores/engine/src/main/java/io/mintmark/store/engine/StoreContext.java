@@ -4,18 +4,36 @@ import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.function.BooleanSupplier;
 
 /**
  * A store's external dependencies: elapsed time and threads. Stores wait only through these, so
  * that a test can run them on one thread with its own time.
  *
  * @param clock measures waits; a pause ends early when the paused thread is unparked
+ * @param loops starts repeated background work
  * @param threads starts single background tasks
  */
-public record StoreContext(ElapsedClock clock, ThreadStarter threads) {
+public record StoreContext(ElapsedClock clock, LoopStarter loops, ThreadStarter threads) {
 
   private static final StoreContext SYSTEM =
-      new StoreContext(ElapsedClock.system(), DaemonThreads::pool);
+      new StoreContext(ElapsedClock.system(), LoopThread::start, DaemonThreads::pool);
+
+  /** Starts background work that runs one turn after each wake-up. */
+  @FunctionalInterface
+  public interface LoopStarter {
+
+    /**
+     * Starts a loop.
+     *
+     * @param name the name of its thread
+     * @param turn does the pending work, and returns whether there may be more work later; after
+     *     false the loop ends. A turn runs at least once after each wake-up, one turn at a time
+     * @return wakes the loop; any thread may run this, and it allocates nothing and does not wait
+     * @throws OutOfMemoryError if no thread can be started
+     */
+    Runnable start(String name, BooleanSupplier turn);
+  }
 
   /** Makes threads for tasks that call an engine and may hang. */
   @FunctionalInterface

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,25 +92,12 @@ abstract class BatchFixture {
   }
 
   static OpenSettings settings(Duration timeout) {
-    return settings(timeout, ElapsedClock.system());
-  }
-
-  static OpenSettings settings(Duration timeout, ElapsedClock clock) {
-    StoreContext context = new StoreContext(clock, StoreContext.system().threads());
-    return new OpenSettings("test", timeout, timeout, false, context);
+    return new OpenSettings("test", timeout, timeout, false, StoreContext.system());
   }
 
   Semaphore hold() {
     Semaphore gate = new Semaphore(0);
     engine.gate = gate;
-    return gate;
-  }
-
-  /** Holds the engine up in a claim of another thread. */
-  Semaphore holdInBackground() throws InterruptedException {
-    Semaphore gate = hold();
-    CompletableFuture<Long> unused = inBackground(() -> commits.claim("first", 0, 1));
-    engine.atGate.await();
     return gate;
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** A call is answered, failed or abandoned, and only the first of these has an effect. */
+/** A call is answered, given up or abandoned, and only the first of these has an effect. */
 class CallTest {
 
   private final Call call = new Call.Claim("line", 0, 1);
@@ -18,18 +18,7 @@ class CallTest {
     assertThat(call.take()).isFalse();
     call.giveUp(cause);
     assertThat(call.isFilled()).isFalse();
-    assertThat(call.deliver()).isFalse();
     assertThat(call.abandon()).isFalse();
-    assertThat(call.leave()).isFalse();
-  }
-
-  @Test
-  void leave_taken_preventsDelivery() {
-    assertThat(call.leave()).isFalse();
-    assertThat(call.take()).isTrue();
-    assertThat(call.leave()).isTrue();
-    assertThat(call.deliver()).isFalse();
-    assertThat(call.isAnswered()).isFalse();
   }
 
   @Test
@@ -44,24 +33,30 @@ class CallTest {
   @Test
   void giveUp_takenOrNot_hasTheFailure() {
     call.giveUp(cause);
+    call.giveUp(new IllegalStateException("a later one"));
     assertThat(call.isFilled()).isTrue();
     assertThat(call.failure()).isSameAs(cause);
 
     Call taken = new Call.Claim("line", 0, 1);
     assertThat(taken.take()).isTrue();
-    taken.answer(7);
     taken.giveUp(cause);
     assertThat(taken.failure()).isSameAs(cause);
   }
 
   @Test
-  void giveUp_alreadyDelivered_keepsTheAnswer() {
+  void giveUp_alreadyAnswered_keepsTheAnswer() {
     assertThat(call.take()).isTrue();
     call.answer(7);
-    assertThat(call.deliver()).isTrue();
+    call.deliver();
     call.giveUp(cause);
-    assertThat(call.leave()).isFalse();
     assertThat(call.failure()).isNull();
     assertThat(call.answer()).isEqualTo(7);
+  }
+
+  @Test
+  void isOf_creatingThread_true() {
+    assertThat(call.isOf(Thread.currentThread())).isTrue();
+    assertThat(call.isOf(new Thread(() -> {}))).isFalse();
+    assertThat(call.isOfTheCallerOf(new Call.Note("line", "note"))).isTrue();
   }
 }

@@ -42,7 +42,7 @@ final class FakeEngine implements BatchEngine {
   }
 
   @Override
-  public void execute(List<Write> writes, Deadline deadline) throws Exception {
+  public void execute(List<Write> writes) throws Exception {
     Semaphore held = gate;
     if (held != null) {
       atGate.countDown();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.rigs.ChildJvm;
 import io.mintmark.rigs.HeapHog;
+import io.mintmark.rigs.ThreadLimit;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +56,7 @@ class GroupCommitErrorsTest extends BatchFixture {
     }
 
     @Override
-    public void execute(List<Write> writes, Deadline deadline) {
+    public void execute(List<Write> writes) {
       synchronized (this) {
         step();
         for (Write write : writes) {
@@ -157,7 +158,7 @@ class GroupCommitErrorsTest extends BatchFixture {
   void claim_callersStackOverflows_nextClaimSucceeds(boolean alone) throws Exception {
     AtomicLong next = new AtomicLong();
     restart(
-        (writes, deadline) -> writes.forEach(
+        writes -> writes.forEach(
             write -> ((Write.Claim) write).claimed(next.getAndAdd(((Write.Claim) write).count()))),
         Duration.ofSeconds(20));
     List<Thread> threads = new ArrayList<>();
@@ -213,6 +214,22 @@ class GroupCommitErrorsTest extends BatchFixture {
     }
   }
 
+  @Test
+  void open_noThreadAvailable_throwsUntilOneIs() {
+    ThreadLimit.assumePossible();
+    try (ChildJvm child =
+        ChildJvm.of(Child.class, "threads").startedBy(ThreadLimit.prefix()).start()) {
+      child.tell("go");
+      assertThat(child.hear()).isEqualTo("0");
+      ThreadLimit.set(child);
+      child.tell("go");
+      assertThat(child.hear()).contains("no thread can be started", "store=child");
+      ThreadLimit.lift(child);
+      child.tell("go");
+      assertThat(child.hear()).isEqualTo("0");
+    }
+  }
+
   /** The program of the child JVM. */
   static final class Child {
 
@@ -224,7 +241,7 @@ class GroupCommitErrorsTest extends BatchFixture {
       BufferedReader in =
           new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
       for (String line = in.readLine(); line != null; line = in.readLine()) {
-        System.out.println(useUpMemory());
+        System.out.println(arguments[0].equals("memory") ? useUpMemory() : open());
       }
       System.exit(0);
     }
@@ -232,10 +249,21 @@ class GroupCommitErrorsTest extends BatchFixture {
     private static GroupCommit start(AtomicLong next) {
       return new GroupCommit(
           new OpenSettings("child", LONG, Duration.ofSeconds(5), false, StoreContext.system()),
-          (writes, deadline) -> writes.forEach(write ->
+          writes -> writes.forEach(write ->
               ((Write.Claim) write).claimed(next.getAndAdd(((Write.Claim) write).count()))),
           100,
           () -> {});
+    }
+
+    private static String open() {
+      try {
+        GroupCommit commits = start(new AtomicLong());
+        long start = commits.claim("line", 0, 1);
+        commits.close();
+        return Long.toString(start);
+      } catch (StoreUnavailableException e) {
+        return String.valueOf(e.getMessage());
+      }
     }
 
     private static String useUpMemory() throws Exception {

@@ -5,17 +5,38 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** The calls that a group commit refuses without a request to the engine. */
-class GroupCommitRefusalsTest extends BatchFixture {
+/**
+ * The calls that a group commit refuses without a request to the engine. The test runs the loops
+ * step by step.
+ */
+class GroupCommitRefusalsTest {
+
+  private static final String WRITER = "mintmark-writer";
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
+  private final ManualTime time = new ManualTime(Instant.EPOCH);
+  private final SteppedLoops loops = new SteppedLoops(time);
+  private final FakeEngine engine = new FakeEngine();
+  private final GroupCommit commits = start(loops.context(time.elapsed()));
+
+  private GroupCommit start(StoreContext context) {
+    return new GroupCommit(
+        new OpenSettings("test", TIMEOUT, TIMEOUT, false, context), engine, 3, () -> {});
+  }
 
   private void assertRefused(Class<? extends Exception> type, ThrowingCallable call) {
-    int waiting = commits.waiting();
     assertThatThrownBy(call).isInstanceOf(type);
     assertThat(engine.batches()).isEmpty();
-    assertThat(commits.waiting()).isEqualTo(waiting);
+    assertThat(commits.waiting()).isZero();
   }
 
   @Test
@@ -40,21 +61,42 @@ class GroupCommitRefusalsTest extends BatchFixture {
   }
 
   @Test
-  void anyCall_whileClosing_throws() throws Exception {
-    restart(engine, SHORT);
-    holdInBackground();
+  void anyCall_closingBeforeTheWriterStarted_throws() {
     assertThatThrownBy(commits::close).isInstanceOf(StoreUnavailableException.class);
 
     assertRefused(ClosedException.class, () -> commits.claim("line", 0, 1));
     assertRefused(ClosedException.class, () -> commits.begin("line", 0, 1));
-    assertRefused(ClosedException.class, commits::checkOpen);
+    assertRefused(ClosedException.class, () -> commits.push(new Call.Claim("line", 0, 1)));
+    assertThat(loops.step(WRITER)).isTrue();
+    assertRefused(ClosedException.class, () -> commits.claim("line", 0, 1));
   }
 
   @Test
-  void anyCall_closed_throws() {
-    commits.close();
-    commits.close();
-    assertRefused(ClosedException.class, () -> commits.claim("line", 0, 1));
-    assertRefused(ClosedException.class, () -> commits.begin("line", 0, 1));
+  void begin_closedBeforeItsAnswerIsRead_isAnsweredByTheWriter() {
+    SteppedLoops stepped = new SteppedLoops(time);
+    GroupCommit closing = start(stepped.context(stepped.clock()));
+    LongSupplier begun = closing.begin("line", 0, 2);
+    closing.close();
+
+    assertThat(begun.getAsLong()).isZero();
+    assertThat(engine.batches()).containsExactly(List.of("line 0+2"));
+  }
+
+  @Test
+  void start_noThreadForTheWriter_endsTheWaker() {
+    SteppedLoops few = new SteppedLoops(time);
+    StoreContext context = few.context(time.elapsed());
+    StoreContext.LoopStarter starter = (String name, BooleanSupplier turn) -> {
+      if (name.equals(WRITER)) {
+        throw new OutOfMemoryError("unable to create native thread");
+      }
+      return few.start(name, turn);
+    };
+
+    assertThatThrownBy(() -> start(new StoreContext(context.clock(), starter, context.threads())))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("no thread can be started");
+    assertThat(few.step("mintmark-waker")).isTrue();
+    assertThat(few.haveAllEnded()).isTrue();
   }
 }

@@ -7,18 +7,14 @@ import io.mintmark.error.ClosedException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.testkit.Race;
-import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,9 +26,9 @@ class GroupCommitTest extends BatchFixture {
   void claim_alone_runsInTheCallersThread() {
     List<Thread> used = new ArrayList<>();
     restart(
-        (writes, deadline) -> {
+        writes -> {
           used.add(Thread.currentThread());
-          engine.execute(writes, deadline);
+          engine.execute(writes);
         },
         LONG);
 
@@ -65,7 +61,9 @@ class GroupCommitTest extends BatchFixture {
   @Test
   void begin_engineHangs_failsAtTheDeadlineSetAtItsStart() throws Exception {
     restart(engine, SHORT);
-    holdInBackground();
+    hold();
+    commits.push(new Call.Claim("first", 0, 1));
+    engine.atGate.await();
     LongSupplier begun = commits.begin("line", 0, 1_000);
 
     assertThatThrownBy(begun::getAsLong)
@@ -110,7 +108,7 @@ class GroupCommitTest extends BatchFixture {
 
   @Test
   void claim_engineAnswersBelowTheFloor_isBurned() {
-    restart((writes, deadline) -> ((Write.Claim) writes.get(0)).claimed(4), LONG);
+    restart(writes -> ((Write.Claim) writes.get(0)).claimed(4), LONG);
 
     assertThatThrownBy(() -> commits.claim("line", 5, 1))
         .isInstanceOf(StoreUnavailableException.class)
@@ -118,13 +116,13 @@ class GroupCommitTest extends BatchFixture {
   }
 
   @Test
-  void claim_engineThrowsAnError_laterCallsSucceed() throws Exception {
+  void claim_engineThrowsAnError_writerContinues() throws Exception {
     restart(
-        (writes, deadline) -> {
+        writes -> {
           if (writes.get(0).line().equals("bad")) {
             throw new OutOfMemoryError("made for this test");
           }
-          engine.execute(writes, deadline);
+          engine.execute(writes);
         },
         LONG);
     List<CompletableFuture<Long>> others = new ArrayList<>();
@@ -136,62 +134,6 @@ class GroupCommitTest extends BatchFixture {
     assertThatThrownBy(() -> others.get(0).get(60, TimeUnit.SECONDS))
         .hasRootCauseInstanceOf(OutOfMemoryError.class);
     assertThat(commits.claim("line", 0, 1)).isZero();
-  }
-
-  /**
-   * The caller that writes has no time for another batch. The newest caller is chosen to go on, but
-   * its deadline passes at this moment.
-   */
-  @Test
-  void claim_chosenCallerLeaves_anotherGoesOn() throws Exception {
-    Set<Thread> late = ConcurrentHashMap.newKeySet();
-    AtomicReference<Thread> leading = new AtomicReference<>();
-    closeAtLast();
-    commits = new GroupCommit(settings(LONG, new LateClock(late)), engine, MAX_LINES, () -> {});
-    Semaphore gate = hold();
-    CompletableFuture<Long> first = inBackground(() -> {
-      leading.set(Thread.currentThread());
-      return commits.claim("first", 0, 1);
-    });
-    engine.atGate.await();
-    CompletableFuture<Long> other = waiting(() -> commits.claim("line", 0, 1));
-    AtomicReference<Thread> newest = new AtomicReference<>();
-    CompletableFuture<Long> leaving = waiting(() -> {
-      newest.set(Thread.currentThread());
-      return commits.claim("late", 0, 1);
-    });
-    late.addAll(List.of(leading.get(), newest.get()));
-    gate.release(2);
-
-    assertThat(first.get(60, TimeUnit.SECONDS)).isZero();
-    assertThatThrownBy(() -> leaving.get(30, TimeUnit.SECONDS))
-        .hasMessageContaining("nothing was changed");
-    assertThat(other.get(30, TimeUnit.SECONDS)).isZero();
-    assertThat(engine.batches()).containsExactly(List.of("first 0+1"), List.of("line 0+1"));
-  }
-
-  /**
-   * A clock that is an hour ahead in some threads.
-   *
-   * @param late these threads
-   */
-  private record LateClock(Set<Thread> late) implements ElapsedClock {
-
-    @Override
-    public long nanos() {
-      boolean isLate = late.contains(Thread.currentThread());
-      return System.nanoTime() + (isLate ? TimeUnit.HOURS.toNanos(1) : 0);
-    }
-
-    @Override
-    public void pause(long nanos) {
-      ElapsedClock.system().pause(nanos);
-    }
-
-    @Override
-    public void callAfter(long nanos, Runnable task) {
-      ElapsedClock.system().callAfter(nanos, task);
-    }
   }
 
   @Test
@@ -213,7 +155,9 @@ class GroupCommitTest extends BatchFixture {
   @Test
   void claim_engineHangsInAnotherCall_failsInTimeAndBurnsNothing() throws Exception {
     restart(engine, SHORT);
-    Semaphore gate = holdInBackground();
+    Semaphore gate = hold();
+    commits.push(new Call.Claim("first", 0, 1));
+    engine.atGate.await();
 
     assertThatThrownBy(() -> commits.claim("line", 0, 1_000))
         .isInstanceOf(StoreUnavailableException.class)
@@ -229,11 +173,13 @@ class GroupCommitTest extends BatchFixture {
   @Tag("long")
   void claim_engineHangsInThisCall_failsInTimeAsPossiblyBurned() throws Exception {
     restart(engine, Duration.ofSeconds(2));
-    Semaphore gate = holdInBackground();
-    CompletableFuture<Long> other = waiting(() -> commits.claim("line", 0, 1));
-    gate.release(1);
+    List<CompletableFuture<Long>> others = new ArrayList<>();
+    behindAHeldBatch(gate -> {
+      others.add(waiting(() -> commits.claim("line", 0, 1)));
+      gate.release(1);
+    });
 
-    assertThatThrownBy(() -> other.get(60, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> others.get(0).get(60, TimeUnit.SECONDS))
         .cause()
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("timeoutMs=2000, line=line, waiting=0, store=test; the requested");
@@ -252,10 +198,14 @@ class GroupCommitTest extends BatchFixture {
     CompletableFuture<Long> first = inBackground(() -> commits.claim("first", 0, 1));
     engine.atGate.await();
     for (int i = 0; i < GroupCommit.MAX_WAITING; i++) {
-      LongSupplier unused = commits.begin("line", 0, 1);
+      commits.push(new Call.Claim("line", 0, 1));
     }
 
-    assertThatThrownBy(() -> commits.begin("line", 0, 1))
+    assertThatThrownBy(() -> {
+          while (true) {
+            commits.push(new Call.Claim("line", 0, 1));
+          }
+        })
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("waiting=65536")
         .hasMessageContaining("nothing was changed");
@@ -286,7 +236,9 @@ class GroupCommitTest extends BatchFixture {
     closeAtLast();
     CountDownLatch later = new CountDownLatch(1);
     commits = new GroupCommit(settings(SHORT), engine, MAX_LINES, later::countDown);
-    Semaphore gate = holdInBackground();
+    Semaphore gate = hold();
+    commits.push(new Call.Claim("line", 0, 1));
+    engine.atGate.await();
 
     assertThatThrownBy(commits::close)
         .isInstanceOf(StoreUnavailableException.class)

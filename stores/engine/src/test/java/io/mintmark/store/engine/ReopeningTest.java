@@ -21,8 +21,7 @@ class ReopeningTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   private final ManualTime time = new ManualTime(Instant.EPOCH);
-  private final StoreContext context =
-      new StoreContext(time.elapsed(), StoreContext.system().threads());
+  private final StoreContext context = new SteppedLoops(time).context(time.elapsed());
   private final List<CompletableFuture<String>> attempts = new ArrayList<>();
   private final List<String> broken = new ArrayList<>();
   private final List<String> ended = new ArrayList<>();

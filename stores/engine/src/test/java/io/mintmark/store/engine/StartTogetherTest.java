@@ -10,7 +10,6 @@ import io.mintmark.store.LinePositions;
 import io.mintmark.testkit.Race;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -103,7 +102,7 @@ class StartTogetherTest {
           Race.run(GENERATORS, index -> mint.snowflake("generator-" + index).next());
       int taken = engine.batches.get() - before;
       assertThat(ids).allMatch(id -> id > 0);
-      assertThat(new HashSet<>(engine.lines.keySet())).contains("worker/generator-199/0");
+      assertThat(engine.lines.keySet()).anyMatch(line -> line.startsWith("worker/generator-199/"));
       return taken;
     }
   }

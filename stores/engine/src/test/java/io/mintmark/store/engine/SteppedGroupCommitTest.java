@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.testkit.ManualTime;
+import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,40 +16,63 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The product's group commit on one thread, which has several calls in progress. */
+/**
+ * The product's group commit on one thread. The test runs its loops step by step and advances its
+ * time.
+ */
 class SteppedGroupCommitTest {
 
+  private static final String WRITER = "mintmark-writer";
+  private static final String WAKER = "mintmark-waker";
   private static final Duration TIMEOUT = Duration.ofHours(1);
   private static final int MAX_LINES = 3;
-  private static final int SEEDS = 1_000;
-  private static final int STEPS = 100;
+  private static final int SEEDS = 300;
+  private static final int STEPS = 200;
 
   private final ManualTime time = new ManualTime(Instant.EPOCH);
+  private final SteppedLoops loops = new SteppedLoops(time);
   private final FakeEngine engine = new FakeEngine();
   private int released;
 
-  private static OpenSettings settings(ManualTime time) {
-    StoreContext context = new StoreContext(time.elapsed(), (name, threads, queued) -> {
-      throw new AssertionError("a group commit has no threads: " + name);
-    });
-    return new OpenSettings("test", TIMEOUT, TIMEOUT, false, context);
+  private GroupCommit start(BatchEngine used, ElapsedClock clock) {
+    return new GroupCommit(
+        new OpenSettings("test", TIMEOUT, TIMEOUT, false, loops.context(clock)),
+        used,
+        MAX_LINES,
+        () -> released++);
   }
 
-  private GroupCommit start(BatchEngine used) {
-    return new GroupCommit(settings(time), used, MAX_LINES, () -> released++);
+  private boolean isAnswered(Call call) {
+    return call.await(Deadline.in(Duration.ZERO, time.elapsed()));
   }
 
   @Test
-  void begin_several_areOneBatchWhenAnAnswerIsRequested() {
-    GroupCommit commits = start(engine);
+  void push_severalCalls_writerAndWakerNeedOneStepEach() {
+    GroupCommit commits = start(engine, time.elapsed());
+    List<Call> calls = List.of(
+        new Call.Claim("line", 0, 2), new Call.Claim("other", 7, 1), new Call.Claim("line", 5, 3));
+    calls.forEach(commits::push);
+    assertThat(engine.batches()).isEmpty();
+
+    assertThat(loops.step(WRITER)).isTrue();
+    assertThat(engine.batches()).containsExactly(List.of("line 5+5", "other 7+1"));
+    assertThat(calls).noneMatch(this::isAnswered);
+
+    assertThat(loops.step(WAKER)).isTrue();
+    assertThat(calls).allMatch(this::isAnswered);
+    assertThat(calls.stream().map(Call::answer)).containsExactly(8L, 7L, 5L);
+    assertThat(loops.step(WRITER)).isFalse();
+  }
+
+  @Test
+  void begin_severalWithoutOtherCallers_areOneBatchInTheirThread() {
+    GroupCommit commits = start(engine, time.elapsed());
     List<LongSupplier> begun = List.of(
         commits.begin("line", 0, 2), commits.begin("other", 7, 1), commits.begin("line", 5, 3));
     assertThat(engine.batches()).isEmpty();
@@ -56,11 +80,13 @@ class SteppedGroupCommitTest {
     assertThat(begun.stream().map(LongSupplier::getAsLong)).containsExactly(8L, 7L, 5L);
 
     assertThat(engine.batches()).containsExactly(List.of("line 5+5", "other 7+1"));
+    assertThat(loops.step(WRITER)).isFalse();
+    assertThat(loops.step(WAKER)).isFalse();
   }
 
   @Test
-  void begin_moreThanABatch_areSeveralBatches() {
-    GroupCommit commits = start(engine);
+  void begin_moreThanABatch_areWrittenByTheWriter() {
+    GroupCommit commits = start(engine, loops.clock());
     List<LongSupplier> begun = IntStream.rangeClosed(0, MAX_LINES)
         .mapToObj(i -> commits.begin("line" + i, i, 1))
         .toList();
@@ -72,115 +98,108 @@ class SteppedGroupCommitTest {
   }
 
   @Test
-  void begin_answerNotRequested_isMadeWithTheNextCall() {
-    GroupCommit commits = start(engine);
-    LongSupplier unused = commits.begin("line", 0, 2);
+  void push_aboveBegunCalls_wakesTheWriterForAll() {
+    GroupCommit commits = start(engine, time.elapsed());
+    LongSupplier begun = commits.begin("line", 0, 2);
+    assertThat(loops.step(WRITER)).isFalse();
 
-    assertThat(commits.claim("line", 0, 1)).isEqualTo(2);
-    assertThat(engine.batches()).containsExactly(List.of("line 0+3"));
+    Call call = new Call.Claim("line", 0, 1);
+    commits.push(call);
+    LongSupplier later = commits.begin("line", 0, 1);
+
+    assertThat(loops.step(WRITER)).isTrue();
+    assertThat(engine.batches()).containsExactly(List.of("line 0+4"));
+    loops.step(WAKER);
+    assertThat(isAnswered(call)).isTrue();
+    assertThat(List.of(begun.getAsLong(), later.getAsLong())).containsExactly(0L, 3L);
   }
 
   @Test
-  void begin_whileTheEngineWrites_isInTheNextBatch() {
-    List<LongSupplier> begun = new ArrayList<>();
+  void claim_engineBusyAndWriterStopped_failsAtItsDeadlineUnwritten() {
     List<GroupCommit> commits = new ArrayList<>();
-    commits.add(start((writes, deadline) -> {
-      if (begun.isEmpty()) {
-        begun.add(commits.get(0).begin("line", 0, 1));
-      }
-      engine.execute(writes, deadline);
-    }));
-
-    assertThat(commits.get(0).claim("line", 0, 1)).isZero();
-    assertThat(begun.get(0).getAsLong()).isEqualTo(1);
-    assertThat(engine.batches()).containsExactly(List.of("line 0+1"), List.of("line 0+1"));
-  }
-
-  @Test
-  void claim_engineBusy_failsAtItsDeadlineUnwritten() {
-    List<GroupCommit> commits = new ArrayList<>();
-    commits.add(start((writes, deadline) -> {
-      engine.execute(writes, deadline);
-      assertThatThrownBy(() -> commits.get(0).claim("second", 0, 1))
-          .isInstanceOf(StoreUnavailableException.class)
-          .hasMessageContaining(
-              "timeoutMs=3600000, line=second, waiting=1, store=test; nothing was changed");
-    }));
+    commits.add(start(
+        writes -> {
+          engine.execute(writes);
+          if (writes.get(0).line().equals("first")) {
+            assertThatThrownBy(() -> commits.get(0).claim("second", 0, 1))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining(
+                    "timeoutMs=3600000, line=second, waiting=1, store=test; nothing was changed");
+          }
+        },
+        time.elapsed()));
 
     assertThat(commits.get(0).claim("first", 0, 1)).isZero();
 
     assertThat(time.elapsed().nanos()).isEqualTo(TIMEOUT.toNanos());
+    assertThat(loops.step(WRITER)).isTrue();
     assertThat(engine.batches()).containsExactly(List.of("first 0+1"));
   }
 
-  /** The deadline of the engine is the caller's, which has begun before. */
   @Test
-  void begin_answerRequestedLater_givesTheEngineTheRemainingTime() {
-    List<Long> left = new ArrayList<>();
-    GroupCommit commits = start((writes, deadline) -> {
-      left.add(deadline.leftNanos());
-      engine.execute(writes, deadline);
-    });
-    LongSupplier begun = commits.begin("line", 0, 1);
-    time.advance(Duration.ofMinutes(59));
-    assertThat(begun.getAsLong()).isZero();
-    assertThat(left).containsExactly(Duration.ofMinutes(1).toNanos());
+  void claim_takenButNotAnsweredInTime_mayBeBurned() {
+    GroupCommit commits = start(engine, time.elapsed());
+    commits.push(new Call.Claim("line", 0, 1));
+    time.elapsed().callAfter(1_000, () -> loops.step(WRITER));
 
-    LongSupplier late = commits.begin("line", 0, 1);
-    time.advance(TIMEOUT);
-    assertThatThrownBy(late::getAsLong).hasMessageContaining("nothing was changed");
-    assertThat(left).hasSize(1);
+    assertThatThrownBy(() -> commits.claim("line", 0, 1))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("waiting=0, store=test; the requested positions may be burned");
+
+    assertThat(engine.batches()).containsExactly(List.of("line 0+2"));
   }
 
-  /** Such a call is retried alone once, and not again. */
   @Test
-  void begin_noAnswerEvenAlone_failsTheCalls() {
-    List<Integer> sizes = new ArrayList<>();
-    GroupCommit commits = start((writes, deadline) -> {
-      sizes.add(writes.get(0).calls.size());
-      if (sizes.size() == 1) {
-        writes.get(0).refused(Long.MAX_VALUE - 10);
-      }
-    });
-    List<LongSupplier> begun = List.of(commits.begin("line", 0, 10), commits.begin("line", 0, 9));
+  void claim_engineBusy_isWrittenByTheWriterAfterwards() {
+    List<Call> second = new ArrayList<>();
+    List<GroupCommit> commits = new ArrayList<>();
+    commits.add(start(
+        writes -> {
+          engine.execute(writes);
+          if (second.isEmpty()) {
+            second.add(new Call.Claim("line", 0, 1));
+            commits.get(0).push(second.get(0));
+            // The writer wakes up and finds that another thread holds the lane.
+            assertThat(loops.step(WRITER)).isTrue();
+          }
+        },
+        time.elapsed()));
 
-    assertThat(begun)
-        .allSatisfy(
-            call -> assertThatThrownBy(call::getAsLong).hasMessageContaining("without an answer"));
-    assertThat(sizes).containsExactly(2, 1, 1);
-    assertThat(commits.countBatches()).isEqualTo(3);
-    assertThat(commits.countBatchedCalls()).isEqualTo(4);
+    assertThat(commits.get(0).claim("line", 0, 1)).isZero();
+    assertThat(isAnswered(second.get(0))).isFalse();
+
+    assertThat(loops.step(WRITER)).isTrue();
+    assertThat(isAnswered(second.get(0))).isTrue();
+    assertThat(second.get(0).answer()).isEqualTo(1);
   }
 
   @Test
   void close_callsWaiting_answersThemAndReleasesTheEngineOnce() {
-    GroupCommit commits = start(engine);
-    LongSupplier begun = commits.begin("line", 0, 1);
+    GroupCommit commits = start(engine, loops.clock());
+    Call call = new Call.Claim("line", 0, 1);
+    commits.push(call);
 
     commits.close();
     commits.close();
+    loops.step(WAKER);
 
-    assertThat(engine.batches()).containsExactly(List.of("line 0+1"));
-    assertThat(begun.getAsLong()).isZero();
+    assertThat(isAnswered(call)).isTrue();
     assertThat(released).isOne();
+    assertThat(loops.haveAllEnded()).isTrue();
     assertThat(time.elapsed().nanos()).isZero();
+    assertThatThrownBy(() -> commits.claim("line", 0, 1)).isInstanceOf(ClosedException.class);
   }
 
   @Test
-  void close_engineBusy_failsAtItsDeadlineAndReleasesLater() {
-    List<GroupCommit> commits = new ArrayList<>();
-    commits.add(start((writes, deadline) -> {
-      engine.execute(writes, deadline);
-      assertThatThrownBy(commits.get(0)::close)
-          .isInstanceOf(StoreUnavailableException.class)
-          .hasMessageContaining("timeoutMs=3600000, store=test; closing continues");
-      assertThat(released).isZero();
-    }));
+  void close_writerStopped_failsAtItsDeadline() {
+    GroupCommit commits = start(engine, time.elapsed());
 
-    assertThat(commits.get(0).claim("line", 0, 1)).isZero();
+    assertThatThrownBy(commits::close)
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("timeoutMs=3600000, store=test; closing continues");
 
-    assertThat(released).isOne();
-    commits.get(0).close();
+    assertThat(released).isZero();
+    assertThat(loops.step(WRITER)).isTrue();
     assertThat(released).isOne();
   }
 
@@ -196,8 +215,10 @@ class SteppedGroupCommitTest {
 
     private final long seed;
     private final Random random;
+    private final ManualTime time = new ManualTime(Instant.EPOCH);
+    private final SteppedLoops loops = new SteppedLoops(time);
     private final FakeEngine engine = new FakeEngine();
-    private final Map<Call.Claim, LongSupplier> begun = new LinkedHashMap<>();
+    private final List<Call.Claim> calls = new ArrayList<>();
     private final Set<Call.Claim> abandoned = new HashSet<>();
     private final Map<String, Set<Long>> given = new HashMap<>();
     private final GroupCommit commits;
@@ -206,72 +227,99 @@ class SteppedGroupCommitTest {
       this.seed = seed;
       this.random = new Random(seed);
       this.commits = new GroupCommit(
-          settings(new ManualTime(Instant.EPOCH)), this::execute, MAX_LINES, () -> {});
+          new OpenSettings("test", TIMEOUT, TIMEOUT, false, loops.context(loops.clock())),
+          this::execute,
+          MAX_LINES,
+          () -> {});
     }
 
     /** Other calls arrive while the engine executes a batch. */
-    private void execute(List<Write> writes, Deadline deadline) throws Exception {
-      beginSeveral(random.nextInt(3));
+    private void execute(List<Write> writes) throws Exception {
+      int others = random.nextInt(3);
+      for (int i = 0; i < others; i++) {
+        push();
+      }
       if (random.nextInt(8) == 0) {
         engine.failNext(new IOException("made for this test"));
       }
-      engine.execute(writes, deadline);
+      engine.execute(writes);
     }
 
     void play() {
       for (int i = 0; i < STEPS; i++) {
-        switch (random.nextInt(3)) {
-          case 0 -> beginSeveral(1 + random.nextInt(4));
-          case 1 -> abandonOne();
-          default -> answerOne();
+        switch (random.nextInt(7)) {
+          case 0 -> push();
+          case 1 -> loops.step(WRITER);
+          case 2 -> loops.step(WAKER);
+          case 3 -> abandonOne();
+          case 4 -> claimAndWait();
+          case 5 -> beginSeveral();
+          default -> time.advance(Duration.ofSeconds(1));
         }
       }
       commits.close();
-      while (!begun.isEmpty()) {
-        answerOne();
+      loops.step(WAKER);
+      assertThat(loops.haveAllEnded()).as("seed=%d", seed).isTrue();
+      for (Call.Claim call : calls) {
+        boolean answered = call.await(Deadline.in(Duration.ZERO, time.elapsed()));
+        assertThat(answered).as("seed=%d", seed).isNotEqualTo(abandoned.contains(call));
+        if (answered && call.failure() == null) {
+          give(call.line, call.answer(), call.count);
+        }
       }
     }
 
-    private void beginSeveral(int calls) {
-      for (int i = 0; i < calls && !isClosing(); i++) {
-        Call.Claim call =
-            new Call.Claim("line/" + random.nextInt(5), random.nextInt(50), 1 + random.nextInt(3));
-        begun.put(call, commits.begin(call));
-      }
+    private Call.Claim made() {
+      return new Call.Claim("line/" + random.nextInt(5), random.nextInt(50), 1 + random.nextInt(3));
     }
 
-    private boolean isClosing() {
+    private void push() {
+      Call.Claim call = made();
       try {
-        commits.checkOpen();
-        return false;
+        commits.push(call);
+        calls.add(call);
       } catch (ClosedException e) {
-        return true;
+        assertThat(loops.step(WRITER)).as("seed=%d", seed).isFalse();
       }
     }
 
     private void abandonOne() {
-      oneOf(begun.keySet()).filter(Call::abandon).ifPresent(abandoned::add);
+      if (!calls.isEmpty()) {
+        Call.Claim call = calls.get(random.nextInt(calls.size()));
+        if (call.abandon()) {
+          abandoned.add(call);
+        }
+      }
     }
 
-    private void answerOne() {
-      oneOf(begun.keySet()).ifPresent(call -> {
-        LongSupplier answer = Objects.requireNonNull(begun.remove(call));
-        if (abandoned.contains(call)) {
-          assertThat(call.isFilled()).as("seed=%d", seed).isFalse();
-          return;
+    private void claimAndWait() {
+      Call.Claim call = made();
+      try {
+        give(call.line, commits.claim(call.line, call.atLeast, call.count), call.count);
+      } catch (StoreUnavailableException e) {
+        assertThat(e).as("seed=%d", seed).hasMessageContaining("made for this test");
+      }
+    }
+
+    /** Begins claims while other calls arrive, and awaits the replies of some of them. */
+    private void beginSeveral() {
+      Map<Call.Claim, LongSupplier> begun = new LinkedHashMap<>();
+      for (int i = random.nextInt(5); i >= 0; i--) {
+        Call.Claim call = made();
+        begun.put(call, commits.begin(call.line, call.atLeast, call.count));
+        if (random.nextInt(8) == 0) {
+          push();
         }
+      }
+      int asked = random.nextInt(begun.size() + 1);
+      begun.entrySet().stream().limit(asked).forEach(each -> {
+        Call.Claim call = each.getKey();
         try {
-          give(call.line, answer.getAsLong(), call.count);
+          give(call.line, each.getValue().getAsLong(), call.count);
         } catch (StoreUnavailableException e) {
           assertThat(e).as("seed=%d", seed).hasMessageContaining("made for this test");
         }
       });
-    }
-
-    private Optional<Call.Claim> oneOf(Set<Call.Claim> calls) {
-      return calls.stream()
-          .skip(calls.isEmpty() ? 0 : random.nextInt(calls.size()))
-          .findFirst();
     }
 
     private void give(String line, long start, long count) {

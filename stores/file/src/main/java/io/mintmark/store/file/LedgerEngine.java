@@ -29,7 +29,7 @@ import java.util.OptionalLong;
  * failed commit may be missing on the disk, so a power cut would also lose all commits after it.
  * The old connection knows where the last good commit ends, and overwrites the failed one.
  */
-final class LedgerEngine {
+final class LedgerEngine implements BatchEngine {
 
   /**
    * The most lines in a batch. It equals the number of calls that can wait at once, so one batch
@@ -49,8 +49,8 @@ final class LedgerEngine {
     this.ledger = ledger;
   }
 
-  /** Makes writes as {@link BatchEngine#execute} specifies. */
-  void execute(List<Write> writes) throws SQLException {
+  @Override
+  public void execute(List<Write> writes) throws SQLException {
     boolean committed = false;
     try {
       for (Write write : writes) {

@@ -17,11 +17,10 @@ import org.junit.jupiter.api.Test;
 class LedgerEngineTest {
 
   private final FakeLedger ledger = new FakeLedger();
-  private final LedgerEngine engine = new LedgerEngine(ledger);
   private final GroupCommit commits = new GroupCommit(
       new OpenSettings(
           "test", Duration.ofSeconds(60), Duration.ofSeconds(60), false, StoreContext.system()),
-      (writes, deadline) -> engine.execute(writes),
+      new LedgerEngine(ledger),
       LedgerEngine.MAX_LINES,
       () -> {});
 

@@ -154,16 +154,27 @@ final class PostgresStoreTest extends JdbcStoreContract {
             .open()) {
           assertThat(store.claim("a", 0, 1)).isZero();
         } catch (StoreUnavailableException e) {
-          assertThat(troubled.hasFailed())
-              .as("seed=%s: %s", seed, e.getMessage())
-              .isTrue();
+          assertThat(troubled.hasFailed()).as(e.getMessage()).isTrue();
         }
         failed = troubled.hasFailed();
         DriverErrors.awaitOpen(troubled, 0);
+        for (Thread writer : writers()) {
+          writer.join(BOUND.toMillis());
+          assertThat(writer.isAlive())
+              .as("after a failure at call %s, seed=%s", call, seed)
+              .isFalse();
+        }
       }
     } finally {
       setAndReload("fsync", "on");
     }
+  }
+
+  /** Returns the writers' threads. A writer ends only a moment after its store is closed. */
+  private static List<Thread> writers() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("mintmark-writer"))
+        .toList();
   }
 
   private Instant cameUp() throws SQLException {

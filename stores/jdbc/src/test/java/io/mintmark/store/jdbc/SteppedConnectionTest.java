@@ -28,7 +28,12 @@ class SteppedConnectionTest {
       TIMEOUT,
       TIMEOUT,
       false,
-      new StoreContext(time.elapsed(), (name, most, queued) -> threads));
+      new StoreContext(
+          time.elapsed(),
+          (name, turn) -> {
+            throw new AssertionError("a connection has no loop: " + name);
+          },
+          (name, most, queued) -> threads));
   private final ReopeningConnection connection = new ReopeningConnection(
       Connector.of(Refused.source()),
       new Place(new TableName("", "lines")),

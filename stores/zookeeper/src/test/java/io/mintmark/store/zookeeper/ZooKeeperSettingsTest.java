@@ -103,7 +103,8 @@ final class ZooKeeperSettingsTest {
   void cache_nextMinuteOrAnotherSession_isEmpty() throws Exception {
     ManualTime time = new ManualTime(Instant.EPOCH);
     StoreContext system = StoreContext.system();
-    LineCache cache = new LineCache(new StoreContext(time.elapsed(), system.threads()));
+    LineCache cache =
+        new LineCache(new StoreContext(time.elapsed(), system.loops(), system.threads()));
     LineNode node = new LineNode(LineNode.Place.LINE, 1, "", 0, 0, 0);
     ZooKeeper one = new ZooKeeper("127.0.0.1:1", 1000, event -> {});
     ZooKeeper two = new ZooKeeper("127.0.0.1:1", 1000, event -> {});

@@ -1,0 +1,46 @@
+package io.mintmark.store.engine;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A daemon thread that runs a turn, waits to be woken, and repeats. A flag records a wake-up in
+ * addition to the unpark, because a turn may park too and consume that unpark.
+ */
+final class LoopThread implements Runnable {
+
+  private final BooleanSupplier turn;
+  private final Thread thread;
+  private volatile boolean woken;
+
+  private LoopThread(String name, BooleanSupplier turn) {
+    this.turn = turn;
+    this.thread = DaemonThreads.of(name, this::loop);
+  }
+
+  /** Starts a loop, as {@link StoreContext.LoopStarter} specifies. */
+  static Runnable start(String name, BooleanSupplier turn) {
+    LoopThread loop = new LoopThread(name, turn);
+    loop.thread.start();
+    return loop;
+  }
+
+  /** Wakes the loop. */
+  @Override
+  public void run() {
+    woken = true;
+    LockSupport.unpark(thread);
+  }
+
+  private void loop() {
+    boolean more = true;
+    while (more) {
+      // Cleared before the turn, so that a wake-up during the turn causes another turn.
+      woken = false;
+      more = turn.getAsBoolean();
+      while (more && !woken) {
+        LockSupport.park(this);
+      }
+    }
+  }
+}
