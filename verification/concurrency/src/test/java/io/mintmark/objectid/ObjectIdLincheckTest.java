@@ -1,13 +1,10 @@
 package io.mintmark.objectid;
 
-import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
-
-import io.mintmark.internal.store.StackRoom;
+import io.mintmark.internal.line.SegmentLincheckTest;
 import io.mintmark.rigs.LongRun;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
-import org.jetbrains.lincheck.datastructures.ManagedStrategyGuarantee;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Tag;
@@ -18,10 +15,6 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated("Lincheck changes the classes of the JVM")
 final class ObjectIdLincheckTest {
 
-  /** The probe's recursion would look like a loop that never ends. */
-  private static final ManagedStrategyGuarantee STACK_PROBE =
-      forClasses(StackRoom.class.getName()).methods("toReturn", "forLibrary").ignore();
-
   @Test
   @Tag("long")
   void ids_overAChangeOfSecond_areNeverRepeated() {
@@ -29,11 +22,10 @@ final class ObjectIdLincheckTest {
         .sequentialSpecification(Specification.class)
         .iterations(LongRun.size(2, 5))
         .invocationsPerIteration(LongRun.size(20, 50))
-        .threads(2)
         .actorsPerThread(3)
         .actorsBefore(1)
         .actorsAfter(1)
-        .addGuarantee(STACK_PROBE)
+        .addGuarantee(SegmentLincheckTest.STACK_PROBE)
         .check(ChangeOfSecond.class);
   }
 
@@ -64,8 +56,7 @@ final class ObjectIdLincheckTest {
 
     @Operation(nonParallelGroup = "clock")
     public void nextSecond() {
-      second++;
-      generator.tickAt(Instant.ofEpochSecond(second));
+      generator.tickAt(Instant.ofEpochSecond(++second));
     }
   }
 }

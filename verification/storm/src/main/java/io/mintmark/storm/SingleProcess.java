@@ -90,28 +90,18 @@ final class SingleProcess implements Engine {
    * because a claim needs no more space than the previous claim.
    */
   static SingleProcess mariadb(Path folder, Resources resources) throws Exception {
-    Start start = at -> Engines.mariadb(
-        at,
-        "--log-bin=binlog",
-        "--server-id=1",
-        "--sync-binlog=1",
-        "--max-binlog-size=8M",
-        "--max-binlog-total-size=32M",
-        "--slave-connections-needed-for-purge=0");
+    String options = "--log-bin=binlog --server-id=1 --sync-binlog=1 --max-binlog-size=8M"
+        + " --max-binlog-total-size=32M --slave-connections-needed-for-purge=0";
+    Start start = at -> Engines.mariadb(at, options.split(" ", -1));
     String url = "jdbc:mariadb://127.0.0.1:%d/shop?user=root&sslMode=disable";
     return new SingleProcess(folder, resources, new Product(url, 192, false), start);
   }
 
   /** MySQL with the same settings. Its files are larger than those of MariaDB. */
   static SingleProcess mysql(Path folder, Resources resources) throws Exception {
-    Start start = at -> Engines.mysql(
-        at,
-        "--server-id=1",
-        "--max-binlog-size=8M",
-        "--binlog-expire-logs-seconds=60",
-        "--innodb-redo-log-capacity=16M",
-        "--innodb-buffer-pool-size=32M",
-        "--performance-schema=OFF");
+    String options = "--server-id=1 --max-binlog-size=8M --binlog-expire-logs-seconds=60"
+        + " --innodb-redo-log-capacity=16M --innodb-buffer-pool-size=32M";
+    Start start = at -> Engines.mysql(at, options.split(" ", -1));
     String url = "jdbc:mysql://127.0.0.1:%d/shop?user=root";
     return new SingleProcess(folder, resources, new Product(url, 512, false), start);
   }

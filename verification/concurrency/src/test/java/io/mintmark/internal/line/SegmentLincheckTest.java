@@ -18,13 +18,13 @@ import org.junit.jupiter.api.parallel.Isolated;
 /** Interleavings, up to a depth, of threads that draw from a line of segments and close it. */
 @Isolated("Lincheck changes the classes of the JVM")
 @Tag("long")
-final class SegmentLincheckTest {
+public final class SegmentLincheckTest {
 
   /**
    * This method fills the stack to a bounded depth and does nothing else. Lincheck would regard it
    * as a hang.
    */
-  private static final ManagedStrategyGuarantee STACK_PROBE =
+  public static final ManagedStrategyGuarantee STACK_PROBE =
       forClasses(StackRoom.class.getName()).methods("toReturn", "forLibrary").ignore();
 
   @Test
