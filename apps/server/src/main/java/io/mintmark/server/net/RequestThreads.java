@@ -2,15 +2,13 @@ package io.mintmark.server.net;
 
 import io.mintmark.service.RunsOn;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.time.Duration;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
 /**
- * The threads for requests that an event loop must not answer itself. Both executors refuse tasks
- * when their queue is full.
+ * The threads for requests that an event loop must not answer itself. Both executors may refuse
+ * tasks.
  *
  * @param waiting for tasks that may wait for the store
  * @param busy for tasks that take long without waiting
@@ -29,7 +27,7 @@ public record RequestThreads(Executor waiting, Executor busy) {
    */
   private static final int BUSY_THREADS = 2;
 
-  private static final int IDLE_SECONDS = 30;
+  private static final Duration IDLE = Duration.ofSeconds(30);
 
   /**
    * Starts threads as they are needed.
@@ -52,42 +50,19 @@ public record RequestThreads(Executor waiting, Executor busy) {
 
   private static RequestThreads start(String name, int waiting, int mostQueued) {
     return new RequestThreads(
-        pool(name + "wait", waiting, mostQueued), pool(name + "busy", BUSY_THREADS, mostQueued));
+        new BoundedThreads(waiting, mostQueued, IDLE, new DefaultThreadFactory(name + "wait")),
+        new BoundedThreads(
+            BUSY_THREADS, mostQueued, IDLE, new DefaultThreadFactory(name + "busy")));
   }
 
-  private static Executor pool(String name, int threads, int mostQueued) {
-    ThreadPoolExecutor pool = new ThreadPoolExecutor(
-        threads,
-        threads,
-        IDLE_SECONDS,
-        TimeUnit.SECONDS,
-        new LinkedBlockingQueue<>(mostQueued),
-        new DefaultThreadFactory(name));
-    pool.allowCoreThreadTimeOut(true);
-    return pool;
-  }
-
-  /**
-   * Runs a request's task.
-   *
-   * @throws RejectedExecutionException if the queue is full, or no thread can be started
-   */
-  void run(RunsOn runsOn, Runnable task) {
-    try {
-      executor(runsOn).execute(task);
-    } catch (OutOfMemoryError e) {
-      throw new RejectedExecutionException("no thread can be started", e);
-    }
-  }
-
-  Executor executor(RunsOn runsOn) {
+  Executor of(RunsOn runsOn) {
     return runsOn == RunsOn.WAITING_THREAD ? waiting : busy;
   }
 
   /** Runs a part of a task on a waiting thread. Does nothing if the executor refuses the part. */
   public void help(Runnable part) {
     try {
-      run(RunsOn.WAITING_THREAD, part);
+      waiting.execute(part);
     } catch (RejectedExecutionException e) {
       // A task that requests help is completed without it.
     }
@@ -100,8 +75,8 @@ public record RequestThreads(Executor waiting, Executor busy) {
   }
 
   private static void close(Executor executor) {
-    if (executor instanceof ThreadPoolExecutor threads) {
-      threads.shutdown();
+    if (executor instanceof BoundedThreads threads) {
+      threads.close();
     }
   }
 }

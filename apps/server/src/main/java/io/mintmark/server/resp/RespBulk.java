@@ -1,6 +1,6 @@
 package io.mintmark.server.resp;
 
-import io.vertx.core.buffer.Buffer;
+import io.netty.buffer.ByteBuf;
 
 /** A reply of any bytes. */
 final class RespBulk implements RespReply {
@@ -17,9 +17,14 @@ final class RespBulk implements RespReply {
   }
 
   @Override
-  public void writeTo(Buffer out, int version) {
+  public void writeTo(ByteBuf out, int version) {
     RespReply.writeLength(out, '$', text.length);
-    out.appendBytes(text);
+    out.writeBytes(text);
     RespReply.writeEnd(out);
+  }
+
+  @Override
+  public long bytes() {
+    return bytes(text.length);
   }
 }

@@ -3,7 +3,8 @@ package io.mintmark.server.resp;
 import io.mintmark.server.net.AnswerCount;
 import io.mintmark.server.net.RequestOutcome;
 import io.mintmark.service.DrawnNumbers;
-import io.vertx.core.buffer.Buffer;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 
 /** A reply for each number that was drawn. */
 record RespNumbers(DrawnNumbers drawn) implements RespReply {
@@ -12,12 +13,17 @@ record RespNumbers(DrawnNumbers drawn) implements RespReply {
   private static final int USUAL_LENGTH = 16;
 
   @Override
-  public void writeTo(Buffer out, int version) {
+  public void writeTo(ByteBuf out, int version) {
     StringBuilder text = new StringBuilder(USUAL_LENGTH * drawn.count());
     for (int i = 0; i < drawn.count(); i++) {
       text.append(':').append(drawn.number(i)).append("\r\n");
     }
-    var unused = out.appendString(text.toString());
+    ByteBufUtil.writeAscii(out, text);
+  }
+
+  @Override
+  public long bytes() {
+    return (long) drawn.count() * AROUND_BYTES;
   }
 
   @Override
