@@ -181,6 +181,7 @@ class DamagedSettingsTest {
   @Test
   @Tag("long")
   void start_lineOfSettingsWithoutItsNote_blocksOnlyItsName() throws IOException {
+    assertThat(send("store", "POST", NEXT).statusCode()).isEqualTo(200);
     server.close();
     try (FileStore store = FileStore.open(directory.resolve("data"))) {
       store.annotate("spec/users", "");
