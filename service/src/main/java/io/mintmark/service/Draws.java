@@ -8,6 +8,8 @@ import io.mintmark.error.LineMovedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.NoIdleWorkerException;
+import io.mintmark.error.SettingsDamagedException;
+import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
@@ -160,6 +162,8 @@ final class Draws {
         || cause instanceof TickExhaustedException
         || cause instanceof ClockBehindException
         || cause instanceof ClockAheadException
+        || cause instanceof SettingsMismatchException
+        || cause instanceof SettingsDamagedException
         || cause instanceof StoreRefusedException;
   }
 

@@ -7,6 +7,7 @@ import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreRefusedException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.access.Surroundings;
 import io.mintmark.store.ClaimStore;
@@ -107,7 +108,9 @@ final class NextCalls {
       Generator same = Objects.requireNonNull(config.only(name).open(mint).get(name));
       return called(same).map(failure -> impatient.reason().orElse(failure));
     } catch (MintmarkException e) {
-      return Optional.empty(); // The settings cannot be read, but the generator is open already.
+      // The settings differ, or cannot be read. This counts only before the first id.
+      boolean isBound = named.generator().made() > 0;
+      return isBound || e instanceof StoreUnavailableException ? Optional.empty() : Optional.of(e);
     }
   }
 

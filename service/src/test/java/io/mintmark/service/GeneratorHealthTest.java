@@ -91,6 +91,20 @@ class GeneratorHealthTest {
     assertThat(users.next()).isGreaterThan(first);
   }
 
+  /** Another process made the first id of the name after this process had opened it. */
+  @Test
+  void problem_nameBoundToOtherSettings_isReported() {
+    settings.put("generators.tail.type", "sequence");
+    GeneratorHealth health = health();
+    try (Mintmark other = Mintmark.open(store)) {
+      assertThat(other.sequence("tail", s -> s.start(5)).next()).isEqualTo(5);
+    }
+
+    health.check(Set.of("tail"));
+
+    assertThat(health.problem()).get().asString().contains("used with other settings before");
+  }
+
   @Test
   void check_idleGenerators_claimsNothing() {
     settings.put("generators.users.type", "snowflake");
