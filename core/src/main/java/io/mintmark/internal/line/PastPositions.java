@@ -7,6 +7,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.LineName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -166,6 +167,7 @@ public final class PastPositions {
     Generator.checkCount(moments.size());
     Instant now = context.wall().instant();
     long[] ticks = moments.stream().mapToLong(moment -> tick(moment, now)).toArray();
+    checkLines(ticks);
     long deadline = context.elapsed().nanos() + context.claimTimeout().toNanos();
     while (true) {
       OptionalLong before = live.suspensions();
@@ -201,6 +203,18 @@ public final class PastPositions {
         now,
         name,
         lines.moment().apply(Instant.ofEpochMilli(rules.scale().epochMs()))));
+  }
+
+  /** Checks the names of the lines before the worker number is taken away from live generators. */
+  private void checkLines(long[] ticks) {
+    try {
+      for (long tick : ticks) {
+        shares.forEach(share -> LineName.check(line(share, tick)));
+      }
+    } catch (IllegalArgumentException e) {
+      throw refused(Message.of(
+          "the pool's name is too long for the lines of past moments: {}", e.getMessage()));
+    }
   }
 
   /** Ensures that no live generator uses the worker number, now or later. */

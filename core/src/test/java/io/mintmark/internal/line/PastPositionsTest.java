@@ -376,6 +376,16 @@ class PastPositionsTest {
   }
 
   @Test
+  void nextBatchAt_nameTooLongForTheLines_isRefusedAndTakesNoWorkerNumber() {
+    SnowflakeGenerator users = process(store).snowflake("n".repeat(179));
+
+    assertThatThrownBy(() -> users.nextBatchAt(List.of(PAST)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("too long for the lines of past moments");
+    assertThat(store.lines("worker/")).isEmpty();
+  }
+
+  @Test
   void nextTextBatchAt_kindsWithoutClaimedTimes_areRefused() {
     Mintmark mint = process(store);
     List.of(
