@@ -79,7 +79,11 @@ final class AgreedLines extends ForwardingStore {
     this.ownsTicks = ownsTicks;
   }
 
-  /** Returns whether the settings are compared again for each claim of a window. */
+  /**
+   * Returns whether the settings are compared again for each claim of a window. Only a store that
+   * was reached knows whether its engine can lose writes. So the lines are read before this decides
+   * whether a fingerprint may be written.
+   */
   boolean isComparedForEachClaim() {
     return ownsTicks && canLoseAcknowledgedWrites();
   }
@@ -117,7 +121,11 @@ final class AgreedLines extends ForwardingStore {
     if (agrees || isComparedForEachClaim() || !firstLines.containsAll(lines)) {
       return store().positions(lines);
     }
-    LinePositions read = check.run(store(), lines);
+    LinePositions stand = store().positions(check.linesWith(lines));
+    if (isComparedForEachClaim()) {
+      return check.withoutFingerprints(stand);
+    }
+    LinePositions read = check.run(stand, lines);
     agrees = true;
     return read;
   }
@@ -138,8 +146,9 @@ final class AgreedLines extends ForwardingStore {
     if (agrees) {
       return;
     }
+    LinePositions stand = store().positions(check.linesWith(List.of()));
     if (!isComparedForEachClaim()) {
-      LinePositions unused = check.run(store(), List.of());
+      LinePositions unused = check.run(stand, List.of());
       agrees = true;
       return;
     }

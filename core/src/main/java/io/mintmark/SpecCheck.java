@@ -79,7 +79,7 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
       return store;
     }
     try {
-      List<String> all = all(firstLines);
+      List<String> all = linesWith(firstLines);
       LinePositions stand = store.positions(all);
       FirstReading read = new FirstReading(store, all, stand, context);
       AgreedLines lines = new AgreedLines(read, this, firstLines, ownsTicks);
@@ -96,7 +96,7 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
   }
 
   /** Returns the lines of the fingerprints and the given lines. */
-  private List<String> all(List<String> firstLines) {
+  List<String> linesWith(List<String> firstLines) {
     List<String> all = new ArrayList<>(lines());
     all.addAll(firstLines);
     return all;
@@ -115,20 +115,24 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
   /**
    * Compares the fingerprints that exist, and writes the others.
    *
-   * @param reader reads the lines
-   * @param firstLines lines to read in the same call
+   * @param stand the positions of {@link #linesWith}
+   * @param firstLines the lines that were read in the same call
    * @return the positions of {@code firstLines}
    * @throws SettingsMismatchException if a subject was used before with different settings; no
    *     fingerprint is written for that subject
    * @throws SettingsDamagedException if a line's value is not a fingerprint of any settings
    * @throws StoreUnavailableException if a subject's lines are being moved to this store
    */
-  LinePositions run(ClaimStore reader, List<String> firstLines) {
-    LinePositions stand = reader.positions(all(firstLines));
+  LinePositions run(LinePositions stand, List<String> firstLines) {
     List<Spec> absent = absent(stand.next());
-    List<Long> first = stand.next().subList(specs.size(), stand.next().size());
+    List<Long> first = withoutFingerprints(stand).next();
     boolean made = !absent.isEmpty() && write(absent, lineToMake(firstLines, first, stand.now()));
     return new LinePositions(made ? withFirst(MovableStore.MADE, first) : first, stand.now());
+  }
+
+  /** Returns the positions that follow those of the fingerprints' lines. */
+  LinePositions withoutFingerprints(LinePositions stand) {
+    return new LinePositions(stand.next().subList(specs.size(), stand.next().size()), stand.now());
   }
 
   /**

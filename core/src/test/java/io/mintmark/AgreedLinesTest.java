@@ -169,6 +169,29 @@ class AgreedLinesTest {
     store.afterDelivery(this::forget);
   }
 
+  /** Only a store that was reached knows its engine. */
+  @Test
+  void claim_engineKnownOnlyAfterTheRead_writesNothing() {
+    ClaimStore late = new ForwardingStore(store) {
+      private boolean reached;
+
+      @Override
+      public long position(String line) {
+        reached = true;
+        return super.position(line);
+      }
+
+      @Override
+      public boolean canLoseAcknowledgedWrites() {
+        return reached && super.canLoseAcknowledgedWrites();
+      }
+    };
+
+    assertThatThrownBy(() -> lines(late, "users", "one").compareAndSet(WORKER, 0, 5))
+        .isInstanceOf(StoreUnavailableException.class);
+    assertThat(store.lines("")).isEmpty();
+  }
+
   @Test
   void positions_newEngine_writesNothing() {
     store.forgetAll();
