@@ -69,8 +69,8 @@ final class LineCall<T> extends Request {
 
   /** Adds positions, at most as many as {@link #missing} returns. */
   void add(PositionRun run) {
-    sink.add(run.range().worker, run.start(), run.count());
-    filled += run.count();
+    sink.add(run.range.worker, run.start, run.count);
+    filled += run.count;
   }
 
   /** Discards all ids of this call, and returns their count. */

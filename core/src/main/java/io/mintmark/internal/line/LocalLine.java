@@ -58,10 +58,8 @@ import org.jspecify.annotations.Nullable;
  * ids are made fast, these reads cost more than a thread that reads the clock regularly (see {@link
  * Pace}). Then the line registers with {@link CoarseClock}, whose thread moves the position and the
  * limit of the range from then on. The position only moves forward, and does not move when the
- * clock steps back. When the line changes to another worker number, the next ids are in a later
- * tick than all ids before them, or at least in no earlier tick if processes share ticks. {@code
- * least} ensures this, whatever is claimed meanwhile. Only a hop (taking another worker number
- * because the clock has stepped back) starts at an earlier time.
+ * clock steps back. {@link TickClock} makes every decision about time. Positions that carry no time
+ * are in one tick that never ends, so for these lines it allows everything.
  *
  * <p><b>Claims.</b> At most one background task at a time makes a claim. A claim is made ahead of
  * need when at most {@code renewBelow} positions remain, a number that the source sets. Without a
@@ -85,10 +83,9 @@ import org.jspecify.annotations.Nullable;
  * which positions may be claimed, and when.
  *
  * <p><b>Calls that return a future.</b> {@link #fillAsync} uses the same queue and the same {@code
- * settle}. Where a thread would have to wait, the call is parked instead ({@link LineCall}). The
- * thread of the claim that serves the call continues it. A parked call also checks again from time
- * to time, on a timer of the line. The timer is set to the earliest time at which a parked call
- * must do this. The positions of such a call are handed out once, for these reasons:
+ * settle}. Where a thread would have to wait, the call is parked in {@link Requests} instead.
+ * The thread of the claim that serves the call continues it, or the timer of the requests. The
+ * positions of such a call are handed out once, for these reasons:
  *
  * <ul>
  *   <li>The call gets a position as every caller does, with {@code getAndAdd} on one range, either
@@ -96,8 +93,7 @@ import org.jspecify.annotations.Nullable;
  *       position is ever put back into a range.
  *   <li>One thread at a time works on a call. Parking a call, and taking a parked call to continue
  *       it, require the lock. A parked call becomes ready once, and one thread takes it from the
- *       list of ready calls. A timer that fires late finds only the calls that are parked or ready
- *       at that time.
+ *       list of ready calls.
  *   <li>A future is completed once: with the ids, with a failure, or by a caller that cancels it.
  *       If it is already completed when the ids are made, no caller gets the ids, and they are
  *       burned (never used). The positions that a failed call had taken are burned too.
@@ -140,7 +136,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private final String name;
   private final PositionCode code;
   private final RangeSource source;
-  private final @Nullable TickClock clock;
+  private final TickClock clock;
+  private final boolean timed;
   private final LongSupplier numberStart;
   private final Context context;
   private final Pace pace;
@@ -159,14 +156,11 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   // The lock guards all fields below.
   private ClaimedRange range;
-  private final Requests requests = new Requests();
+  private final Requests requests;
   private final MadeCount made = new MadeCount();
   private @Nullable ClaimedRange following;
   private Owned owned = Owned.NOTHING;
   private long renewBelow = -1;
-
-  /** The lowest position that may be handed out, so that ids of this line stay in order. */
-  private long least;
 
   /**
    * How often all claimed positions were dropped. A range that was claimed before the last time
@@ -180,26 +174,11 @@ public final class LocalLine implements ClockListener, Lifecycle {
   /** When the claim in flight, or the last claim, was requested. */
   private long askedAtNanos;
 
-  /** The first position of the tick in which the current slices are. */
-  private long slicedFloor;
-
-  /**
-   * When the timer will continue parked calls, in elapsed time. Valid while {@code timed} is true.
-   */
-  private long timerNanos;
-
-  private boolean timed;
   private boolean closed;
   private boolean suspended;
 
   /** How often the line was suspended. Written with the lock held. */
   private volatile long suspensions;
-
-  /**
-   * The stamp of current slices. A slice with a different stamp has ended. Written with the lock
-   * held.
-   */
-  private volatile long sliceStamp;
 
   /**
    * Creates a line.
@@ -222,7 +201,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
     this.name = name;
     this.code = form.code();
     this.source = source;
-    this.clock = rules == null ? null : new TickClock(context.wall(), context.elapsed(), rules);
+    this.timed = rules != null;
+    this.clock = new TickClock(
+        context.wall(), context.elapsed(), rules == null ? TickRules.TIMELESS : rules);
     this.numberStart = form.numberStart();
     this.slices = form.order() == IdOrder.GENERATOR
         ? null
@@ -233,7 +214,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
     this.range = nothing();
     this.stop = nothing();
     this.open = stop;
-    this.refill = new Refill(name, source, context, lock, new More());
+    More more = new More();
+    this.requests = new Requests(lock, context, more);
+    this.refill = new Refill(name, source, context, lock, more);
   }
 
   private ClaimedRange nothing() {
@@ -248,7 +231,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    */
   public long next() {
     if (slices != null) {
-      return nextOfThread(slices);
+      return slices.next(this);
     }
     ClaimedRange r = open;
     // These fields are read before the atomic addition, because later reads would have to wait
@@ -260,80 +243,60 @@ public final class LocalLine implements ClockListener, Lifecycle {
     if (position < r.limit) {
       return PositionCode.withWorker(position, mask, shift, bits);
     }
-    PositionRun run = settleOne(r, position);
-    return run.range().encode(run.start());
-  }
-
-  private long nextOfThread(ThreadSlices all) {
-    long[] slice = all.ofThread();
-    long id = ThreadSlices.take(slice);
-    return ThreadSlices.has(slice, id, sliceStamp) ? id : takeSlice(slice);
+    PositionRun run = settleTaken(r, position, 1);
+    return run.range.encode(run.start);
   }
 
   /**
-   * Takes a slice for a thread whose slice is used up or has ended, and returns its first id. The
-   * ids of a slice are consecutive, so it ends with its tick at the latest. Positions beyond the
-   * tick are burned. This is one long method for the same reason as {@link #settle}.
+   * Takes consecutive positions for a slice.
+   *
+   * @param most the largest number of positions, 1 or more
+   * @return 1 position, or as many as were wanted
    */
-  private long takeSlice(long[] slice) {
-    ThreadSlices all = Objects.requireNonNull(slices);
-    long left = ThreadSlices.empty(slice, true);
-    if (left > 0) {
-      synchronized (lock) {
-        made.burn(left);
-      }
-    }
-    long size = all.size(slice, sliceStamp);
+  PositionRun takeSome(long most) {
     ClaimedRange r = open;
     long limit = r.limit;
     long position = r.position();
     long room = position < limit ? limit - position : 0;
-    long count = size <= room ? size : 1;
+    long count = most <= room ? most : 1;
     long start = r.take(count);
     limit = r.limit;
-    if (start >= limit || limit - start < count) {
-      PositionRun taken = new PositionRun(r, start, count);
-      long deadline = context.elapsed().nanos() + timeoutNanos;
-      Request request = new Request(false, deadline, Thread.currentThread());
-      request.begin(count, taken);
-      PositionRun run = settle(request);
-      r = run.range();
-      start = run.start();
-      count = run.count();
-    }
-    long following = code.following(start);
-    if (following < count) {
-      long end = start + following;
-      PositionRun beyond = new PositionRun(r, end, count - following);
-      synchronized (lock) {
-        made.burn(beyond);
-      }
-      count = following;
-    }
-    long id = r.encode(start);
-    ThreadSlices.fill(slice, r.worker, id, count);
-    return id;
+    return start < limit && limit - start >= count
+        ? new PositionRun(r, start, count)
+        : settleTaken(r, start, count);
   }
 
-  /**
-   * Ends the slice of the current thread, so that the ids of its next calls are greater than all
-   * ids that are made now.
-   */
+  /** Returns how many positions, from the given position on, have consecutive ids. */
+  long following(long position) {
+    return code.following(position);
+  }
+
+  /** Burns ids that were taken and are not used. */
+  void burn(long ids) {
+    if (ids > 0) {
+      synchronized (lock) {
+        made.burn(ids);
+      }
+    }
+  }
+
+  /** Burns positions that were taken and are not used. */
+  void burn(PositionRun run) {
+    synchronized (lock) {
+      made.burn(run);
+    }
+  }
+
+  private PositionRun settleTaken(ClaimedRange r, long start, long count) {
+    Request request = new Request(false, deadline(), Thread.currentThread());
+    request.begin(count, new PositionRun(r, start, count));
+    return settle(request);
+  }
+
   private void endSlice() {
     if (slices != null) {
-      long left = ThreadSlices.empty(slices.ofThread(), false);
-      if (left > 0) {
-        synchronized (lock) {
-          made.burn(left);
-        }
-      }
+      slices.end(this);
     }
-  }
-
-  private PositionRun settleOne(ClaimedRange r, long position) {
-    Request request = new Request(false, deadline(), Thread.currentThread());
-    request.begin(1, new PositionRun(r, position, 1));
-    return settle(request);
   }
 
   /**
@@ -389,24 +352,15 @@ public final class LocalLine implements ClockListener, Lifecycle {
    */
   public <T> T next(long argument, Encoder<T> encoder) {
     if (slices != null) {
-      return nextOfThread(slices, argument, encoder);
+      return slices.next(this, argument, encoder);
     }
     ClaimedRange r = open;
     long position = r.take(1);
     if (position < r.limit) {
       return encoder.encode(r.worker, position, argument);
     }
-    PositionRun run = settleOne(r, position);
-    return encoder.encode(run.range().worker, run.start(), argument);
-  }
-
-  private <T> T nextOfThread(ThreadSlices all, long argument, Encoder<T> encoder) {
-    long[] slice = all.ofThread();
-    long position = ThreadSlices.take(slice);
-    if (!ThreadSlices.has(slice, position, sliceStamp)) {
-      position = takeSlice(slice);
-    }
-    return encoder.encode(ThreadSlices.worker(slice), position, argument);
+    PositionRun run = settleTaken(r, position, 1);
+    return encoder.encode(run.range.worker, run.start, argument);
   }
 
   /**
@@ -487,27 +441,18 @@ public final class LocalLine implements ClockListener, Lifecycle {
     while (true) {
       long before = suspensions;
       if (call.suspensions != before) {
-        forget(call);
+        burn(call.forget());
         call.suspensions = before;
       }
       if (call.missing() == 0) {
         return true;
       }
       PositionRun run = call.begun ? settle(call) : nextRun(call);
-      if (run.count() == 0) {
+      if (run.count == 0) {
         return false;
       }
       call.begun = false;
       call.add(run);
-    }
-  }
-
-  private void forget(LineCall<?> call) {
-    long burned = call.forget();
-    if (burned > 0) {
-      synchronized (lock) {
-        made.burn(burned);
-      }
     }
   }
 
@@ -527,79 +472,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  /**
-   * Continues the calls that are ready. This runs on the thread of a claim or of a timer, or on a
-   * thread that closes or suspends the line, but never on a thread that requests ids. The lock must
-   * not be held, because code that is chained to the futures may do anything. If an executor runs a
-   * claim on the calling thread, that thread holds the lock. Then this method does nothing, and the
-   * timer continues the calls.
-   */
-  private void goOnWithReady() {
-    while (!Thread.holdsLock(lock)) {
-      LineCall<?> call;
-      synchronized (lock) {
-        call = requests.takeReady();
-      }
-      if (call == null) {
-        return;
-      }
-      goOn(call);
-    }
-  }
-
-  /**
-   * Parks a call until it gets positions, or at the latest until it must check again. Called with
-   * the lock held. The caller must not access the call after this, because another thread may
-   * already continue it.
-   */
-  private void park(LineCall<?> call) {
-    StackRoom.toReturn();
-    long pause = call.pauseNanos(context);
-    long at = context.elapsed().nanos() + pause;
-    if (!timed || at - timerNanos < 0) {
-      setTimer(at, pause);
-    }
-    call.checksAtNanos = at;
-    call.begun = true;
-    requests.park(call);
-  }
-
-  private void setTimer(long at, long delay) {
-    context.elapsed().callAfter(delay, () -> goOnAt(at));
-    timerNanos = at;
-    timed = true;
-  }
-
-  /**
-   * Called by the timer. Continues the calls that must check again, if this timer was not replaced
-   * by an earlier timer. If the next timer cannot be set, all calls continue now. A call that must
-   * wait again then ends with the failure to set a timer.
-   */
-  @SuppressWarnings("CatchingUnchecked")
-  private void goOnAt(long nanos) {
-    synchronized (lock) {
-      if (timed && timerNanos == nanos) {
-        timed = false;
-        try {
-          long now = context.elapsed().nanos();
-          OptionalLong wait = requests.readyUntil(now);
-          if (wait.isPresent()) {
-            setTimer(now + wait.getAsLong(), wait.getAsLong());
-          }
-        } catch (Throwable e) { // For example, memory is exhausted.
-          OptionalLong unused = requests.readyUntil(nanos + Long.MAX_VALUE / 2);
-        }
-      }
-    }
-    goOnWithReady();
-  }
-
   private PositionRun nextRun(LineCall<?> call) {
     ClaimedRange r = open;
     long want = call.missing();
     // If the run must be in one tick, no position is taken here, because a run that is taken
     // without the lock might be in two ticks.
-    boolean inOneTick = call.whole && clock != null;
+    boolean inOneTick = call.whole && timed;
     long taken = inOneTick ? 0 : share(want, call.whole, r.limit, r.position());
     long start = taken == 0 ? 0 : r.take(taken);
     PositionRun run = new PositionRun(r, start, taken);
@@ -634,12 +512,14 @@ public final class LocalLine implements ClockListener, Lifecycle {
           if (mayIssue(request)) {
             takeHanded(request);
             advance();
-            ClaimedRange r = range;
-            long bound = bound();
-            if (!owns(request)) {
-              long position = startFor(request, r.position());
+            long bound = clock.bound();
+            boolean owned = owns(request);
+            if (!owned) {
+              ClaimedRange r = range;
+              long position = clock.startFor(request, r.position());
+              boolean isShort = isShort(request, r, position);
               long count = 0;
-              if (!isShort(request)) {
+              if (!isShort) {
                 count = share(request.want, request.whole, Math.min(r.end, bound), position);
                 if (count == 0) {
                   // Throws if the clock cannot reach the position in time. The position is not
@@ -653,34 +533,34 @@ public final class LocalLine implements ClockListener, Lifecycle {
                 made.skip(r, position);
               }
               request.takes(new PositionRun(r, count == 0 ? position : r.take(count), count));
-            }
-            if (!owns(request)) {
-              if (isShort(request)) {
+              owned = count > 0 && owns(request);
+              if (!owned && (isShort || isShort(request))) {
                 askAndWait(request);
-                bound = bound();
-              } else if (request.left(context) <= 0) {
+                bound = clock.bound();
+                owned = owns(request);
+              } else if (!owned && request.left(context) <= 0) {
                 throw new StoreUnavailableException("every attempt lost a race with other threads: "
                     + subject() + "; no id issued");
               }
             }
-            if (owns(request)) {
+            if (owned) {
               request.kept = true;
               PositionRun run = request.run;
-              long usable = run.usable(Math.min(run.range().end, bound));
+              long usable = run.usable(Math.min(run.range.end, bound));
               if (usable >= request.need()) {
                 // The request is removed before {@code used} is called, which may run a claim on
                 // this thread. That claim would hand the request more positions if it were still
                 // queued.
                 requests.remove(request);
-                used(run.start() + usable - 1);
+                used(run.start + usable - 1);
                 fails = false;
-                return usable == run.count() ? run : firstOf(run, usable);
+                return usable == run.count ? run : firstOf(run, usable);
               }
-              awaitClock(request, run.start() + request.need() - 1);
+              awaitClock(request, run.start + request.need() - 1);
             }
           }
           if (request instanceof LineCall<?> call && !call.isBlocking()) {
-            park(call);
+            requests.park(call);
             fails = false;
             return Requests.LATER;
           }
@@ -708,8 +588,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   private PositionRun firstOf(PositionRun run, long usable) {
-    made.burn(new PositionRun(run.range(), run.start() + usable, run.count() - usable));
-    return new PositionRun(run.range(), run.start(), usable);
+    made.burn(run.after(usable));
+    return new PositionRun(run.range, run.start, usable);
   }
 
   private void takeHanded(Request request) {
@@ -725,11 +605,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * observer may do anything.
    */
   private void tellOfClock() {
-    TickClock time = clock;
-    if (time != null && time.hasSteppedBack() && !Thread.holdsLock(lock)) {
+    if (clock.hasSteppedBack() && !Thread.holdsLock(lock)) {
       long backMs;
       synchronized (lock) {
-        backMs = time.takeStepBack();
+        backMs = clock.takeStepBack();
       }
       if (backMs > 0) {
         context.tellOfClock(name, backMs);
@@ -738,25 +617,14 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   private boolean owns(Request request) {
-    return isEnough(request, request.run) && (request.kept || request.run.start() >= floor());
+    return isEnough(request, request.run) && (request.kept || request.run.start >= clock.floor());
   }
 
   /** Returns whether a caller may use a run, now or when the clock has reached it. */
   private boolean isEnough(Request request, PositionRun run) {
-    return run.range().givenUpBefore == givenUp
-        && run.usable(run.range().end) >= request.need()
-        && run.start() == startFor(request, run.start());
-  }
-
-  /**
-   * Returns the first position, at or after {@code position}, at which a caller's run may start. If
-   * the run must be consecutive and positions carry time, the run must be within one tick.
-   */
-  private long startFor(Request request, long position) {
-    TickClock time = clock;
-    return time != null && request.whole
-        ? time.rules().wholeFrom(position, request.want)
-        : position;
+    return run.range.givenUpBefore == givenUp
+        && run.usable(run.range.end) >= request.need()
+        && run.start == clock.startFor(request, run.start);
   }
 
   private String subject() {
@@ -770,7 +638,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
       request.waitsLonger(Math.min(refill.knownWaitNanos(), MOST_KNOWN_WAIT_NANOS));
     }
     checkOpen();
-    if (clock != null && request.whole) {
+    if (request.whole) {
       clock.refuseLongerThanTick(request.want, name);
     }
     request.waits(false, MAX_PAUSE_NANOS);
@@ -782,17 +650,20 @@ public final class LocalLine implements ClockListener, Lifecycle {
    */
   private boolean isShort(Request request) {
     ClaimedRange r = range;
-    return floor() >= r.end || r.end - startFor(request, r.position()) < request.need();
+    return isShort(request, r, clock.startFor(request, r.position()));
+  }
+
+  private boolean isShort(Request request, ClaimedRange r, long position) {
+    return clock.floor() >= r.end || r.end - position < request.need();
   }
 
   private void awaitClock(Request request, long position) {
-    TickClock time = clock;
-    if (time != null) {
+    if (timed) {
       // From now on, calls take positions from {@code stop}. So calls that are refused until the
       // next turn of the clock's thread burn no positions.
       open = stop;
-      time.refuseTooFar(position, request.left(context), name);
-      long ahead = TimeUnit.MILLISECONDS.toNanos(Math.max(1, time.aheadMs(position)));
+      clock.refuseTooFar(position, request.left(context), name);
+      long ahead = TimeUnit.MILLISECONDS.toNanos(Math.max(1, clock.aheadMs(position)));
       request.waits(false, Math.min(ahead, MAX_CLOCK_WAIT_NANOS));
     }
   }
@@ -837,8 +708,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * could use its positions before its deadline.
    */
   private void refuseTooLate(Request request) {
-    if (clock != null && !source.sharesTicks() && !request.queued) {
-      long next = Math.max(range.end, floor()) + requests.wanted();
+    if (!source.sharesTicks() && !request.queued) {
+      long next = Math.max(range.end, clock.floor()) + requests.wanted();
       clock.refuseTooFar(next, request.left(context), name);
     }
   }
@@ -859,45 +730,32 @@ public final class LocalLine implements ClockListener, Lifecycle {
     return false;
   }
 
-  /** Returns the lowest position that is not before the current tick and keeps the order of ids. */
-  private long floor() {
-    return clock == null ? 0 : Math.max(clock.floor(), least);
-  }
-
-  private long bound() {
-    return clock == null ? Long.MAX_VALUE : clock.bound();
-  }
-
   /**
    * Reads the clock, and returns whether ids may be made with its time. If the clock has stepped
    * back too far, reacts as {@link OnClockBehind} requires.
    */
   private boolean onTime(Request request) {
-    TickClock time = clock;
-    if (time == null) {
+    clock.read();
+    refill.clockRead(clock);
+    if (!clock.isBehind()) {
       return true;
     }
-    time.read();
-    refill.clockRead(time);
-    if (!time.isBehind()) {
-      return true;
-    }
-    if (source.canHop() && time.rules().onBehind() == OnClockBehind.HOP) {
+    if (source.canHop() && clock.rules().onBehind() == OnClockBehind.HOP) {
       if (refill.mayAsk(request.want)) {
         ask(request.want, true);
       }
-      if (time.isBehind() && (!refill.isClaiming() || request.left(context) <= 0)) {
-        throw time.behind(name, owned.worker(), refill.failure());
+      if (clock.isBehind() && (!refill.isClaiming() || request.left(context) <= 0)) {
+        throw clock.behind(name, owned.worker(), refill.failure());
       }
-    } else if (!time.isWorthWaiting(request.left(context))) {
-      throw time.behind(name, owned.worker(), null);
+    } else if (!clock.isWorthWaiting(request.left(context))) {
+      throw clock.behind(name, owned.worker(), null);
     }
-    return !time.isBehind();
+    return !clock.isBehind();
   }
 
   /** Moves to the following range if the present range is used up, and to the current tick. */
   private void advance() {
-    long floor = floor();
+    long floor = clock.floor();
     ClaimedRange next = following;
     if (next != null
         && (range.position() >= range.end || (floor >= range.end && floor < next.end))) {
@@ -915,17 +773,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private void freshen(ClaimedRange r, long floor, long last) {
     if (r.position() < floor) {
       made.skip(r, Math.min(floor + numberStart.getAsLong(), last));
-      keep(r.position());
-    }
-  }
-
-  /**
-   * Keeps the clock's present reading (see {@link TickClock}) if the position has that time,
-   * because ids with that time may now exist.
-   */
-  private void keep(long position) {
-    if (clock != null) {
-      clock.keep(position);
+      clock.keep(r.position());
     }
   }
 
@@ -936,39 +784,14 @@ public final class LocalLine implements ClockListener, Lifecycle {
     close(range);
     long used = made.leave(range);
     if (isOfAnother) {
-      keepOrder(used);
+      clock.startAfter(used, source.sharesTicks());
     }
-    TickClock time = clock;
-    if (time != null
-        && !follows
-        && !source.sharesTicks()
-        && time.rules().tickOf(next.position()) > Math.max(time.passedFloor(), least)) {
-      // The store has returned a start that is later than the order of ids requires.
-      time.accept(next.position());
+    if (!follows && !source.sharesTicks()) {
+      clock.accept(next.position());
     }
-    made.skip(next, Math.min(least, next.end));
+    made.skip(next, Math.min(clock.least(), next.end));
     range = next;
     following = null;
-  }
-
-  /**
-   * Keeps ids in order when the line changes to another worker number. The ids of the other worker
-   * must be in a later tick, because its worker bits may be lower. If processes share ticks, these
-   * ids may be in the same tick, but not in an earlier tick. This matters if the clock has stepped
-   * back, and if waiting callers have positions that they have not used yet.
-   */
-  private void keepOrder(long used) {
-    if (clock != null) {
-      least = Math.max(least, after(used, clock.rules()));
-    }
-  }
-
-  /**
-   * Returns the lowest position at which another worker's ids may start. {@code used} is the end of
-   * the positions that callers have taken of the present range.
-   */
-  private long after(long used, TickRules rules) {
-    return source.sharesTicks() ? rules.tickOf(Math.max(used, 1) - 1) : rules.nextTick(used);
   }
 
   /** Hands newly claimed positions to the waiting callers, in their order. */
@@ -983,19 +806,22 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
     ClaimedRange r = range;
     long last = r.end - requests.wanted();
-    freshen(r, clock == null ? 0 : Math.max(clock.passedFloor(), least), last);
+    freshen(r, clock.passedFloor(), last);
     for (Request request : waiting) {
       if (request.isDone()) {
         requests.remove(request);
         continue;
       }
-      long start = startFor(request, r.position());
+      long start = clock.startFor(request, r.position());
       long count = share(request.want, request.whole, r.end, start);
-      if (count > 0 && comesInTime(request, start)) {
+      // If the clock does not reach the position before the caller's deadline, the caller would
+      // only burn it. If every claim is on a different worker's line, each claim starts a tick
+      // later than the previous one. Without this check, all claimed positions could be burned.
+      if (count > 0 && clock.comesInTime(start, request.left(context))) {
         made.skip(r, start);
         PositionRun run = new PositionRun(r, r.take(count), count);
         if (isEnough(request, run)) {
-          keep(start + count - 1);
+          clock.keep(start + count - 1);
           requests.hand(request, run);
         } else {
           made.burn(run);
@@ -1005,21 +831,11 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Returns whether the clock reaches a position before the caller's deadline. If it does not, the
-   * caller must not get the position, which it would only burn. If every claim is on a different
-   * worker's line, each claim starts a tick later than the previous one. Without this check, all
-   * claimed positions could then be burned.
-   */
-  private boolean comesInTime(Request request, long position) {
-    return clock == null || clock.comesInTime(position, request.left(context));
-  }
-
-  /**
    * Called when an id is made from a position. Measures the pace, starts a claim if few positions
    * are left, and sets the limit.
    */
   private void used(long position) {
-    if (clock != null) {
+    if (timed) {
       clock.keep(position);
       pace.called(clock.wallMs(), range.position(), this);
     }
@@ -1034,7 +850,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   private long leftOf(ClaimedRange r) {
-    return r.end - Math.max(r.position(), floor());
+    return r.end - Math.max(r.position(), clock.floor());
   }
 
   private void setLimit() {
@@ -1042,11 +858,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
     if (closed || suspended) {
       return;
     }
-    if (clock == null) {
+    if (!timed) {
       r.limit = tripwire(r);
+    } else if (pace.isFast() && clock.floor() < r.end) {
+      r.limit = Math.min(r.end, clock.bound());
     } else {
-      r.limit =
-          pace.isFast() && floor() < r.end ? Math.min(r.end, clock.bound()) : ClaimedRange.PARKED;
+      r.limit = ClaimedRange.PARKED;
     }
     open = r.position() < r.limit ? r : stop;
   }
@@ -1077,19 +894,18 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   private boolean turn() {
     synchronized (lock) {
-      TickClock time = clock;
       boolean used = pace.turned(range.position());
-      if (time == null || closed || suspended || !pace.isFast()) {
+      if (closed || suspended || !pace.isFast()) {
         return park();
       }
       try {
-        time.read();
-        if (time.isBehind()) {
+        clock.read();
+        if (clock.isBehind()) {
           return park();
         }
         advance();
         if (used) {
-          time.keep(range.position());
+          clock.keep(range.position());
           renewIfLow();
         }
       } catch (MintmarkException e) {
@@ -1098,26 +914,16 @@ public final class LocalLine implements ClockListener, Lifecycle {
       }
       pace.moved(range.position());
       setLimit();
-      endSlicesOfTick();
+      if (slices != null) {
+        slices.endBefore(clock.floor());
+      }
       return true;
     }
   }
 
-  /**
-   * Ends the slices of earlier ticks, so that the next ids of all threads are in the current tick.
-   */
-  private void endSlicesOfTick() {
-    long floor = floor();
-    if (floor != slicedFloor) {
-      slicedFloor = floor;
-      endSlices();
-    }
-  }
-
-  @SuppressWarnings("NonAtomicVolatileUpdate") // Under the lock.
   private void endSlices() {
     if (slices != null) {
-      sliceStamp++;
+      slices.endAll();
     }
   }
 
@@ -1132,25 +938,21 @@ public final class LocalLine implements ClockListener, Lifecycle {
     askedAtNanos = context.elapsed().nanos();
     Owned held = new Owned(owned.worker(), held(range), owned.end());
     long wanted = refill.wasTooMuch() ? want : Math.max(want, requests.wanted());
-    if (clock == null) {
-      refill.ask(new ClaimRequest(0, want, wanted, 0, held, false));
-    } else {
-      long floor = hop ? clock.wallFloor() : floor();
-      long first = hop || held.end() <= floor ? numberStart.getAsLong() : 0;
-      long used = Math.min(range.position(), range.end);
-      long other = hop ? floor : Math.max(floor, after(used, clock.rules()));
-      refill.ask(new ClaimRequest(
-          floor + first, other + first, want, wanted, clock.wallMs(), held, hop, false));
-    }
+    long floor = hop ? clock.wallFloor() : clock.floor();
+    long first = hop || held.end() <= floor ? numberStart.getAsLong() : 0;
+    long used = Math.min(range.position(), range.end);
+    long other = hop ? floor : Math.max(floor, clock.after(used, source.sharesTicks()));
+    refill.ask(new ClaimRequest(
+        floor + first, other + first, want, wanted, clock.wallMs(), held, hop, false));
   }
 
   /** Returns the lowest position of a range that can still be used. */
   private long held(ClaimedRange r) {
-    return Math.max(r.position(), Math.min(floor(), r.end));
+    return Math.max(r.position(), Math.min(clock.floor(), r.end));
   }
 
   /** Installs and drops claimed positions for the refill. Called with the lock held. */
-  private final class More implements Refill.Owner {
+  private final class More implements Refill.Owner, Requests.Worker {
 
     @Override
     public void install(ClaimRequest request, Claimed claimed) {
@@ -1161,7 +963,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
           && claimed.worker() == owned.worker()
           && claimed.start() == last.end
           && last.position() <= last.end;
-      if (request.hop() && clock != null) {
+      if (request.hop()) {
         retire();
       }
       ClaimedRange next = following;
@@ -1173,14 +975,11 @@ public final class LocalLine implements ClockListener, Lifecycle {
       following = next;
       owned = holds;
       renewBelow = claimed.renewBelow();
-      if (clock != null) {
-        if (request.hop() && next != null) {
-          clock.stepBack(request.wallMs(), askedAtNanos);
-          least = 0;
-          moveTo(next);
-        } else {
-          clock.claimed(request.wallMs(), askedAtNanos);
-        }
+      if (request.hop() && next != null) {
+        clock.stepBack(request.wallMs(), askedAtNanos);
+        moveTo(next);
+      } else {
+        clock.claimed(request.wallMs(), askedAtNanos);
       }
       serve();
       setLimit();
@@ -1188,15 +987,13 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
     @Override
     public void distrustClock() {
-      if (clock != null) {
-        clock.distrust();
-      }
+      clock.distrust();
     }
 
     /** Drops all claimed positions, which other processes may own too. */
     @Override
     public void abandon() {
-      keepOrder(made.leave(range));
+      clock.startAfter(made.leave(range), source.sharesTicks());
       retire();
       following = null;
       range = nothing();
@@ -1220,7 +1017,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
     @Override
     public void goOn() {
-      goOnWithReady();
+      requests.goOn();
+    }
+
+    @Override
+    public void goOn(LineCall<?> call) {
+      LocalLine.this.goOn(call);
     }
   }
 
@@ -1231,7 +1033,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
       suspensions++;
       drop();
     }
-    goOnWithReady();
+    requests.goOn();
   }
 
   @Override
@@ -1247,7 +1049,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
       closed = true;
       drop();
     }
-    goOnWithReady();
+    requests.goOn();
   }
 
   /** Drops all claimed positions. */
@@ -1310,11 +1112,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    */
   public Supply supply() {
     synchronized (lock) {
-      if (clock != null) {
-        return clock.supply(range, following);
-      }
-      long left = range.leftFrom(0) + (following == null ? 0 : following.leftFrom(0));
-      return new Supply(left, Optional.empty(), 0);
+      return clock.supply(range, following);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.internal.store.StackRoom;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,16 +12,42 @@ import org.jspecify.annotations.Nullable;
  * The waiting requests of a {@link LocalLine}. The queue contains the requests that wait for a
  * claim, in the order of arrival. The calls that return a future and wait, for any reason, are
  * parked; when they can continue, they are in a list of ready calls. Guarded by the local line's
- * lock.
+ * lock, except where a method says otherwise.
+ *
+ * <p>A parked call also checks again from time to time, on a timer. There is one timer, which is
+ * set to the earliest time at which a parked call must do this. A timer that fires late finds only
+ * the calls that are parked or ready at that time.
  */
 final class Requests {
 
+  /** Works on calls whose callers do not wait. */
+  interface Worker {
+
+    /** Continues a call, until it ends or is parked again. Called without the lock. */
+    void goOn(LineCall<?> call);
+  }
+
   /** A run: consecutive positions of a range that belong to one caller. */
-  record PositionRun(ClaimedRange range, long start, long count) {
+  static final class PositionRun {
+
+    final ClaimedRange range;
+    final long start;
+    final long count;
+
+    PositionRun(ClaimedRange range, long start, long count) {
+      this.range = range;
+      this.start = start;
+      this.count = count;
+    }
 
     /** Returns how many positions of the run are below a limit. */
     long usable(long limit) {
       return limit > start ? Math.min(count, limit - start) : 0;
+    }
+
+    /** Returns the positions of the run without the first {@code some}. */
+    PositionRun after(long some) {
+      return new PositionRun(range, start + some, count - some);
     }
   }
 
@@ -28,11 +55,32 @@ final class Requests {
   static final PositionRun LATER =
       new PositionRun(new ClaimedRange(PositionCode.PLAIN, 0, 0, 0, 0), 0, 0);
 
+  private final Object lock;
+  private final Context context;
+  private final Worker worker;
   private final Set<Request> queue = new LinkedHashSet<>();
   private final Set<LineCall<?>> parked = new LinkedHashSet<>();
   private @Nullable LineCall<?> firstReady;
   private @Nullable LineCall<?> lastReady;
   private long wanted;
+
+  /**
+   * When the timer will continue parked calls, in elapsed time. Valid while {@code timed} is true.
+   */
+  private long timerNanos;
+
+  private boolean timed;
+
+  /**
+   * Creates an empty queue.
+   *
+   * @param lock the line's lock
+   */
+  Requests(Object lock, Context context, Worker worker) {
+    this.lock = lock;
+    this.context = context;
+    this.worker = worker;
+  }
 
   /** Returns how many positions all queued requests together could use. */
   long wanted() {
@@ -75,11 +123,69 @@ final class Requests {
   }
 
   /**
-   * Parks a call until {@link #ready} or {@link #readyUntil} makes it ready. No thread works on a
-   * parked call.
+   * Parks a call until it gets positions, or at the latest until it must check again. The caller
+   * must not access the call after this, because another thread may already continue it.
    */
   void park(LineCall<?> call) {
+    StackRoom.toReturn();
+    long pause = call.pauseNanos(context);
+    long at = context.elapsed().nanos() + pause;
+    if (!timed || at - timerNanos < 0) {
+      setTimer(at, pause);
+    }
+    call.checksAtNanos = at;
+    call.begun = true;
     parked.add(call);
+  }
+
+  private void setTimer(long at, long delay) {
+    context.elapsed().callAfter(delay, () -> goOnAt(at));
+    timerNanos = at;
+    timed = true;
+  }
+
+  /**
+   * Called by the timer. Continues the calls that must check again, if this timer was not replaced
+   * by an earlier timer. If the next timer cannot be set, all calls continue now. A call that must
+   * wait again then ends with the failure to set a timer.
+   */
+  @SuppressWarnings("CatchingUnchecked")
+  private void goOnAt(long nanos) {
+    synchronized (lock) {
+      if (timed && timerNanos == nanos) {
+        timed = false;
+        try {
+          long now = context.elapsed().nanos();
+          OptionalLong wait = readyUntil(now);
+          if (wait.isPresent()) {
+            setTimer(now + wait.getAsLong(), wait.getAsLong());
+          }
+        } catch (Throwable e) { // For example, memory is exhausted.
+          OptionalLong unused = readyUntil(nanos + Long.MAX_VALUE / 2);
+        }
+      }
+    }
+    goOn();
+  }
+
+  /**
+   * Continues the calls that are ready. This runs on the thread of a claim or of a timer, or on a
+   * thread that closes or suspends the line, but never on a thread that requests ids. The lock must
+   * not be held, because code that is chained to the futures may do anything. If an executor runs a
+   * claim on the calling thread, that thread holds the lock. Then this method does nothing, and the
+   * timer continues the calls.
+   */
+  void goOn() {
+    while (!Thread.holdsLock(lock)) {
+      LineCall<?> call;
+      synchronized (lock) {
+        call = takeReady();
+      }
+      if (call == null) {
+        return;
+      }
+      worker.goOn(call);
+    }
   }
 
   /**
@@ -108,7 +214,7 @@ final class Requests {
    * @return the time until the next parked call must check again; empty if no call is parked any
    *     more
    */
-  OptionalLong readyUntil(long nanos) {
+  private OptionalLong readyUntil(long nanos) {
     long least = Long.MAX_VALUE;
     for (Iterator<LineCall<?>> each = parked.iterator(); each.hasNext(); ) {
       LineCall<?> call = each.next();
@@ -127,8 +233,7 @@ final class Requests {
    * Takes the next ready call, on which only the current thread works from now on; null if no call
    * is ready.
    */
-  @Nullable
-  LineCall<?> takeReady() {
+  private @Nullable LineCall<?> takeReady() {
     LineCall<?> call = firstReady;
     if (call != null) {
       firstReady = call.nextReady;

@@ -1,5 +1,8 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.internal.line.LocalLine.Encoder;
+import io.mintmark.internal.line.Requests.PositionRun;
+
 /**
  * Keeps a slice for each thread. A slice contains consecutive positions, or their ids, which the
  * thread took from a {@link LocalLine} at once. The thread uses them for its later calls without an
@@ -50,6 +53,15 @@ final class ThreadSlices extends ThreadLocal<long[]> {
 
   private final long most;
 
+  /**
+   * The stamp of current slices. A slice with a different stamp has ended. Written with the line's
+   * lock held.
+   */
+  private volatile long stamp;
+
+  /** The first position of the tick in which the current slices are. Guarded by the line's lock. */
+  private long sliceFloor;
+
   private ThreadSlices(long most) {
     this.most = Math.min(MOST, most);
   }
@@ -72,6 +84,71 @@ final class ThreadSlices extends ThreadLocal<long[]> {
   @Override
   protected long[] initialValue() {
     return new long[LENGTH];
+  }
+
+  /** Ends all slices. Called with the line's lock held. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // Under the lock.
+  void endAll() {
+    stamp++;
+  }
+
+  /**
+   * Ends the slices of earlier ticks, so that the next ids of all threads are in the current tick.
+   * Called with the line's lock held.
+   *
+   * @param floor the first position of the current tick
+   */
+  void endBefore(long floor) {
+    if (floor != sliceFloor) {
+      sliceFloor = floor;
+      endAll();
+    }
+  }
+
+  /**
+   * Returns the next id of the current thread.
+   *
+   * @param line the line of these slices
+   */
+  long next(LocalLine line) {
+    return next(line, ofThread());
+  }
+
+  /** Makes an id of any type from the next position of the current thread. */
+  <T> T next(LocalLine line, long argument, Encoder<T> encoder) {
+    long[] slice = ofThread();
+    long position = next(line, slice);
+    return encoder.encode(worker(slice), position, argument);
+  }
+
+  private long next(LocalLine line, long[] slice) {
+    long id = take(slice);
+    return has(slice, id, stamp) ? id : renew(line, slice);
+  }
+
+  /**
+   * Ends the slice of the current thread, so that the ids of its next calls are greater than all
+   * ids that are made now.
+   */
+  void end(LocalLine line) {
+    line.burn(empty(ofThread(), false));
+  }
+
+  /**
+   * Takes a slice for a thread whose slice is used up or has ended, and returns its first id. The
+   * ids of a slice are consecutive, so it ends with its tick at the latest. Positions beyond the
+   * tick are burned.
+   */
+  private long renew(LocalLine line, long[] slice) {
+    line.burn(empty(slice, true));
+    PositionRun run = line.takeSome(size(slice, stamp));
+    long following = line.following(run.start);
+    if (following < run.count) {
+      line.burn(run.after(following));
+    }
+    long id = run.range.encode(run.start);
+    fill(slice, run.range.worker, id, Math.min(following, run.count));
+    return id;
   }
 
   /**

@@ -42,6 +42,13 @@ import org.jspecify.annotations.Nullable;
  * confirmed it. After a hop to another worker number, this clock starts again from the reading with
  * which that number was claimed.
  *
+ * <p><b>Order.</b> When the line changes to another worker number, the next ids are in a later tick
+ * than all ids before them, or at least in no earlier tick if processes share ticks ({@link
+ * #startAfter}).
+ *
+ * <p>On a line whose positions carry no time ({@link TickRules#TIMELESS}), every position may be
+ * handed out at any time, and the wall clock is not read.
+ *
  * <p>Uniqueness does not depend on this class. It decides only which claimed positions are used,
  * and when. The range hands out each position once. Not thread-safe. Guarded by the local line's
  * lock.
@@ -51,6 +58,10 @@ final class TickClock {
   private final InstantSource wall;
   private final ElapsedClock elapsed;
   private final TickRules rules;
+  private final boolean timed;
+
+  /** The lowest position that keeps ids in order, after a change to another worker number. */
+  private long least;
 
   private long wallMs = Long.MIN_VALUE;
   private long stepsBack;
@@ -62,6 +73,11 @@ final class TickClock {
 
   private long highestMs = Long.MIN_VALUE;
   private long highestAtNanos;
+
+  /** The lowest position of the tick that contains {@code flooredMs}. */
+  private long tickFloor;
+
+  private long flooredMs = Long.MAX_VALUE;
 
   /**
    * The highest kept reading. It is never above the highest reading. The next field contains the
@@ -78,10 +94,14 @@ final class TickClock {
     this.wall = wall;
     this.elapsed = elapsed;
     this.rules = rules;
+    this.timed = rules.areTimed();
   }
 
   /** Reads the wall clock. */
   void read() {
+    if (!timed) {
+      return;
+    }
     long before = wallMs;
     wallMs = wall.millis();
     if (wallMs < before) {
@@ -120,14 +140,21 @@ final class TickClock {
    * clock.
    */
   Supply supply(ClaimedRange range, @Nullable ClaimedRange following) {
+    if (!timed) {
+      return new Supply(leftFrom(0, range, following), Optional.empty(), 0);
+    }
     long nowMs = wall.millis();
     long floor = rules.floor(nowMs);
-    long claimed = range.leftFrom(floor) + (following == null ? 0 : following.leftFrom(floor));
+    long claimed = leftFrom(floor, range, following);
     long lapsesMs = rules.timeMs((following == null ? range : following).end) - nowMs;
     return new Supply(
         isBehind(keptMs, nowMs) ? 0 : claimed,
         Optional.of(claimed == 0 ? Duration.ZERO : Duration.ofMillis(Math.max(0, lapsesMs))),
         stepsBack);
+  }
+
+  private static long leftFrom(long floor, ClaimedRange range, @Nullable ClaimedRange following) {
+    return range.leftFrom(floor) + (following == null ? 0 : following.leftFrom(floor));
   }
 
   TickRules rules() {
@@ -195,7 +222,7 @@ final class TickClock {
       return wallMs - request.wallMs() > Refill.LAST_RETRY_MS;
     }
     return (refusal instanceof ExhaustedException || refusal instanceof TickExhaustedException)
-        && rules.tickOf(request.floor()) != rules.tickOf(floor());
+        && rules.tickOf(request.floor()) != rules.tickOf(tickFloor());
   }
 
   /** Returns whether a position may be handed out before the given time has passed. */
@@ -233,28 +260,74 @@ final class TickClock {
     }
   }
 
+  /**
+   * Returns the first position, at or after {@code position}, at which a caller's run may start. If
+   * the run must be consecutive, it must be within one tick.
+   */
+  long startFor(Request request, long position) {
+    return request.whole ? rules.wholeFrom(position, request.want) : position;
+  }
+
   /** Returns the time until a position may be handed out; 0 or less if it may be handed out now. */
   long aheadMs(long position) {
-    return rules.timeMs(position) - reachedMs();
+    return !timed ? 0 : rules.timeMs(position) - reachedMs();
   }
 
+  /** Returns the time of the wall clock; 0 if positions carry no time. */
   long wallMs() {
-    return wallMs;
+    return timed ? wallMs : 0;
   }
 
-  /** Returns the lowest position of the current tick. */
+  /** Returns the lowest position that is not before the current tick and keeps ids in order. */
   long floor() {
-    return rules.floor(highestMs);
+    return Math.max(tickFloor(), least);
+  }
+
+  private long tickFloor() {
+    if (flooredMs != highestMs) {
+      tickFloor = rules.floor(highestMs);
+      flooredMs = highestMs;
+    }
+    return tickFloor;
   }
 
   /**
-   * Returns the lowest position of the tick of this time: the kept reading plus the time that has
-   * elapsed since it was taken, but not more than the highest reading.
+   * Returns the lowest position that keeps ids in order and is not before the tick of this time:
+   * the kept reading plus the time that has elapsed since it was taken, but not more than the
+   * highest reading.
    */
   long passedFloor() {
     long passedMs = TimeUnit.NANOSECONDS.toMillis(elapsed.nanos() - keptAtNanos);
     long ms = Math.min(keptMs + passedMs, highestMs);
-    return ms < rules.scale().epochMs() ? 0 : rules.floor(ms);
+    return Math.max(ms < rules.scale().epochMs() ? 0 : rules.floor(ms), least);
+  }
+
+  /**
+   * Returns the lowest position at which ids may continue on the line of another worker number.
+   *
+   * @param used the end of the positions that callers have taken on the present line
+   * @param sharesTicks whether several workers may have ids in one tick
+   */
+  long after(long used, boolean sharesTicks) {
+    if (!timed) {
+      return 0;
+    }
+    return sharesTicks ? rules.tickOf(Math.max(used, 1) - 1) : rules.nextTick(used);
+  }
+
+  /**
+   * Keeps ids in order when the line changes to another worker number. The ids of the other worker
+   * must be in a later tick, because its worker bits may be lower. If processes share ticks, these
+   * ids may be in the same tick, but not in an earlier tick. This matters if the clock has stepped
+   * back, and if waiting callers have positions that they have not used yet.
+   */
+  void startAfter(long used, boolean sharesTicks) {
+    least = Math.max(least, after(used, sharesTicks));
+  }
+
+  /** Returns the lowest position that keeps ids in order. */
+  long least() {
+    return least;
   }
 
   /**
@@ -283,7 +356,7 @@ final class TickClock {
    * @param position a position that was handed out, or up to which positions were skipped
    */
   void keep(long position) {
-    if (position >= floor()) {
+    if (position >= tickFloor()) {
       keptMs = highestMs;
       keptAtNanos = highestAtNanos;
     }
@@ -316,11 +389,13 @@ final class TickClock {
   }
 
   /**
-   * Records a start that the store has returned. If the start is ahead of the clock, ids may be
-   * {@code maxAheadMs} ahead of the start.
+   * Records a start that the store has returned. If the start is later than the clock and the order
+   * of ids require, ids may be {@code maxAheadMs} ahead of the start.
    */
   void accept(long start) {
-    acceptedMs = rules.timeMs(start);
+    if (rules.tickOf(start) > passedFloor()) {
+      acceptedMs = rules.timeMs(start);
+    }
   }
 
   /**
@@ -335,5 +410,6 @@ final class TickClock {
     keptMs = readingMs;
     keptAtNanos = atNanos;
     acceptedMs = Long.MIN_VALUE;
+    least = 0;
   }
 }

@@ -23,6 +23,36 @@ public record TickRules(
     OnClockBehind onBehind) {
 
   /**
+   * The rules of a line whose positions carry no time: all positions are in one tick, which never
+   * ends.
+   */
+  static final TickRules TIMELESS =
+      new TickRules(new EndlessTick(), Long.MAX_VALUE, 1, 0, Long.MAX_VALUE, OnClockBehind.WAIT);
+
+  private record EndlessTick() implements TickScale {
+
+    @Override
+    public long epochMs() {
+      return Long.MIN_VALUE;
+    }
+
+    @Override
+    public long tick(long ms) {
+      return 0;
+    }
+
+    @Override
+    public long timeMs(long tick) {
+      return Long.MIN_VALUE;
+    }
+  }
+
+  /** Returns whether positions carry time. */
+  boolean areTimed() {
+    return this != TIMELESS;
+  }
+
+  /**
    * Returns the lowest position of the tick that contains a time; the end of all positions for a
    * time after the last tick.
    */
