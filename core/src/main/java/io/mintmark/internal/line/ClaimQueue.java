@@ -6,23 +6,23 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TickExhaustedException;
+import io.mintmark.internal.line.Requests.PositionRun;
 import io.mintmark.internal.store.StackRoom;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 
 /**
  * Serves calls on a line (a named, durable counter in the store) on which nothing is claimed ahead:
  * each call claims only the positions that it needs. So the ids of all processes have one order.
  * Thread-safe.
  *
- * <p>In a call that waits, the caller's thread makes the claim. Calls that return a future are
- * queued. One claim at a time is made in the background for all calls that are queued when the
+ * <p>In a call that waits, the caller's thread makes the claim. Calls that return a future are in
+ * the same kind of queue as those of a {@link LocalLine}. One claim at a time is made in the background for all calls that are queued when the
  * claim is sent, and its range is divided among them in their order. So the ids of these calls,
  * too, are in the one order over all processes. If the line has too few positions left for all of
  * them, or would get too far ahead of the clock, a separate claim is made for each call, because
@@ -44,6 +44,9 @@ import java.util.function.LongFunction;
  * the same positions. This queue is suspended before each snapshot, and counts its suspensions. The
  * count is read before a claim is sent, and again when the call's positions may be used. If the
  * count has changed, the positions are burned, and a new claim is made for the call.
+ *
+ * <p><b>No call is lost.</b> Until it ends, a call with a future is parked in {@link Requests}, whose
+ * timer continues it at its deadline at the latest, or a thread works on it.
  */
 public final class ClaimQueue implements Lifecycle {
 
@@ -57,21 +60,15 @@ public final class ClaimQueue implements Lifecycle {
   private final SuspensionGate gate;
   private final Context context;
 
-  /**
-   * Calls for which no claim was sent yet, in their order. The lock of this object guards this
-   * field and all fields below. The queue is linked, because an array-based queue that fails to
-   * grow could lose all calls.
-   */
-  private final Queue<Call<?>> queue = new ConcurrentLinkedQueue<>();
+  private final Object lock = new Object();
 
   /**
-   * All calls that have not ended, in the order of their deadlines. They are queued, or a claim for
-   * them is in flight. Calls that have ended are removed when the next call or the timer comes.
+   * The calls with a future. A call is queued until a claim is sent for it, and parked while no
+   * thread works on it. The lock guards these calls and the next field.
    */
-  private final Queue<Call<?>> open = new ConcurrentLinkedQueue<>();
+  private final Requests requests;
 
   private boolean claiming;
-  private boolean timed;
 
   /** The count of positions that calls have received. */
   private final LongAdder made = new LongAdder();
@@ -88,15 +85,7 @@ public final class ClaimQueue implements Lifecycle {
     this.claims = claims;
     this.gate = new SuspensionGate(name, context);
     this.context = context;
-  }
-
-  /** A call that returns a future. */
-  private record Call<T>(
-      long count, long deadline, LongFunction<T> made, CompletableFuture<T> future) {
-
-    boolean isDone() {
-      return future.isDone();
-    }
+    this.requests = new Requests(lock, context, this::goOn);
   }
 
   /**
@@ -150,19 +139,31 @@ public final class ClaimQueue implements Lifecycle {
    *     deadline, and fails with the exceptions that {@link #claim} throws
    */
   public <T> CompletableFuture<T> claimAsync(long count, LongFunction<T> made) {
-    StackRoom.toReturn();
-    Call<T> call = new Call<>(count, deadline(), made, new CompletableFuture<>());
+    OneRun run = new OneRun(count);
+    Supplier<T> counted = () -> {
+      T answer = made.apply(run.start());
+      this.made.add(count);
+      return answer;
+    };
+    CompletableFuture<T> future = new CompletableFuture<>();
+    LineCall<T> call = new LineCall<>(run, true, deadline(), counted, future);
+    call.begin(count, Requests.LATER);
     try {
-      synchronized (this) {
-        open.add(call);
-        setTimer(); // If no timer can be set, this throws, so that no call waits without a timer.
-        queue.add(call);
+      synchronized (lock) {
+        awaitClaim(call);
       }
       begin();
     } catch (RuntimeException | OutOfMemoryError e) {
       fail(List.of(call), e);
     }
-    return call.future;
+    return future;
+  }
+
+  /** Queues a call. If no timer can be set, this throws, so that no call waits without a timer. */
+  private void awaitClaim(LineCall<?> call) {
+    call.waits(true, call.left(context));
+    requests.park(call);
+    requests.add(call);
   }
 
   private long deadline() {
@@ -174,8 +175,8 @@ public final class ClaimQueue implements Lifecycle {
    * running.
    */
   private void begin() {
-    synchronized (this) {
-      if (claiming || queue.isEmpty() || gate.isSuspended()) {
+    synchronized (lock) {
+      if (claiming || requests.wanted() == 0 || gate.isSuspended()) {
         return;
       }
       claiming = true;
@@ -183,7 +184,7 @@ public final class ClaimQueue implements Lifecycle {
     try {
       context.background().execute(this::work);
     } catch (RuntimeException | OutOfMemoryError e) {
-      synchronized (this) {
+      synchronized (lock) {
         claiming = false;
       }
       fail(
@@ -198,13 +199,13 @@ public final class ClaimQueue implements Lifecycle {
   private void work() {
     boolean workedOff = false;
     try {
-      for (List<Call<?>> calls = take(); !calls.isEmpty(); calls = take()) {
+      for (List<LineCall<?>> calls = take(); !calls.isEmpty(); calls = take()) {
         answer(calls);
       }
       workedOff = true;
     } finally {
       if (!workedOff) {
-        synchronized (this) {
+        synchronized (lock) {
           claiming = false;
         }
       }
@@ -215,32 +216,33 @@ public final class ClaimQueue implements Lifecycle {
    * Takes the calls that share the next claim. Returns an empty list if the queue is empty or
    * claims are suspended.
    */
-  private synchronized List<Call<?>> take() {
-    List<Call<?>> calls = new ArrayList<>();
-    long sum = 0;
-    while (!queue.isEmpty() && !gate.isSuspended()) {
-      Call<?> next = queue.element();
-      if (!next.isDone()) {
-        if (!calls.isEmpty() && next.count > MOST_SHARED - sum) {
-          break;
+  private List<LineCall<?>> take() {
+    synchronized (lock) {
+      List<LineCall<?>> calls = new ArrayList<>();
+      long sum = 0;
+      for (Request next : gate.isSuspended() ? List.<Request>of() : requests.queued()) {
+        if (!next.isDone()) {
+          if (!calls.isEmpty() && next.want > MOST_SHARED - sum) {
+            break;
+          }
+          calls.add((LineCall<?>) next);
+          sum += next.want;
         }
-        calls.add(next);
-        sum += next.count;
+        requests.remove(next);
       }
-      queue.remove();
+      claiming = !calls.isEmpty();
+      return calls;
     }
-    claiming = !calls.isEmpty();
-    return calls;
   }
 
   @SuppressWarnings("CatchingUnchecked")
-  private void answer(List<Call<?>> calls) {
+  private void answer(List<LineCall<?>> calls) {
     long before;
     long start;
     try {
-      long deadline = calls.get(calls.size() - 1).deadline;
+      long deadline = calls.get(calls.size() - 1).deadline();
       before = gate.pass(deadline);
-      start = claimNow(calls.stream().mapToLong(Call::count).sum(), deadline);
+      start = claimNow(calls.stream().mapToLong(call -> call.want).sum(), deadline);
     } catch (ExhaustedException | TickExhaustedException | ClockBehindException e) {
       if (calls.size() == 1) {
         fail(calls, e);
@@ -252,10 +254,14 @@ public final class ClaimQueue implements Lifecycle {
       fail(calls, e);
       return;
     }
-    for (Call<?> call : calls) {
-      complete(call, start, before);
-      start += call.count;
+    synchronized (lock) {
+      for (LineCall<?> call : calls) {
+        call.suspensions = before;
+        requests.hand(call, new PositionRun(Requests.LATER.range, start, call.want));
+        start += call.want;
+      }
     }
+    requests.goOn();
   }
 
   @SuppressWarnings("CatchingUnchecked")
@@ -273,64 +279,51 @@ public final class ClaimQueue implements Lifecycle {
   }
 
   /**
-   * Completes a call as soon as the clock is near enough to the call's positions.
-   *
-   * @param before the count of suspensions when the positions were requested
+   * Completes a call as soon as the clock is near enough to the call's positions, or ends it at its
+   * deadline.
    */
   @SuppressWarnings("CatchingUnchecked")
-  private <T> void complete(Call<T> call, long start, long before) {
+  private void goOn(LineCall<?> call) {
     try {
-      if (call.isDone()) {
-        return;
-      }
-      if (gate.suspensions() != before) {
-        synchronized (this) {
-          queue.add(call); // With its old deadline. Its positions are burned.
+      PositionRun run;
+      synchronized (lock) {
+        if (call.isDone()) {
+          requests.remove(call);
+          return;
         }
-        begin();
-        return;
+        run = call.handed;
+        if (run != null && gate.suspensions() != call.suspensions) {
+          run = null; // They are burned.
+          call.handed = null;
+        }
+        if (run == null) {
+          if (call.left(context) <= 0) {
+            throw late();
+          }
+          awaitClaim(call);
+        }
       }
-      long wait = claims.waitNanos(start + call.count - 1, call.deadline);
-      if (wait > 0) {
-        long pause = Math.min(wait, MAX_PAUSE_NANOS);
-        context.elapsed().callAfter(pause, () -> complete(call, start, before));
+      if (run == null) {
+        begin();
       } else {
-        T answer = call.made.apply(start);
-        made.add(call.count);
-        call.future.complete(answer);
+        complete(call, run);
       }
     } catch (Throwable e) { // The call's caller is on another thread.
       fail(List.of(call), e);
     }
   }
 
-  /**
-   * Sets the timer to the deadline of the first open call. All calls have the same timeout, so no
-   * other call has an earlier deadline.
-   */
-  private synchronized void setTimer() {
-    while (!open.isEmpty() && open.element().isDone()) {
-      open.remove();
-    }
-    if (!timed && !open.isEmpty()) {
-      long leftNanos = open.element().deadline - context.elapsed().nanos();
-      context.elapsed().callAfter(Math.max(1, leftNanos), this::endLate);
-      timed = true;
-    }
-  }
-
-  /** Ends the calls whose deadline has passed. */
-  private void endLate() {
-    List<Call<?>> ended = new ArrayList<>();
-    synchronized (this) {
-      timed = false;
-      long now = context.elapsed().nanos();
-      while (!open.isEmpty() && open.element().deadline - now <= 0) {
-        ended.add(open.remove());
+  private void complete(LineCall<?> call, PositionRun run) {
+    long wait = claims.waitNanos(run.start + run.count - 1, call.deadline());
+    if (wait > 0) {
+      call.waits(false, Math.min(wait, MAX_PAUSE_NANOS));
+      synchronized (lock) {
+        requests.park(call);
       }
+    } else {
+      call.add(run);
+      call.complete();
     }
-    fail(ended, late());
-    setTimer();
   }
 
   private MintmarkException late() {
@@ -342,16 +335,22 @@ public final class ClaimQueue implements Lifecycle {
             name));
   }
 
-  private void fail(List<Call<?>> calls, Throwable cause) {
+  private void fail(List<LineCall<?>> calls, Throwable cause) {
     Throwable outcome = Context.outcome(name, cause);
-    calls.forEach(call -> call.future.completeExceptionally(outcome));
+    synchronized (lock) {
+      calls.forEach(requests::forget);
+    }
+    calls.forEach(call -> call.fail(outcome));
   }
 
   /** Takes all queued calls, for which no claim will be made. */
-  private synchronized List<Call<?>> takeAll() {
-    List<Call<?>> all = new ArrayList<>(queue);
-    queue.clear();
-    return all;
+  private List<LineCall<?>> takeAll() {
+    synchronized (lock) {
+      List<LineCall<?>> all = new ArrayList<>();
+      requests.queued().forEach(request -> all.add((LineCall<?>) request));
+      all.forEach(requests::remove);
+      return all;
+    }
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.mintmark.internal.line;
 
 import io.mintmark.error.ClosedException;
-import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.IdOrder;
@@ -16,8 +15,6 @@ import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.line.Requests.PositionRun;
 import io.mintmark.internal.store.StackRoom;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -143,6 +140,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private final Pace pace;
   private final long timeoutNanos;
   private final Object lock = new Object();
+  private final SuspensionGate gate;
   private final Refill refill;
   private final @Nullable ThreadSlices slices;
 
@@ -173,12 +171,6 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   /** When the claim in flight, or the last claim, was requested. */
   private long askedAtNanos;
-
-  private boolean closed;
-  private boolean suspended;
-
-  /** How often the line was suspended. Written with the lock held. */
-  private volatile long suspensions;
 
   /**
    * Creates a line.
@@ -211,6 +203,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     this.context = context;
     this.pace = pace;
     this.timeoutNanos = context.claimTimeout().toNanos();
+    this.gate = new SuspensionGate(name, context);
     this.range = nothing();
     this.stop = nothing();
     this.open = stop;
@@ -391,9 +384,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
    *     already taken are burned
    */
   public long reserve(long count) {
-    LastId last = new LastId(count);
-    fill(last, true);
-    return last.id;
+    OneRun run = new OneRun(count);
+    fill(run, true);
+    return code.encode(run.worker(), run.last());
   }
 
   /**
@@ -405,31 +398,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * @return a future that completes as that of {@link #fillAsync}
    */
   public <T> CompletableFuture<T> reserveAsync(long count, LongFunction<T> made) {
-    LastId last = new LastId(count);
-    return fillAsync(last, true, () -> made.apply(last.id));
-  }
-
-  /** Keeps only the last id of a batch. */
-  private final class LastId implements RunSink {
-    private final long count;
-    private long id;
-
-    LastId(long count) {
-      this.count = count;
-    }
-
-    @Override
-    public long count() {
-      return count;
-    }
-
-    @Override
-    public void add(long worker, long start, long some) {
-      id = code.encode(worker, start + some - 1);
-    }
-
-    @Override
-    public void clear() {}
+    OneRun run = new OneRun(count);
+    return fillAsync(run, true, () -> made.apply(code.encode(run.worker(), run.last())));
   }
 
   /**
@@ -439,7 +409,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    */
   private boolean fill(LineCall<?> call) {
     while (true) {
-      long before = suspensions;
+      long before = gate.suspensions();
       if (call.suspensions != before) {
         burn(call.forget());
         call.suspensions = before;
@@ -719,12 +689,11 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   private boolean mayIssue(Request request) {
-    if (!suspended) {
+    if (!gate.isSuspended()) {
       return onTime(request);
     }
     if (request.left(context) <= 0) {
-      throw new StoreUnavailableException(
-          "ids are suspended for a checkpoint: " + subject() + "; no id issued");
+      throw gate.suspendedTooLong();
     }
     request.waits(false, MAX_CLOCK_WAIT_NANOS);
     return false;
@@ -855,7 +824,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   private void setLimit() {
     ClaimedRange r = range;
-    if (closed || suspended) {
+    if (!gate.isOpen()) {
       return;
     }
     if (!timed) {
@@ -895,7 +864,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private boolean turn() {
     synchronized (lock) {
       boolean used = pace.turned(range.position());
-      if (closed || suspended || !pace.isFast()) {
+      if (!gate.isOpen() || !pace.isFast()) {
         return park();
       }
       try {
@@ -1029,8 +998,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   @Override
   public void suspend() {
     synchronized (lock) {
-      suspended = true;
-      suspensions++;
+      gate.suspend();
       drop();
     }
     requests.goOn();
@@ -1038,15 +1006,13 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   @Override
   public void resume() {
-    synchronized (lock) {
-      suspended = false;
-    }
+    gate.resume();
   }
 
   @Override
   public void close() {
     synchronized (lock) {
-      closed = true;
+      gate.close();
       drop();
     }
     requests.goOn();
@@ -1059,10 +1025,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   private void checkOpen() {
-    if (closed) {
-      throw new ClosedException(
-          Message.of("the generator is closed: generator={}; no id issued", name));
-    }
+    gate.refuseIfClosed();
     refill.refuseRewound();
   }
 
@@ -1076,7 +1039,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   OptionalLong suspensions() {
     synchronized (lock) {
       checkOpen();
-      return suspended ? OptionalLong.empty() : OptionalLong.of(suspensions);
+      return gate.isSuspended() ? OptionalLong.empty() : OptionalLong.of(gate.suspensions());
     }
   }
 

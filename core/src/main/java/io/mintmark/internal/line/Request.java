@@ -139,6 +139,11 @@ class Request {
     return Math.max(1, Math.min(pauseNanos, left(context)));
   }
 
+  /** Returns when to give up, in elapsed time. */
+  long deadline() {
+    return deadline;
+  }
+
   long left(Context context) {
     return deadline - context.elapsed().nanos();
   }

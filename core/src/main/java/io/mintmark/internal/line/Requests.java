@@ -198,6 +198,12 @@ final class Requests {
     }
   }
 
+  /** Forgets a call that has ended, wherever it waits. */
+  void forget(LineCall<?> call) {
+    remove(call);
+    parked.remove(call);
+  }
+
   private void append(LineCall<?> call) {
     if (lastReady == null) {
       firstReady = call;

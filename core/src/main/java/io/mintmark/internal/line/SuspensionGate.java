@@ -91,9 +91,7 @@ public final class SuspensionGate implements Lifecycle {
       if (now == State.OPEN) {
         return before;
       }
-      if (now == State.CLOSED) {
-        throw closed();
-      }
+      refuseIfClosed();
       if (context.elapsed().nanos() - deadline >= 0) {
         throw suspendedTooLong();
       }
@@ -140,6 +138,13 @@ public final class SuspensionGate implements Lifecycle {
         Message.of("ids are suspended for a checkpoint: generator={}; no id issued", name));
   }
 
+  /** Throws if the gate is closed. */
+  void refuseIfClosed() {
+    if (state == State.CLOSED) {
+      throw closed();
+    }
+  }
+
   ClosedException closed() {
     return new ClosedException(
         Message.of("the generator is closed: generator={}; no id issued", name));
@@ -168,9 +173,7 @@ public final class SuspensionGate implements Lifecycle {
       return;
     }
     try {
-      if (state == State.CLOSED) {
-        throw closed();
-      }
+      refuseIfClosed();
       Optional<T> made = state == State.OPEN ? attempt.get() : Optional.empty();
       long leftNanos = deadline - context.elapsed().nanos();
       if (made.isPresent()) {

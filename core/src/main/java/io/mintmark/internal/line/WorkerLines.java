@@ -201,6 +201,9 @@ final class WorkerLines implements RangeSource {
     private boolean hasClock;
     private boolean confirmed;
 
+    /** From this position on, a line is further ahead than a window reaches. */
+    private final long movedFrom;
+
     /** How many of the lines that were read are further ahead than a window reaches. */
     private int moved;
 
@@ -221,6 +224,7 @@ final class WorkerLines implements RangeSource {
 
     Search(ClaimRequest asked) {
       this.asked = asked;
+      this.movedFrom = rules.floor(asked.wallMs() + windows.reachMs(rules)) + rules.capacity();
     }
 
     /**
@@ -252,19 +256,23 @@ final class WorkerLines implements RangeSource {
       List<Long> all = new ArrayList<>(chosen);
       others.stream().filter(worker -> !chosen.contains(worker)).forEach(all::add);
       LinePositions stand = lines.positions(all);
-      for (int i = 0; i < all.size(); i++) {
-        count(all.get(i), stand.next().get(i));
-      }
+      List<Long> positions = stand.next();
       ClaimRequest request = compared(stand);
       List<Integer> order = new ArrayList<>();
       List<Integer> unused = new ArrayList<>();
       for (int i = 0; i < all.size(); i++) {
-        boolean isUnused = i >= chosen.size() && stand.next().get(i) == 0;
-        (isUnused ? unused : order).add(i);
+        long position = positions.get(i);
+        seen++;
+        moved += position >= movedFrom ? 1 : 0;
+        lowest = Math.min(lowest, position);
+        if (HeldNumbers.hasClaimed(lines.name(all.get(i)), position)) {
+          own.add(all.get(i));
+        }
+        (i >= chosen.size() && position == 0 ? unused : order).add(i);
       }
       order.addAll(unused);
       for (int i : order) {
-        Optional<Claimed> taken = claims().tryTake(all.get(i), stand.next().get(i), request);
+        Optional<Claimed> taken = claims().tryTake(all.get(i), positions.get(i), request);
         if (taken.isPresent()) {
           return taken;
         }
@@ -283,15 +291,6 @@ final class WorkerLines implements RangeSource {
         throw unconfirmed;
       }
       return confirmed ? request.withClockCompared() : request;
-    }
-
-    private void count(long worker, long next) {
-      seen++;
-      if (HeldNumbers.hasClaimed(lines.name(worker), next)) {
-        own.add(worker);
-      }
-      moved += aheadMs(next) > windows.reachMs(rules) ? 1 : 0;
-      lowest = Math.min(lowest, next);
     }
 
     private long aheadMs(long position) {
