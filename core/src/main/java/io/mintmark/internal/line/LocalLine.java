@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * on one {@link ClaimedRange}, so only one caller gets each value of that range's counter. The
  * caller uses the position only if it is below the range's end. The start and end of a range come
  * from the {@link RangeSource}, whose claims are disjoint. (A local source may give the same range
- * again after all positions were dropped, but then only from {@code least} on, which is above every
+ * again after all positions were dropped, but then only from {@link TickClock#least} on, which is above every
  * position that was taken.) A range object is extended only with
  * positions that directly follow its end. So each position of each range is handed out once,
  * however threads interleave. The lock, the limit and the clock decide only <i>when</i> a position
@@ -131,21 +131,21 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private static final long MOST_KNOWN_WAIT_NANOS = WindowRules.WAIT.toNanos();
 
   private final String name;
-  private final PositionCode code;
+  final PositionCode code;
   private final RangeSource source;
   private final TickClock clock;
   private final boolean timed;
   private final LongSupplier numberStart;
-  private final Context context;
+  final Context context;
   private final Pace pace;
   private final long timeoutNanos;
-  private final Object lock = new Object();
+  final Object lock = new Object();
   private final SuspensionGate gate;
   private final Refill refill;
   private final @Nullable ThreadSlices slices;
 
   /** The range from which callers take positions without the lock, or {@link #stop}. */
-  private volatile ClaimedRange open;
+  volatile ClaimedRange open;
 
   /**
    * A range without positions. A caller that takes a position from it does not use that position.
@@ -155,7 +155,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   // The lock guards all fields below.
   private ClaimedRange range;
   private final Requests requests;
-  private final MadeCount made = new MadeCount();
+  final MadeCount made = new MadeCount();
   private @Nullable ClaimedRange following;
   private Owned owned = Owned.NOTHING;
   private long renewBelow = -1;
@@ -236,32 +236,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
     if (position < r.limit) {
       return PositionCode.withWorker(position, mask, shift, bits);
     }
-    PositionRun run = settleTaken(r, position, 1);
+    PositionRun run = settleTaken(r, position);
     return run.range.encode(run.start);
-  }
-
-  /**
-   * Takes consecutive positions for a slice.
-   *
-   * @param most the largest number of positions, 1 or more
-   * @return 1 position, or as many as were wanted
-   */
-  PositionRun takeSome(long most) {
-    ClaimedRange r = open;
-    long limit = r.limit;
-    long position = r.position();
-    long room = position < limit ? limit - position : 0;
-    long count = most <= room ? most : 1;
-    long start = r.take(count);
-    limit = r.limit;
-    return start < limit && limit - start >= count
-        ? new PositionRun(r, start, count)
-        : settleTaken(r, start, count);
-  }
-
-  /** Returns how many positions, from the given position on, have consecutive ids. */
-  long following(long position) {
-    return code.following(position);
   }
 
   /** Burns ids that were taken and are not used. */
@@ -273,16 +249,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  /** Burns positions that were taken and are not used. */
-  void burn(PositionRun run) {
-    synchronized (lock) {
-      made.burn(run);
-    }
-  }
-
-  private PositionRun settleTaken(ClaimedRange r, long start, long count) {
+  private PositionRun settleTaken(ClaimedRange r, long position) {
     Request request = new Request(false, deadline(), Thread.currentThread());
-    request.begin(count, new PositionRun(r, start, count));
+    request.begin(1, new PositionRun(r, position, 1));
     return settle(request);
   }
 
@@ -352,7 +321,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     if (position < r.limit) {
       return encoder.encode(r.worker, position, argument);
     }
-    PositionRun run = settleTaken(r, position, 1);
+    PositionRun run = settleTaken(r, position);
     return encoder.encode(run.range.worker, run.start, argument);
   }
 
@@ -473,7 +442,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * @return the positions; {@link Requests#LATER} if the request is a call that was parked and
    *     continues later
    */
-  private PositionRun settle(Request request) {
+  PositionRun settle(Request request) {
     boolean fails = true;
     try {
       while (true) {

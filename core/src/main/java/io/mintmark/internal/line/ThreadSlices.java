@@ -137,17 +137,44 @@ final class ThreadSlices extends ThreadLocal<long[]> {
   /**
    * Takes a slice for a thread whose slice is used up or has ended, and returns its first id. The
    * ids of a slice are consecutive, so it ends with its tick at the latest. Positions beyond the
-   * tick are burned.
+   * tick are burned. This is one long method for the same reason as {@link LocalLine#settle}.
    */
   private long renew(LocalLine line, long[] slice) {
-    line.burn(empty(slice, true));
-    PositionRun run = line.takeSome(size(slice, stamp));
-    long following = line.following(run.start);
-    if (following < run.count) {
-      line.burn(run.after(following));
+    long left = empty(slice, true);
+    if (left > 0) {
+      synchronized (line.lock) {
+        line.made.burn(left);
+      }
     }
-    long id = run.range.encode(run.start);
-    fill(slice, run.range.worker, id, Math.min(following, run.count));
+    long size = size(slice, stamp);
+    ClaimedRange r = line.open;
+    long limit = r.limit;
+    long position = r.position();
+    long room = position < limit ? limit - position : 0;
+    long count = size <= room ? size : 1;
+    long start = r.take(count);
+    limit = r.limit;
+    if (start >= limit || limit - start < count) {
+      long deadline =
+          line.context.elapsed().nanos() + line.context.claimTimeout().toNanos();
+      Request request = new Request(false, deadline, Thread.currentThread());
+      request.begin(count, new PositionRun(r, start, count));
+      PositionRun run = line.settle(request);
+      r = run.range;
+      start = run.start;
+      count = run.count;
+    }
+    long following = line.code.following(start);
+    if (following < count) {
+      long end = start + following;
+      PositionRun beyond = new PositionRun(r, end, count - following);
+      synchronized (line.lock) {
+        line.made.burn(beyond);
+      }
+      count = following;
+    }
+    long id = r.encode(start);
+    fill(slice, r.worker, id, count);
     return id;
   }
 

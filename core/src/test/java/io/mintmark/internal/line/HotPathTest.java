@@ -19,26 +19,34 @@ final class HotPathTest {
    */
   private static final int LONGEST_INLINED = 325;
 
-  private static final Pattern SETTLE = Pattern.compile(" settle\\(.*?\n\n", Pattern.DOTALL);
   private static final Pattern INSTRUCTION = Pattern.compile("\n +(\\d+): [a-z]");
 
   @Test
   void settle_bytecodeSize_exceedsTheInlineLimit() throws Exception {
-    Path classes = Path.of(
-        LocalLine.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    assertThat(bytecodeSize(LocalLine.class, "settle")).isGreaterThan(LONGEST_INLINED);
+  }
+
+  @Test
+  void renew_bytecodeSize_exceedsTheInlineLimit() throws Exception {
+    assertThat(bytecodeSize(ThreadSlices.class, "renew")).isGreaterThan(LONGEST_INLINED);
+  }
+
+  private static int bytecodeSize(Class<?> type, String method) throws Exception {
+    Path classes =
+        Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     StringWriter listing = new StringWriter();
     PrintWriter out = new PrintWriter(listing);
     ToolProvider javap = ToolProvider.findFirst("javap").orElseThrow();
-    int exit =
-        javap.run(out, out, "-p", "-c", "-cp", classes.toString(), LocalLine.class.getName());
+    int exit = javap.run(out, out, "-p", "-c", "-cp", classes.toString(), type.getName());
     assertThat(exit).isZero();
-    Matcher settle = SETTLE.matcher(listing.toString().replace("\r\n", "\n"));
-    assertThat(settle.find()).isTrue();
-    Matcher instruction = INSTRUCTION.matcher(settle.group());
+    Matcher code = Pattern.compile(" " + method + "\\(.*?\n\n", Pattern.DOTALL)
+        .matcher(listing.toString().replace("\r\n", "\n"));
+    assertThat(code.find()).isTrue();
+    Matcher instruction = INSTRUCTION.matcher(code.group());
     int last = 0;
     while (instruction.find()) {
       last = Integer.parseInt(instruction.group(1));
     }
-    assertThat(last).isGreaterThan(LONGEST_INLINED);
+    return last;
   }
 }
