@@ -21,13 +21,13 @@ import java.util.function.Supplier;
  * each call claims only the positions that it needs. So the ids of all processes have one order.
  * Thread-safe.
  *
- * <p>In a call that waits, the caller's thread makes the claim. Calls that return a future are in
- * the same kind of queue as those of a {@link LocalLine}. One claim at a time is made in the background for all calls that are queued when the
- * claim is sent, and its range is divided among them in their order. So the ids of these calls,
- * too, are in the one order over all processes. If the line has too few positions left for all of
- * them, or would get too far ahead of the clock, a separate claim is made for each call, because
- * smaller claims may succeed. No thread waits for the clock with the positions of such a call,
- * because a timer checks again.
+ * <p>In a call that waits, the caller's thread makes the claim. Calls that return a future are
+ * in the same kind of queue as those of a {@link LocalLine}. One claim at a time is made in the
+ * background for all calls that are queued when the claim is sent, and its range is divided
+ * among them in their order. So the ids of these calls, too, are in the one order over all
+ * processes. If the line has too few positions left for all of them, or would get too far ahead
+ * of the clock, a separate claim is made for each call, because smaller claims may succeed. No
+ * thread waits for the clock with the positions of such a call, because a timer checks again.
  *
  * <p>A call with a future ends at its deadline at the latest, even if the store does not answer. A
  * call that waits may have sent a request to the store just before its deadline. Then it returns
@@ -45,8 +45,8 @@ import java.util.function.Supplier;
  * count is read before a claim is sent, and again when the call's positions may be used. If the
  * count has changed, the positions are burned, and a new claim is made for the call.
  *
- * <p><b>No call is lost.</b> Until it ends, a call with a future is parked in {@link Requests}, whose
- * timer continues it at its deadline at the latest, or a thread works on it.
+ * <p><b>No call is lost.</b> Until it ends, a call with a future is parked in {@link Requests},
+ * whose timer continues it at its deadline at the latest, or a thread works on it.
  */
 public final class ClaimQueue implements Lifecycle {
 

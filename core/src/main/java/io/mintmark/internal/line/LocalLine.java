@@ -29,16 +29,16 @@ import org.jspecify.annotations.Nullable;
  * keys with a worker number use this class. ObjectIds and time-ordered UUIDs use it without a
  * store, because a local source computes their ranges in this process.
  *
- * <p><b>Why no position is handed out twice.</b> A caller takes a position with {@code getAndAdd}
- * on one {@link ClaimedRange}, so only one caller gets each value of that range's counter. The
- * caller uses the position only if it is below the range's end. The start and end of a range come
- * from the {@link RangeSource}, whose claims are disjoint. (A local source may give the same range
- * again after all positions were dropped, but then only from {@link TickClock#least} on, which is above every
- * position that was taken.) A range object is extended only with
- * positions that directly follow its end. So each position of each range is handed out once,
- * however threads interleave. The lock, the limit and the clock decide only <i>when</i> a position
- * may be used, and how recent its time is. A caller that has taken a position of a range that was
- * replaced meanwhile still owns that position.
+ * <p><b>Why no position is handed out twice.</b> A caller takes a position with {@code
+ * getAndAdd} on one {@link ClaimedRange}, so only one caller gets each value of that range's
+ * counter. The caller uses the position only if it is below the range's end. The start and end
+ * of a range come from the {@link RangeSource}, whose claims are disjoint. (A local source may
+ * give the same range again after all positions were dropped, but then only from {@link
+ * TickClock#least} on, which is above every position that was taken.) A range object is extended
+ * only with positions that directly follow its end. So each position of each range is handed out
+ * once, however threads interleave. The lock, the limit and the clock decide only <i>when</i> a
+ * position may be used, and how recent its time is. A caller that has taken a position of a
+ * range that was replaced meanwhile still owns that position.
  *
  * <p><b>The hot path</b> consists of two volatile reads (the open range and its limit), one {@code
  * getAndAdd} and one comparison with the limit. The comparison is enough, because the limit
