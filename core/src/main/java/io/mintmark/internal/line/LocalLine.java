@@ -455,7 +455,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
             boolean owned = owns(request);
             if (!owned) {
               ClaimedRange r = range;
-              long position = clock.startFor(request, r.position());
+              long seen = r.position();
+              long position = clock.startFor(request, seen);
               boolean isShort = isShort(request, r, position);
               long count = 0;
               if (!isShort) {
@@ -463,12 +464,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
                 if (count == 0) {
                   // Throws if the clock cannot reach the position in time. The position is not
                   // taken yet, so it is not burned.
-                  awaitClock(request, position + request.need() - 1);
+                  awaitClock(request, position + request.need - 1);
                   count = request.whole ? 0 : 1;
                 }
               }
               made.burn(request.run);
-              if (count > 0) {
+              if (count > 0 && position > seen) {
                 made.skip(r, position);
               }
               request.takes(new PositionRun(r, count == 0 ? position : r.take(count), count));
@@ -486,7 +487,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
               request.kept = true;
               PositionRun run = request.run;
               long usable = run.usable(Math.min(run.range.end, bound));
-              if (usable >= request.need()) {
+              if (usable >= request.need) {
                 // The request is removed before {@code used} is called, which may run a claim on
                 // this thread. That claim would hand the request more positions if it were still
                 // queued.
@@ -495,7 +496,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
                 fails = false;
                 return usable == run.count ? run : firstOf(run, usable);
               }
-              awaitClock(request, run.start + request.need() - 1);
+              awaitClock(request, run.start + request.need - 1);
             }
           }
           if (request instanceof LineCall<?> call && !call.isBlocking()) {
@@ -556,13 +557,15 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   private boolean owns(Request request) {
-    return isEnough(request, request.run) && (request.kept || request.run.start >= clock.floor());
+    return request.run.range != stop
+        && isEnough(request, request.run)
+        && (request.kept || request.run.start >= clock.floor());
   }
 
   /** Returns whether a caller may use a run, now or when the clock has reached it. */
   private boolean isEnough(Request request, PositionRun run) {
     return run.range.givenUpBefore == givenUp
-        && run.usable(run.range.end) >= request.need()
+        && run.usable(run.range.end) >= request.need
         && run.start == clock.startFor(request, run.start);
   }
 
@@ -593,7 +596,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   private boolean isShort(Request request, ClaimedRange r, long position) {
-    return clock.floor() >= r.end || r.end - position < request.need();
+    return clock.floor() >= r.end || r.end - position < request.need;
   }
 
   private void awaitClock(Request request, long position) {

@@ -34,6 +34,9 @@ class Request {
   /** The number of positions that this request could use. */
   long want;
 
+  /** The smallest number of positions with which this request can be served. */
+  long need;
+
   /** Whether this request needs all these positions at once. */
   final boolean whole;
 
@@ -89,12 +92,8 @@ class Request {
    */
   void begin(long wanted, PositionRun taken) {
     want = wanted;
+    need = whole ? wanted : 1;
     takes(taken);
-  }
-
-  /** Returns the smallest number of positions with which this request can be served. */
-  long need() {
-    return whole ? want : 1;
   }
 
   /** Returns whether a thread waits for this request. */

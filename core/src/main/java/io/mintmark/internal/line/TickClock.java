@@ -59,6 +59,10 @@ final class TickClock {
   private final ElapsedClock elapsed;
   private final TickRules rules;
   private final boolean timed;
+  private final long epochMs;
+  private final long capacity;
+  private final long end;
+  private final long maxAheadMs;
 
   /** The lowest position that keeps ids in order, after a change to another worker number. */
   private long least;
@@ -95,6 +99,10 @@ final class TickClock {
     this.elapsed = elapsed;
     this.rules = rules;
     this.timed = rules.areTimed();
+    this.epochMs = rules.scale().epochMs();
+    this.capacity = rules.capacity();
+    this.end = rules.end();
+    this.maxAheadMs = rules.maxAheadMs();
   }
 
   /** Reads the wall clock. */
@@ -108,11 +116,11 @@ final class TickClock {
       stepsBack++;
       untoldMs = before - wallMs;
     }
-    if (wallMs < rules.scale().epochMs()) {
+    if (wallMs < epochMs) {
       throw new ClockBehindException(Message.of(
           "the clock is before the epoch: clock={}, epoch={}; no id issued",
           Instant.ofEpochMilli(wallMs),
-          Instant.ofEpochMilli(rules.scale().epochMs())));
+          Instant.ofEpochMilli(epochMs)));
     }
     if (wallMs < highestMs) {
       distrust();
@@ -299,7 +307,7 @@ final class TickClock {
   long passedFloor() {
     long passedMs = TimeUnit.NANOSECONDS.toMillis(elapsed.nanos() - keptAtNanos);
     long ms = Math.min(keptMs + passedMs, highestMs);
-    return Math.max(ms < rules.scale().epochMs() ? 0 : rules.floor(ms), least);
+    return Math.max(ms < epochMs ? 0 : rules.floor(ms), least);
   }
 
   /**
@@ -339,14 +347,13 @@ final class TickClock {
 
   /** Returns the end, exclusive, of the positions that may be handed out now. */
   long bound() {
-    long ends = rules.end() - rules.capacity();
-    return Math.min(rules.floor(reachedMs()), ends) + rules.capacity();
+    return Math.min(rules.floor(reachedMs()), end - capacity) + capacity;
   }
 
   /** Returns the latest time whose positions may be handed out now. */
   private long reachedMs() {
     long passedMs = TimeUnit.NANOSECONDS.toMillis(elapsed.nanos() - highestAtNanos);
-    return Math.max(highestMs + passedMs, acceptedMs) + rules.maxAheadMs();
+    return Math.max(highestMs + passedMs, acceptedMs) + maxAheadMs;
   }
 
   /**

@@ -201,8 +201,8 @@ final class WorkerLines implements RangeSource {
     private boolean hasClock;
     private boolean confirmed;
 
-    /** From this position on, a line is further ahead than a window reaches. */
-    private final long movedFrom;
+    /** The first position of the last tick that a window reaches. */
+    private final long reached;
 
     /** How many of the lines that were read are further ahead than a window reaches. */
     private int moved;
@@ -224,7 +224,7 @@ final class WorkerLines implements RangeSource {
 
     Search(ClaimRequest asked) {
       this.asked = asked;
-      this.movedFrom = rules.floor(asked.wallMs() + windows.reachMs(rules)) + rules.capacity();
+      this.reached = rules.floor(asked.wallMs() + windows.reachMs(rules));
     }
 
     /**
@@ -254,7 +254,11 @@ final class WorkerLines implements RangeSource {
      */
     Optional<Claimed> tryTake(List<Long> chosen, List<Long> others) {
       List<Long> all = new ArrayList<>(chosen);
-      others.stream().filter(worker -> !chosen.contains(worker)).forEach(all::add);
+      for (long worker : others) {
+        if (!chosen.contains(worker)) {
+          all.add(worker);
+        }
+      }
       LinePositions stand = lines.positions(all);
       List<Long> positions = stand.next();
       ClaimRequest request = compared(stand);
@@ -263,9 +267,9 @@ final class WorkerLines implements RangeSource {
       for (int i = 0; i < all.size(); i++) {
         long position = positions.get(i);
         seen++;
-        moved += position >= movedFrom ? 1 : 0;
+        moved += position - rules.capacity() >= reached ? 1 : 0;
         lowest = Math.min(lowest, position);
-        if (HeldNumbers.hasClaimed(lines.name(all.get(i)), position)) {
+        if (position > 0 && HeldNumbers.hasClaimed(lines.name(all.get(i)), position)) {
           own.add(all.get(i));
         }
         (i >= chosen.size() && position == 0 ? unused : order).add(i);
@@ -356,9 +360,10 @@ final class WorkerLines implements RangeSource {
    * same number. If processes share ticks, the numbers are in ascending order.
    */
   private List<Long> probing(long from, long count) {
+    boolean ascending = sharesTicks();
     List<Long> numbers = new ArrayList<>(Math.toIntExact(count));
     for (int i = 0; i < count; i++) {
-      int j = sharesTicks() ? i : random.nextInt(i + 1);
+      int j = ascending ? i : random.nextInt(i + 1);
       numbers.add(from + i);
       Collections.swap(numbers, i, j);
     }
