@@ -18,15 +18,20 @@ module io.mintmark {
   exports io.mintmark.settings;
   exports io.mintmark.snowflake;
   exports io.mintmark.store;
-  exports io.mintmark.time;
   exports io.mintmark.uuid;
   exports io.mintmark.internal.access to
       io.mintmark.config,
       io.mintmark.service,
       io.mintmark.store.jdbc,
-      io.mintmark.store.remote;
+      io.mintmark.store.remote,
+      mintmark.testkit;
   exports io.mintmark.internal.disk to
       io.mintmark.store.file;
+  exports io.mintmark.internal.key to
+      io.mintmark.config,
+      io.mintmark.service,
+      mintmark.cli,
+      mintmark.server;
   exports io.mintmark.internal.kind to
       io.mintmark.config,
       io.mintmark.service;
@@ -39,17 +44,32 @@ module io.mintmark {
       io.mintmark.config,
       io.mintmark.service,
       io.mintmark.store.engine,
+      io.mintmark.store.etcd,
       io.mintmark.store.file,
       io.mintmark.store.jdbc,
       io.mintmark.store.mongodb,
       io.mintmark.store.redis,
+      io.mintmark.store.remote,
       io.mintmark.store.zookeeper,
-      mintmark.spring.boot.starter;
+      mintmark.cli,
+      mintmark.server,
+      mintmark.spring.boot.starter,
+      mintmark.testkit;
   exports io.mintmark.internal.text to
       io.mintmark.config,
       io.mintmark.service,
       io.mintmark.store.engine,
       io.mintmark.store.redis;
+  exports io.mintmark.internal.time to
+      io.mintmark.config,
+      io.mintmark.service,
+      io.mintmark.store.engine,
+      io.mintmark.store.file,
+      io.mintmark.store.redis,
+      mintmark.cli,
+      mintmark.micrometer,
+      mintmark.server,
+      mintmark.testkit;
 
   uses io.mintmark.store.ClaimStoreProvider;
   uses io.mintmark.internal.store.PublishedCounterReader;

@@ -6,11 +6,11 @@ import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.WindowRules;
 import io.mintmark.internal.store.ForwardingStore;
+import io.mintmark.internal.store.LinePositions;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.Spec;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
-import io.mintmark.store.LinePositions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -72,7 +72,7 @@ final class AgreedLines extends ForwardingStore {
    * @param ownsTicks whether each process claims whole ticks (units of the time in an id) on these
    *     lines
    */
-  AgreedLines(ClaimStore store, SpecCheck check, List<String> firstLines, boolean ownsTicks) {
+  AgreedLines(LineStore store, SpecCheck check, List<String> firstLines, boolean ownsTicks) {
     super(store);
     this.check = check;
     this.firstLines = firstLines;

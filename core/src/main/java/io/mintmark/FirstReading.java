@@ -2,8 +2,8 @@ package io.mintmark;
 
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.store.ForwardingStore;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.LinePositions;
+import io.mintmark.internal.store.LinePositions;
+import io.mintmark.internal.store.LineStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -34,7 +34,7 @@ final class FirstReading extends ForwardingStore {
   private record Reading(
       List<String> lines, LinePositions stand, Instant wall, long elapsedNanos) {}
 
-  FirstReading(ClaimStore store, List<String> lines, LinePositions stand, Context context) {
+  FirstReading(LineStore store, List<String> lines, LinePositions stand, Context context) {
     super(store);
     this.context = context;
     this.kept = new AtomicReference<>(

@@ -1,8 +1,8 @@
 package io.mintmark;
 
 import io.mintmark.internal.kind.Faults;
+import io.mintmark.internal.store.LineName;
 import io.mintmark.internal.store.SpecLine;
-import io.mintmark.store.LineName;
 import java.util.Objects;
 
 /**

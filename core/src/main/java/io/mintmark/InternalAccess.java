@@ -4,13 +4,13 @@ import io.mintmark.generator.Generator;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.kind.Settings;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 
 /** Gives tests and Mintmark's own modules operations that the public types do not offer. */
 final class InternalAccess extends MintmarkAccess {
 
   @Override
-  protected ClaimStore store(Object mintmark) {
+  protected LineStore store(Object mintmark) {
     return ((Mintmark) mintmark).store();
   }
 

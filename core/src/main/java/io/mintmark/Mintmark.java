@@ -14,6 +14,8 @@ import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.ClaimThreads;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Lifecycle;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.key.KeyBuilder;
@@ -26,9 +28,9 @@ import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.LineName;
 import io.mintmark.uuid.UuidBuilder;
 import io.mintmark.uuid.UuidGenerator;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +71,7 @@ import java.util.function.Consumer;
  */
 public final class Mintmark implements AutoCloseable {
 
-  private final ClaimStore store;
+  private final LineStore store;
 
   /** The store that generators use. It detects lines that were moved to another store. */
   private final MovableStore lines;
@@ -93,7 +95,7 @@ public final class Mintmark implements AutoCloseable {
   private record Known(Generator generator, Lifecycle lifecycle, Settings<?> settings) {}
 
   Mintmark(
-      ClaimStore store,
+      LineStore store,
       Optional<String> url,
       boolean storeMayBeAway,
       boolean declaredNamesOnly,
@@ -134,6 +136,26 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
+   * Creates an empty store in this process's memory, for tests and first trials. Nothing in it is
+   * durable. Every Mintmark that is opened on it makes different ids.
+   *
+   * @return an open store, with the system's clock
+   */
+  public static ClaimStore memoryStore() {
+    return memoryStore(InstantSource.system());
+  }
+
+  /**
+   * Creates an empty store in this process's memory, like {@link #memoryStore()}.
+   *
+   * @param clock the clock that {@link ClaimStore#now} reads
+   * @return an open store
+   */
+  public static ClaimStore memoryStore(InstantSource clock) {
+    return new MemoryStore(clock);
+  }
+
+  /**
    * Returns a builder with the default settings.
    *
    * @return a builder; it needs a store
@@ -146,7 +168,7 @@ public final class Mintmark implements AutoCloseable {
    * Returns the Snowflake generator of a name. If it does not exist yet, it is created with
    * the settings that the store keeps for the name, or else with the default settings.
    *
-   * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
+   * @param name the generator's name; it must be valid in a line's name, see {@link ClaimStore}
    * @return the same generator on each call
    * @throws MintmarkException as {@link #snowflake(String, Consumer)} does
    */
@@ -157,7 +179,7 @@ public final class Mintmark implements AutoCloseable {
   /**
    * Returns the Snowflake generator of a name.
    *
-   * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
+   * @param name the generator's name; it must be valid in a line's name, see {@link ClaimStore}
    * @param settings changes the default settings
    * @return the same generator on each call
    * @throws ConfigurationException if the settings are invalid
@@ -178,7 +200,7 @@ public final class Mintmark implements AutoCloseable {
    * Returns the sequence of a name. If it does not exist yet, it is created with the settings that
    * the store keeps for the name, or else with the default settings.
    *
-   * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
+   * @param name the generator's name; it must be valid in a line's name, see {@link ClaimStore}
    * @return the same generator on each call
    * @throws MintmarkException as {@link #sequence(String, Consumer)} does
    */
@@ -189,7 +211,7 @@ public final class Mintmark implements AutoCloseable {
   /**
    * Returns the sequence of a name.
    *
-   * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
+   * @param name the generator's name; it must be valid in a line's name, see {@link ClaimStore}
    * @param settings changes the default settings
    * @return the same generator on each call
    * @throws ConfigurationException if the settings are invalid
@@ -210,7 +232,7 @@ public final class Mintmark implements AutoCloseable {
    * Returns the key generator of a name. If it does not exist yet, it is created with the settings
    * that the store keeps for the name.
    *
-   * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
+   * @param name the generator's name; it must be valid in a line's name, see {@link ClaimStore}
    * @return the same generator on each call
    * @throws ConfigurationException if no earlier call has set the format of this name, and the
    *     store does not keep complete settings for it
@@ -223,7 +245,7 @@ public final class Mintmark implements AutoCloseable {
   /**
    * Returns the key generator of a name.
    *
-   * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
+   * @param name the generator's name; it must be valid in a line's name, see {@link ClaimStore}
    * @param settings sets the format, and changes the default settings
    * @return the same generator on each call
    * @throws ConfigurationException if the settings are invalid
@@ -244,7 +266,7 @@ public final class Mintmark implements AutoCloseable {
    * Returns the UUID generator of a name. If it does not exist yet, it is created with the default
    * settings.
    *
-   * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
+   * @param name the generator's name; it must be valid in a line's name, see {@link ClaimStore}
    * @return the same generator on each call
    * @throws ConfigurationException if the name is not valid in a line's name, or belongs to a
    *     generator of another kind
@@ -257,7 +279,7 @@ public final class Mintmark implements AutoCloseable {
   /**
    * Returns the UUID generator of a name. It claims nothing on the store.
    *
-   * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
+   * @param name the generator's name; it must be valid in a line's name, see {@link ClaimStore}
    * @param settings changes the default settings
    * @return the same generator on each call
    * @throws ConfigurationException if the settings are invalid, or differ from the settings of an
@@ -271,7 +293,7 @@ public final class Mintmark implements AutoCloseable {
   /**
    * Returns the ObjectId generator of a name. It claims nothing on the store.
    *
-   * @param name the generator's name; it must be valid in a line's name, see {@link LineName}
+   * @param name the generator's name; it must be valid in a line's name, see {@link ClaimStore}
    * @return the same generator on each call
    * @throws ConfigurationException if the name is not valid in a line's name, or belongs to a
    *     generator of another kind
@@ -348,7 +370,7 @@ public final class Mintmark implements AutoCloseable {
 
   private Known make(String name, Settings<?> settings) {
     SpecCheck check = new SpecCheck(lines, settings.fingerprint(name), notes, context);
-    ClaimStore agreed =
+    LineStore agreed =
         check.agreedOn(settings.firstLines(name), settings.ownsTicks(), storeMayBeAway);
     Built<? extends Generator> built = settings.make(name, agreed, context);
     Known mine = new Known(built.generator(), built.lifecycle(), settings);
@@ -420,7 +442,7 @@ public final class Mintmark implements AutoCloseable {
     }
   }
 
-  ClaimStore store() {
+  LineStore store() {
     return store;
   }
 

@@ -11,6 +11,7 @@ import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.HarmlessObserver;
 import io.mintmark.internal.line.LineEnds;
 import io.mintmark.internal.store.Adapters;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 import java.util.Objects;
@@ -167,8 +168,9 @@ public final class MintmarkBuilder {
     check("claimTimeout", claimTimeout, faults);
     check("openTimeout", openTimeout, faults);
     faults.check("mintmark");
-    ClaimStore opened =
-        store != null ? store : Adapters.open(url == null ? "" : url, openTimeout, claimTimeout);
+    LineStore opened = store != null
+        ? LineStore.of(store)
+        : Adapters.open(url == null ? "" : url, openTimeout, claimTimeout);
     ClaimThreads threads = new ClaimThreads();
     Context context = new Context(
         environment.wall(),

@@ -6,12 +6,12 @@ import io.mintmark.error.SettingsDamagedException;
 import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.Context;
+import io.mintmark.internal.store.LinePositions;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.SpecLine;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePositions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +74,7 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
    * @return the store for the generator to use
    * @throws MintmarkException as {@link #run} does
    */
-  ClaimStore agreedOn(List<String> firstLines, boolean ownsTicks, boolean mayBeAway) {
+  LineStore agreedOn(List<String> firstLines, boolean ownsTicks, boolean mayBeAway) {
     if (specs.isEmpty()) {
       return store;
     }

@@ -1,7 +1,7 @@
 package io.mintmark;
 
 import io.mintmark.error.MintmarkException;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -20,14 +20,14 @@ final class SpecNotes {
    */
   private static final int MAX_WRITERS = 4;
 
-  private final ClaimStore store;
+  private final LineStore store;
   private final Executor background;
   private final Queue<Note> unwritten = new ConcurrentLinkedQueue<>();
   private final AtomicInteger writers = new AtomicInteger();
 
   private record Note(String line, String settings) {}
 
-  SpecNotes(ClaimStore store, Executor background) {
+  SpecNotes(LineStore store, Executor background) {
     this.store = store;
     this.background = background;
   }

@@ -1,12 +1,12 @@
 package io.mintmark;
 
 import io.mintmark.internal.kind.Settings;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,7 +46,7 @@ final class StoredSettings {
    * @return the settings; empty if the store does not know the name, or if the settings are of
    *     another kind, not complete or not proven by the fingerprint
    */
-  static Optional<Settings<?>> read(String name, Class<?> builder, ClaimStore store) {
+  static Optional<Settings<?>> read(String name, Class<?> builder, LineStore store) {
     return store
         .line(SpecLine.of(name))
         .filter(line -> !SpecLine.isSpoilt(line))

@@ -8,14 +8,14 @@ import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.store.ForwardingStore;
+import io.mintmark.internal.store.LinePage;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.SpecLine;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
-import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
@@ -46,7 +46,7 @@ class AgreedLinesTest {
     return lines(store, name, settings);
   }
 
-  private AgreedLines lines(ClaimStore store, String name, String settings) {
+  private AgreedLines lines(LineStore store, String name, String settings) {
     Context context = new Context(
         time.wall(), time.elapsed(), false, Runnable::run, WINDOW, SplittableRandom::new);
     List<Spec> specs =
@@ -130,7 +130,7 @@ class AgreedLinesTest {
 
   @Test
   void life_settingsWrittenAfterTheRead_areNotReportedLost() {
-    ClaimStore late = new ForwardingStore(store) {
+    LineStore late = new ForwardingStore(store) {
       @Override
       public List<Line> lines(LinePage page) {
         AgreedLines other = AgreedLinesTest.this.lines("users", "one");
@@ -172,7 +172,7 @@ class AgreedLinesTest {
   /** Only a store that was reached knows its engine. */
   @Test
   void claim_engineKnownOnlyAfterTheRead_writesNothing() {
-    ClaimStore late = new ForwardingStore(store) {
+    LineStore late = new ForwardingStore(store) {
       private boolean reached;
 
       @Override

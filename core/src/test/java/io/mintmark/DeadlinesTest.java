@@ -11,12 +11,12 @@ import io.mintmark.generator.ValueGenerator;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.line.Context;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdBuilder;
 import io.mintmark.rigs.LongRun;
 import io.mintmark.sequence.Sequence;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
 import io.mintmark.uuid.UuidBuilder;
@@ -178,9 +178,9 @@ class DeadlinesTest {
     private volatile boolean failing;
     private volatile boolean atOnce;
 
-    ClaimStore store() {
-      return (ClaimStore) Proxy.newProxyInstance(
-          ClaimStore.class.getClassLoader(), new Class<?>[] {ClaimStore.class}, this);
+    LineStore store() {
+      return (LineStore) Proxy.newProxyInstance(
+          LineStore.class.getClassLoader(), new Class<?>[] {LineStore.class}, this);
     }
 
     @Override

@@ -7,12 +7,12 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.LongGenerator;
-import io.mintmark.internal.kind.BackwardsCipher;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.objectid.LegacyObjectIdGenerator;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.objectid.ObjectIdGenerator;
+import io.mintmark.opaque.BackwardsKey;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeLayout;
@@ -60,7 +60,6 @@ class FillTest {
       String name,
       Generator generator,
       int bytes,
-      Consumer<byte[]> array,
       Consumer<ByteBuffer> buffer,
       @Nullable Consumer<long[]> longs,
       Function<byte[], String> read) {
@@ -73,7 +72,7 @@ class FillTest {
   }
 
   private static Kind longs(String name, LongGenerator ids, LongFunction<?> reader) {
-    return new Kind(name, ids, Long.BYTES, ids::fill, ids::fill, ids::fill, bytes -> {
+    return new Kind(name, ids, Long.BYTES, ids::fill, ids::fill, bytes -> {
       long id = ByteBuffer.wrap(bytes).getLong();
       assertThat(reader.apply(id)).isNotNull();
       return Long.toString(id);
@@ -83,23 +82,16 @@ class FillTest {
   private Kind uuids(int version, IdOrder order) {
     UuidGenerator ids =
         mint.uuids("fill-" + version + order, u -> u.version(version).order(order));
-    return new Kind(
-        "uuids " + version + " " + order, ids, 16, ids::fill, ids::fill, ids::fill, bytes -> {
-          assertThat(uuid(bytes).version()).isEqualTo(version);
-          assertThat(uuid(bytes).variant()).isEqualTo(2);
-          return uuid(bytes).toString();
-        });
+    return new Kind("uuids " + version + " " + order, ids, 16, ids::fill, ids::fill, bytes -> {
+      assertThat(uuid(bytes).version()).isEqualTo(version);
+      assertThat(uuid(bytes).variant()).isEqualTo(2);
+      return uuid(bytes).toString();
+    });
   }
 
   private static Kind keys(String name, KeyGenerator keys, KeyRequest request) {
     return new Kind(
-        name,
-        keys,
-        keys.format().length(),
-        bytes -> keys.fill(request, bytes),
-        buffer -> keys.fill(request, buffer),
-        null,
-        bytes -> {
+        name, keys, keys.format().length(), buffer -> keys.fill(request, buffer), null, bytes -> {
           String key = new String(bytes, StandardCharsets.US_ASCII);
           assertThat(keys.parse(key)).isNotNull();
           return key;
@@ -141,11 +133,11 @@ class FillTest {
     SnowflakeGenerator byThread =
         mint.snowflake("snowflake-fill-thread", s -> s.order(IdOrder.THREAD));
     SnowflakeGenerator opaque =
-        mint.snowflake("snowflake-fill-opaque", s -> s.opaque(new BackwardsCipher()));
+        mint.snowflake("snowflake-fill-opaque", s -> s.opaque(new BackwardsKey()));
     Sequence segments = mint.sequence("sequence-fill");
     Sequence strict = mint.sequence("sequence-fill-strict", s -> s.strict(true));
     Sequence steps = mint.sequence("sequence-fill-steps", s -> s.step(7).offset(3));
-    Sequence hidden = mint.sequence("sequence-fill-hidden", s -> s.opaque(new BackwardsCipher()));
+    Sequence hidden = mint.sequence("sequence-fill-hidden", s -> s.opaque(new BackwardsKey()));
     Sequence joined = Sequence.interleaved(List.of(
         mint.sequence("sequence-fill-odd", s -> s.step(2).offset(1)),
         mint.sequence("sequence-fill-even", s -> s.step(2).offset(2))));
@@ -168,22 +160,15 @@ class FillTest {
         uuids(6, IdOrder.GENERATOR),
         uuids(7, IdOrder.GENERATOR),
         uuids(7, IdOrder.THREAD),
-        objectIds("objectids", objectIds, objectIds::fill, objectIds::fill),
-        objectIds("legacy objectids", legacy, legacy::fill, legacy::fill),
+        objectIds("objectids", objectIds, objectIds::fill),
+        objectIds("legacy objectids", legacy, legacy::fill),
         keys("keys", workers, KeyRequest.PLAIN),
         keys("keys without a worker", claimed, KeyRequest.PLAIN.with("shop", "a7x")));
   }
 
-  private static Kind objectIds(
-      String name, Generator ids, Consumer<byte[]> array, Consumer<ByteBuffer> buffer) {
+  private static Kind objectIds(String name, Generator ids, Consumer<ByteBuffer> buffer) {
     return new Kind(
-        name,
-        ids,
-        ObjectId.BYTES,
-        array,
-        buffer,
-        null,
-        bytes -> ObjectId.fromBytes(bytes).toString());
+        name, ids, 12, buffer, null, bytes -> ObjectId.fromBytes(bytes).toString());
   }
 
   @ParameterizedTest
@@ -194,7 +179,7 @@ class FillTest {
     List<String> ids = new ArrayList<>();
     for (int count : new int[] {1, 3, MANY}) {
       byte[] array = new byte[count * kind.bytes];
-      kind.array.accept(array);
+      kind.buffer.accept(ByteBuffer.wrap(array));
       ids.addAll(kind.read(array));
       for (ByteBuffer buffer : List.of(
           ByteBuffer.allocate(array.length + 16),
@@ -246,13 +231,13 @@ class FillTest {
   void fill_wrongRoom_isRefusedAndNoneMade(String name) {
     Kind kind = kind(name);
     for (int length : new int[] {0, kind.bytes - 1, kind.bytes + 1, 2 * kind.bytes - 1}) {
-      refused(kind, () -> kind.array.accept(new byte[length]), "remaining=" + length);
+      refused(kind, () -> kind.buffer.accept(ByteBuffer.allocate(length)), "remaining=" + length);
       ByteBuffer direct = ByteBuffer.allocateDirect(length);
       refused(kind, () -> kind.buffer.accept(direct), "remaining=" + length);
       assertThat(direct.position()).isZero();
     }
     int tooMany = kind.bytes * (Generator.MAX_BATCH + 1);
-    refused(kind, () -> kind.array.accept(new byte[tooMany]), "remaining=" + tooMany);
+    refused(kind, () -> kind.buffer.accept(ByteBuffer.allocate(tooMany)), "remaining=" + tooMany);
   }
 
   private static void refused(Kind kind, Runnable fill, String value) {
@@ -289,7 +274,7 @@ class FillTest {
       for (int i = 0; i < 40; i++) {
         List<String> ids;
         if (thread % 2 == 0 || kind.name.equals("keys without a worker")) {
-          kind.array.accept(bytes);
+          kind.buffer.accept(ByteBuffer.wrap(bytes));
           ids = kind.read(bytes);
         } else {
           ids = kind.generator.nextTextBatch(1);
@@ -312,7 +297,7 @@ class FillTest {
       numbers.fill(longs);
       assertThat(longs).containsExactly(LongStream.range(2, 2 + MANY).toArray());
       byte[] bytes = new byte[16];
-      numbers.fill(bytes);
+      numbers.fill(ByteBuffer.wrap(bytes));
       assertThat(bytes)
           .isEqualTo(ByteBuffer.allocate(16).putLong(2 + MANY).putLong(3 + MANY).array());
       assertThat(numbers.nextBatch(2)).containsExactly(4 + MANY, 5 + MANY);
@@ -398,7 +383,7 @@ class FillTest {
     byte[] bytes = new byte[16 * MANY];
     for (int i = 0; i < 5; i++) {
       texts.add(uuids.next().toString());
-      uuids.fill(bytes);
+      uuids.fill(ByteBuffer.wrap(bytes));
       for (int at = 0; at < bytes.length; at += 16) {
         texts.add(uuid(Arrays.copyOfRange(bytes, at, at + 16)).toString());
       }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.store.ForwardingStore;
+import io.mintmark.internal.store.LinePositions;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.internal.store.StoreLines;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.LinePositions;
-import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +38,7 @@ class FirstIdTest {
     private final CountDownLatch made = new CountDownLatch(1);
     private final boolean clock;
 
-    Listing(ClaimStore store, boolean clock) {
+    Listing(LineStore store, boolean clock) {
       super(store);
       this.clock = clock;
     }

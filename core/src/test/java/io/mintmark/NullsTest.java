@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyFormat;
 import io.mintmark.key.KeyGenerator;
@@ -17,7 +18,6 @@ import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeLayout;
-import io.mintmark.store.MemoryStore;
 import io.mintmark.uuid.NameUuid;
 import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.UuidBuilder;

@@ -9,12 +9,12 @@ import io.mintmark.generator.Generator;
 import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.store.ForwardingStore;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.sequence.Sequence;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.uuid.UuidFields;
 import io.mintmark.uuid.UuidGenerator;
@@ -200,7 +200,7 @@ class SnapshotTest {
   @Test
   void afterRestore_claimInFlight_isBurned() {
     AtomicBoolean snapshot = new AtomicBoolean(true);
-    ClaimStore interrupted = new ForwardingStore(store) {
+    LineStore interrupted = new ForwardingStore(store) {
       @Override
       public long claim(String line, long atLeast, long count) {
         long start = super.claim(line, atLeast, count);
@@ -227,7 +227,7 @@ class SnapshotTest {
   @ValueSource(booleans = {true, false})
   void afterRestore_claimOfForgottenGenerator_isBurned(boolean strict) {
     AtomicReference<Runnable> forgets = new AtomicReference<>(() -> {});
-    ClaimStore interrupted = new ForwardingStore(store) {
+    LineStore interrupted = new ForwardingStore(store) {
       @Override
       public long claim(String line, long atLeast, long count) {
         long start = super.claim(line, atLeast, count);
@@ -275,7 +275,7 @@ class SnapshotTest {
   @Test
   void afterRestore_slowClaimInFlight_callEndsAtItsDeadline() {
     AtomicInteger claims = new AtomicInteger();
-    ClaimStore slow = new ForwardingStore(store) {
+    LineStore slow = new ForwardingStore(store) {
       @Override
       public long claim(String line, long atLeast, long count) {
         long start = super.claim(line, atLeast, count);
@@ -328,7 +328,7 @@ class SnapshotTest {
     }
   }
 
-  private Mintmark opened(ClaimStore lines, Executor background) {
+  private Mintmark opened(LineStore lines, Executor background) {
     return Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .background(background)

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.rigs.ChildJvm;
 import io.mintmark.rigs.HeapHog;
 import io.mintmark.rigs.LongRun;
 import io.mintmark.rigs.ThreadLimit;
-import io.mintmark.store.MemoryStore;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.Line;
-import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;

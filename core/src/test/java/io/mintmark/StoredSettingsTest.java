@@ -9,6 +9,7 @@ import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.generator.ValueGenerator;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
@@ -18,7 +19,6 @@ import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
-import io.mintmark.store.MemoryStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,7 +55,7 @@ class StoredSettingsTest {
     long id = first.snowflake("users", settings).next();
 
     assertThat(second.snowflake("users").decode(id))
-        .isEqualTo(first.snowflake("users").decode(id));
+        .hasToString(first.snowflake("users").decode(id).toString());
     assertThat(second.snowflake("users").next()).isNotEqualTo(id);
   }
 

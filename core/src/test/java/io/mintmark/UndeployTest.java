@@ -43,7 +43,7 @@ final class UndeployTest {
             mint.sequence("strict", s -> s.strict(true))::next,
             mint.keys("local", k -> k.format("OD{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"))::next,
             mint.keys("claimed", k -> k.format("INV-{time:yyyyMMdd}-{seq:6}").zone("UTC"))::next,
-            mint.objectIds("objectid")::nextHex,
+            mint.objectIds("objectid")::nextText,
             ObjectId::next,
             Uuids::v7,
             PrefixedIds.typeIds(mint.uuids("typeid"), "user")::next,

@@ -2,7 +2,7 @@ package io.mintmark.config;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.store.LineName;
+import io.mintmark.internal.store.LineName;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;

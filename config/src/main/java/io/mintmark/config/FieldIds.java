@@ -68,8 +68,7 @@ public final class FieldIds {
           generator.name(),
           generator.kind()));
     }
-    if (generator instanceof KeyGenerator keys
-        && keys.format().fields().stream().anyMatch(field -> field.kind().equals("var"))) {
+    if (generator instanceof KeyGenerator keys && !keys.format().variables().isEmpty()) {
       faults.add(Message.of(
           "the format has variables, which cannot be set here: format='{}'; make such keys in"
               + " the application",

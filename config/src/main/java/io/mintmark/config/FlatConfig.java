@@ -1,7 +1,7 @@
 package io.mintmark.config;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.store.LineName;
+import io.mintmark.internal.store.LineName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

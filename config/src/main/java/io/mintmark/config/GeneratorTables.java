@@ -204,7 +204,7 @@ final class GeneratorTables {
 
   /** {@link ShardSettings} applies the shard layouts. */
   static final SettingTable<KeyBuilder> KEYS = new SettingTable<KeyBuilder>()
-      .row(FORMAT, (builder, format) -> builder.format(format.text()))
+      .row(FORMAT, (builder, format) -> builder.format(format.toString()))
       .row(ZONE, KeyBuilder::zone)
       .unapplied(ShardSettings.PRESENT_ROWS)
       .unapplied(List.of(ROUTE_FROM))

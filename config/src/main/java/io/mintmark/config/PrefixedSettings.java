@@ -5,9 +5,9 @@ import io.mintmark.inspect.KnownPrefix;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.line.Context;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.prefix.PrefixedIds;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.uuid.UuidGenerator;
 import java.util.List;
 
@@ -49,7 +49,7 @@ record PrefixedSettings(Settings<?> ids, KnownPrefix around) implements Settings
   }
 
   @Override
-  public Built<PrefixedIds> make(String name, ClaimStore store, Context context) {
+  public Built<PrefixedIds> make(String name, LineStore store, Context context) {
     Built<? extends Generator> plain = ids.make(name, store, context);
     PrefixedIds made = around.type().equals("typeid")
         ? PrefixedIds.typeIds((UuidGenerator) plain.generator(), around.prefix())

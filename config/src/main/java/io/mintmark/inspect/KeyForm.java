@@ -1,7 +1,8 @@
 package io.mintmark.inspect;
 
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.key.KeyField;
+import io.mintmark.internal.key.FormatAccess;
+import io.mintmark.internal.key.KeyField;
 import io.mintmark.key.ParsedKey;
 import io.mintmark.key.Route;
 import java.time.Instant;
@@ -36,7 +37,7 @@ final class KeyForm implements Form {
       String name, KnownIds ids, KnownKey known, String text, Instant now) {
     ReadingBuilder draft = new ReadingBuilder("key:" + name, "Key: " + name, text);
     boolean isWhole = text.length() == known.format().length();
-    Optional<String> fault = known.format().typingFault(text);
+    Optional<String> fault = FormatAccess.of(known.format()).typingFault(known.format(), text);
     if (fault.isEmpty() && !isWhole) {
       return Optional.empty();
     }
@@ -52,7 +53,7 @@ final class KeyForm implements Form {
         return Optional.empty(); // The text is not a key of this form.
       }
     }
-    return Optional.of(draft.field("format", known.format().text()).reading());
+    return Optional.of(draft.field("format", known.format().toString()).reading());
   }
 
   private static void addMeaning(
@@ -77,7 +78,7 @@ final class KeyForm implements Form {
    * the printed time means.
    */
   private static void addFields(ReadingBuilder draft, KnownKey known, String text) {
-    List<KeyField> fields = known.format().fields();
+    List<KeyField> fields = FormatAccess.of(known.format()).fields(known.format());
     for (KeyField field : fields) {
       if (!field.kind().equals("text") && !field.kind().equals("time")) {
         draft.field(field.label(), text.substring(field.from(), field.to()));

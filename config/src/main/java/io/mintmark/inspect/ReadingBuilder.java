@@ -1,6 +1,6 @@
 package io.mintmark.inspect;
 
-import io.mintmark.key.KeyField;
+import io.mintmark.internal.key.KeyField;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;

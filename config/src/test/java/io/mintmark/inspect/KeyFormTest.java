@@ -2,7 +2,8 @@ package io.mintmark.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.key.KeyField;
+import io.mintmark.internal.key.FormatAccess;
+import io.mintmark.internal.key.KeyField;
 import io.mintmark.key.KeyFormat;
 import io.mintmark.key.Shards;
 import java.time.Instant;
@@ -66,7 +67,8 @@ class KeyFormTest {
     Inspector inspector = new Inspector(
         InstantSource.fixed(Readings.NOW),
         Map.of("wrapped", known(new KnownKey(wrapped, ZoneOffset.UTC, Map.of()), Map.of())));
-    String key = wrapped.text().replace("{seq:4}", "0042").replace("{{", "{").replace("}}", "}");
+    String key =
+        wrapped.toString().replace("{seq:4}", "0042").replace("{{", "{").replace("}}", "}");
     for (String pasted : List.of(key, " " + key + "\n", '"' + key + '"')) {
       assertThat(inspector.inspect(pasted))
           .first()
@@ -90,10 +92,10 @@ class KeyFormTest {
         .containsEntry("seq", "00002")
         .containsEntry("printed-time", "2026-11-21T12:30:10.334 Asia/Shanghai")
         .containsEntry("route", "database 5, table 3")
-        .containsEntry("format", ORDERS.text());
+        .containsEntry("format", ORDERS.toString());
     assertThat(reading.fields().keySet()).first().isEqualTo("id");
     assertThat(reading.notes()).isEqualTo(Map.of("table", "t_order", "column", "order_id"));
-    assertThat(reading.characters()).isEqualTo(ORDERS.fields());
+    assertThat(reading.characters()).isEqualTo(FormatAccess.of(ORDERS).fields(ORDERS));
     assertThat(reading.bits()).isEmpty();
   }
 
@@ -126,7 +128,10 @@ class KeyFormTest {
     assertThat(reading.time()).isEmpty();
     assertThat(reading.fields()).containsEntry("id", text);
     assertThat(reading.characters())
-        .isEqualTo(text.length() == INVOICES.length() ? INVOICES.fields() : List.<KeyField>of());
+        .isEqualTo(
+            text.length() == INVOICES.length()
+                ? FormatAccess.of(INVOICES).fields(INVOICES)
+                : List.<KeyField>of());
   }
 
   @ParameterizedTest

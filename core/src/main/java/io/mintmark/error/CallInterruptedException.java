@@ -14,6 +14,6 @@ public final class CallInterruptedException extends StoreUnavailableException {
    * @param message the problem, the values that show it, and the consequence
    */
   public CallInterruptedException(String message) {
-    super("interrupted", false, message, null);
+    super("interrupted", false, message);
   }
 }

@@ -15,6 +15,6 @@ public final class ClockAheadException extends MintmarkException {
    * @param message the problem, the values that show it, and the consequence
    */
   public ClockAheadException(String message) {
-    super("clock", true, message, null);
+    super("clock", true, message);
   }
 }

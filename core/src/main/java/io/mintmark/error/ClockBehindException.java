@@ -16,16 +16,6 @@ public final class ClockBehindException extends MintmarkException {
    * @param message the problem, the values that show it, and the consequence
    */
   public ClockBehindException(String message) {
-    super("clock", true, message, null);
-  }
-
-  /**
-   * Creates an exception with a cause.
-   *
-   * @param message the problem, the values that show it, and the consequence
-   * @param cause the underlying failure
-   */
-  public ClockBehindException(String message, Throwable cause) {
-    super("clock", true, message, cause);
+    super("clock", true, message);
   }
 }

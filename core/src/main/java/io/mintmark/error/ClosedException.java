@@ -11,6 +11,6 @@ public final class ClosedException extends MintmarkException {
    * @param message the problem, the values that show it, and the consequence
    */
   public ClosedException(String message) {
-    super("closing", false, message, null);
+    super("closing", false, message);
   }
 }

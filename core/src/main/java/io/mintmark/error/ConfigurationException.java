@@ -17,7 +17,7 @@ public final class ConfigurationException extends MintmarkException {
    * @param faults every fault, each with the values that show it
    */
   public ConfigurationException(String subject, List<String> faults) {
-    super("settings", false, subject + ": " + String.join("; ", faults), null);
+    super("settings", false, subject + ": " + String.join("; ", faults));
     this.faults = faults.toArray(String[]::new);
   }
 

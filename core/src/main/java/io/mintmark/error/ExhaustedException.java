@@ -17,16 +17,6 @@ public final class ExhaustedException extends MintmarkException {
    * @param message the problem, the values that show it, and the consequence
    */
   public ExhaustedException(String message) {
-    super("exhausted", false, message, null);
-  }
-
-  /**
-   * Creates an exception with a cause.
-   *
-   * @param message the problem, the values that show it, and the consequence
-   * @param cause the underlying failure
-   */
-  public ExhaustedException(String message, Throwable cause) {
-    super("exhausted", false, message, cause);
+    super("exhausted", false, message);
   }
 }

@@ -14,7 +14,7 @@ public final class InvalidIdException extends MintmarkException {
    * @param message the problem, the values that show it, and the consequence
    */
   public InvalidIdException(String message) {
-    super("invalid-id", false, message, null);
+    super("invalid-id", false, message);
   }
 
   /**

@@ -19,7 +19,7 @@ public final class LineMovedException extends MintmarkException {
    *     moved
    */
   public LineMovedException(String message, String target) {
-    super("line-moved", false, message, null);
+    super("line-moved", false, message);
     this.target = target;
   }
 

@@ -2,7 +2,6 @@ package io.mintmark.error;
 
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The root of all exceptions that Mintmark throws when an id cannot be made or read. A message
@@ -27,7 +26,7 @@ public class MintmarkException extends RuntimeException {
    * @param message the problem, the values that show it, and the consequence
    */
   public MintmarkException(String message) {
-    this("internal", false, message, null);
+    this("internal", false, message);
   }
 
   /**
@@ -40,8 +39,15 @@ public class MintmarkException extends RuntimeException {
     this("internal", false, message, cause);
   }
 
+  /** Creates an exception of a subclass in this package. Its cause can be set later. */
+  MintmarkException(String code, boolean passes, String message) {
+    super(message);
+    this.code = code;
+    this.passes = passes;
+  }
+
   /** Creates an exception of a subclass in this package. */
-  MintmarkException(String code, boolean passes, String message, @Nullable Throwable cause) {
+  MintmarkException(String code, boolean passes, String message, Throwable cause) {
     super(message, cause);
     this.code = code;
     this.passes = passes;

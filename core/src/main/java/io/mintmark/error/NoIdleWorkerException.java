@@ -15,6 +15,6 @@ public final class NoIdleWorkerException extends MintmarkException {
    * @param message the problem, the values that show it, and the consequence
    */
   public NoIdleWorkerException(String message) {
-    super("no-idle-worker", true, message, null);
+    super("no-idle-worker", true, message);
   }
 }

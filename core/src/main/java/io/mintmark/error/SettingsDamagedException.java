@@ -16,6 +16,6 @@ public final class SettingsDamagedException extends MintmarkException {
    * @param message the problem, the values that show it, and the consequence
    */
   public SettingsDamagedException(String message) {
-    super("settings", false, message, null);
+    super("settings", false, message);
   }
 }

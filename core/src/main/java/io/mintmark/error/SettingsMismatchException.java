@@ -15,16 +15,6 @@ public final class SettingsMismatchException extends MintmarkException {
    * @param message the problem, the values that show it, and the consequence
    */
   public SettingsMismatchException(String message) {
-    super("settings", false, message, null);
-  }
-
-  /**
-   * Creates an exception with a cause.
-   *
-   * @param message the problem, the values that show it, and the consequence
-   * @param cause the underlying failure
-   */
-  public SettingsMismatchException(String message, Throwable cause) {
-    super("settings", false, message, cause);
+    super("settings", false, message);
   }
 }

@@ -16,6 +16,6 @@ public final class StoreInUseException extends StoreUnavailableException {
    * @param byThisProcess whether this process has the store open; if so, waiting does not help
    */
   public StoreInUseException(String message, boolean byThisProcess) {
-    super("store-in-use", !byThisProcess, message, null);
+    super("store-in-use", !byThisProcess, message);
   }
 }

@@ -16,7 +16,7 @@ public final class StoreRefusedException extends MintmarkException {
    * @param message the problem, the values that show it, and the consequence
    */
   public StoreRefusedException(String message) {
-    super("store-refused", false, message, null);
+    super("store-refused", false, message);
   }
 
   /**

@@ -18,16 +18,6 @@ public final class StoreRewoundException extends MintmarkException {
    * @param message the problem, the values that show it, and the consequence
    */
   public StoreRewoundException(String message) {
-    super("store-rewound", false, message, null);
-  }
-
-  /**
-   * Creates an exception with a cause.
-   *
-   * @param message the problem, the values that show it, and the consequence
-   * @param cause the underlying failure
-   */
-  public StoreRewoundException(String message, Throwable cause) {
-    super("store-rewound", false, message, cause);
+    super("store-rewound", false, message);
   }
 }

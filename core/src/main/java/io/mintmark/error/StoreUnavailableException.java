@@ -3,7 +3,6 @@ package io.mintmark.error;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown when the store did not answer before the deadline, or answered that it is unavailable. The
@@ -37,7 +36,7 @@ public class StoreUnavailableException extends MintmarkException {
    * @param availableIn the time until the store can serve the request; zero if unknown
    */
   public StoreUnavailableException(String message, Duration availableIn) {
-    super("store-unavailable", true, message, null);
+    super("store-unavailable", true, message);
     this.availableIn = Objects.requireNonNull(availableIn, "availableIn");
   }
 
@@ -53,9 +52,8 @@ public class StoreUnavailableException extends MintmarkException {
   }
 
   /** Creates an exception of a subclass in this package. */
-  StoreUnavailableException(
-      String code, boolean passes, String message, @Nullable Throwable cause) {
-    super(code, passes, message, cause);
+  StoreUnavailableException(String code, boolean passes, String message) {
+    super(code, passes, message);
     this.availableIn = Duration.ZERO;
   }
 

@@ -20,7 +20,7 @@ public final class TickExhaustedException extends MintmarkException {
    * @param nextTickIn the time until numbers are free again, by this process's clock
    */
   public TickExhaustedException(String message, Duration nextTickIn) {
-    super("tick-exhausted", true, message, null);
+    super("tick-exhausted", true, message);
     this.nextTickIn = nextTickIn;
   }
 

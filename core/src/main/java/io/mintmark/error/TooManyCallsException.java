@@ -14,6 +14,6 @@ public final class TooManyCallsException extends StoreUnavailableException {
    * @param message the problem, the values that show it, and the consequence
    */
   public TooManyCallsException(String message) {
-    super("overloaded", true, message, null);
+    super("overloaded", true, message);
   }
 }

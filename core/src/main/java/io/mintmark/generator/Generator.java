@@ -122,17 +122,4 @@ public interface Generator {
   default Optional<Supply> supply() {
     return Optional.empty();
   }
-
-  /**
-   * Checks the size of a batch.
-   *
-   * @param count the number of ids
-   * @throws IllegalArgumentException if the count is not 1 to {@value #MAX_BATCH}
-   */
-  static void checkCount(int count) {
-    if (count < 1 || count > MAX_BATCH) {
-      throw new IllegalArgumentException(
-          Message.of("the count is not 1 to {}: count={}; no id issued", MAX_BATCH, count));
-    }
-  }
 }

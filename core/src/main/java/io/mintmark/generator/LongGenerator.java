@@ -4,7 +4,6 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.batch.BatchSize;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
@@ -59,7 +58,7 @@ public interface LongGenerator extends Generator, LongSupplier {
    * @throws MintmarkException if not all ids could be made; the ids already made are burned
    */
   default long[] nextBatch(int count) {
-    Generator.checkCount(count);
+    BatchSize.check(count);
     long[] ids = new long[count];
     fill(ids);
     return ids;
@@ -74,18 +73,6 @@ public interface LongGenerator extends Generator, LongSupplier {
    * @throws MintmarkException if not all ids could be made; the ids already made are burned
    */
   void fill(long[] ids);
-
-  /**
-   * Makes a batch of ids like {@link #fill(long[])}, as bytes.
-   *
-   * @param ids the array to fill completely, with 8 bytes for each id, big-endian
-   * @throws IllegalArgumentException if the array's length is not that of 1 to {@value
-   *     Generator#MAX_BATCH} whole ids; no id is issued
-   * @throws MintmarkException as {@link #fill(long[])} does
-   */
-  default void fill(byte[] ids) {
-    fill(ByteBuffer.wrap(Objects.requireNonNull(ids, "ids")));
-  }
 
   /**
    * Makes a batch of ids like {@link #fill(long[])}, as bytes. A direct buffer is filled as fast as

@@ -43,10 +43,4 @@ public final class Supply {
   public long clockStepsBack() {
     return clockStepsBack;
   }
-
-  @Override
-  public String toString() {
-    return "Supply[left=" + left + ", lapsesIn=" + lapsesIn + ", clockStepsBack=" + clockStepsBack
-        + "]";
-  }
 }

@@ -1,6 +1,7 @@
 package io.mintmark.key;
 
 import io.mintmark.error.Message;
+import io.mintmark.internal.key.FormatFault;
 import io.mintmark.internal.text.Alphabet;
 import io.mintmark.internal.text.CheckDigit;
 import io.mintmark.internal.text.CheckDigits;

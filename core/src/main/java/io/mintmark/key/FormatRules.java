@@ -1,6 +1,7 @@
 package io.mintmark.key;
 
 import io.mintmark.error.Message;
+import io.mintmark.internal.key.FormatFault;
 import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.key.Field.Kind;
 import java.util.ArrayList;

@@ -2,11 +2,11 @@ package io.mintmark.key;
 
 import io.mintmark.error.Message;
 import io.mintmark.generator.Description;
-import io.mintmark.generator.Generator;
 import io.mintmark.generator.Supply;
 import io.mintmark.generator.ValueRange;
 import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.batch.ByteArray;
+import io.mintmark.internal.key.KeyExplanation;
 import io.mintmark.internal.line.ListSink;
 import io.mintmark.internal.line.PastPositions;
 import io.mintmark.internal.line.TickPosition;
@@ -59,6 +59,11 @@ record FormattedKeys(
   }
 
   @Override
+  public String kind() {
+    return "key";
+  }
+
+  @Override
   public String nextFor(String routeId) {
     Objects.requireNonNull(routeId, "routeId");
     variables.check(Map.of());
@@ -68,15 +73,10 @@ record FormattedKeys(
   @Override
   public List<String> nextBatchFor(KeyRequest request, int count) {
     Objects.requireNonNull(request, "request");
-    Generator.checkCount(count);
+    BatchSize.check(count);
     ListSink<String> sink = list(request, count);
     positions.fill(sink);
     return sink.ids();
-  }
-
-  @Override
-  public void fill(KeyRequest request, byte[] keys) {
-    fill(request, ByteBuffer.wrap(Objects.requireNonNull(keys, "keys")));
   }
 
   @Override
@@ -96,7 +96,7 @@ record FormattedKeys(
   @Override
   public CompletableFuture<List<String>> nextBatchForAsync(KeyRequest request, int count) {
     Objects.requireNonNull(request, "request");
-    Generator.checkCount(count);
+    BatchSize.check(count);
     return positions.fillAsync(list(request, count));
   }
 
@@ -178,11 +178,6 @@ record FormattedKeys(
   }
 
   @Override
-  public boolean isStrict() {
-    return format.workers() == 0;
-  }
-
-  @Override
   public boolean isRouted() {
     return router.routes();
   }
@@ -244,7 +239,8 @@ record FormattedKeys(
 
   @Override
   public Description describe() {
-    KeyExplanation explanation = KeyExplanation.of(format, zone, router.layouts(), clock.instant());
+    KeyExplanation explanation =
+        FormatExplainer.explain(format, zone, router.layouts(), clock.instant());
     Map<String, String> facts = new LinkedHashMap<>(explanation.facts());
     positions.describe(facts);
     hiding.ifPresent(with -> facts.put("opaque", with.identity()));

@@ -1,6 +1,6 @@
 package io.mintmark.key;
 
-import io.mintmark.generator.IdCipher;
+import io.mintmark.internal.kind.IdCipher;
 import org.jspecify.annotations.Nullable;
 
 /**

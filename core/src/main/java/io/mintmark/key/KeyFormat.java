@@ -3,6 +3,9 @@ package io.mintmark.key;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
+import io.mintmark.internal.key.FormatAccess;
+import io.mintmark.internal.key.FormatFault;
+import io.mintmark.internal.key.KeyField;
 import io.mintmark.key.Field.Kind;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +62,10 @@ public final class KeyFormat {
    */
   private static final int MIN_SIGN = 2;
 
+  static {
+    FormatAccess.grant(new InternalFormatAccess());
+  }
+
   private final String text;
   private final List<Field> fields;
   private final int length;
@@ -106,13 +113,8 @@ public final class KeyFormat {
     return format;
   }
 
-  /**
-   * Returns the faults that {@link #parse} would throw.
-   *
-   * @param text any text
-   * @return every fault in the order to show them; empty for a valid format
-   */
-  public static List<FormatFault> faults(String text) {
+  /** Returns the faults that {@link #parse} would throw. */
+  static List<FormatFault> faults(String text) {
     Objects.requireNonNull(text, "text");
     List<FormatFault> faults = new ArrayList<>();
     KeyFormat unused = read(text, faults);
@@ -143,15 +145,6 @@ public final class KeyFormat {
   }
 
   /**
-   * Returns the format's original text.
-   *
-   * @return the text
-   */
-  public String text() {
-    return text;
-  }
-
-  /**
    * Returns the number of characters in every key.
    *
    * @return the number of characters, 1 to {@value #MAX_KEY_LENGTH}
@@ -179,11 +172,19 @@ public final class KeyFormat {
   }
 
   /**
-   * Returns the fields and their positions in a key.
+   * Returns the variables, whose values the caller passes for each key.
    *
-   * @return the fields in their order
+   * @return their names, in the format's order
    */
-  public List<KeyField> fields() {
+  public List<String> variables() {
+    return fields.stream()
+        .filter(field -> field.kind() == Kind.VAR)
+        .map(Field::name)
+        .toList();
+  }
+
+  /** Returns the fields and their positions in a key. */
+  List<KeyField> fields() {
     return fields.stream()
         .map(field ->
             new KeyField(field.kind().text(), field.name(), field.at(), field.at() + field.width()))
@@ -253,22 +254,8 @@ public final class KeyFormat {
     }
   }
 
-  /**
-   * Explains the fault in a text that looks like a mistyped key. A text looks like a key in two
-   * cases:
-   *
-   * <ul>
-   *   <li>It has the right length, and the constant text of the format at the same positions. If
-   *       the format has no constant text, each character must be valid at its position.
-   *   <li>It is one or two characters too long or too short, and begins with the constant text at
-   *       the start of the format, which must have two or more characters.
-   * </ul>
-   *
-   * @param text any text
-   * @return the fault and its column, counted from 1; empty for a key, and for a text that does not
-   *     look like a key
-   */
-  public Optional<String> typingFault(CharSequence text) {
+  /** Explains the fault in a text that looks like a mistyped key, see {@link FormatAccess}. */
+  Optional<String> typingFault(CharSequence text) {
     Objects.requireNonNull(text, "text");
     if (!resembles(text.toString(), false)) {
       return Optional.empty();
@@ -350,6 +337,7 @@ public final class KeyFormat {
     return sign >= MIN_SIGN && resembles(text.strip(), true);
   }
 
+  /** Returns the format's original text. */
   @Override
   public String toString() {
     return text;

@@ -50,11 +50,6 @@ import java.util.concurrent.CompletableFuture;
  */
 public interface KeyGenerator extends ValueGenerator<String> {
 
-  @Override
-  default String kind() {
-    return "key";
-  }
-
   /**
    * Makes a key of a format without shards and variables.
    *
@@ -97,18 +92,6 @@ public interface KeyGenerator extends ValueGenerator<String> {
    *     batch are discarded and never made again
    */
   List<String> nextBatchFor(KeyRequest request, int count);
-
-  /**
-   * Makes keys like {@link #nextBatchFor(KeyRequest, int)}, as text in the caller's array.
-   *
-   * @param request the route id and variables of the keys
-   * @param keys the array to fill completely, in the order of the positions, with {@link
-   *     KeyFormat#length()} bytes of ASCII for each key. After a failure its contents are undefined
-   * @throws IllegalArgumentException as {@link #nextBatchFor(KeyRequest, int)} does, and if the
-   *     array's length is not that of 1 to {@value #MAX_BATCH} whole keys; no key is issued
-   * @throws io.mintmark.error.MintmarkException as {@link #nextBatchFor(KeyRequest, int)} does
-   */
-  void fill(KeyRequest request, byte[] keys);
 
   /**
    * Makes keys like {@link #nextBatchFor(KeyRequest, int)}, as text in the caller's buffer.
@@ -170,13 +153,6 @@ public interface KeyGenerator extends ValueGenerator<String> {
    *     io.mintmark.snowflake.SnowflakeGenerator#nextBatchAt} does; no key is issued
    */
   List<String> nextBatchAt(KeyRequest request, List<Instant> moments);
-
-  /**
-   * Returns whether each call makes a claim on the store.
-   *
-   * @return whether the format lacks a worker field
-   */
-  boolean isStrict();
 
   /**
    * Returns whether each key is made for a route id, which determines the database and table of its

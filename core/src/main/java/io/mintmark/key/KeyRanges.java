@@ -33,7 +33,7 @@ record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before)
     throw new UnsupportedOperationException(Message.of(
         "keys are not in the order of time, so no range of keys is a span of time: the time is not"
             + " their first field: format='{}'",
-        format.text()));
+        format.toString()));
   }
 
   ValueRange<String> range(Instant from, Instant to) {
@@ -54,7 +54,7 @@ record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before)
       throw new IllegalArgumentException(Message.of(
           "the time is outside the range of the keys: moment={}, format='{}', from {} to before {}",
           moment,
-          format.text(),
+          format.toString(),
           time.local(time.firstTick()),
           time.local(format.endTick())));
     }

@@ -18,11 +18,11 @@ import io.mintmark.internal.line.PastPositions;
 import io.mintmark.internal.line.TimedClaims;
 import io.mintmark.internal.line.TimedLines;
 import io.mintmark.internal.line.WindowRules;
+import io.mintmark.internal.store.LineName;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.key.Field.Kind;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.LineName;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -228,7 +228,7 @@ record KeySettings(
    * {@code key/NAME}.
    */
   @Override
-  public Built<KeyGenerator> make(String name, ClaimStore store, Context context) {
+  public Built<KeyGenerator> make(String name, LineStore store, Context context) {
     LocalTimeClock wall = new LocalTimeClock(context.wall(), zone());
     Router router = new Router(shards.orElse(null), lender.orElse(null), version, layouts());
     TimedLines lines = lines(name, wall);
@@ -254,7 +254,7 @@ record KeySettings(
       String name,
       @Nullable TimedLines lines,
       @Nullable LocalLine line,
-      ClaimStore store,
+      LineStore store,
       Context context) {
     return lines == null || line == null
         ? null
@@ -305,7 +305,7 @@ record KeySettings(
       String name,
       @Nullable TimedLines lines,
       LocalTimeClock wall,
-      ClaimStore store,
+      LineStore store,
       Context context) {
     KeyFormat format = format();
     TimePattern time = format.time();

@@ -38,15 +38,6 @@ public final class ParsedKey {
   }
 
   /**
-   * Returns the format with which the key was parsed.
-   *
-   * @return the format
-   */
-  public KeyFormat format() {
-    return format;
-  }
-
-  /**
    * Returns the time that the key shows.
    *
    * @return the start of the key's tick, in the local time of the generator's zone; empty for a
@@ -78,12 +69,8 @@ public final class ParsedKey {
     return position % format.capacity();
   }
 
-  /**
-   * Returns the position that the key was made from, computed from {@link #number}.
-   *
-   * @return {@code tick * capacity + number}
-   */
-  public long position() {
+  /** Returns the position that the key was made from, computed from {@link #number}. */
+  long position() {
     return position;
   }
 

@@ -67,21 +67,10 @@ public interface LegacyObjectIdGenerator extends ValueGenerator<ObjectId> {
   }
 
   /**
-   * Makes a batch of ids as {@link #nextBatch(int)} does, as bytes in the caller's array.
-   *
-   * @param ids the array to fill completely, in the order in which ids are made, with {@value
-   *     ObjectId#BYTES} bytes for each id. After a failure its contents are undefined
-   * @throws IllegalArgumentException if the array's length is not that of 1 to {@value
-   *     Generator#MAX_BATCH} whole ids; no id is issued
-   * @throws MintmarkException as {@link #nextBatch(int)} does
-   */
-  void fill(byte[] ids);
-
-  /**
    * Makes a batch of ids as {@link #nextBatch(int)} does, as bytes in the caller's buffer.
    *
    * @param ids the buffer to fill from its position to its limit, in the order in which ids are
-   *     made, with {@value ObjectId#BYTES} bytes for each id, always big-endian. On success the
+   *     made, with 12 bytes for each id, always big-endian. On success the
    *     buffer's position is then its limit. After a failure the buffer's position is unchanged,
    *     and its contents are undefined
    * @throws IllegalArgumentException if the remaining bytes are not 1 to {@value

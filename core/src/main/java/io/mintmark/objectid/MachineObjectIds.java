@@ -17,7 +17,6 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -133,11 +132,6 @@ record MachineObjectIds(String name, String layout, IdLayout bits, ObjectIdLine 
   @Override
   public List<ObjectId> nextBatch(int size) {
     return line.batch(size);
-  }
-
-  @Override
-  public void fill(byte[] ids) {
-    fill(ByteBuffer.wrap(Objects.requireNonNull(ids, "ids")));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.mintmark.objectid;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.generator.ValueRange;
 import io.mintmark.internal.text.FieldBits;
 import io.mintmark.internal.text.Hex;
 import io.mintmark.internal.text.TextBytes;
@@ -39,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 public final class ObjectId implements Comparable<ObjectId>, Serializable {
 
   /** The number of bytes of an id. */
-  public static final int BYTES = 12;
+  static final int BYTES = 12;
 
   /** The first moment that the 32 bits of seconds cannot represent any more. */
   static final Instant END = Instant.ofEpochSecond(1L << 32);
@@ -67,17 +68,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * @throws MintmarkException as {@link ObjectIdGenerator#next} does; no id is issued
    */
   public static ObjectId next() {
-    return ObjectIdGenerator.ofProcess().next();
-  }
-
-  /**
-   * Returns the text of a new id, as {@code next().toString()} does, without creating the object.
-   *
-   * @return 24 hex digits in lower case, of an id that this process never made before
-   * @throws MintmarkException as {@link ObjectIdGenerator#next} does; no id is issued
-   */
-  public static String nextHex() {
-    return ObjectIdGenerator.ofProcess().nextHex();
+    return ProcessObjectIds.PROCESS.next();
   }
 
   /**
@@ -243,9 +234,9 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * @throws IllegalArgumentException if the span is reversed, or a moment is before
    *     1970-01-01T00:00:00Z, or a rounded moment is at 2106-02-07T06:28:16Z or later
    */
-  public static ObjectIdRange range(Instant from, Instant to) {
+  public static ValueRange<ObjectId> range(Instant from, Instant to) {
     TimeSpan.check(from, to);
-    return new ObjectIdRange(roundedUp(from), roundedUp(to));
+    return new ValueRange<>(roundedUp(from), roundedUp(to));
   }
 
   private static ObjectId roundedUp(Instant moment) {

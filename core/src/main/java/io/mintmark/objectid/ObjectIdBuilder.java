@@ -4,7 +4,7 @@ import io.mintmark.internal.kind.Builders;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.line.Context;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 import java.util.List;
 
 /**
@@ -36,8 +36,8 @@ public final class ObjectIdBuilder {
     }
 
     @Override
-    public Built<ObjectIdGenerator> make(String name, ClaimStore store, Context context) {
-      ObjectIdGenerator made = new ObjectIdGenerator(name, context);
+    public Built<ObjectIdGenerator> make(String name, LineStore store, Context context) {
+      ProcessObjectIds made = new ProcessObjectIds(name, context);
       return new Built<>(made, made.lifecycle());
     }
   }

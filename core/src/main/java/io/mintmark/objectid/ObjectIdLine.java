@@ -2,7 +2,6 @@ package io.mintmark.objectid;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
-import io.mintmark.generator.Generator;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.batch.BatchSize;
@@ -188,7 +187,7 @@ final class ObjectIdLine implements RangeSource, Lifecycle {
   }
 
   private ListSink<ObjectId> sink(int count) {
-    Generator.checkCount(count);
+    BatchSize.check(count);
     return new ListSink<>(count, 0, layout);
   }
 

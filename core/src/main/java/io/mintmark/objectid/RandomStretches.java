@@ -5,7 +5,7 @@ import io.mintmark.objectid.ObjectIdLine.Stretches;
 import java.time.Duration;
 
 /**
- * Chooses the random values of the stretches of an {@link ObjectIdGenerator}, whose class comment
+ * Chooses the random values of the stretches of an {@link ProcessObjectIds}, whose class comment
  * explains eras, families and members.
  */
 final class RandomStretches implements Stretches {

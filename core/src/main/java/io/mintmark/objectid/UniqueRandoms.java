@@ -4,7 +4,7 @@ import io.mintmark.internal.line.SystemRandom;
 import java.nio.ByteBuffer;
 
 /**
- * Returns the 32 random bits of each new era of a generator, see {@link ObjectIdGenerator}. Until a
+ * Returns the 32 random bits of each new era of a generator, see {@link ProcessObjectIds}. Until a
  * checkpoint, no two eras of this process have the same bits, whether in one generator or in two.
  * Each value is the previous value plus an odd number, which is drawn at random once in a series,
  * so all 2^32 values occur before a value repeats. A new series of values starts only after a

@@ -1,7 +1,7 @@
 package io.mintmark.opaque;
 
 import io.mintmark.error.Message;
-import io.mintmark.generator.IdCipher;
+import io.mintmark.internal.kind.IdCipher;
 import javax.crypto.SecretKey;
 
 /**

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.generator.IdCipher;
+import io.mintmark.internal.kind.IdCipher;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Messages and {@code toString} never show the key. They show its {@link #identity} instead.
  */
-public final class OpaqueKey implements IdCipher {
+public class OpaqueKey implements IdCipher {
 
   /** The largest size of a key file, in bytes. A larger file is refused. */
   private static final int MAX_FILE = 256;
@@ -37,7 +37,7 @@ public final class OpaqueKey implements IdCipher {
   private final SecretKey key;
   private final String identity;
 
-  private OpaqueKey(byte[] bytes) {
+  OpaqueKey(byte[] bytes) {
     key = new SecretKeySpec(bytes, "AES");
     identity = identityOf(bytes);
   }

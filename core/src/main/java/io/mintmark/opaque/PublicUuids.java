@@ -2,7 +2,7 @@ package io.mintmark.opaque;
 
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
-import io.mintmark.store.LineName;
+import io.mintmark.internal.store.LineName;
 import java.util.Objects;
 import java.util.UUID;
 

@@ -13,12 +13,11 @@ import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
-import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongRange;
 import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.store.StoreLog;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.time.ElapsedClock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -85,6 +84,11 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
   }
 
   @Override
+  public String kind() {
+    return "sequence";
+  }
+
+  @Override
   public long next() {
     return draw(1, Sequence::next);
   }
@@ -113,7 +117,7 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
 
   @Override
   public CompletableFuture<long[]> nextBatchAsync(int count) {
-    Generator.checkCount(count);
+    BatchSize.check(count);
     return drawAsync(count, order().iterator(), new ArrayList<>());
   }
 

@@ -1,7 +1,6 @@
 package io.mintmark.sequence;
 
 import io.mintmark.generator.Description;
-import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongRange;
 import io.mintmark.generator.Supply;
 import io.mintmark.internal.batch.BatchSize;
@@ -36,6 +35,11 @@ record NumberedSequence(
   }
 
   @Override
+  public String kind() {
+    return "sequence";
+  }
+
+  @Override
   public long next() {
     return numbering.number(line != null ? line.next() : queue().claim(1));
   }
@@ -53,7 +57,7 @@ record NumberedSequence(
 
   @Override
   public CompletableFuture<long[]> nextBatchAsync(int count) {
-    Generator.checkCount(count);
+    BatchSize.check(count);
     long[] ids = new long[count];
     WordArray sink = new WordArray(ids, 1, numbering);
     return line != null

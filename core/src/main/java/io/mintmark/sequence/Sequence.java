@@ -2,7 +2,7 @@ package io.mintmark.sequence;
 
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.generator.LongRange;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.time.ElapsedClock;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -38,11 +38,6 @@ import java.util.concurrent.CompletableFuture;
  * }</pre>
  */
 public interface Sequence extends LongGenerator {
-
-  @Override
-  default String kind() {
-    return "sequence";
-  }
 
   /**
    * Reserves successive numbers without a gap.

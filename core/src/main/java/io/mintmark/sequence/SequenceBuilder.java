@@ -1,8 +1,9 @@
 package io.mintmark.sequence;
 
-import io.mintmark.generator.IdCipher;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.kind.Builders;
+import io.mintmark.internal.kind.IdCipher;
+import io.mintmark.opaque.OpaqueKey;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -150,17 +151,17 @@ public final class SequenceBuilder {
   /**
    * Hides the order of the numbers: without the secret, a reader of the numbers recognizes neither
    * their order nor how many have been made. The sequence still makes each number from the start to
-   * the maximum once, or all numbers of the cycle. There must be at least {@value
-   * IdCipher#MIN_COUNT} numbers. An opaque sequence does not support {@link Sequence#reserve}.
+   * the maximum once, or all numbers of the cycle. There must be at least
+   * 1,000,000 numbers. An opaque sequence does not support {@link Sequence#reserve}.
    *
    * <p>The secret, start, step and maximum of a name can never be changed: the store refuses
    * different ones. To change the secret, use a new name with the new secret and a start above the
    * maximum of the old name, so that the new name repeats no number of the old name.
    *
-   * @param secret an {@code OpaqueKey}
+   * @param secret a secret key
    * @return this
    */
-  public SequenceBuilder opaque(IdCipher secret) {
+  public SequenceBuilder opaque(OpaqueKey secret) {
     opaque = Optional.of(secret);
     return this;
   }

@@ -1,10 +1,10 @@
 package io.mintmark.sequence;
 
-import io.mintmark.generator.IdCipher;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.CounterSuccessor;
 import io.mintmark.internal.kind.Faults;
+import io.mintmark.internal.kind.IdCipher;
 import io.mintmark.internal.kind.Revealing;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.kind.Settings;
@@ -14,10 +14,10 @@ import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLines;
 import io.mintmark.internal.line.LocalLines.SegmentRules;
 import io.mintmark.internal.line.NumberClaims;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.text.WholeNumber;
-import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -169,7 +169,7 @@ record SequenceSettings(
 
   /** Creates a sequence, which claims on the line (a counter in the store) {@code seq/NAME}. */
   @Override
-  public Built<Sequence> make(String name, ClaimStore store, Context context) {
+  public Built<Sequence> make(String name, LineStore store, Context context) {
     String line = "seq/" + name;
     Numbering numbering = numbering(name);
     if (isStrict) {

@@ -1,9 +1,9 @@
 package io.mintmark.settings;
 
-import io.mintmark.generator.IdCipher;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.TimedChoices;
+import io.mintmark.opaque.OpaqueKey;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -162,10 +162,10 @@ public abstract class TimedBuilder<B extends TimedBuilder<B>> {
    * the store refuses a different one. A new secret needs a new name, and ids that can be
    * distinguished from the old ones.
    *
-   * @param secret an {@code OpaqueKey}
+   * @param secret a secret key
    * @return this
    */
-  public final B opaque(IdCipher secret) {
+  public final B opaque(OpaqueKey secret) {
     choices.opaque = Optional.of(secret);
     return self();
   }

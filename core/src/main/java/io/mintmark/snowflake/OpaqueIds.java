@@ -2,8 +2,8 @@ package io.mintmark.snowflake;
 
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
-import io.mintmark.generator.IdCipher;
 import io.mintmark.internal.batch.WordEncoder;
+import io.mintmark.internal.kind.IdCipher;
 
 /**
  * Hides all bits of Snowflakes. A hidden id has the same number of bits, and shows no time, worker

@@ -32,11 +32,6 @@ import java.util.Objects;
  */
 public interface SnowflakeGenerator extends LongGenerator {
 
-  @Override
-  default String kind() {
-    return "snowflake";
-  }
-
   /**
    * Returns how the bits of an id are split.
    *

@@ -1,8 +1,6 @@
 package io.mintmark.snowflake;
 
 import java.time.Instant;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** The fields of a Snowflake id: its time, worker and number. */
 public final class SnowflakeId {
@@ -37,20 +35,6 @@ public final class SnowflakeId {
   /** {@return the number of the id within its tick} */
   public long number() {
     return number;
-  }
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof SnowflakeId that
-        && id == that.id
-        && time.equals(that.time)
-        && worker == that.worker
-        && number == that.number;
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(id, time, worker, number);
   }
 
   @Override

@@ -52,7 +52,7 @@ public record SnowflakeLayout(
   /**
    * The original layout of Twitter, which Leaf also uses: 41/10/12 since 2010-11-04T01:42:54.657Z.
    */
-  public static final SnowflakeLayout TWITTER = ms(41, 10, 12, "2010-11-04T01:42:54.657Z");
+  private static final SnowflakeLayout TWITTER = ms(41, 10, 12, "2010-11-04T01:42:54.657Z");
 
   /** The layout of Apache ShardingSphere: 41/10/12 since 2016-11-01T00:00:00Z. */
   static final SnowflakeLayout SHARDINGSPHERE = ms(41, 10, 12, "2016-11-01T00:00:00Z");

@@ -15,10 +15,10 @@ import io.mintmark.internal.line.TickRules;
 import io.mintmark.internal.line.TickScale;
 import io.mintmark.internal.line.TimedLines;
 import io.mintmark.internal.line.WindowRules;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.text.WholeNumber;
-import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -128,7 +128,7 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
    * number W.
    */
   @Override
-  public Built<SnowflakeGenerator> make(String name, ClaimStore store, Context context) {
+  public Built<SnowflakeGenerator> make(String name, LineStore store, Context context) {
     WindowRules windows = timed.windows(
         subject(name),
         layout.workers(),

@@ -3,7 +3,6 @@ package io.mintmark.snowflake;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Description;
-import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongRange;
 import io.mintmark.generator.Supply;
 import io.mintmark.internal.batch.BatchSize;
@@ -50,6 +49,11 @@ record WorkerSnowflakes(
   private static final Duration WARN_BEFORE_END = Duration.ofDays(365);
 
   @Override
+  public String kind() {
+    return "snowflake";
+  }
+
+  @Override
   public long next() {
     OpaqueIds hides = hiding;
     long id = positions.next();
@@ -69,7 +73,7 @@ record WorkerSnowflakes(
 
   @Override
   public CompletableFuture<long[]> nextBatchAsync(int count) {
-    Generator.checkCount(count);
+    BatchSize.check(count);
     long[] ids = new long[count];
     return positions.fillAsync(new WordArray(ids, 1, encoder()), false, () -> ids);
   }

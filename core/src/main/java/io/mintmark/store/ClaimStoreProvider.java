@@ -10,7 +10,7 @@ public interface ClaimStoreProvider extends StoreAdapter {
   /**
    * Opens a store.
    *
-   * @param url a URL for which {@link #accepts} returns true
+   * @param url a URL with one of the {@link #schemes}
    * @param opening the deadline of opening, which may be longer than that of a call
    * @param timeout the deadline of every call to the store
    * @return the open store, which the caller closes
@@ -24,7 +24,7 @@ public interface ClaimStoreProvider extends StoreAdapter {
    * table, is not created, and the store then appears empty. A store that {@link #open} would
    * refuse is refused here too, as far as that can be determined.
    *
-   * @param url a URL for which {@link #accepts} returns true
+   * @param url a URL with one of the {@link #schemes}
    * @param opening the deadline of opening, which may be longer than that of a call
    * @param timeout the deadline of every call to the store
    * @return the open store, which the caller closes, and which may refuse every write; by default

@@ -16,14 +16,4 @@ public interface StoreAdapter {
    * @return each scheme: the start of a URL up to the first colon, in lower case
    */
   Set<String> schemes();
-
-  /**
-   * Returns whether a URL has one of the schemes.
-   *
-   * @param url a store's URL, for example {@code file:/var/lib/mintmark}
-   * @return whether this adapter accepts it
-   */
-  default boolean accepts(String url) {
-    return schemes().contains(url.substring(0, Math.max(0, url.indexOf(':'))));
-  }
 }

@@ -1,13 +1,13 @@
 /**
  * Stores. A store holds lines, which are durable numbers that only grow. Uniqueness depends on a
  * single operation, {@link ClaimStore#claim}. You need this package only to write a store for
- * another engine, or to use {@link MemoryStore} in tests.
+ * another engine, or to share a store between several Mintmarks:
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;
- * import io.mintmark.store.MemoryStore;
+ * import io.mintmark.store.ClaimStore;
  *
- * MemoryStore store = new MemoryStore();
+ * ClaimStore store = Mintmark.memoryStore();
  * try (Mintmark one = Mintmark.open(store); Mintmark two = Mintmark.open(store)) {
  *   long first = one.sequence("rows").next();
  *   long second = two.sequence("rows").next();       // another number: they share the store

@@ -11,7 +11,7 @@ import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.Suspendable;
 import io.mintmark.internal.line.TickRules;
 import io.mintmark.internal.line.TickScale;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.time.ElapsedClock;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;

@@ -1,7 +1,6 @@
 package io.mintmark.uuid;
 
 import io.mintmark.generator.Description;
-import io.mintmark.generator.Generator;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.batch.BatchSize;
@@ -70,6 +69,11 @@ record OrderedUuids(String name, IdOrder order, LocalLine line) implements UuidG
   }
 
   @Override
+  public String kind() {
+    return "uuid";
+  }
+
+  @Override
   public UUID next() {
     long position = line.next();
     return new UUID(OrderedWords.high(position), OrderedWords.low(position, RandomBits.next()));
@@ -82,8 +86,13 @@ record OrderedUuids(String name, IdOrder order, LocalLine line) implements UuidG
   }
 
   @Override
+  public List<UUID> nextBatch(int count) {
+    return UuidBits.batch(this, count);
+  }
+
+  @Override
   public CompletableFuture<List<UUID>> nextBatchAsync(int count) {
-    Generator.checkCount(count);
+    BatchSize.check(count);
     long[] words = new long[2 * count];
     return line.fillAsync(
         new WordArray(words, 2, OrderedWords::encode), false, () -> UuidBits.uuids(words));

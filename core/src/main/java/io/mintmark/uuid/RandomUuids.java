@@ -1,7 +1,6 @@
 package io.mintmark.uuid;
 
 import io.mintmark.generator.Description;
-import io.mintmark.generator.Generator;
 import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
@@ -24,6 +23,11 @@ record RandomUuids(String name, SuspensionGate gate, LongAdder count) implements
   static Built<UuidGenerator> make(String name, Context context) {
     SuspensionGate gate = new SuspensionGate(name, context);
     return new Built<>(new RandomUuids(name, gate, new LongAdder()), gate);
+  }
+
+  @Override
+  public String kind() {
+    return "uuid";
   }
 
   @Override
@@ -55,8 +59,13 @@ record RandomUuids(String name, SuspensionGate gate, LongAdder count) implements
   }
 
   @Override
+  public List<UUID> nextBatch(int count) {
+    return UuidBits.batch(this, count);
+  }
+
+  @Override
   public CompletableFuture<List<UUID>> nextBatchAsync(int wanted) {
-    Generator.checkCount(wanted);
+    BatchSize.check(wanted);
     return gate.passAsync(
         () -> RandomBits.isSuspended() ? Optional.empty() : Optional.of(nextBatch(wanted)));
   }

@@ -1,7 +1,6 @@
 package io.mintmark.uuid;
 
 import io.mintmark.generator.Description;
-import io.mintmark.generator.Generator;
 import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
@@ -40,6 +39,11 @@ record TimeUuids(
   }
 
   @Override
+  public String kind() {
+    return "uuid";
+  }
+
+  @Override
   public UUID next() {
     gate.pass();
     UUID next = ticks.next(version);
@@ -56,8 +60,13 @@ record TimeUuids(
   }
 
   @Override
+  public List<UUID> nextBatch(int count) {
+    return UuidBits.batch(this, count);
+  }
+
+  @Override
   public CompletableFuture<List<UUID>> nextBatchAsync(int wanted) {
-    Generator.checkCount(wanted);
+    BatchSize.check(wanted);
     return gate.isOpen()
         ? counted(wanted)
         : gate.passAsync(() -> Optional.of(wanted)).thenCompose(this::counted);

@@ -9,23 +9,31 @@ import java.util.UUID;
 /**
  * The fields of a UUID, in the layouts of RFC 9562. Fields that the UUID's version does not have
  * are empty. If the variant is not that of the RFC, time, clock sequence and node are all empty.
- *
- * @param version the version bits of the UUID, 0 to 15; the RFC defines the versions 1 to 8
- * @param variant the variant: 2 for UUIDs of the RFC, 0 for NCS, 6 for Microsoft, 7 reserved
- * @param time the time, in versions 1, 6 and 7
- * @param clockSequence the clock sequence of 14 bits, in versions 1 and 6
- * @param node the node of 48 bits, in versions 1 and 6
  */
-public record UuidFields(
-    int version,
-    int variant,
-    Optional<Instant> time,
-    OptionalInt clockSequence,
-    OptionalLong node) {
+public final class UuidFields {
 
   private static final int RFC_VARIANT = 2;
   private static final long TICKS_PER_SECOND = 10_000_000;
   private static final int TICK_NANOS = 100;
+
+  private final int version;
+  private final int variant;
+  private final Optional<Instant> time;
+  private final OptionalInt clockSequence;
+  private final OptionalLong node;
+
+  private UuidFields(
+      int version,
+      int variant,
+      Optional<Instant> time,
+      OptionalInt clockSequence,
+      OptionalLong node) {
+    this.version = version;
+    this.variant = variant;
+    this.time = time;
+    this.clockSequence = clockSequence;
+    this.node = node;
+  }
 
   /**
    * Reads the fields of a UUID.
@@ -53,6 +61,31 @@ public record UuidFields(
         v7 ? Optional.of(Instant.ofEpochMilli(high >>> 16)) : Optional.empty(),
         OptionalInt.empty(),
         OptionalLong.empty());
+  }
+
+  /** {@return the version bits of the UUID, 0 to 15; the RFC defines the versions 1 to 8} */
+  public int version() {
+    return version;
+  }
+
+  /** {@return the variant: 2 for UUIDs of the RFC, 0 for NCS, 6 for Microsoft, 7 reserved} */
+  public int variant() {
+    return variant;
+  }
+
+  /** {@return the time, in versions 1, 6 and 7} */
+  public Optional<Instant> time() {
+    return time;
+  }
+
+  /** {@return the clock sequence of 14 bits, in versions 1 and 6} */
+  public OptionalInt clockSequence() {
+    return clockSequence;
+  }
+
+  /** {@return the node of 48 bits, in versions 1 and 6} */
+  public OptionalLong node() {
+    return node;
   }
 
   private static long ticksOfV1(long high) {

@@ -1,12 +1,9 @@
 package io.mintmark.uuid;
 
 import io.mintmark.error.MintmarkException;
-import io.mintmark.generator.Generator;
 import io.mintmark.generator.ValueGenerator;
 import io.mintmark.internal.batch.BatchSize;
 import java.nio.ByteBuffer;
-import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 
 /**
@@ -20,11 +17,6 @@ import java.util.UUID;
  */
 public interface UuidGenerator extends ValueGenerator<UUID> {
 
-  @Override
-  default String kind() {
-    return "uuid";
-  }
-
   /**
    * Returns the next UUID.
    *
@@ -35,14 +27,6 @@ public interface UuidGenerator extends ValueGenerator<UUID> {
    */
   @Override
   UUID next();
-
-  @Override
-  default List<UUID> nextBatch(int count) {
-    Generator.checkCount(count);
-    long[] words = new long[2 * count];
-    fill(words);
-    return UuidBits.uuids(words);
-  }
 
   /**
    * Makes a batch of UUIDs as {@link #nextBatch(int)} does, into the caller's array.
@@ -55,18 +39,6 @@ public interface UuidGenerator extends ValueGenerator<UUID> {
    * @throws MintmarkException as {@link #next()} does; UUIDs already made are discarded
    */
   void fill(long[] ids);
-
-  /**
-   * Makes a batch of UUIDs as {@link #fill(long[])} does, as bytes.
-   *
-   * @param ids the array to fill completely, with 16 bytes for each UUID, big-endian as in RFC 9562
-   * @throws IllegalArgumentException if the array's length is not that of 1 to {@value #MAX_BATCH}
-   *     whole UUIDs; no UUID is issued
-   * @throws MintmarkException as {@link #fill(long[])} does
-   */
-  default void fill(byte[] ids) {
-    fill(ByteBuffer.wrap(Objects.requireNonNull(ids, "ids")));
-  }
 
   /**
    * Makes a batch of UUIDs as {@link #fill(long[])} does, as bytes. A direct buffer is filled as

@@ -5,7 +5,7 @@ import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.line.Context;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -52,7 +52,7 @@ record UuidSettings(int version, OptionalLong node, IdOrder order)
 
   /** Makes a generator, which needs no store. */
   @Override
-  public Built<UuidGenerator> make(String name, ClaimStore store, Context context) {
+  public Built<UuidGenerator> make(String name, LineStore store, Context context) {
     return make(name, context);
   }
 

@@ -2,7 +2,7 @@ package io.mintmark.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.generator.IdCipher;
+import io.mintmark.internal.kind.IdCipher;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

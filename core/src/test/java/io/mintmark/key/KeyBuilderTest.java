@@ -9,9 +9,10 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.key.KeyExplanation;
 import io.mintmark.internal.kind.Settings;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.MemoryStore;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -108,7 +109,7 @@ class KeyBuilderTest {
 
   @Test
   void keys_timeWithMinutes_isInUtcWithoutAZone() {
-    try (ClaimStore store = new MemoryStore();
+    try (LineStore store = new MemoryStore();
         Mintmark first = Mintmark.open(store);
         Mintmark second = Mintmark.open(store)) {
       KeyGenerator keys = first.keys("k", k -> k.format("{time:yyyyMMddHHmm}{seq:4}"));
@@ -260,7 +261,7 @@ class KeyBuilderTest {
   void keys_withoutShards_haveNoRoute() {
     try (Mintmark mint = Mintmark.open("memory:")) {
       KeyGenerator keys = mint.keys("k", k -> k.format("{seq:4}"));
-      assertThat(keys.isStrict()).isTrue();
+      assertThat(keys.format().workers()).isZero();
       assertThat(keys.describe().facts()).containsEntry("capacity", "10000");
       assertThatThrownBy(() -> keys.nextFor("user")).hasMessageContaining("have no route");
       assertThatThrownBy(() -> keys.route("0001")).hasMessageContaining("have no route");
@@ -294,6 +295,6 @@ class KeyBuilderTest {
   }
 
   private static KeyExplanation explain(String format, Instant now) {
-    return KeyExplanation.of(KeyFormat.parse(format), ZoneOffset.UTC, Map.of(), now);
+    return FormatExplainer.explain(KeyFormat.parse(format), ZoneOffset.UTC, Map.of(), now);
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.internal.key.KeyField;
 import io.mintmark.internal.text.CheckDigit;
 import io.mintmark.internal.text.CheckDigits;
 import java.util.List;

@@ -8,9 +8,9 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.access.Surroundings;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.internal.text.CheckDigits;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +27,7 @@ class KeyGeneratorTest {
       "OD{db:2}{table:4}{version:2}{time:yyMMddHHmmssSSS}{worker:2}{seq:5}";
 
   private final ManualTime time = new ManualTime(Instant.parse("2026-11-21T10:00:00Z"));
-  private final ClaimStore store = new MemoryStore(time.wall());
+  private final LineStore store = new MemoryStore(time.wall());
   private final Mintmark mint = open();
 
   private Mintmark open() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.Mintmark;
 import io.mintmark.generator.ValueRange;
-import io.mintmark.store.MemoryStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.internal.key.KeyField;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.rigs.LongRun;
-import io.mintmark.store.MemoryStore;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

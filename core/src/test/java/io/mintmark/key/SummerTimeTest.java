@@ -5,8 +5,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.mintmark.Mintmark;
 import io.mintmark.internal.access.Surroundings;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.rigs.LongRun;
-import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;

@@ -109,7 +109,7 @@ class LegacyObjectIdGeneratorTest {
     all.addAll(ids.nextBatch(2));
     all.addAll(ids.nextBatchAsync(2).join());
     byte[] array = new byte[3 * ObjectId.BYTES];
-    ids.fill(array);
+    ids.fill(ByteBuffer.wrap(array));
     ByteBuffer buffer = ByteBuffer.allocate(50).order(ByteOrder.LITTLE_ENDIAN).position(7);
     ids.fill(buffer.limit(7 + 2 * ObjectId.BYTES));
     assertThat(buffer.position()).isEqualTo(7 + 2 * ObjectId.BYTES);

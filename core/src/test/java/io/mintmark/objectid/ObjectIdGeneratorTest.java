@@ -12,8 +12,9 @@ import io.mintmark.generator.Generator;
 import io.mintmark.internal.line.ClockListener;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Pace;
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.testkit.ManualTime;
-import io.mintmark.time.ElapsedClock;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -39,10 +40,10 @@ class ObjectIdGeneratorTest {
   /** The listeners registered with the coarse clock. The test calls them itself. */
   private final List<ClockListener> ticked = new ArrayList<>();
 
-  private final ObjectIdGenerator ids = generator(1 << 24);
+  private final ProcessObjectIds ids = generator(1 << 24);
 
-  private ObjectIdGenerator generator(int limit) {
-    return new ObjectIdGenerator(
+  private ProcessObjectIds generator(int limit) {
+    return new ProcessObjectIds(
         "test", context(time.elapsed()), new Pace(ticked::add, 16, 16), limit);
   }
 
@@ -80,7 +81,7 @@ class ObjectIdGeneratorTest {
 
   @Test
   void next_randomUsedUp_takesTheNextForTheRestOfTheSecondOnly() {
-    ObjectIdGenerator small = generator(4);
+    ProcessObjectIds small = generator(4);
     List<ObjectId> all = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       all.add(small.next());
@@ -97,7 +98,7 @@ class ObjectIdGeneratorTest {
 
   @Test
   void next_familyUsedUpInOneSecond_takesAnotherFamily() {
-    ObjectIdGenerator small = generator(1);
+    ProcessObjectIds small = generator(1);
     Set<Long> randoms = new HashSet<>();
     Set<Long> families = new HashSet<>();
     for (int i = 0; i < 600; i++) {
@@ -183,12 +184,12 @@ class ObjectIdGeneratorTest {
 
   /** The first number of a second is also used for an id that is made as text. */
   @Test
-  void nextHex_burstWithinAMillisecond_followsTheTicks() {
+  void nextText_burstWithinAMillisecond_followsTheTicks() {
     burst();
     time.advance(Duration.ofSeconds(1));
-    ObjectId stale = ObjectId.parse(ids.nextHex());
+    ObjectId stale = ObjectId.parse(ids.nextText());
     assertThat(ticked.get(0).clockTurned()).isTrue();
-    ObjectId fresh = ObjectId.parse(ids.nextHex());
+    ObjectId fresh = ObjectId.parse(ids.nextText());
     assertThat(fresh.time()).isEqualTo(START.plusSeconds(1));
     assertFollows(fresh, stale);
   }
@@ -231,7 +232,7 @@ class ObjectIdGeneratorTest {
 
   @Test
   void next_fastAndUsedUp_takesTheNextRandom() {
-    ObjectIdGenerator small = generator(20);
+    ProcessObjectIds small = generator(20);
     List<ObjectId> all = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
       all.add(small.next());
@@ -246,11 +247,11 @@ class ObjectIdGeneratorTest {
    * objects.
    */
   @Test
-  void nextHex_betweenIds_sharesTheCounter() {
-    ObjectIdGenerator small = generator(20);
+  void nextText_betweenIds_sharesTheCounter() {
+    ProcessObjectIds small = generator(20);
     List<ObjectId> all = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
-      String hex = small.nextHex();
+      String hex = small.nextText();
       all.add(ObjectId.parse(hex));
       assertThat(all.get(all.size() - 1)).hasToString(hex);
       all.add(small.next());
@@ -267,18 +268,18 @@ class ObjectIdGeneratorTest {
   }
 
   @Test
-  void nextHex_suspended_throwsAndContinuesAfterResume() {
-    String before = ids.nextHex();
+  void nextText_suspended_throwsAndContinuesAfterResume() {
+    String before = ids.nextText();
     ids.lifecycle().suspend();
-    assertThatThrownBy(ids::nextHex).isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(ids::nextText).isInstanceOf(StoreUnavailableException.class);
     ids.lifecycle().resume();
-    assertThat(ObjectId.parse(ids.nextHex()).random())
+    assertThat(ObjectId.parse(ids.nextText()).random())
         .isNotEqualTo(ObjectId.parse(before).random());
   }
 
   @Test
   void nextBatch_acrossRandoms_isWholeAndInOrder() {
-    ObjectIdGenerator small = generator(8);
+    ProcessObjectIds small = generator(8);
     ObjectId before = small.next();
     List<ObjectId> batch = small.nextBatch(20);
     assertThat(batch).hasSize(20).doesNotHaveDuplicates().doesNotContain(before);
@@ -287,16 +288,16 @@ class ObjectIdGeneratorTest {
     assertThat(small.nextTextBatch(3)).hasSize(3).allMatch(ObjectId::isValid);
   }
 
-  private static List<ObjectId> filled(ObjectIdGenerator small) {
+  private static List<ObjectId> filled(ProcessObjectIds small) {
     byte[] bytes = new byte[20 * ObjectId.BYTES];
-    small.fill(bytes);
+    small.fill(ByteBuffer.wrap(bytes));
     return IntStream.range(0, 20)
         .mapToObj(i -> ObjectId.fromBytes(
             Arrays.copyOfRange(bytes, i * ObjectId.BYTES, (i + 1) * ObjectId.BYTES)))
         .toList();
   }
 
-  private List<ObjectId> later(ObjectIdGenerator small) {
+  private List<ObjectId> later(ProcessObjectIds small) {
     CompletableFuture<List<ObjectId>> batch = small.nextBatchAsync(20);
     time.advance(Duration.ofSeconds(1));
     assertThat(batch).isCompleted();
@@ -311,9 +312,9 @@ class ObjectIdGeneratorTest {
     assertBeginsAnew(ObjectIdGeneratorTest::filled);
   }
 
-  private void assertBeginsAnew(Function<ObjectIdGenerator, List<ObjectId>> make) {
+  private void assertBeginsAnew(Function<ProcessObjectIds, List<ObjectId>> make) {
     AtomicInteger readings = new AtomicInteger();
-    List<ObjectIdGenerator> made = new ArrayList<>();
+    List<ProcessObjectIds> made = new ArrayList<>();
     InstantSource clock = () -> {
       if (readings.incrementAndGet() == 3) {
         made.get(0).lifecycle().suspend();
@@ -323,7 +324,7 @@ class ObjectIdGeneratorTest {
     };
     Context context = new Context(
         clock, time.elapsed(), true, Runnable::run, Duration.ofMinutes(1), SplittableRandom::new);
-    made.add(new ObjectIdGenerator("test", context, new Pace(ticked::add, 16, 16), 8));
+    made.add(new ProcessObjectIds("test", context, new Pace(ticked::add, 16, 16), 8));
     ObjectId before = made.get(0).next();
 
     List<ObjectId> batch = make.apply(made.get(0));
@@ -365,7 +366,7 @@ class ObjectIdGeneratorTest {
 
   @Test
   void resume_callersWaiting_continues() throws Exception {
-    ObjectIdGenerator patient = new ObjectIdGenerator(
+    ProcessObjectIds patient = new ProcessObjectIds(
         "test", context(ElapsedClock.system()), new Pace(ticked::add, 16, 16), 1 << 24);
     patient.lifecycle().suspend();
     CompletableFuture<ObjectId> waiting = CompletableFuture.supplyAsync(patient::next);
@@ -407,7 +408,7 @@ class ObjectIdGeneratorTest {
     return id;
   }
 
-  private static void drop(ObjectIdGenerator ids, int count) {
+  private static void drop(ProcessObjectIds ids, int count) {
     for (int left = count; left > 0; left -= Generator.MAX_BATCH) {
       ids.nextBatch(Math.min(left, Generator.MAX_BATCH));
     }

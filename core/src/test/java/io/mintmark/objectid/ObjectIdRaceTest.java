@@ -7,10 +7,10 @@ import io.mintmark.internal.line.ClockListener;
 import io.mintmark.internal.line.CoarseClock;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Pace;
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.rigs.LongRun;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
-import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -47,7 +47,7 @@ class ObjectIdRaceTest {
   @Tag("long")
   @ValueSource(ints = {1, 3})
   void next_manyMillionOnTheSystemClock_neverRepeats(int threads) throws Exception {
-    ObjectIdGenerator ids = new ObjectIdGenerator("test", Context.local());
+    ProcessObjectIds ids = new ProcessObjectIds("test", Context.local());
     Map<Stretch, long[]> seen = inThreads(threads, thread -> seen(ids, IDS / threads));
     assertThat(count(seen)).isEqualTo(IDS);
   }
@@ -56,7 +56,7 @@ class ObjectIdRaceTest {
   @Tag("long")
   @ValueSource(ints = {1, 3})
   void next_manyMillionInOneSecond_takeFourRandoms(int threads) throws Exception {
-    ObjectIdGenerator ids = new ObjectIdGenerator(
+    ProcessObjectIds ids = new ProcessObjectIds(
         "test",
         context(InstantSource.fixed(START)),
         new Pace(CoarseClock.shared()::add, 16, 16),
@@ -80,7 +80,7 @@ class ObjectIdRaceTest {
    * Draws ids. A duplicate within this thread fails here, a duplicate of two threads fails in
    * {@code merge}.
    */
-  private static Map<Stretch, long[]> seen(ObjectIdGenerator ids, int count) {
+  private static Map<Stretch, long[]> seen(ProcessObjectIds ids, int count) {
     Map<Stretch, long[]> seen = new HashMap<>();
     Stretch stretch = null;
     long[] bits = new long[0];
@@ -158,13 +158,13 @@ class ObjectIdRaceTest {
   }
 
   private interface Disturbance {
-    void happen(Random random, ManualTime time, ObjectIdGenerator ids);
+    void happen(Random random, ManualTime time, ProcessObjectIds ids);
   }
 
   private static void underDisturbance(long seed, Disturbance disturbance) throws Exception {
     ManualTime time = new ManualTime(START);
     Queue<ClockListener> ticked = new ConcurrentLinkedQueue<>();
-    ObjectIdGenerator ids = new ObjectIdGenerator(
+    ProcessObjectIds ids = new ProcessObjectIds(
         "seed " + seed, context(time.wall()), new Pace(ticked::add, 16, 16), 3);
     AtomicBoolean done = new AtomicBoolean();
     Runnable disturb = () -> {
@@ -193,7 +193,7 @@ class ObjectIdRaceTest {
         .hasSize(made.stream().mapToInt(Set::size).sum());
   }
 
-  private static Set<ObjectId> draw(ObjectIdGenerator ids, Random random) {
+  private static Set<ObjectId> draw(ProcessObjectIds ids, Random random) {
     Set<ObjectId> made = new HashSet<>();
     Map<Long, Long> latest = new HashMap<>();
     for (int i = 0; i < 20_000; i++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.generator.ValueRange;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -237,7 +238,7 @@ class ObjectIdTest {
   void range_span_isHalfOpenAndRoundedUp() {
     Instant from = Instant.parse("2026-11-21T00:00:00Z");
     Instant to = Instant.parse("2026-11-21T00:00:01.5Z");
-    ObjectIdRange range = ObjectId.range(from, to);
+    ValueRange<ObjectId> range = ObjectId.range(from, to);
     assertThat(range.from()).isEqualTo(ObjectId.smallest(from));
     assertThat(range.to()).isEqualTo(ObjectId.smallest(Instant.parse("2026-11-21T00:00:02Z")));
     assertThat(ObjectId.largest(to)).isLessThan(range.to()).isGreaterThan(range.from());

@@ -19,7 +19,7 @@ final class ObjectIdTicksTest {
   private final ManualTime time = new ManualTime(Instant.parse("2026-11-21T00:00:00Z"));
   private final List<ClockListener> ticked = new ArrayList<>();
 
-  private ObjectIdGenerator generator() {
+  private ProcessObjectIds generator() {
     Context context = new Context(
         time.wall(),
         time.elapsed(),
@@ -27,7 +27,7 @@ final class ObjectIdTicksTest {
         Runnable::run,
         Duration.ofMinutes(1),
         SplittableRandom::new);
-    return new ObjectIdGenerator("test", context, new Pace(ticked::add, 16, 16), 1 << 24);
+    return new ProcessObjectIds("test", context, new Pace(ticked::add, 16, 16), 1 << 24);
   }
 
   @Test
@@ -40,7 +40,7 @@ final class ObjectIdTicksTest {
   @Test
   void tick_secondsPassWithoutIds_ends() {
     for (Duration between : List.of(Duration.ZERO, Duration.ofSeconds(1))) {
-      ObjectIdGenerator fast = generator();
+      ProcessObjectIds fast = generator();
       ticked.clear();
       for (int i = 0; i < 21; i++) {
         assertThat(fast.next()).isNotNull();
@@ -57,7 +57,7 @@ final class ObjectIdTicksTest {
   @Test
   void made_sliceAbandoned_doesNotCountItsRest() {
     for (int count = 40; count < 48; count++) {
-      ObjectIdGenerator fast = generator();
+      ProcessObjectIds fast = generator();
       for (int i = 0; i < count; i++) {
         assertThat(fast.next()).isNotNull();
       }

@@ -52,10 +52,10 @@ class RandomStretchesTest {
     synchronized (UniqueRandoms.class) {
       int before = UniqueRandoms.next();
       int step = UniqueRandoms.next() - before;
-      new ObjectIdGenerator("closed", Context.local()).lifecycle().close();
+      new ProcessObjectIds("closed", Context.local()).lifecycle().close();
       assertThat(UniqueRandoms.next()).isEqualTo(before + 2 * step);
 
-      new ObjectIdGenerator("suspended", Context.local()).lifecycle().suspend();
+      new ProcessObjectIds("suspended", Context.local()).lifecycle().suspend();
       int after = UniqueRandoms.next();
       assertThat(UniqueRandoms.next() - after).isNotEqualTo(step);
     }

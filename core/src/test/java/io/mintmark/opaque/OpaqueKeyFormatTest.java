@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.SettingsMismatchException;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.key.ParsedKey;
 import io.mintmark.key.Shards;
-import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.Race;
+import java.time.ZoneOffset;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -43,18 +44,18 @@ final class OpaqueKeyFormatTest {
       List<String> keys = orders.nextBatchFor(KeyRequest.PLAIN, 10_000);
       Set<Long> numbers = new HashSet<>();
       int rises = 0;
-      long before = orders.parse(keys.get(0)).position() - 1;
+      long before = orders.parse(keys.get(0)).number() - 1;
       long shownBefore = 0;
       for (String key : keys) {
         ParsedKey shown = orders.format().parseKey(key);
         ParsedKey read = orders.parse(key);
 
-        assertThat(read.position()).isEqualTo(before + 1);
+        assertThat(read.number()).isEqualTo(before + 1);
         assertThat(read.time()).isEqualTo(shown.time());
         assertThat(orders.isKey(key)).isTrue();
         assertThat(numbers.add(shown.number())).isTrue();
         rises += shown.number() > shownBefore ? 1 : 0;
-        before = read.position();
+        before = read.number();
         shownBefore = shown.number();
       }
       assertThat(rises).isBetween(4_750, 5_250);
@@ -72,7 +73,7 @@ final class OpaqueKeyFormatTest {
         ParsedKey read = orders.parse(key);
         String line =
             read.worker().isPresent() ? "worker/orders/" + read.worker().getAsLong() : "key/orders";
-        long tick = read.position() / 1_000_000;
+        long tick = read.time().orElseThrow().toEpochSecond(ZoneOffset.UTC);
         assertThat(orders.format().parseKey(key).number())
             .isEqualTo(KEY.permutation(line + ":" + tick, 999_999).encrypt(read.number()));
       }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.generator.IdCipher.Permutation;
+import io.mintmark.internal.kind.IdCipher.Permutation;
 import io.mintmark.testkit.Race;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,8 +13,8 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.store.ForwardingStore;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.MemoryStore;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.testkit.DuplicateOracle;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
@@ -278,7 +278,7 @@ final class InterleavedSequenceTest {
   @Test
   void next_errorWhenAStoreIsRetried_retriesLater() {
     AtomicReference<Throwable> fault = new AtomicReference<>(new StoreUnavailableException("down"));
-    ClaimStore faulty = new ForwardingStore(new MemoryStore()) {
+    LineStore faulty = new ForwardingStore(new MemoryStore()) {
       @Override
       public long claim(String line, long atLeast, long count) {
         if (fault.get() instanceof Error error) {

@@ -7,7 +7,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.Generator;
-import io.mintmark.store.MemoryStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.testkit.Race;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.internal.kind.BackwardsCipher;
 import io.mintmark.internal.store.PublishedCounter;
+import io.mintmark.opaque.BackwardsKey;
 import java.util.Arrays;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -63,7 +63,7 @@ final class NumberingTest {
 
   @Test
   void hidden_numbers_areReorderedAndReversible() {
-    Numbering hidden = Numbering.counting(5, 3, 14).hidden("a", new BackwardsCipher());
+    Numbering hidden = Numbering.counting(5, 3, 14).hidden("a", new BackwardsKey());
 
     assertThat(encoded(hidden, 0, 4)).containsExactly(14, 11, 8, 5);
     assertThat(encoded(hidden, 2, 2)).containsExactly(8, 5);

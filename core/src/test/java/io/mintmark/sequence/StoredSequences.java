@@ -2,7 +2,7 @@ package io.mintmark.sequence;
 
 import io.mintmark.Mintmark;
 import io.mintmark.internal.access.Surroundings;
-import io.mintmark.store.MemoryStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;

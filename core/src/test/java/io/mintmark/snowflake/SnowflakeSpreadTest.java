@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
 import io.mintmark.internal.access.Surroundings;
-import io.mintmark.store.MemoryStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;

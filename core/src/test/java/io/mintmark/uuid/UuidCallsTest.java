@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.ClosedException;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.uuid.UuidGeneratorTest.Kind;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -10,9 +10,6 @@ import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -114,20 +111,24 @@ class UuidFormsTest {
   @ParameterizedTest
   @CsvSource({"1, C232AB00-9414-11EC-B3C8-9F6BDECED846", "6, 1EC9414C-232A-6B00-B3C8-9F6BDECED846"})
   void fields_timeVersions_haveTimeClockSequenceAndNode(int version, String text) {
-    assertThat(UuidFields.of(Uuids.parse(text)))
-        .isEqualTo(new UuidFields(
-            version,
-            2,
-            Optional.of(VECTOR_TIME),
-            OptionalInt.of(CLOCK_SEQUENCE),
-            OptionalLong.of(NODE)));
+    UuidFields fields = UuidFields.of(Uuids.parse(text));
+
+    assertThat(fields.version()).isEqualTo(version);
+    assertThat(fields.variant()).isEqualTo(2);
+    assertThat(fields.time()).contains(VECTOR_TIME);
+    assertThat(fields.clockSequence()).hasValue(CLOCK_SEQUENCE);
+    assertThat(fields.node()).hasValue(NODE);
   }
 
   @Test
   void fields_v7_hasTime() {
-    assertThat(UuidFields.of(Uuids.parse("017F22E2-79B0-7CC3-98C4-DC0C0C07398F")))
-        .isEqualTo(new UuidFields(
-            7, 2, Optional.of(VECTOR_TIME), OptionalInt.empty(), OptionalLong.empty()));
+    UuidFields fields = UuidFields.of(Uuids.parse("017F22E2-79B0-7CC3-98C4-DC0C0C07398F"));
+
+    assertThat(fields.version()).isEqualTo(7);
+    assertThat(fields.variant()).isEqualTo(2);
+    assertThat(fields.time()).contains(VECTOR_TIME);
+    assertThat(fields.clockSequence()).isEmpty();
+    assertThat(fields.node()).isEmpty();
   }
 
   @ParameterizedTest
@@ -141,9 +142,13 @@ class UuidFormsTest {
     "7, 0, 017F22E2-79B0-7CC3-18C4-DC0C0C07398F"
   })
   void fields_otherVersionsAndVariants_haveNone(int version, int variant, String text) {
-    assertThat(UuidFields.of(Uuids.parse(text)))
-        .isEqualTo(new UuidFields(
-            version, variant, Optional.empty(), OptionalInt.empty(), OptionalLong.empty()));
+    UuidFields fields = UuidFields.of(Uuids.parse(text));
+
+    assertThat(fields.version()).isEqualTo(version);
+    assertThat(fields.variant()).isEqualTo(variant);
+    assertThat(fields.time()).isEmpty();
+    assertThat(fields.clockSequence()).isEmpty();
+    assertThat(fields.node()).isEmpty();
   }
 
   @Test

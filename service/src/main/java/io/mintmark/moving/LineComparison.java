@@ -1,14 +1,14 @@
 package io.mintmark.moving;
 
 import io.mintmark.error.Message;
+import io.mintmark.internal.store.LineName;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.moving.CopyPlan.Action;
 import io.mintmark.moving.CopyPlan.Step;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
-import io.mintmark.store.LineName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,12 +30,12 @@ final class LineComparison {
   private final Map<String, Line> from;
   private final Map<String, Line> to;
 
-  LineComparison(ClaimStore from, ClaimStore to) {
+  LineComparison(LineStore from, LineStore to) {
     this.from = byName(from);
     this.to = byName(to);
   }
 
-  private static Map<String, Line> byName(ClaimStore store) {
+  private static Map<String, Line> byName(LineStore store) {
     Map<String, Line> lines = new TreeMap<>();
     store.lines("").forEach(line -> lines.put(line.name(), line));
     return lines;

@@ -3,11 +3,12 @@ package io.mintmark.moving;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.store.ClaimArguments;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreIdentity;
 import io.mintmark.internal.store.StoreLines;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,8 +52,8 @@ public final class LinesCopy {
   /** How many lines are copied at a time. */
   private static final int THREADS = 8;
 
-  private final ClaimStore from;
-  private final ClaimStore to;
+  private final LineStore from;
+  private final LineStore to;
   private final String target;
   private final CopyListener listener;
   private final int threads;
@@ -66,17 +67,17 @@ public final class LinesCopy {
    * @param listener follows the progress
    * @throws IllegalArgumentException if the URL breaks the rule for a line's note
    */
-  public LinesCopy(ClaimStore from, ClaimStore to, String target, CopyListener listener) {
+  public LinesCopy(LineStore from, LineStore to, String target, CopyListener listener) {
     this(from, to, target, listener, THREADS);
   }
 
-  LinesCopy(ClaimStore from, ClaimStore to, String target, CopyListener listener, int threads) {
+  LinesCopy(LineStore from, LineStore to, String target, CopyListener listener, int threads) {
     this.from = from;
     this.to = to;
     this.target = target;
     this.listener = listener;
     this.threads = threads;
-    Line.checkNote(movedNote());
+    ClaimArguments.checkNote(movedNote());
   }
 
   /**

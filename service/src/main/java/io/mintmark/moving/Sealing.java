@@ -4,7 +4,7 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 import java.util.function.LongConsumer;
 
 /**
@@ -33,7 +33,7 @@ final class Sealing {
    * @param beforehand receives a position before each try; all other processes' claims are below it
    * @return whether this call sealed it
    */
-  static boolean seal(ClaimStore store, String line, long seen, LongConsumer beforehand) {
+  static boolean seal(LineStore store, String line, long seen, LongConsumer beforehand) {
     long next = seen;
     long margin = 0;
     for (int tries = 0; tries < MAX_TRIES; tries++) {
@@ -64,7 +64,7 @@ final class Sealing {
    *
    * @param seen the line's last known position
    */
-  static void raise(ClaimStore store, String line, long seen, long atLeast) {
+  static void raise(LineStore store, String line, long seen, long atLeast) {
     long next = seen;
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       if (next >= atLeast || store.compareAndSet(line, next, atLeast)) {

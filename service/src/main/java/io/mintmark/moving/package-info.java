@@ -5,7 +5,7 @@
  * <pre>{@code
  * import io.mintmark.moving.CopyListener;
  * import io.mintmark.moving.LinesCopy;
- * import io.mintmark.store.MemoryStore;
+ * import io.mintmark.internal.store.MemoryStore;
  *
  * MemoryStore from = new MemoryStore();
  * MemoryStore to = new MemoryStore();

@@ -4,8 +4,8 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.SettingsDamagedException;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.SpecLine;
-import io.mintmark.store.ClaimStore;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -33,7 +33,7 @@ public record ConfigTrial(
    * @param store contains the known settings; the caller closes it
    * @throws io.mintmark.error.StoreUnavailableException if the store does not answer
    */
-  public static ConfigTrial of(ClaimStore store, Config config) {
+  public static ConfigTrial of(LineStore store, Config config) {
     List<String> faults = new ArrayList<>();
     Map<String, SettingsDamagedException> spoilt = new LinkedHashMap<>();
     try (Mintmark mint = mint(store)) {
@@ -56,7 +56,7 @@ public record ConfigTrial(
    *
    * @param store contains the known settings; the caller closes it
    */
-  public static Mintmark mint(ClaimStore store) {
+  public static Mintmark mint(LineStore store) {
     return Mintmark.builder().store(store).oneShot(true).open();
   }
 }

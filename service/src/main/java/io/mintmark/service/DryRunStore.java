@@ -1,8 +1,8 @@
 package io.mintmark.service;
 
+import io.mintmark.internal.store.ClaimArguments;
 import io.mintmark.internal.store.ForwardingStore;
-import io.mintmark.store.ClaimArguments;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.store.EngineLife;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ final class DryRunStore extends ForwardingStore {
 
   private final Map<String, Long> moved = new ConcurrentHashMap<>();
 
-  DryRunStore(ClaimStore store) {
+  DryRunStore(LineStore store) {
     super(store);
   }
 

@@ -3,11 +3,11 @@ package io.mintmark.service;
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.json.Json;
 import io.mintmark.json.JsonObject;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +44,7 @@ public final class FormerDefinitions {
    *     to the configuration file
    * @throws io.mintmark.error.StoreUnavailableException if the store does not answer
    */
-  public static void check(ClaimStore store, Config config) {
+  public static void check(LineStore store, Config config) {
     if (store.position(StoreLines.DEFINITIONS) == 0) {
       return; // No such generator was ever made, so the lines need not be listed.
     }

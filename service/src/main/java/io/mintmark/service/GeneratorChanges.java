@@ -4,7 +4,7 @@ import io.mintmark.config.AutoCreate;
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -22,10 +22,10 @@ final class GeneratorChanges {
 
   private static final Logger LOG = System.getLogger(GeneratorChanges.class.getName());
 
-  private final ClaimStore store;
+  private final LineStore store;
   private final GeneratorRegistry names;
 
-  GeneratorChanges(ClaimStore store, GeneratorRegistry names) {
+  GeneratorChanges(LineStore store, GeneratorRegistry names) {
     this.store = store;
     this.names = names;
   }

@@ -9,7 +9,6 @@ import io.mintmark.generator.ValueRange;
 import io.mintmark.inspect.KnownPrefix;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.objectid.ObjectId;
-import io.mintmark.objectid.ObjectIdRange;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.Uuids;
@@ -48,7 +47,7 @@ public record IdRange(String from, String to) {
     String type = settings.map(GeneratorSettings::type).orElse(kind);
     IdRange ids;
     if (type.equals(OBJECT_ID)) {
-      ObjectIdRange range = ObjectId.range(from, to);
+      ValueRange<ObjectId> range = ObjectId.range(from, to);
       ids = new IdRange(range.from().toString(), range.to().toString());
     } else if (type.equals(UUID)) {
       int version = settings.flatMap(GeneratorSettings::uuidVersion).orElse(7);

@@ -1,7 +1,7 @@
 package io.mintmark.service;
 
 import io.mintmark.error.MintmarkException;
-import io.mintmark.key.FormatFault;
+import io.mintmark.internal.key.FormatFault;
 import java.util.List;
 import java.util.stream.Collectors;
 

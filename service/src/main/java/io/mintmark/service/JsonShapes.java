@@ -3,12 +3,12 @@ package io.mintmark.service;
 import io.mintmark.generator.Description;
 import io.mintmark.inspect.BitField;
 import io.mintmark.inspect.Reading;
+import io.mintmark.internal.key.FormatFault;
+import io.mintmark.internal.key.KeyExplanation;
+import io.mintmark.internal.key.KeyField;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.json.Json;
 import io.mintmark.json.JsonObject;
-import io.mintmark.key.FormatFault;
-import io.mintmark.key.KeyExplanation;
-import io.mintmark.key.KeyField;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -30,7 +30,7 @@ public final class JsonShapes {
   }
 
   /** Writes whether an engine can lose acknowledged writes, and its durability settings. */
-  public static void store(Json json, ClaimStore store) {
+  public static void store(Json json, LineStore store) {
     json.put("canLoseAcknowledgedWrites", store.canLoseAcknowledgedWrites())
         .put(
             "durability",

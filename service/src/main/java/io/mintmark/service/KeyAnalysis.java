@@ -6,8 +6,9 @@ import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.inspect.KnownKey;
-import io.mintmark.key.FormatFault;
-import io.mintmark.key.KeyExplanation;
+import io.mintmark.internal.key.FormatAccess;
+import io.mintmark.internal.key.FormatFault;
+import io.mintmark.internal.key.KeyExplanation;
 import io.mintmark.key.KeyFormat;
 import io.mintmark.key.Shards;
 import java.time.Instant;
@@ -53,7 +54,7 @@ public record KeyAnalysis(
       faults.add(new FormatFault(0, Message.of("type: only keys have a format: type={}", type)));
     }
     @Nullable String format = settings.get(FORMAT);
-    List<FormatFault> ofTheFormat = format == null ? List.of() : KeyFormat.faults(format);
+    List<FormatFault> ofTheFormat = format == null ? List.of() : faults(format);
     if (!ofTheFormat.isEmpty()) {
       faults.addAll(ofTheFormat);
       checked.put(FORMAT, ANY_FORMAT);
@@ -105,8 +106,18 @@ public record KeyAnalysis(
         .orElse(List.of());
     return new KeyAnalysis(
         settings.notes(),
-        KeyExplanation.of(known.format(), known.zone(), settings.shards(), now),
+        FormatAccess.of(known.format())
+            .explain(known.format(), known.zone(), settings.shards(), now),
         skew);
+  }
+
+  private static List<FormatFault> faults(String format) {
+    try {
+      KeyFormat unused = KeyFormat.parse(format);
+      return List.of();
+    } catch (ConfigurationException e) {
+      return FormatAccess.of(e).faults(format);
+    }
   }
 
   private static List<SkewReport> skew(Shards shards, int ids) {

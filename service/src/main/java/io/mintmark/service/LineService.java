@@ -1,9 +1,9 @@
 package io.mintmark.service;
 
 import io.mintmark.error.Message;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.StoreLines;
-import io.mintmark.store.ClaimStore;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class LineService {
 
-  private final ClaimStore store;
-  private final ClaimStore gated;
+  private final LineStore store;
+  private final LineStore gated;
   private final String url;
   private final long identity;
 
@@ -31,7 +31,7 @@ public final class LineService {
    * @param url the store's URL, without secrets
    * @param identity the store's identity
    */
-  public LineService(ClaimStore store, String url, long identity) {
+  public LineService(LineStore store, String url, long identity) {
     this.store = store;
     this.gated = new MovableStore(store);
     this.url = url;
@@ -40,7 +40,7 @@ public final class LineService {
   }
 
   /** Returns the store. */
-  public ClaimStore store() {
+  public LineStore store() {
     return store;
   }
 
@@ -48,7 +48,7 @@ public final class LineService {
    * Returns the store for a caller whose request contains no store's identity. Such a caller cannot
    * detect that the lines were moved to another store, so the returned store detects it.
    */
-  public ClaimStore lines() {
+  public LineStore lines() {
     return gated;
   }
 
@@ -59,7 +59,7 @@ public final class LineService {
    *
    * @throws ProblemException if the identity is that of any other store
    */
-  public ClaimStore lines(long wanted) {
+  public LineStore lines(long wanted) {
     if (!identities.contains(wanted)) {
       if (wanted < 1 || store.position(StoreLines.from(wanted)) == 0) {
         throw new ProblemException(

@@ -1,8 +1,8 @@
 package io.mintmark.service;
 
 import io.mintmark.error.Message;
+import io.mintmark.internal.store.LineName;
 import io.mintmark.internal.store.SpecLine;
-import io.mintmark.store.LineName;
 
 /** The rule for generator names that callers choose. */
 final class NameRule {

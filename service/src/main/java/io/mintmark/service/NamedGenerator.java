@@ -84,7 +84,7 @@ final class NamedGenerator {
     Generator plain = generator instanceof PrefixedIds prefixed ? prefixed.ids() : generator;
     this.strict = plain instanceof Sequence sequence
         ? sequence.isStrict()
-        : plain instanceof KeyGenerator keys && keys.isStrict();
+        : plain instanceof KeyGenerator keys && keys.format().workers() == 0;
     this.longestId = longestId(generator);
   }
 
@@ -105,7 +105,7 @@ final class NamedGenerator {
    * because fields contain only letters and digits.
    */
   private static int longestKey(KeyFormat format) {
-    long escaped = format.text().chars().filter(c -> c == '"' || c == '\\').count();
+    long escaped = format.toString().chars().filter(c -> c == '"' || c == '\\').count();
     return format.length() + (int) escaped;
   }
 

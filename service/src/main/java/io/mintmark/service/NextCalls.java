@@ -10,8 +10,8 @@ import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.access.Surroundings;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.time.ElapsedClock;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -32,13 +32,13 @@ final class NextCalls {
    */
   private static final long LONGEST_PASS_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private final ClaimStore store;
+  private final LineStore store;
   private final ElapsedClock elapsed;
 
   /** The index of the generator with which the next pass starts. */
   private int next;
 
-  NextCalls(ClaimStore store, ElapsedClock elapsed) {
+  NextCalls(LineStore store, ElapsedClock elapsed) {
     this.store = store;
     this.elapsed = elapsed;
   }

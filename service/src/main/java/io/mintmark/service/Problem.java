@@ -1,8 +1,8 @@
 package io.mintmark.service;
 
 import io.mintmark.error.MintmarkException;
-import io.mintmark.key.FormatFault;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.key.FormatFault;
+import io.mintmark.internal.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.Arrays;

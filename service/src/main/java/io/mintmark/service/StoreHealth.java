@@ -7,10 +7,10 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.ForwardingStore;
+import io.mintmark.internal.store.LinePositions;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.StoreLines;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.LinePositions;
 import java.lang.System.Logger;
 import java.time.Instant;
 import java.util.List;
@@ -48,7 +48,7 @@ public final class StoreHealth extends ForwardingStore {
    *
    * @param store closed with this
    */
-  public StoreHealth(ClaimStore store) {
+  public StoreHealth(LineStore store) {
     this(store, ServiceClocks.system());
   }
 
@@ -58,7 +58,7 @@ public final class StoreHealth extends ForwardingStore {
    * @param store closed with this
    * @param clocks the clocks
    */
-  public StoreHealth(ClaimStore store, ServiceClocks clocks) {
+  public StoreHealth(LineStore store, ServiceClocks clocks) {
     super(store);
     this.failure = new LastingFailure(
         LOG,

@@ -1,7 +1,7 @@
 package io.mintmark.service;
 
 import io.mintmark.error.MintmarkException;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.time.ElapsedClock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;

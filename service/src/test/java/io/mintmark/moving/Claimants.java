@@ -7,13 +7,13 @@ import io.mintmark.error.LineMovedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.internal.access.Surroundings;
+import io.mintmark.internal.store.LineName;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreIdentity;
 import io.mintmark.internal.store.StoreLines;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
-import io.mintmark.store.LineName;
-import io.mintmark.store.MemoryStore;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -44,7 +44,7 @@ final class Claimants implements AutoCloseable {
     source.claim("worker/users/1023", 0, Long.MAX_VALUE);
   }
 
-  static Mintmark open(ClaimStore store) {
+  static Mintmark open(LineStore store) {
     // Notes are written on the caller's thread before the id is returned. So no note is written
     // after the copy.
     return Surroundings.SYSTEM
@@ -106,7 +106,7 @@ final class Claimants implements AutoCloseable {
 
   /** Checks the result of a finished copy, and that ids can be made from the target. */
   void assertMoved() {
-    Function<ClaimStore, Stream<Line>> lines =
+    Function<LineStore, Stream<Line>> lines =
         store -> store.lines("").stream().filter(line -> !LineName.isReserved(line.name()));
     long identity = StoreIdentity.of(source);
     assertThat(target.position(StoreLines.from(identity))).isEqualTo(1);

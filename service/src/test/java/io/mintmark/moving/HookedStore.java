@@ -1,9 +1,9 @@
 package io.mintmark.moving;
 
 import io.mintmark.internal.store.ForwardingStore;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LinePage;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -13,7 +13,7 @@ final class HookedStore extends ForwardingStore {
   private final Runnable before;
   private final Runnable after;
 
-  HookedStore(ClaimStore inner, Runnable before, Runnable after) {
+  HookedStore(LineStore inner, Runnable before, Runnable after) {
     super(inner);
     this.before = before;
     this.after = after;

@@ -1,10 +1,10 @@
 package io.mintmark.moving;
 
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 
 /** A copy that stops after it has sealed a given line. */
-record Interruption(ClaimStore from, ClaimStore to) {
+record Interruption(LineStore from, LineStore to) {
 
   void runUntilFirstSeal(String line) {
     HookedStore cut = new HookedStore(

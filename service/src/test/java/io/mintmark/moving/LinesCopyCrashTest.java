@@ -3,8 +3,8 @@ package io.mintmark.moving;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.MemoryStore;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.FaultyStore.Fault;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ class LinesCopyCrashTest {
    * Runs a copy that is killed at the call with the given number. Returns whether the copy finished
    * before.
    */
-  private static boolean run(ClaimStore from, ClaimStore to, int lastCall, boolean answered) {
+  private static boolean run(LineStore from, LineStore to, int lastCall, boolean answered) {
     int[] calls = new int[1];
     Runnable before = () -> {
       if (calls[0]++ == lastCall && !answered) {
@@ -45,7 +45,7 @@ class LinesCopyCrashTest {
     }
   }
 
-  private static LinesCopy copy(ClaimStore from, ClaimStore to) {
+  private static LinesCopy copy(LineStore from, LineStore to) {
     return new LinesCopy(from, to, "target", (step, done, all) -> {}, 1);
   }
 

@@ -7,8 +7,8 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.LongGenerator;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.MemoryStore;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.testkit.DuplicateOracle;
 import io.mintmark.testkit.Race;
 import java.time.Duration;
@@ -145,7 +145,7 @@ class LinesCopyLoadTest {
 
   @Test
   void seal_lineUnderConstantClaims_endsIt() {
-    ClaimStore busy = new MemoryStore();
+    LineStore busy = new MemoryStore();
     CountDownLatch claiming = new CountDownLatch(3);
     long[] below = new long[1];
 

@@ -11,6 +11,9 @@ import io.mintmark.error.LineMovedException;
 import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.access.Surroundings;
+import io.mintmark.internal.store.LineName;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreIdentity;
 import io.mintmark.internal.store.StoreLines;
@@ -18,10 +21,7 @@ import io.mintmark.moving.CopyPlan.Action;
 import io.mintmark.moving.CopyPlan.Step;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
-import io.mintmark.store.LineName;
-import io.mintmark.store.MemoryStore;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -32,12 +32,12 @@ class LinesCopyTest {
   private final MemoryStore source = new MemoryStore();
   private final MemoryStore target = new MemoryStore();
 
-  private static LinesCopy copy(ClaimStore from, ClaimStore to) {
+  private static LinesCopy copy(LineStore from, LineStore to) {
     return new LinesCopy(from, to, TARGET, (step, done, all) -> {});
   }
 
   /** Opens a Mintmark that writes notes on the caller's thread, so that no note is written late. */
-  private static Mintmark open(ClaimStore store) {
+  private static Mintmark open(LineStore store) {
     return Surroundings.SYSTEM
         .background(Runnable::run)
         .of(Mintmark.builder())
@@ -46,7 +46,7 @@ class LinesCopyTest {
         .open();
   }
 
-  private static List<Line> lines(ClaimStore store) {
+  private static List<Line> lines(LineStore store) {
     return store.lines("").stream()
         .filter(line -> !LineName.isReserved(line.name()))
         .toList();

@@ -8,11 +8,11 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.access.Surroundings;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.SpecLine;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
-import io.mintmark.store.MemoryStore;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -24,12 +24,12 @@ class RefusedCopyTest {
   private final MemoryStore source = new MemoryStore();
   private final MemoryStore target = new MemoryStore();
 
-  private static LinesCopy copy(ClaimStore from, ClaimStore to) {
+  private static LinesCopy copy(LineStore from, LineStore to) {
     return new LinesCopy(from, to, TARGET, (step, done, all) -> {});
   }
 
   /** Opens a Mintmark that writes notes on the caller's thread, so that no note is written late. */
-  private static Mintmark open(ClaimStore store) {
+  private static Mintmark open(LineStore store) {
     return Surroundings.SYSTEM
         .background(Runnable::run)
         .of(Mintmark.builder())

@@ -3,12 +3,13 @@ package io.mintmark.testkit;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.Durability;
+import io.mintmark.internal.store.LinePage;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.Durability;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
-import io.mintmark.store.MemoryStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * the caller's thread. To delay a write, this code may advance a {@link ManualTime} or wait for a
  * latch. Thread-safe.
  */
-public final class FaultyStore implements ClaimStore {
+public final class FaultyStore implements LineStore {
 
   /** The most writes that {@link #rewind} can forget. */
   public static final int MAX_REWIND = 1_000;
@@ -69,7 +70,7 @@ public final class FaultyStore implements ClaimStore {
   private final Deque<Fault> script = new ArrayDeque<>();
 
   private final Deque<Move> moves = new ArrayDeque<>();
-  private ClaimStore inner;
+  private LineStore inner;
   private @Nullable Random random;
   private int faultPercent;
   private @Nullable Write<?> lastWrite;
@@ -97,7 +98,7 @@ public final class FaultyStore implements ClaimStore {
    */
   public FaultyStore(Supplier<? extends ClaimStore> fresh) {
     this.fresh = fresh;
-    this.inner = fresh.get();
+    this.inner = LineStore.of(fresh.get());
   }
 
   /**
@@ -208,7 +209,7 @@ public final class FaultyStore implements ClaimStore {
       Move move = moves.removeLast();
       next.put(move.line(), move.before());
     }
-    ClaimStore rewound = fresh.get();
+    LineStore rewound = LineStore.of(fresh.get());
     for (Line line : lines) {
       long position = next.getOrDefault(line.name(), 0L);
       if (position > 0) {
@@ -222,10 +223,10 @@ public final class FaultyStore implements ClaimStore {
   /** Forgets everything, like an engine that restarts empty. A new {@link EngineLife} begins. */
   public synchronized void forgetAll() {
     moves.clear();
-    comeUp(fresh.get());
+    comeUp(LineStore.of(fresh.get()));
   }
 
-  private void comeUp(ClaimStore next) {
+  private void comeUp(LineStore next) {
     inner.close();
     inner = next;
     lives++;
@@ -378,7 +379,7 @@ public final class FaultyStore implements ClaimStore {
     }
   }
 
-  private synchronized ClaimStore engine(String call) {
+  private synchronized LineStore engine(String call) {
     calls.incrementAndGet();
     if (down) {
       throw unavailable(call, "down=true");

@@ -3,7 +3,7 @@ package io.mintmark.testkit;
 import io.mintmark.MintmarkBuilder;
 import io.mintmark.error.Message;
 import io.mintmark.internal.access.Surroundings;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -3,12 +3,12 @@
  * store, manually advanced time, a store that a test can make fail, and a check for duplicate ids.
  *
  * <pre>{@code
+ * import io.mintmark.Mintmark;
  * import io.mintmark.store.ClaimStore;
- * import io.mintmark.store.MemoryStore;
  * import io.mintmark.testkit.ClaimStoreContract;
  *
  * final class MyStoreTest extends ClaimStoreContract {
- *   private final MemoryStore engine = new MemoryStore();      // an engine of your own
+ *   private final ClaimStore engine = Mintmark.memoryStore();  // an engine of your own
  *
  *   @Override
  *   protected ClaimStore open() {
@@ -16,6 +16,9 @@
  *   }
  * }
  * }</pre>
+ *
+ * <p>These tools use packages of Mintmark that are not exported. So tests that use them run on the
+ * class path, or require the module {@code mintmark.testkit}.
  *
  * <p>An application that only needs ids in its tests does not need this package: {@code
  * Mintmark.open("memory:")} is enough.

@@ -1,12 +1,12 @@
 package io.mintmark.testkit;
 
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 
 /** Without faults, the faulty store fulfils the contract. */
 class FaultyStoreContractTest extends ClaimStoreContract {
 
   @Override
-  protected ClaimStore open() {
+  protected LineStore open() {
     return new FaultyStore();
   }
 

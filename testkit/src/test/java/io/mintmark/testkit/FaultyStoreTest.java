@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.store.EngineLife;
-import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore.Fault;
 import java.time.Duration;
 import java.time.Instant;

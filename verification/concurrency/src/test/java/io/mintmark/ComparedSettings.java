@@ -1,10 +1,10 @@
 package io.mintmark;
 
 import io.mintmark.internal.line.Context;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.SpecLine;
-import io.mintmark.store.ClaimStore;
 import java.util.List;
 
 /** Compares the settings of a name with those in the store, as generators do. */
@@ -24,7 +24,7 @@ public final class ComparedSettings {
    * @param worker the line of a worker number
    * @return a store with the same lines
    */
-  public static ClaimStore on(ClaimStore store, String settings, String worker, Context context) {
+  public static LineStore on(LineStore store, String settings, String worker, Context context) {
     SpecCheck check = new SpecCheck(
         new MovableStore(store),
         List.of(Spec.ofName(NAME, settings, List::of)),

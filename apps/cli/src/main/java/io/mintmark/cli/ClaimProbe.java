@@ -2,9 +2,9 @@ package io.mintmark.cli;
 
 import io.mintmark.cli.ids.Severity;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreLines;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.time.ElapsedClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,7 +26,7 @@ import java.util.concurrent.Future;
  * @param most how many claims to make with one thread, and again with several
  * @param found receives the findings
  */
-record ClaimProbe(ClaimStore store, ElapsedClock elapsed, int most, Findings found) {
+record ClaimProbe(LineStore store, ElapsedClock elapsed, int most, Findings found) {
 
   /** The number of claims if this process has opened the store. */
   static final int MANY = 200;

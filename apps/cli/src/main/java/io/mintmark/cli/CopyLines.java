@@ -5,11 +5,11 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.access.MintmarkAccess;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.moving.CopyPlan;
 import io.mintmark.moving.CopyReport;
 import io.mintmark.moving.LinesCopy;
-import io.mintmark.store.ClaimStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -63,8 +63,8 @@ final class CopyLines extends PrintingCommand {
   }
 
   private int plan() {
-    try (ClaimStore source = StoreOpener.readOnly(from);
-        ClaimStore target = StoreOpener.readOnly(to);
+    try (LineStore source = StoreOpener.readOnly(from);
+        LineStore target = StoreOpener.readOnly(to);
         Progress progress = new Progress(terminal(), "lines")) {
       return show(copy(source, target, progress).plan());
     }
@@ -81,7 +81,7 @@ final class CopyLines extends PrintingCommand {
     }
   }
 
-  private LinesCopy copy(ClaimStore source, ClaimStore target, Progress progress) {
+  private LinesCopy copy(LineStore source, LineStore target, Progress progress) {
     return new LinesCopy(
         source,
         target,

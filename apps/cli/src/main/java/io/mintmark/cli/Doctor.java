@@ -4,12 +4,12 @@ import io.mintmark.cli.Finding.Group;
 import io.mintmark.cli.ids.Severity;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Description;
+import io.mintmark.internal.store.Durability;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreLines;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.Durability;
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.store.Line;
-import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
  * @param elapsed measures how long the store takes to read its clock
  * @param found receives the findings, the first of which are on the store
  */
-record Doctor(ClaimStore store, InstantSource clock, ElapsedClock elapsed, Findings found) {
+record Doctor(LineStore store, InstantSource clock, ElapsedClock elapsed, Findings found) {
 
   /** The largest acceptable difference between clocks. */
   static final Duration MAX_SKEW = Duration.ofSeconds(5);

@@ -1,8 +1,8 @@
 package io.mintmark.cli;
 
 import io.mintmark.error.Message;
-import io.mintmark.key.FormatFault;
-import io.mintmark.key.KeyExplanation;
+import io.mintmark.internal.key.FormatFault;
+import io.mintmark.internal.key.KeyExplanation;
 import io.mintmark.service.InvalidFormatException;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.KeyAnalysis;

@@ -1,6 +1,6 @@
 package io.mintmark.cli;
 
-import io.mintmark.key.KeyField;
+import io.mintmark.internal.key.KeyField;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.mintmark.cli;
 import io.mintmark.Mintmark;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.json.Json;
-import io.mintmark.store.ClaimStore;
 import java.util.function.LongUnaryOperator;
 import picocli.CommandLine.Mixin;
 
@@ -54,7 +54,7 @@ abstract class LineMove extends PrintingCommand {
    * Raises a line. Generators may move the line meanwhile, so each try starts from the present
    * position.
    */
-  static Raised raise(ClaimStore store, String line, LongUnaryOperator to) {
+  static Raised raise(LineStore store, String line, LongUnaryOperator to) {
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       long before = store.position(line);
       long after = to.applyAsLong(before);

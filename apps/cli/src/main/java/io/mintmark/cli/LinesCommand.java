@@ -1,9 +1,9 @@
 package io.mintmark.cli;
 
+import io.mintmark.internal.store.LineName;
+import io.mintmark.internal.store.LinePage;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.store.Line;
-import io.mintmark.store.LineName;
-import io.mintmark.store.LinePage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -4,8 +4,8 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.access.MintmarkAccess;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MovableStore;
-import io.mintmark.store.ClaimStore;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -50,7 +50,7 @@ final class LowerLine extends LineMove {
     }
     long before;
     try (Mintmark mint = open(to)) {
-      ClaimStore lines = new MovableStore(MintmarkAccess.storeOf(mint));
+      LineStore lines = new MovableStore(MintmarkAccess.storeOf(mint));
       before = lines.position(to.line());
       checkAbove(before);
       if (!lines.lower(to.line(), before, to.next())) {

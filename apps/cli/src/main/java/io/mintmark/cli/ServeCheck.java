@@ -1,13 +1,13 @@
 package io.mintmark.cli;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.json.Json;
 import io.mintmark.server.CheckedSettings;
 import io.mintmark.server.ServerBuilder;
 import io.mintmark.service.ConfigTrial;
 import io.mintmark.service.FormerDefinitions;
-import io.mintmark.store.ClaimStore;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +41,7 @@ record ServeCheck(
     try {
       CheckedSettings checked = builder.get().check();
       settings = Optional.of(checked);
-      try (ClaimStore store = StoreOpener.readOnly(checked.storeUrl())) {
+      try (LineStore store = StoreOpener.readOnly(checked.storeUrl())) {
         FormerDefinitions.check(store, checked.config());
         ConfigTrial trial = ConfigTrial.of(store, checked.config());
         List<String> warnings = trial.spoilt().values().stream()

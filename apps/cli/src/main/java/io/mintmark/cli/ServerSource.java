@@ -7,6 +7,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.inspect.Reading;
 import io.mintmark.internal.access.MintmarkAccess;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.json.Json;
 import io.mintmark.json.JsonObject;
@@ -14,7 +15,6 @@ import io.mintmark.key.KeyRequest;
 import io.mintmark.service.IdRange;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.KeyAnalysis;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.remote.ConnectionFault;
 import io.mintmark.store.remote.Credentials;
 import java.io.IOException;
@@ -107,7 +107,7 @@ final class ServerSource implements Source {
   }
 
   /** Returns the server's lines as a store, which is closed with this source. */
-  ClaimStore store() {
+  LineStore store() {
     Mintmark open = lines;
     if (open == null) {
       open = StoreOpener.mint(server.storeUrl());

@@ -3,11 +3,11 @@ package io.mintmark.cli;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.error.Message;
+import io.mintmark.internal.store.LineName;
+import io.mintmark.internal.store.LinePage;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.SpecLine;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
-import io.mintmark.store.LineName;
-import io.mintmark.store.LinePage;
 import io.mintmark.store.file.FileStore;
 import java.util.List;
 import java.util.Optional;
@@ -127,8 +127,8 @@ final class SourceOptions {
   /** Reads lines, even while another process has the store open. */
   List<Line> lines(LinePage page) {
     String url = url(config());
-    try (ClaimStore lines = StoreOpener.directory(url)
-        .<ClaimStore>map(FileStore::openReadOnly)
+    try (LineStore lines = StoreOpener.directory(url)
+        .<LineStore>map(FileStore::openReadOnly)
         .orElseGet(() -> StoreOpener.readOnly(url))) {
       return lines.lines(page);
     }
@@ -136,7 +136,7 @@ final class SourceOptions {
 
   /** Returns whether a line does not exist, or its store does not. Writes nothing. */
   boolean isMissing(String line) {
-    try (ClaimStore store = StoreOpener.readOnly(url(config()))) {
+    try (LineStore store = StoreOpener.readOnly(url(config()))) {
       return store.position(line) == 0;
     }
   }

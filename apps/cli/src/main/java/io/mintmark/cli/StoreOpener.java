@@ -3,11 +3,11 @@ package io.mintmark.cli;
 import io.mintmark.Mintmark;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Adapters;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.store.file.FileStore;
 import io.mintmark.store.file.FileStoreProvider;
 import io.mintmark.store.file.Owner;
-import io.mintmark.time.ElapsedClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -65,7 +65,7 @@ final class StoreOpener {
   }
 
   /** Opens a store to read it, even while another process has it open. Nothing is written. */
-  static ClaimStore readOnly(String url) {
+  static LineStore readOnly(String url) {
     return Adapters.openReadOnly(url, OPENING, TIMEOUT);
   }
 
@@ -84,7 +84,7 @@ final class StoreOpener {
 
   /** Returns the directory of an embedded store. */
   static Optional<Path> directory(String url) {
-    return new FileStoreProvider().accepts(url)
+    return Adapters.accepts(new FileStoreProvider(), url)
         ? Optional.of(FileStoreProvider.directory(url))
         : Optional.empty();
   }

@@ -5,12 +5,12 @@ import io.mintmark.config.Config;
 import io.mintmark.generator.Description;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.store.Adapters;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.service.ConfigTrial;
 import io.mintmark.service.IdService;
 import io.mintmark.service.ServedGenerator;
-import io.mintmark.store.ClaimStore;
 import java.util.List;
 
 /** The store itself as a source, opened by this process. */
@@ -42,7 +42,7 @@ final class StoreSource implements Source {
 
   /** Opens generators that can be described, but make no ids. Nothing is written to the store. */
   static StoreSource readOnly(String url, Config generators) {
-    ClaimStore store = StoreOpener.readOnly(url);
+    LineStore store = StoreOpener.readOnly(url);
     Mintmark mint = ConfigTrial.mint(store);
     Runnable release = () -> {
       mint.close();
@@ -72,7 +72,7 @@ final class StoreSource implements Source {
     new Doctor(MintmarkAccess.storeOf(mint), terminal.clock(), terminal.elapsed(), found)
         .examine(generators());
     if (claims) {
-      try (ClaimStore written = Adapters.open(url, StoreOpener.OPENING, StoreOpener.TIMEOUT)) {
+      try (LineStore written = Adapters.open(url, StoreOpener.OPENING, StoreOpener.TIMEOUT)) {
         new ClaimProbe(written, terminal.elapsed(), ClaimProbe.MANY, found).examine();
       }
     }

@@ -1,7 +1,7 @@
 package io.mintmark.cli;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.store.LineName;
+import io.mintmark.internal.store.LineName;
 import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;

@@ -6,14 +6,14 @@ import io.mintmark.Mintmark;
 import io.mintmark.cli.Finding.Group;
 import io.mintmark.cli.ids.Severity;
 import io.mintmark.generator.Description;
+import io.mintmark.internal.store.Durability;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreLines;
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.rigs.SmallDisk;
 import io.mintmark.server.Server;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.Durability;
 import io.mintmark.testkit.FaultyStore;
-import io.mintmark.time.ElapsedClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -115,7 +115,7 @@ class DoctorCommandTest {
 
   @Test
   void examine_healthyStore_reportsTheFindings() throws InterruptedException {
-    try (Mintmark mint = Mintmark.open((ClaimStore) store)) {
+    try (Mintmark mint = Mintmark.open((LineStore) store)) {
       long unused =
           mint.snowflake("users", s -> s.window(Duration.ofMinutes(5))).next();
       List<Finding> checks = examine(mint.snowflake("users").describe());
@@ -184,7 +184,7 @@ class DoctorCommandTest {
 
   @Test
   void examine_sequenceNearItsEnd_isAProblem() throws InterruptedException {
-    try (Mintmark mint = Mintmark.open((ClaimStore) store)) {
+    try (Mintmark mint = Mintmark.open((LineStore) store)) {
       Description sequence =
           mint.sequence("tickets", s -> s.maximum(1000).strict(true)).describe();
       long unused = store.claim("seq/tickets", 0, 899);
@@ -198,7 +198,7 @@ class DoctorCommandTest {
 
   @Test
   void examine_keysNearTheirEnd_areAProblem() throws InterruptedException {
-    try (Mintmark mint = Mintmark.open((ClaimStore) store)) {
+    try (Mintmark mint = Mintmark.open((LineStore) store)) {
       KeyGenerator parcels = mint.keys("parcels", k -> k.format("P{seq:2}"));
       List<String> unused = parcels.nextTextBatch(89);
       assertThat(named(examine(parcels.describe()), "parcels (key)"))

@@ -7,7 +7,7 @@ import io.mintmark.error.LineMovedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.internal.access.MintmarkAccess;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.file.FileStore;
 import io.mintmark.testkit.DuplicateOracle;
@@ -218,7 +218,7 @@ final class MovingProcessesTest {
   }
 
   private long sealed() {
-    try (ClaimStore view = FileStore.openReadOnly(from)) {
+    try (LineStore view = FileStore.openReadOnly(from)) {
       return view.lines("seq/").stream()
           .map(Line::next)
           .filter(next -> next == Long.MAX_VALUE)

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
 import io.mintmark.internal.store.Adapters;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.EngineProcess;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.jdbc.Engines;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -230,7 +230,7 @@ class WritesNothingTest {
       look(url + "?new=true", () -> digest(engine.port()));
       Mintmark.open(url + "?new=true").close(); // Otherwise the first id waits.
       checkThatNothingIsWritten(url, () -> digest(engine.port()));
-      try (ClaimStore used = Adapters.open(url + "?prefix=used", Duration.ofSeconds(5))) {
+      try (LineStore used = Adapters.open(url + "?prefix=used", Duration.ofSeconds(5))) {
         assertThat(used.life(List.of("worker/users/0"))).isPresent();
       }
       assertThat(on(url + "?prefix=used&new=true", "serve", "--check").out())

@@ -1,8 +1,8 @@
 package io.mintmark.server;
 
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.watch.PeriodicTasks;
 import io.mintmark.service.IdService;
-import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 
 /**

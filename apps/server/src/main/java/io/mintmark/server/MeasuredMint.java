@@ -2,10 +2,10 @@ package io.mintmark.server;
 
 import io.mintmark.Mintmark;
 import io.mintmark.internal.store.Adapters;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.server.metrics.MeasuredStore;
 import io.mintmark.server.metrics.Metrics;
 import io.mintmark.service.StoreHealth;
-import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 
 /**
@@ -16,7 +16,7 @@ import java.time.Duration;
  * @param health tracks whether the store takes claims
  * @param mint makes ids on the measured and watched store
  */
-record MeasuredMint(ClaimStore engine, MeasuredStore store, StoreHealth health, Mintmark mint)
+record MeasuredMint(LineStore engine, MeasuredStore store, StoreHealth health, Mintmark mint)
     implements AutoCloseable {
 
   /** The longest wait of a call for an id, and of a call to the store. */
@@ -29,7 +29,7 @@ record MeasuredMint(ClaimStore engine, MeasuredStore store, StoreHealth health, 
    * @param metrics measure the store; the caller closes them
    */
   static MeasuredMint open(String storeUrl, Metrics metrics) {
-    ClaimStore engine = Adapters.open(storeUrl, CLAIM_TIMEOUT);
+    LineStore engine = Adapters.open(storeUrl, CLAIM_TIMEOUT);
     MeasuredStore store = metrics.measure(engine);
     StoreHealth health = new StoreHealth(store);
     Mintmark mint = Mintmark.builder()

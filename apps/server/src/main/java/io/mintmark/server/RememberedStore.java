@@ -5,10 +5,11 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.disk.PrivateFiles;
+import io.mintmark.internal.store.Adapters;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreIdentity;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.service.LastStore;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.file.FileStoreProvider;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -58,7 +59,7 @@ final class RememberedStore {
       return Optional.empty();
     }
     return Optional.of(
-        new FileStoreProvider().accepts(storeUrl)
+        Adapters.accepts(new FileStoreProvider(), storeUrl)
             ? FileStoreProvider.directory(storeUrl)
             : dataDirectory.orElseGet(DataDirectory::ofUser));
   }
@@ -77,7 +78,7 @@ final class RememberedStore {
    *     nothing was changed
    */
   static RememberedStore admit(
-      ClaimStore store, String url, Optional<Path> directory, boolean init) {
+      LineStore store, String url, Optional<Path> directory, boolean init) {
     Optional<Path> file = directory.map(each -> each.toAbsolutePath().resolve(LastStore.FILE));
     boolean isNew = file.filter(Files::exists).isEmpty();
     Optional<LastStore> last =
@@ -133,7 +134,7 @@ final class RememberedStore {
     }
   }
 
-  private static void requireSame(LastStore last, ClaimStore store, String given, Path file) {
+  private static void requireSame(LastStore last, LineStore store, String given, Path file) {
     long found = store.position(StoreLines.IDENTITY);
     if (found != last.identity() && store.position(StoreLines.from(last.identity())) == 0) {
       throw refused(
@@ -149,7 +150,7 @@ final class RememberedStore {
     }
   }
 
-  private static void requireNothingForgotten(LastStore last, ClaimStore store, Path file) {
+  private static void requireNothingForgotten(LastStore last, LineStore store, Path file) {
     List<String> raises = last.ends().entrySet().stream()
         .filter(end -> store.position(end.getKey()) < end.getValue())
         .map(end -> "mintmark lines raise " + end.getKey() + " " + end.getValue())

@@ -2,6 +2,7 @@ package io.mintmark.server;
 
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.store.StoreUrl;
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.http.RunningSettings;
 import io.mintmark.server.http.ServerStatus;
 import io.mintmark.server.metrics.Metrics;
@@ -12,7 +13,6 @@ import io.mintmark.service.LineService;
 import io.mintmark.service.ServiceClocks;
 import io.mintmark.service.Version;
 import io.mintmark.store.file.FileStore;
-import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.net.InetSocketAddress;
 import java.time.Duration;

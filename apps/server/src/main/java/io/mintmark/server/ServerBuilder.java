@@ -7,12 +7,12 @@ import io.mintmark.config.SettingValues;
 import io.mintmark.config.StoreChoice;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.server.access.Tokens;
 import io.mintmark.server.log.LogLevel;
 import io.mintmark.server.net.Encryption;
 import io.mintmark.server.net.PemFiles;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.engine.KeyFiles;
 import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
@@ -234,7 +234,7 @@ public final class ServerBuilder {
    *
    * @throws ConfigurationException if the server used another store last
    */
-  RememberedStore remembered(ClaimStore opened, String url) {
+  RememberedStore remembered(LineStore opened, String url) {
     return RememberedStore.admit(
         opened, StoreUrl.mask(url), RememberedStore.directory(url, dataDirectory), init);
   }

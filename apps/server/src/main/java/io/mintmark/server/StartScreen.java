@@ -96,8 +96,7 @@ record StartScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
         && settings
             .knownKey()
             .map(KnownKey::format)
-            .filter(format ->
-                format.fields().stream().anyMatch(field -> field.kind().equals("var")))
+            .filter(format -> !format.variables().isEmpty())
             .isEmpty();
   }
 }

@@ -3,7 +3,7 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lettuce.core.ClientOptions;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.store.file.FileStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -147,7 +147,7 @@ class DropInTest {
   @Tag("fault")
   void publishedGenerator_whileTheServerIsKilled_repeatsNoNumberWithinACycle() throws Exception {
     int before = CYCLE - 2 * DRAWN_BEFORE_A_KILL;
-    try (ClaimStore store = FileStore.open(directory.resolve("data"))) {
+    try (LineStore store = FileStore.open(directory.resolve("data"))) {
       assertThat(store.claim("seq/" + RedisCountedKeys.COUNTER, 0, before)).isZero();
     }
 

@@ -4,9 +4,9 @@ import static io.mintmark.server.Web.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.Config;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.moving.LinesCopy;
 import io.mintmark.rigs.CapturedLog;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.file.FileStore;
 import io.mintmark.store.remote.RemoteStore;
 import java.nio.file.Files;
@@ -91,8 +91,8 @@ class NotReadyTest {
   void ready_linesMoved_isRefusedAndLoggedOnce() throws Exception {
     Path target = directory.resolve("target");
     try (CapturedLog log = logOfNames();
-        ClaimStore from = RemoteStore.builder().url(remote()).open();
-        ClaimStore to = FileStore.open(target)) {
+        LineStore from = RemoteStore.builder().url(remote()).open();
+        LineStore to = FileStore.open(target)) {
       new LinesCopy(from, to, "file:" + target, (step, done, all) -> {}).run();
       for (int i = 0; i < 3; i++) {
         assertProblem(Web.send(server, "POST", NEXT), 410, "line-moved");
@@ -116,8 +116,8 @@ class NotReadyTest {
             .store(remote())
             .dataDirectory(Files.createDirectory(directory.resolve("counting")))
             .start();
-        ClaimStore from = RemoteStore.builder().url(remote()).open();
-        ClaimStore to = FileStore.open(target)) {
+        LineStore from = RemoteStore.builder().url(remote()).open();
+        LineStore to = FileStore.open(target)) {
       assertThat(Web.send(counting, "POST", counted).statusCode()).isEqualTo(200);
       new LinesCopy(from, to, "file:" + target, (step, done, all) -> {}).run();
       double before = value(counting, kind);

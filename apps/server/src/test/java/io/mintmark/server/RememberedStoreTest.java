@@ -8,12 +8,12 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.DataDirectory;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.access.MintmarkAccess;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreIdentity;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.moving.LinesCopy;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.service.LastStore;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.file.FileStore;
 import io.mintmark.store.redis.RedisServers;
@@ -174,7 +174,7 @@ class RememberedStoreTest {
     }
     try (Server upstream = builder().dataDirectory(target).start();
         Mintmark to = Mintmark.open(remote(upstream));
-        ClaimStore from = FileStore.open(data, Duration.ofSeconds(20))) {
+        LineStore from = FileStore.open(data, Duration.ofSeconds(20))) {
       new LinesCopy(from, MintmarkAccess.storeOf(to), remote(upstream), (step, done, all) -> {})
           .run();
     }
@@ -204,7 +204,7 @@ class RememberedStoreTest {
   }
 
   private long identityOfData() {
-    try (ClaimStore store = FileStore.open(data, Duration.ofSeconds(20))) {
+    try (LineStore store = FileStore.open(data, Duration.ofSeconds(20))) {
       return StoreIdentity.of(store);
     }
   }
@@ -226,7 +226,7 @@ class RememberedStoreTest {
           .hasMessageContaining("lines=1, store=file:" + data.toAbsolutePath())
           .hasMessageContaining("mintmark lines raise seq/invoices 10;");
     }
-    try (ClaimStore store = FileStore.open(data)) {
+    try (LineStore store = FileStore.open(data)) {
       assertThat(store.claim("seq/invoices", 0, 5)).isEqualTo(5);
     }
     assertThat(draw(1)).isEqualTo(11);
@@ -240,7 +240,7 @@ class RememberedStoreTest {
   @Test
   void start_lineLoweredWhileTheServerWasDown_isRefusedUntilItsRowIsDeleted() throws IOException {
     draw(10);
-    try (ClaimStore store = FileStore.open(data)) {
+    try (LineStore store = FileStore.open(data)) {
       assertThat(store.lower("seq/invoices", 10, 4)).isTrue();
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.remote.RemoteStoreProvider;
 import java.time.Duration;
@@ -32,18 +32,18 @@ class RemoteReadOnlyTest {
   @Test
   void openReadOnly_newAndUsedLines_writesNothing() {
     String before = lines();
-    try (ClaimStore view = new RemoteStoreProvider().openReadOnly(url(), PATIENCE, PATIENCE)) {
+    try (LineStore view = new RemoteStoreProvider().openReadOnly(url(), PATIENCE, PATIENCE)) {
       assertThat(view.position("seq/a")).isZero();
       assertThat(view.lines("seq/")).isEmpty();
     }
     assertThat(lines()).isEqualTo(before);
 
-    try (ClaimStore store = new RemoteStoreProvider().open(url(), PATIENCE, PATIENCE)) {
+    try (LineStore store = new RemoteStoreProvider().open(url(), PATIENCE, PATIENCE)) {
       assertThat(store.claim("seq/a", 0, 5)).isZero();
     }
     String used = lines();
     assertThat(used).contains("seq/a");
-    try (ClaimStore view = new RemoteStoreProvider().openReadOnly(url(), PATIENCE, PATIENCE)) {
+    try (LineStore view = new RemoteStoreProvider().openReadOnly(url(), PATIENCE, PATIENCE)) {
       assertThat(view.position("seq/a")).isEqualTo(5);
       assertThat(view.lines("seq/")).extracting(Line::next).containsExactly(5L);
       for (ThrowingCallable write : List.<ThrowingCallable>of(

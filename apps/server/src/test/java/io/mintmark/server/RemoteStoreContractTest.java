@@ -2,8 +2,8 @@ package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.EngineProcess;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.remote.RemoteStore;
 import io.mintmark.testkit.ClaimStoreContract;
@@ -38,13 +38,13 @@ class RemoteStoreContractTest extends ClaimStoreContract {
   }
 
   @Override
-  protected ClaimStore open() {
+  protected LineStore open() {
     return RemoteStore.builder().url("mintmark://127.0.0.1:" + server.port()).open();
   }
 
   @Test
   void lines_moreThanOnePage_areAllListed() {
-    try (ClaimStore store = open()) {
+    try (LineStore store = open()) {
       Race.run(CLAIMANTS, index -> {
         for (int i = index; i < LINES; i += CLAIMANTS) {
           store.claim("many/" + i, 0, 1);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreRefusedException;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MovableStore;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.remote.RemoteStore;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -81,7 +81,7 @@ final class RemoteTokenTest {
   /** The claims on the gate are concurrent, and may be combined into one. */
   @Test
   void claim_manyThreadsOnNewLines_allSucceed() throws Exception {
-    ClaimStore lines = new MovableStore(store);
+    LineStore lines = new MovableStore(store);
     ExecutorService threads = Executors.newFixedThreadPool(16);
     try {
       List<Callable<Long>> claims = IntStream.range(0, 400)

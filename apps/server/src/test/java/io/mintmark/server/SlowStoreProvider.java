@@ -1,11 +1,11 @@
 package io.mintmark.server;
 
 import io.mintmark.internal.store.ForwardingStore;
+import io.mintmark.internal.store.LinePage;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
-import io.mintmark.store.MemoryStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.mintmark.server;
 
 import io.mintmark.internal.store.ForwardingStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
-import io.mintmark.store.MemoryStore;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;

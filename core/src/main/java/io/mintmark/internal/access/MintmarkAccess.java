@@ -2,7 +2,7 @@ package io.mintmark.internal.access;
 
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.kind.Settings;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +42,7 @@ public abstract class MintmarkAccess {
    * @param mintmark an {@code io.mintmark.Mintmark}
    * @return the store of the Mintmark
    */
-  public static ClaimStore storeOf(Object mintmark) {
+  public static LineStore storeOf(Object mintmark) {
     return granted().store(mintmark);
   }
 
@@ -64,7 +64,7 @@ public abstract class MintmarkAccess {
    * @param mintmark an {@code io.mintmark.Mintmark}
    * @return the store of the Mintmark
    */
-  protected abstract ClaimStore store(Object mintmark);
+  protected abstract LineStore store(Object mintmark);
 
   /**
    * Returns the generator of a name.

@@ -1,6 +1,6 @@
 package io.mintmark.internal.access;
 
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.time.ElapsedClock;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;

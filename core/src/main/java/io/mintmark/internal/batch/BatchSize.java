@@ -12,6 +12,19 @@ public final class BatchSize {
   private BatchSize() {}
 
   /**
+   * Checks the size of a batch.
+   *
+   * @param count the number of ids
+   * @throws IllegalArgumentException if the count is not 1 to {@value Generator#MAX_BATCH}
+   */
+  public static void check(int count) {
+    if (count < 1 || count > Generator.MAX_BATCH) {
+      throw new IllegalArgumentException(Message.of(
+          "the count is not 1 to {}: count={}; no id issued", Generator.MAX_BATCH, count));
+    }
+  }
+
+  /**
    * Computes how many ids fill an array.
    *
    * @param ids the caller's array

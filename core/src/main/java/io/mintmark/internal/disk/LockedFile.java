@@ -2,7 +2,7 @@ package io.mintmark.internal.disk;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.time.ElapsedClock;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;

@@ -3,8 +3,8 @@ package io.mintmark.internal.kind;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.line.Context;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.Spec;
-import io.mintmark.store.ClaimStore;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -106,5 +106,5 @@ public interface Settings<G extends Generator> {
    * @throws ConfigurationException if the generator is not possible on this store, or the time that
    *     its ids can show has ended
    */
-  Built<G> make(String name, ClaimStore store, Context context);
+  Built<G> make(String name, LineStore store, Context context);
 }

@@ -1,6 +1,5 @@
 package io.mintmark.internal.kind;
 
-import io.mintmark.generator.IdCipher;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import java.time.Duration;

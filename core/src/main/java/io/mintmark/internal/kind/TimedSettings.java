@@ -1,7 +1,6 @@
 package io.mintmark.internal.kind;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.generator.IdCipher;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.ClockAheadRules;
@@ -16,9 +15,9 @@ import io.mintmark.internal.line.WindowRules.AsAsked;
 import io.mintmark.internal.line.WindowRules.SharedTick;
 import io.mintmark.internal.line.WindowRules.Ticks;
 import io.mintmark.internal.line.WindowRules.Window;
+import io.mintmark.internal.store.LineName;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.SpecLine;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.LineName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -253,7 +252,7 @@ public record TimedSettings(
       long tickNanos,
       ClockAheadRules skew,
       UnaryOperator<Instant> highest,
-      ClaimStore store,
+      LineStore store,
       Context context) {
     return new WindowRules(
             workersFrom,
@@ -280,7 +279,7 @@ public record TimedSettings(
   public PastPositions past(
       String name,
       long all,
-      ClaimStore store,
+      LineStore store,
       TimedLines lines,
       UnaryOperator<Instant> shown,
       LocalLine live,

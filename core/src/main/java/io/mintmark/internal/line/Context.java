@@ -4,7 +4,7 @@ import io.mintmark.error.CallInterruptedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.GeneratorObserver;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.time.ElapsedClock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Random;

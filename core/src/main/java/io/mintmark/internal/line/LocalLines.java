@@ -2,7 +2,7 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.generator.IdOrder;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -26,7 +26,7 @@ public final class LocalLines {
    * @return a line that has claimed nothing yet
    */
   public static LocalLine sequence(
-      String name, ClaimStore store, String line, SegmentRules rules, Context context) {
+      String name, LineStore store, String line, SegmentRules rules, Context context) {
     Segments source = new Segments(
         store,
         line,
@@ -72,7 +72,7 @@ public final class LocalLines {
   public static LocalLine workers(
       String name,
       IdForm form,
-      ClaimStore store,
+      LineStore store,
       TimedLines lines,
       WindowRules windows,
       Context context) {

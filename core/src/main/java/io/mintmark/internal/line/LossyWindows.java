@@ -9,8 +9,8 @@ import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreLog;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import java.time.Duration;
 import java.time.Instant;
@@ -121,7 +121,7 @@ final class LossyWindows implements WindowClaims {
   static final Duration SHORTEST_RENEWED =
       CLOCK_MARGIN.plusMillis(250).multipliedBy(4).dividedBy(QUARTERS_LEFT);
 
-  private final ClaimStore store;
+  private final LineStore store;
   private final WorkerStore lines;
   private final TickRules rules;
   private final WindowRules windows;
@@ -131,7 +131,7 @@ final class LossyWindows implements WindowClaims {
 
   private boolean warned;
 
-  LossyWindows(ClaimStore store, WorkerStore lines, TickRules rules, WindowRules windows) {
+  LossyWindows(LineStore store, WorkerStore lines, TickRules rules, WindowRules windows) {
     this.store = store;
     this.lines = lines;
     this.rules = rules;

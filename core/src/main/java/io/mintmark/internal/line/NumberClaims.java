@@ -2,7 +2,7 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 
 /**
  * Makes claims on a line (a named, durable counter in the store) whose positions carry no time, up
@@ -31,7 +31,7 @@ public final class NumberClaims implements LineClaims {
    */
   private static final long FAR = 1L << 44;
 
-  private final ClaimStore store;
+  private final LineStore store;
   private final String line;
   private final long end;
   private final String numbers;
@@ -49,7 +49,7 @@ public final class NumberClaims implements LineClaims {
    * @param numbers the end in the form that users know, for messages, for example {@code last=99}
    * @param context provides the elapsed time and the deadline
    */
-  public NumberClaims(ClaimStore store, String line, long end, String numbers, Context context) {
+  public NumberClaims(LineStore store, String line, long end, String numbers, Context context) {
     this.store = store;
     this.line = line;
     this.known = new SeenLine(store, line, context.ends());

@@ -1,6 +1,6 @@
 package io.mintmark.internal.line;
 
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.time.ElapsedClock;
 
 /**
  * An elapsed clock for simulation runs, in which time passes only when the simulation advances it.

@@ -5,9 +5,10 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.batch.BatchSize;
+import io.mintmark.internal.store.LineName;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MovableStore;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.LineName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -71,7 +72,7 @@ public final class PastPositions {
   private static final long PAUSE_NANOS = 1_000_000;
 
   private final String name;
-  private final ClaimStore store;
+  private final LineStore store;
   private final TimedLines lines;
   private final TickRules rules;
   private final long worker;
@@ -107,7 +108,7 @@ public final class PastPositions {
    */
   public PastPositions(
       String name,
-      ClaimStore store,
+      LineStore store,
       TimedLines lines,
       long workersFrom,
       long workersEnd,
@@ -164,7 +165,7 @@ public final class PastPositions {
    */
   public long[] claim(List<Instant> moments) {
     Objects.requireNonNull(moments, "moments");
-    Generator.checkCount(moments.size());
+    BatchSize.check(moments.size());
     Instant now = context.wall().instant();
     long[] ticks = moments.stream().mapToLong(moment -> tick(moment, now)).toArray();
     checkLines(ticks);

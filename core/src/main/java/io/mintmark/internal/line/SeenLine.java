@@ -1,7 +1,7 @@
 package io.mintmark.internal.line;
 
 import io.mintmark.error.StoreRewoundException;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -34,7 +34,7 @@ final class SeenLine {
    */
   private static final int MOST_KEPT = 64;
 
-  private final ClaimStore store;
+  private final LineStore store;
   private final String name;
 
   /**
@@ -60,7 +60,7 @@ final class SeenLine {
   /** The highest end of the dropped ranges. The lock of this object guards this field. */
   private long dropped;
 
-  SeenLine(ClaimStore store, String name, LineEnds ends) {
+  SeenLine(LineStore store, String name, LineEnds ends) {
     this.store = store;
     this.name = name;
     this.owned = ends.of(name);

@@ -1,6 +1,6 @@
 package io.mintmark.internal.line;
 
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.time.ElapsedClock;
 import java.time.Duration;
 
 /**

@@ -2,7 +2,7 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Segments implements RangeSource {
 
-  private final ClaimStore store;
+  private final LineStore store;
   private final String line;
   private final long positions;
   private final String numbers;
@@ -32,7 +32,7 @@ final class Segments implements RangeSource {
    * @param ends the ends of the claims that earlier generators have made on each line
    */
   Segments(
-      ClaimStore store,
+      LineStore store,
       String line,
       long positions,
       String numbers,

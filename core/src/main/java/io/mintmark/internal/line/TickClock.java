@@ -9,7 +9,7 @@ import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.generator.Supply;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -209,10 +209,13 @@ final class TickClock {
         rules.clockToleranceMs(),
         worker,
         generator);
-    return cause == null
-        ? new ClockBehindException(message + "; no id issued")
-        : new ClockBehindException(
-            message + ", and there is no idle worker number at its time; no id issued", cause);
+    if (cause == null) {
+      return new ClockBehindException(message + "; no id issued");
+    }
+    ClockBehindException behind = new ClockBehindException(
+        message + ", and there is no idle worker number at its time; no id issued");
+    behind.initCause(cause);
+    return behind;
   }
 
   /**

@@ -4,7 +4,7 @@ import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.TickExhaustedException;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -45,7 +45,7 @@ public final class TimedClaims implements LineClaims {
    */
   private static final long MAX_REACHED_MS = TimeUnit.DAYS.toMillis(1);
 
-  private final ClaimStore store;
+  private final LineStore store;
   private final String line;
   private final TickRules rules;
   private final ClockAheadRules skew;
@@ -71,7 +71,7 @@ public final class TimedClaims implements LineClaims {
    * @param context provides the elapsed time and the deadline
    */
   public TimedClaims(
-      ClaimStore store,
+      LineStore store,
       String line,
       TickRules rules,
       ClockAheadRules skew,

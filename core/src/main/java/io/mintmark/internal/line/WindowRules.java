@@ -2,7 +2,7 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.store.EngineLife;
 import java.time.Duration;
 import java.time.Instant;
@@ -141,7 +141,7 @@ public record WindowRules(
    * @throws ConfigurationException if the engine can lose claims and the length is more than {@link
    *     #LONGEST}, because after a loss other processes wait only for that time
    */
-  public WindowRules admit(String generator, ClaimStore store, Duration length) {
+  public WindowRules admit(String generator, LineStore store, Duration length) {
     if (!(window instanceof SharedTick)
         && store.canLoseAcknowledgedWrites()
         && length.compareTo(LONGEST) > 0) {

@@ -8,9 +8,9 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.line.WindowRules.SharedTick;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.LinePositions;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.store.LinePositions;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ final class WorkerLines implements RangeSource {
   /** The largest number of lines that are read with one request. */
   private static final int MOST_READ = 64;
 
-  private final ClaimStore store;
+  private final LineStore store;
   private final WorkerStore lines;
   private final TickRules rules;
   private final WindowRules windows;
@@ -65,7 +65,7 @@ final class WorkerLines implements RangeSource {
    * @param note the note to write on a line after its number was taken
    */
   WorkerLines(
-      ClaimStore store,
+      LineStore store,
       String prefix,
       TickRules rules,
       WindowRules windows,

@@ -5,8 +5,8 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Owned;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.LinePositions;
+import io.mintmark.internal.store.LinePositions;
+import io.mintmark.internal.store.LineStore;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 final class WorkerStore {
 
-  private final ClaimStore store;
+  private final LineStore store;
   private final String prefix;
   private final TickRules rules;
   private final ClockAheadRules skew;
@@ -48,7 +48,7 @@ final class WorkerStore {
    *
    * @param prefix the part of the lines' names before the number, for example {@code worker/users/}
    */
-  WorkerStore(ClaimStore store, String prefix, TickRules rules, ClockAheadRules skew) {
+  WorkerStore(LineStore store, String prefix, TickRules rules, ClockAheadRules skew) {
     this.store = store;
     this.prefix = prefix;
     this.rules = rules;

@@ -4,11 +4,10 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.text.NearMiss;
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
-import io.mintmark.store.MemoryStore;
 import io.mintmark.store.StoreAdapter;
-import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Optional;
@@ -74,6 +73,17 @@ public final class Adapters {
   }
 
   /**
+   * Returns whether a URL has one of the schemes of an adapter.
+   *
+   * @param adapter an adapter
+   * @param url a store's URL, for example {@code file:/var/lib/mintmark}
+   * @return whether the adapter accepts it
+   */
+  public static boolean accepts(StoreAdapter adapter, String url) {
+    return adapter.schemes().contains(url.substring(0, Math.max(0, url.indexOf(':'))));
+  }
+
+  /**
    * Opens a store. Opening takes at most {@link #OPENING}, or the time in the URL's parameter
    * {@value StoreUrl#OPEN_TIMEOUT}.
    *
@@ -84,7 +94,7 @@ public final class Adapters {
    *     the missing artifact
    * @throws StoreUnavailableException if the store cannot be reached or is in use
    */
-  public static ClaimStore open(String url, Duration timeout) {
+  public static LineStore open(String url, Duration timeout) {
     return open(url, OPENING, timeout);
   }
 
@@ -99,7 +109,7 @@ public final class Adapters {
    *     the missing artifact
    * @throws StoreUnavailableException if the store cannot be reached or is in use
    */
-  public static ClaimStore open(String url, Duration opening, Duration timeout) {
+  public static LineStore open(String url, Duration opening, Duration timeout) {
     return open(url, opening, timeout, ClaimStoreProvider::open);
   }
 
@@ -114,7 +124,7 @@ public final class Adapters {
    *     the missing artifact
    * @throws StoreUnavailableException if the store cannot be reached
    */
-  public static ClaimStore openReadOnly(String url, Duration opening, Duration timeout) {
+  public static LineStore openReadOnly(String url, Duration opening, Duration timeout) {
     return open(url, opening, timeout, ClaimStoreProvider::openReadOnly);
   }
 
@@ -124,7 +134,7 @@ public final class Adapters {
     ClaimStore open(ClaimStoreProvider provider, String url, Duration opening, Duration timeout);
   }
 
-  private static ClaimStore open(String url, Duration opening, Duration timeout, Way way) {
+  private static LineStore open(String url, Duration opening, Duration timeout, Way way) {
     if (isMemory(url)) {
       if (url.length() > MEMORY.length()) {
         throw new ConfigurationException(
@@ -144,7 +154,7 @@ public final class Adapters {
         .orElseThrow(() -> search.unknown("store", "opens", url));
   }
 
-  private static ClaimStore open(
+  private static LineStore open(
       ClaimStoreProvider provider, String url, Duration opening, Duration timeout, Way way) {
     StoreUrl parts = StoreUrl.of(url, Set.of());
     boolean isNew = parts.isNew();
@@ -156,7 +166,7 @@ public final class Adapters {
     while (true) {
       long triedNanos = clock.nanos();
       try {
-        return ready(way.open(provider, url, most, timeout), isNew);
+        return ready(LineStore.of(way.open(provider, url, most, timeout)), isNew);
       } catch (StoreUnavailableException e) {
         long nowNanos = clock.nanos();
         Duration left = whole.minusNanos(nowNanos - startNanos);
@@ -185,7 +195,7 @@ public final class Adapters {
         waited.toMillis(), left.toMillis(), url, e.getMessage());
   }
 
-  private static ClaimStore ready(ClaimStore store, boolean isNew) {
+  private static LineStore ready(LineStore store, boolean isNew) {
     boolean ready = false;
     try {
       if (isNew) {
@@ -270,7 +280,7 @@ public final class Adapters {
             break;
           }
           T provider = each.next();
-          if (provider.accepts(url)) {
+          if (accepts(provider, url)) {
             return Optional.of(provider);
           }
           schemes.addAll(provider.schemes());

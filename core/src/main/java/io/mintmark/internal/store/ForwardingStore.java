@@ -2,10 +2,8 @@ package io.mintmark.internal.store;
 
 import io.mintmark.error.ClosedException;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.Durability;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -15,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A store that forwards calls to another store. A subclass overrides the methods to which it adds
  * behaviour. All other calls are forwarded unchanged, with three exceptions: {@link
- * ClaimStore#beginClaim}, {@link ClaimStore#beginCompareAndSet} and {@link ClaimStore#positions}
+ * LineStore#beginClaim}, {@link LineStore#beginCompareAndSet} and {@link LineStore#positions}
  * are not forwarded. They call {@link #claim}, {@link #compareAndSet}, {@link #position} and {@link
  * #now} of this object, so that behaviour that a subclass adds there is never bypassed. A subclass
  * may override these three methods too. Thread-safe if the other store is.
  */
-public abstract class ForwardingStore implements ClaimStore {
+public abstract class ForwardingStore implements LineStore {
 
-  private final @Nullable ClaimStore store;
+  private final @Nullable LineStore store;
 
   /**
    * Creates a store that forwards to another store.
@@ -30,7 +28,7 @@ public abstract class ForwardingStore implements ClaimStore {
    * @param store the store that receives the calls; {@link #close} closes it
    */
   protected ForwardingStore(ClaimStore store) {
-    this.store = store;
+    this.store = LineStore.of(store);
   }
 
   /** For a subclass that overrides {@link #store}, because the other store may not be open yet. */
@@ -43,7 +41,7 @@ public abstract class ForwardingStore implements ClaimStore {
    *
    * @return the store that receives the calls
    */
-  protected ClaimStore store() {
+  protected LineStore store() {
     return Objects.requireNonNull(store);
   }
 

@@ -4,11 +4,8 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
-import io.mintmark.store.LineName;
-import io.mintmark.store.LinePositions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -73,12 +70,12 @@ public final class MovableStore extends ForwardingStore {
    *
    * @param store the store that holds the lines; {@link #close} closes it
    */
-  public MovableStore(ClaimStore store) {
+  public MovableStore(LineStore store) {
     super(store);
   }
 
   /**
-   * Claims as {@link ClaimStore#claim} does.
+   * Claims as {@link LineStore#claim} does.
    *
    * @throws LineMovedException if the line was moved to another store; if a range was claimed, it
    *     is burned
@@ -110,7 +107,7 @@ public final class MovableStore extends ForwardingStore {
   }
 
   /**
-   * Advances a line as {@link ClaimStore#compareAndSet} does.
+   * Advances a line as {@link LineStore#compareAndSet} does.
    *
    * @throws LineMovedException if the store's lines were moved to another store; the range is
    *     burned
@@ -153,7 +150,7 @@ public final class MovableStore extends ForwardingStore {
    *
    * @param line the line's name
    * @return a task that waits until the line exists; it throws the exceptions of {@link
-   *     ClaimStore#compareAndSet}
+   *     LineStore#compareAndSet}
    */
   public Runnable beginMaking(String line) {
     BooleanSupplier begun = store().beginCompareAndSet(line, 0, MADE);
@@ -163,7 +160,7 @@ public final class MovableStore extends ForwardingStore {
   }
 
   /**
-   * Lowers a line as {@link ClaimStore#lower} does.
+   * Lowers a line as {@link LineStore#lower} does.
    *
    * @throws LineMovedException if the store's lines were moved to another store, which continues
    *     from their positions; nothing is changed
@@ -177,7 +174,7 @@ public final class MovableStore extends ForwardingStore {
   }
 
   /**
-   * Reads a position as {@link ClaimStore#position} does.
+   * Reads a position as {@link LineStore#position} does.
    *
    * @throws LineMovedException if the line was moved to another store
    */
@@ -189,7 +186,7 @@ public final class MovableStore extends ForwardingStore {
   }
 
   /**
-   * Reads positions as {@link ClaimStore#positions} does.
+   * Reads positions as {@link LineStore#positions} does.
    *
    * @throws LineMovedException if any of the lines was moved to another store
    */
@@ -201,7 +198,7 @@ public final class MovableStore extends ForwardingStore {
   }
 
   /**
-   * Reads the engine's life as {@link ClaimStore#life} does.
+   * Reads the engine's life as {@link LineStore#life} does.
    *
    * @throws LineMovedException if any of the lines was moved to another store
    */

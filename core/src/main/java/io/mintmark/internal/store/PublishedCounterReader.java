@@ -15,7 +15,7 @@ public interface PublishedCounterReader extends StoreAdapter {
   /**
    * Reads a counter. If the engine has replicas, the counter is read from the primary.
    *
-   * @param url a URL for which {@link #accepts} returns true
+   * @param url a URL with one of the {@link #schemes}
    * @param timeout the deadline of the call
    * @return the counter's current state
    * @throws ConfigurationException if the URL is wrong, or the counter does not exist, or the name

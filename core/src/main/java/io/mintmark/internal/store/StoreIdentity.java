@@ -3,7 +3,6 @@ package io.mintmark.internal.store;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.ClaimStore;
 import java.security.SecureRandom;
 
 /** Identifies stores by the number on their line {@value StoreLines#IDENTITY}. */
@@ -21,7 +20,7 @@ public final class StoreIdentity {
    * @return the identity, 1 to 2^63 - 1
    * @throws StoreUnavailableException if the store did not answer
    */
-  public static long of(ClaimStore store) {
+  public static long of(LineStore store) {
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       long known = store.position(StoreLines.IDENTITY);
       if (known > 0) {

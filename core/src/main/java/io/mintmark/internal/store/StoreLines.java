@@ -1,7 +1,6 @@
 package io.mintmark.internal.store;
 
 import io.mintmark.error.Message;
-import io.mintmark.store.LineName;
 
 /**
  * Mintmark's own lines (named, durable counters), which every store has. Their names start with

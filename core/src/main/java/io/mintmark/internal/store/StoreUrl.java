@@ -3,7 +3,6 @@ package io.mintmark.internal.store;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.text.WholeNumber;
-import io.mintmark.store.ClaimStore;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -32,7 +31,7 @@ public final class StoreUrl {
   public static final String STRICT = "strict";
 
   /**
-   * The parameter for whether the engine is new and empty, see {@link ClaimStore#declareNew};
+   * The parameter for whether the engine is new and empty, see {@link LineStore#declareNew};
    * default false.
    */
   public static final String NEW = "new";

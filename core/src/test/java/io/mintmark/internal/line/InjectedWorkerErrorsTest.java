@@ -9,9 +9,9 @@ import io.mintmark.internal.line.WindowRules.AsAsked;
 import io.mintmark.internal.line.WindowRules.SharedTick;
 import io.mintmark.internal.line.WindowRules.Ticks;
 import io.mintmark.internal.line.WindowRules.Window;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.store.EngineLife;
-import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -129,8 +129,8 @@ final class InjectedWorkerErrorsTest {
           way.window,
           new ClockAheadRules(5_000, false, UnaryOperator.identity()),
           UnaryOperator.identity());
-      ClaimStore store = (ClaimStore) Proxy.newProxyInstance(
-          ClaimStore.class.getClassLoader(), new Class<?>[] {ClaimStore.class}, this);
+      LineStore store = (LineStore) Proxy.newProxyInstance(
+          LineStore.class.getClassLoader(), new Class<?>[] {LineStore.class}, this);
       SplittableRandom random = new SplittableRandom(at);
       RandomGenerator probes = () -> {
         point();

@@ -1,9 +1,9 @@
 package io.mintmark.internal.line;
 
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LinePage;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -15,7 +15,7 @@ import java.util.Optional;
  * A store in another process, called by lines of text. It implements only what two JVMs need to
  * share a store.
  */
-final class LineProtocol implements ClaimStore {
+final class LineProtocol implements LineStore {
 
   private final BufferedReader in;
   private final PrintWriter out;
@@ -26,7 +26,7 @@ final class LineProtocol implements ClaimStore {
   }
 
   /** Executes a call on the side of the store. */
-  static String answer(ClaimStore store, String call) {
+  static String answer(LineStore store, String call) {
     String[] words = call.split(" ", 4);
     return switch (words[0]) {
       case "claim" ->

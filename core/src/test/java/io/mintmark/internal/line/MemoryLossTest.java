@@ -10,10 +10,10 @@ import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.store.ForwardingStore;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.rigs.LongRun;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
-import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Ranges;
@@ -172,7 +172,7 @@ class MemoryLossTest {
     /** One process. It starts again when it detects a loss. */
     private final class Member {
 
-      private final ClaimStore store = new Interrupted();
+      private final LineStore store = new Interrupted();
       private final long clockOffsetMs = random.nextLong(10_000) - 6_000;
       private RangeSource source = source();
       private Owned held = Owned.NOTHING;
@@ -240,7 +240,7 @@ class MemoryLossTest {
         super(engine);
       }
 
-      private <T> T interrupted(Function<ClaimStore, T> call) {
+      private <T> T interrupted(Function<LineStore, T> call) {
         interlude();
         T answer = call.apply(store());
         interlude();
@@ -284,7 +284,7 @@ class MemoryLossTest {
   }
 
   /** The rule of the first version: a process that takes a number starts one window ahead. */
-  private record FirstVersion(ClaimStore store) implements RangeSource {
+  private record FirstVersion(LineStore store) implements RangeSource {
 
     @Override
     public Claimed claim(ClaimRequest request) {

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.ForwardingStore;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.MemoryStore;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,7 +39,7 @@ final class NumberClaimsTest {
       super(new MemoryStore());
     }
 
-    ClaimStore behind() {
+    LineStore behind() {
       return store();
     }
 
@@ -61,7 +61,7 @@ final class NumberClaimsTest {
     return line(store, end);
   }
 
-  private NumberClaims line(ClaimStore claimed, long end) {
+  private NumberClaims line(LineStore claimed, long end) {
     Context context = new Context(
         time.wall(),
         time.elapsed(),
@@ -80,7 +80,7 @@ final class NumberClaimsTest {
   void claim_otherProcessesAlwaysWin_failsAtTheDeadline() {
     AtomicReference<NumberClaims> line = new AtomicReference<>();
     AtomicBoolean isAnother = new AtomicBoolean();
-    ClaimStore slow = new ForwardingStore(new MemoryStore()) {
+    LineStore slow = new ForwardingStore(new MemoryStore()) {
       @Override
       public long claim(String name, long atLeast, long count) {
         long start = super.claim(name, atLeast, count);

@@ -3,7 +3,7 @@ package io.mintmark.internal.line;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.internal.line.LocalLines.IdForm;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.time.ElapsedClock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -9,10 +9,11 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.NoIdleWorkerException;
-import io.mintmark.generator.IdCipher;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.store.ForwardingStore;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.key.Shards;
@@ -20,8 +21,6 @@ import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeGenerator;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
@@ -54,7 +53,7 @@ class PastPositionsTest {
   private final FaultyStore store = new FaultyStore(() -> new MemoryStore(time.wall()));
   private final List<Mintmark> opened = new ArrayList<>();
 
-  private Mintmark process(ClaimStore on) {
+  private Mintmark process(LineStore on) {
     Mintmark mint = Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .background(Runnable::run)
@@ -258,7 +257,7 @@ class PastPositionsTest {
   void nextAt_suspendedDuringTheClaim_returnsPositionsOfALaterClaim() {
     AtomicBoolean suspends = new AtomicBoolean(true);
     List<LocalLine> live = new ArrayList<>();
-    ClaimStore suspending = new ForwardingStore(store) {
+    LineStore suspending = new ForwardingStore(store) {
       @Override
       public long claim(String line, long atLeast, long count) {
         long start = super.claim(line, atLeast, count);
@@ -324,7 +323,7 @@ class PastPositionsTest {
 
   @Test
   void nextBatchAt_opaqueIds_revealTheMomentAndDiffer() {
-    IdCipher key = OpaqueKey.of("0123456789abcdef".getBytes(StandardCharsets.US_ASCII));
+    OpaqueKey key = OpaqueKey.of("0123456789abcdef".getBytes(StandardCharsets.US_ASCII));
     SnowflakeGenerator users = users(s -> s.opaque(key));
     long[] ids = users.nextBatchAt(List.of(PAST, PAST, NOW));
     assertThat(ids).doesNotHaveDuplicates();

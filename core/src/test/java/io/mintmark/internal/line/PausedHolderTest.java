@@ -3,8 +3,8 @@ package io.mintmark.internal.line;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.snowflake.SnowflakeGenerator;
-import io.mintmark.store.MemoryStore;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -10,8 +10,8 @@ import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.store.ForwardingStore;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.MemoryStore;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +38,7 @@ final class RangeSourcesTest {
     return new ClaimRequest(floor, 1, wanted, wallMs, held, false).withClockCompared();
   }
 
-  private WorkerStore lines(ClaimStore any, TickRules rules) {
+  private WorkerStore lines(LineStore any, TickRules rules) {
     return new WorkerStore(any, "worker/x/", rules, new ClockAheadRules(5_000, true, now -> now));
   }
 
@@ -96,7 +96,7 @@ final class RangeSourcesTest {
   @Test
   void sharedTick_raceAlwaysLost_throws() {
     AtomicInteger attempts = new AtomicInteger();
-    ClaimStore contended = new ForwardingStore(store) {
+    LineStore contended = new ForwardingStore(store) {
       @Override
       public boolean compareAndSet(String line, long expected, long next) {
         attempts.incrementAndGet();

@@ -9,8 +9,8 @@ import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.store.ForwardingStore;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.MemoryStore;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,7 +84,7 @@ final class SharedClaimTest {
    * A line that takes worker numbers as a one-shot process does, with no more positions than calls
    * request.
    */
-  private LocalLine workers(ClaimStore store, boolean shared, long tickMs, long capacity) {
+  private LocalLine workers(LineStore store, boolean shared, long tickMs, long capacity) {
     TickRules rules = new TickRules(
         TickScale.of(START.toEpochMilli(), tickMs),
         capacity,

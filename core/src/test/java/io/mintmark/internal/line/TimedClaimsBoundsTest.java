@@ -9,7 +9,7 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.OnClockBehind;
-import io.mintmark.store.MemoryStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;

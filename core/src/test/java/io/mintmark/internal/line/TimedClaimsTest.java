@@ -10,7 +10,7 @@ import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.LongRange;
 import io.mintmark.generator.OnClockBehind;
-import io.mintmark.store.MemoryStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;

@@ -16,10 +16,10 @@ import io.mintmark.internal.line.WindowRules.SharedTick;
 import io.mintmark.internal.line.WindowRules.Ticks;
 import io.mintmark.internal.line.WindowRules.Window;
 import io.mintmark.internal.store.ForwardingStore;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LinePositions;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.store.EngineLife;
-import io.mintmark.store.LinePositions;
-import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,7 +49,7 @@ final class WorkerLinesTest {
     return source(window, seed, WORKERS, store);
   }
 
-  private WorkerLines source(Window window, long seed, long workers, ClaimStore engine) {
+  private WorkerLines source(Window window, long seed, long workers, LineStore engine) {
     WindowRules windows =
         new WindowRules(0, workers, OptionalLong.empty(), window, SKEW, now -> now);
     return new WorkerLines(
@@ -265,7 +265,7 @@ final class WorkerLinesTest {
       new TickRules(TickScale.of(0, 1), CAPACITY, 1L << 40, 1_000, 5, OnClockBehind.HOP);
 
   /** Returns a source on an engine without a clock. */
-  private WorkerLines clockless(ClaimStore engine) {
+  private WorkerLines clockless(LineStore engine) {
     ClockAheadRules unconfirmed = new ClockAheadRules(5_000, false, now -> now);
     WindowRules windows =
         new WindowRules(0, 4 * WORKERS, OptionalLong.empty(), WINDOW, unconfirmed, now -> now);
@@ -276,7 +276,7 @@ final class WorkerLinesTest {
   private static class Counted extends ForwardingStore {
     private int reads;
 
-    Counted(ClaimStore store) {
+    Counted(LineStore store) {
       super(store);
     }
 
@@ -336,7 +336,7 @@ final class WorkerLinesTest {
   @Test
   void claim_lossyEngineWithoutClock_takesALongUnusedNumber() {
     stand(0, 10);
-    ClaimStore forgets = new Counted(store) {
+    LineStore forgets = new Counted(store) {
       @Override
       public boolean canLoseAcknowledgedWrites() {
         return true;

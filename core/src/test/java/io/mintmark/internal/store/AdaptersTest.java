@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
-import io.mintmark.store.MemoryStore;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -29,7 +27,7 @@ class AdaptersTest {
 
   @Test
   void open_memory_isEmpty() {
-    try (ClaimStore store = Adapters.open("memory:", TIMEOUT)) {
+    try (LineStore store = Adapters.open("memory:", TIMEOUT)) {
       assertThat(store.lines("")).isEmpty();
     }
   }
@@ -107,7 +105,7 @@ class AdaptersTest {
     }
 
     @Override
-    public ClaimStore open(String url, Duration opening, Duration timeout) {
+    public LineStore open(String url, Duration opening, Duration timeout) {
       if (ASKED.incrementAndGet() <= Integer.parseInt(url.substring("refusing:".length()))) {
         throw new StoreUnavailableException("refused");
       }
@@ -120,7 +118,7 @@ class AdaptersTest {
   void open_refusedOnce_retriesOnce(@TempDir Path folder) throws Exception {
     Refusing.ASKED.set(0);
     withAdapter(folder, Refusing.class.getName(), () -> {
-      try (ClaimStore store = Adapters.open("refusing:1", TIMEOUT)) {
+      try (LineStore store = Adapters.open("refusing:1", TIMEOUT)) {
         assertThat(store.claim("line", 0, 1)).isZero();
       }
     });

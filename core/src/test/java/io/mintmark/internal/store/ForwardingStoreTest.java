@@ -3,7 +3,6 @@ package io.mintmark.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.Durability;
 import io.mintmark.testkit.FaultyStore;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -16,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class ForwardingStoreTest {
 
   private static final class Passing extends ForwardingStore {
-    Passing(ClaimStore store) {
+    Passing(LineStore store) {
       super(store);
     }
   }
@@ -29,12 +28,13 @@ class ForwardingStoreTest {
   @Test
   void methods_ofAStore_areAllForwarded() throws NoSuchMethodException {
     Set<Method> callAnother = Set.of(
-        ClaimStore.class.getMethod("lines", String.class),
-        ClaimStore.class.getMethod("line", String.class),
-        ClaimStore.class.getMethod("beginClaim", String.class, long.class, long.class),
-        ClaimStore.class.getMethod("beginCompareAndSet", String.class, long.class, long.class),
-        ClaimStore.class.getMethod("positions", List.class));
-    for (Method method : ClaimStore.class.getMethods()) {
+        LineStore.class.getMethod("of", ClaimStore.class),
+        LineStore.class.getMethod("lines", String.class),
+        LineStore.class.getMethod("line", String.class),
+        LineStore.class.getMethod("beginClaim", String.class, long.class, long.class),
+        LineStore.class.getMethod("beginCompareAndSet", String.class, long.class, long.class),
+        LineStore.class.getMethod("positions", List.class));
+    for (Method method : LineStore.class.getMethods()) {
       if (!callAnother.contains(method)) {
         assertThat(ForwardingStore.class.getDeclaredMethods())
             .as("%s", method)
@@ -51,7 +51,7 @@ class ForwardingStoreTest {
     behind.setClockOffset(Duration.ofDays(9));
     Durability durability = new Durability(List.of(new Durability.Setting("fsync", "off", "loss")));
     behind.setDurability(durability);
-    try (ClaimStore store = new Passing(behind)) {
+    try (LineStore store = new Passing(behind)) {
       assertThat(store.claim("a", 5, 2)).isEqualTo(5);
       assertThat(store.compareAndSet("a", 7, 9)).isTrue();
       store.annotate("a", "mine");

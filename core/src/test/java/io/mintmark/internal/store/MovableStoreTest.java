@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.store.EngineLife;
-import io.mintmark.store.MemoryStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,6 @@ package io.mintmark.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.Race;
 import java.util.HashSet;
 import org.junit.jupiter.api.Test;

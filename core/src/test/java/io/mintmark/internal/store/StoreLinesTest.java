@@ -3,7 +3,6 @@ package io.mintmark.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.store.LineName;
 import org.junit.jupiter.api.Test;
 
 class StoreLinesTest {

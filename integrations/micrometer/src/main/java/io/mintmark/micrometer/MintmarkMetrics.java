@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.GeneratorObserver;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.time.ElapsedClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

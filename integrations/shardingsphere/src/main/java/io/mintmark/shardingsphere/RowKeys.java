@@ -3,7 +3,6 @@ package io.mintmark.shardingsphere;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
-import io.mintmark.key.KeyFormat;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
 import java.util.Arrays;
@@ -47,12 +46,7 @@ record RowKeys(Generator generator, boolean routed) {
           rows.getColumnName()));
     }
     Map<String, String> variables = new LinkedHashMap<>(open.variables());
-    variables.keySet().removeIf(name -> !hasVariable(keys.format(), name));
+    variables.keySet().retainAll(keys.format().variables());
     return KeyRequest.of(routed ? open.routeId() : Optional.empty(), variables);
-  }
-
-  private static boolean hasVariable(KeyFormat format, String name) {
-    return format.fields().stream()
-        .anyMatch(field -> field.kind().equals("var") && field.name().equals(name));
   }
 }

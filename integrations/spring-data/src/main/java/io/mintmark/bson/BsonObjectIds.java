@@ -1,7 +1,7 @@
 package io.mintmark.bson;
 
+import io.mintmark.generator.ValueRange;
 import io.mintmark.objectid.ObjectId;
-import io.mintmark.objectid.ObjectIdRange;
 import java.time.Instant;
 import java.util.Objects;
 import org.bson.BsonDocument;
@@ -49,7 +49,7 @@ public final class BsonObjectIds {
    */
   public static Bson madeBetween(String field, Instant from, Instant to) {
     Objects.requireNonNull(field, "field");
-    ObjectIdRange range = ObjectId.range(from, to);
+    ValueRange<ObjectId> range = ObjectId.range(from, to);
     return new BsonDocument(
         field,
         new BsonDocument("$gte", new BsonObjectId(toBson(range.from())))

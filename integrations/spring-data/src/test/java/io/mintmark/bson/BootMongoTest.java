@@ -7,8 +7,8 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.model.Filters;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import io.mintmark.generator.ValueRange;
 import io.mintmark.objectid.ObjectId;
-import io.mintmark.objectid.ObjectIdRange;
 import java.util.List;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
@@ -112,15 +112,15 @@ class BootMongoTest {
   void range_ofObjectIds_isACriterion() {
     ObjectId id = ObjectId.next();
     Person unused = saved(id, ObjectId.next());
-    ObjectIdRange second = ObjectId.range(id.time(), id.time().plusSeconds(1));
-    ObjectIdRange before = ObjectId.range(id.time().minusSeconds(60), id.time());
+    ValueRange<ObjectId> second = ObjectId.range(id.time(), id.time().plusSeconds(1));
+    ValueRange<ObjectId> before = ObjectId.range(id.time().minusSeconds(60), id.time());
     MongoTemplate template = application.getBean(MongoTemplate.class);
 
     assertThat(template.find(madeIn(second), Person.class)).anyMatch(found -> id.equals(found.id));
     assertThat(template.find(madeIn(before), Person.class)).noneMatch(found -> id.equals(found.id));
   }
 
-  private static Query madeIn(ObjectIdRange range) {
+  private static Query madeIn(ValueRange<ObjectId> range) {
     return Query.query(Criteria.where("id").gte(range.from()).lt(range.to()));
   }
 

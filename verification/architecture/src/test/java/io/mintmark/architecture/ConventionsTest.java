@@ -34,13 +34,13 @@ final class ConventionsTest {
       entry("io.mintmark.internal.line.ClaimThreads", "a grace for its own threads at the end"),
       entry("io.mintmark.internal.line.CoarseClock", "it is the clock that reads for others"),
       entry("io.mintmark.internal.line.Context", "the system's, for generators without a store"),
-      entry("io.mintmark.time.SystemElapsedClock", "it is the elapsed clock"),
+      entry("io.mintmark.internal.time.SystemElapsedClock", "it is the elapsed clock"),
       entry("io.mintmark.internal.line.SystemRandom", "the random bits that ids rest on"),
       entry("io.mintmark.server.AccessControl", "the clock of tokens and certificates"),
       entry("io.mintmark.server.access.Secret", "the random bits of a new token"),
       entry("io.mintmark.server.http.Delivery", "the date of an answer"),
       entry("io.mintmark.service.ServiceClocks", "the defaults; no ids are made by them"),
-      entry("io.mintmark.store.MemoryStore", "its default clock"),
+      entry("io.mintmark.internal.store.MemoryStore", "its default clock"),
       entry(
           "io.mintmark.internal.store.StoreIdentity", "the random number that tells stores apart"),
       entry("io.mintmark.store.file.FileStore", "its default clock"),
@@ -73,7 +73,7 @@ final class ConventionsTest {
       "io.mintmark.store.engine.DaemonThreads", "they are a store context's threads",
       "io.mintmark.store.engine.Deadline", "takes answers that have come",
       "io.mintmark.store.engine.LoopThread", "it is a store context's loop",
-      "io.mintmark.time.SystemElapsedClock", "it is the elapsed clock");
+      "io.mintmark.internal.time.SystemElapsedClock", "it is the elapsed clock");
 
   /**
    * The classes that may open a file channel, and why. An interrupt closes the channel for all of

@@ -2,7 +2,7 @@ package io.mintmark.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.time.ElapsedClock;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.FileInputStream;

@@ -16,6 +16,7 @@ import io.mintmark.generator.LongGenerator;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.Shards;
 import io.mintmark.objectid.ObjectId;
+import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.opaque.PublicUuids;
 import io.mintmark.prefix.PrefixedIds;
@@ -162,10 +163,10 @@ final class IdContenders {
   private void objectIds() {
     object("ObjectId", "Mintmark", mint -> ObjectId::next);
     object("ObjectId", "org.bson", mint -> org.bson.types.ObjectId::new);
-    object("ObjectId as hex", "Mintmark nextHex", mint -> ObjectId::nextHex);
+    object("ObjectId as hex", "Mintmark nextText", m -> ObjectIdGenerator.ofProcess()::nextText);
     object("ObjectId as hex", "Mintmark toString", mint -> () -> ObjectId.next().toString());
     object("ObjectId as hex", "org.bson", m -> () -> new org.bson.types.ObjectId().toHexString());
-    String hex = ObjectId.nextHex();
+    String hex = ObjectId.next().toString();
     object("reading an ObjectId", "Mintmark", mint -> () -> ObjectId.parse(hex));
     object("reading an ObjectId", "org.bson", mint -> () -> new org.bson.types.ObjectId(hex));
   }

@@ -35,7 +35,7 @@ final class IdGoals {
       new Goal("numbers from segments", "Mintmark sequence", false, 1.35, 1.5),
       new Goal("numbers from segments", "Mintmark sequence, order: thread", false, 2.5, 20),
       new Goal("ObjectId", "Mintmark", false, 5.1, 15),
-      new Goal("ObjectId as hex", "Mintmark nextHex", false, 2.5, 6),
+      new Goal("ObjectId as hex", "Mintmark nextText", false, 2.5, 6),
       new Goal("reading an ObjectId", "Mintmark", false, 1.5, 1.5),
       new Goal("UUID version 7", "Mintmark", false, 2.1, 0.45),
       new Goal("UUID version 7", "Mintmark, order: thread", false, 2.9, 2.1),

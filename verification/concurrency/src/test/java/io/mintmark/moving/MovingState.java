@@ -2,6 +2,7 @@ package io.mintmark.moving;
 
 import io.mintmark.concurrency.StateSearch;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.LineName;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.moving.ReplayedParty.Work;
@@ -14,7 +15,6 @@ import io.mintmark.moving.StoreCall.Side;
 import io.mintmark.moving.StoreCall.Write;
 import io.mintmark.moving.TwoStores.Called;
 import io.mintmark.store.Line;
-import io.mintmark.store.LineName;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -6,10 +6,10 @@ import io.mintmark.concurrency.Replay.Past;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.access.Surroundings;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.moving.StoreCall.Side;
-import io.mintmark.store.ClaimStore;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -147,7 +147,7 @@ final class ReplayedParty {
     String name = work.names().get(0);
     String line = "seq/" + name;
     try {
-      ClaimStore store = work.by() == By.MOVE ? new MovableStore(source) : source;
+      LineStore store = work.by() == By.MOVE ? new MovableStore(source) : source;
       if (work.by() == By.MOVE_SEEN_LATE) {
         long unused = source.claim(StoreLines.GATE, 0, 1);
       }
@@ -182,7 +182,7 @@ final class ReplayedParty {
     ids.add(name + ' ' + mint.sequence(name, s -> s.strict(true)).next());
   }
 
-  static Mintmark open(ClaimStore store) {
+  static Mintmark open(LineStore store) {
     return Surroundings.SYSTEM
         .background(Runnable::run)
         .of(Mintmark.builder())

@@ -2,6 +2,8 @@ package io.mintmark.moving;
 
 import io.mintmark.concurrency.Replay;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.store.LinePage;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.moving.StoreCall.Claim;
 import io.mintmark.moving.StoreCall.Listing;
@@ -9,16 +11,14 @@ import io.mintmark.moving.StoreCall.Move;
 import io.mintmark.moving.StoreCall.Note;
 import io.mintmark.moving.StoreCall.Read;
 import io.mintmark.moving.StoreCall.Side;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** A store whose caller stops at each call. */
-record ReplayedStore(Side side, Replay<StoreCall> replay) implements ClaimStore {
+record ReplayedStore(Side side, Replay<StoreCall> replay) implements LineStore {
 
   @Override
   public long claim(String line, long atLeast, long count) {
@@ -29,7 +29,7 @@ record ReplayedStore(Side side, Replay<StoreCall> replay) implements ClaimStore 
   @Override
   public LongSupplier beginClaim(String line, long atLeast, long count) {
     if (!line.equals(StoreLines.GATE)) {
-      return ClaimStore.super.beginClaim(line, atLeast, count);
+      return LineStore.super.beginClaim(line, atLeast, count);
     }
     try {
       long start = claim(line, atLeast, count);

@@ -1,7 +1,7 @@
 package io.mintmark.moving;
 
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.LinePage;
+import io.mintmark.internal.store.LinePage;
+import io.mintmark.internal.store.LineStore;
 
 /** A call to one of two stores, at which a caller stops. */
 sealed interface StoreCall {
@@ -15,7 +15,7 @@ sealed interface StoreCall {
   Side side();
 
   /** Makes the call. */
-  Object on(ClaimStore store);
+  Object on(LineStore store);
 
   /** A call that may change a line. So it matters even if its caller no longer waits for it. */
   sealed interface Write extends StoreCall {}
@@ -24,7 +24,7 @@ sealed interface StoreCall {
   record Claim(Side side, String line, long atLeast, long count) implements Write {
 
     @Override
-    public Object on(ClaimStore store) {
+    public Object on(LineStore store) {
       return store.claim(line, atLeast, count);
     }
   }
@@ -33,7 +33,7 @@ sealed interface StoreCall {
   record Move(Side side, String line, long expected, long next) implements Write {
 
     @Override
-    public Object on(ClaimStore store) {
+    public Object on(LineStore store) {
       return store.compareAndSet(line, expected, next);
     }
   }
@@ -42,7 +42,7 @@ sealed interface StoreCall {
   record Note(Side side, String line, String note) implements Write {
 
     @Override
-    public Object on(ClaimStore store) {
+    public Object on(LineStore store) {
       store.annotate(line, note);
       return note;
     }
@@ -52,7 +52,7 @@ sealed interface StoreCall {
   record Read(Side side, String line) implements StoreCall {
 
     @Override
-    public Object on(ClaimStore store) {
+    public Object on(LineStore store) {
       return store.position(line);
     }
   }
@@ -61,7 +61,7 @@ sealed interface StoreCall {
   record Listing(Side side, LinePage page) implements StoreCall {
 
     @Override
-    public Object on(ClaimStore store) {
+    public Object on(LineStore store) {
       return store.lines(page);
     }
   }

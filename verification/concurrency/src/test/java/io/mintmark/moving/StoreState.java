@@ -1,8 +1,8 @@
 package io.mintmark.moving;
 
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.store.Line;
-import io.mintmark.store.MemoryStore;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;

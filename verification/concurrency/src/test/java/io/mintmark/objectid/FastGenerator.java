@@ -23,7 +23,7 @@ final class FastGenerator {
 
   private final ManualTime time;
   private volatile ClockListener coarseClock = () -> false;
-  private final ObjectIdGenerator generator;
+  private final ProcessObjectIds generator;
 
   FastGenerator(Instant start) {
     time = new ManualTime(start);
@@ -41,7 +41,7 @@ final class FastGenerator {
         },
         BURST,
         BURST);
-    generator = new ObjectIdGenerator("race", context, pace, BURST + 1);
+    generator = new ProcessObjectIds("race", context, pace, BURST + 1);
     for (int i = 0; i < BURST; i++) {
       generator.next();
     }

@@ -6,7 +6,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.LongRange;
 import io.mintmark.internal.access.MintmarkAccess;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -161,7 +161,7 @@ public final class ClaimingProcess implements AutoCloseable {
     System.exit(System.in.read() < 0 ? 0 : 1);
   }
 
-  private static void claimForever(ClaimStore store, String shared, String own, long pauseNanos) {
+  private static void claimForever(LineStore store, String shared, String own, long pauseNanos) {
     for (long i = 0; ; i++) {
       try {
         say(shared, store.claim(shared, 0, 3), 3);

@@ -7,8 +7,8 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.LongRange;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.store.Adapters;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.sequence.Sequence;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.testkit.Race;
 import io.mintmark.testkit.Ranges;
 import java.time.Duration;
@@ -180,7 +180,7 @@ public abstract class EngineFaultContract {
   void everyCall_engineSilentThenSlow_endsInTimeAndRecovers() {
     String line = "calls/" + UUID.randomUUID();
     try (BreakableNetwork network = BreakableNetwork.to(engine.port());
-        ClaimStore store = Adapters.open(url(network.port()), SHORT)) {
+        LineStore store = Adapters.open(url(network.port()), SHORT)) {
       eventually(() -> store.claim(line, 0, 1));
       network.cut();
       allEndInTime(store, line);
@@ -202,7 +202,7 @@ public abstract class EngineFaultContract {
   void everyCall_repliesCutOrConnectionsRefused_endsInTimeAndRecovers() {
     String line = "torn/" + UUID.randomUUID();
     try (BreakableNetwork network = BreakableNetwork.to(engine.port());
-        ClaimStore store = Adapters.open(url(network.port()), SHORT)) {
+        LineStore store = Adapters.open(url(network.port()), SHORT)) {
       long end = eventually(() -> store.claim(line, 0, 1)) + 1;
       for (Runnable fault : List.<Runnable>of(network::tear, network::refuse)) {
         fault.run();
@@ -219,15 +219,15 @@ public abstract class EngineFaultContract {
   }
 
   /** Runs all calls at once, because a call that hangs may block another. */
-  private static void allEndInTime(ClaimStore store, String line) {
-    List<Consumer<ClaimStore>> calls = List.of(
+  private static void allEndInTime(LineStore store, String line) {
+    List<Consumer<LineStore>> calls = List.of(
         each -> each.claim(line, 0, 1),
         each -> each.claim(line + "/other", 0, 1),
         each -> each.compareAndSet(line + "/third", 0, 1),
         each -> each.annotate(line, "note"),
         each -> each.position(line),
         each -> each.lines(line),
-        ClaimStore::now);
+        LineStore::now);
     Race.run(calls.size(), index -> {
       assertEndsInTime("call " + index, () -> calls.get(index).accept(store));
       return 0;
@@ -248,7 +248,7 @@ public abstract class EngineFaultContract {
   @Test
   void close_engineSilent_endsInTime() {
     try (BreakableNetwork network = BreakableNetwork.to(engine.port())) {
-      ClaimStore store = Adapters.open(url(network.port()), SHORT);
+      LineStore store = Adapters.open(url(network.port()), SHORT);
       eventually(() -> store.claim("closing/" + UUID.randomUUID(), 0, 1));
       network.cut();
       assertEndsInTime("close", store::close);
@@ -268,7 +268,7 @@ public abstract class EngineFaultContract {
     List<Queue<LongRange>> claimed =
         List.of(new ConcurrentLinkedQueue<>(), new ConcurrentLinkedQueue<>());
     AtomicReferenceArray<Thread> callers = new AtomicReferenceArray<>(INTERRUPTED + OTHERS);
-    try (ClaimStore store = Adapters.open(url(engine.port()), RESUME_BOUND)) {
+    try (LineStore store = Adapters.open(url(engine.port()), RESUME_BOUND)) {
       Race.run(callers.length() + 1, index -> {
         if (index == callers.length()) {
           try {

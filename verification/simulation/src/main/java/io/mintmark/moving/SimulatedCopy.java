@@ -1,6 +1,6 @@
 package io.mintmark.moving;
 
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 
 /**
  * Makes objects that copy lines (named counters) to another store. They do all work on the calling
@@ -17,7 +17,7 @@ public final class SimulatedCopy {
    * @param to the store that receives them
    * @return a copy that has not begun
    */
-  public static LinesCopy of(ClaimStore from, ClaimStore to) {
+  public static LinesCopy of(LineStore from, LineStore to) {
     return new LinesCopy(from, to, "simulated:target", (step, done, all) -> {}, 1);
   }
 }

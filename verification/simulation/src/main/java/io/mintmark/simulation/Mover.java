@@ -2,8 +2,8 @@ package io.mintmark.simulation;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.moving.SimulatedCopy;
-import io.mintmark.store.ClaimStore;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -45,8 +45,8 @@ final class Mover extends Host {
 
   private void move(Node started) {
     Stores stores = run.stores;
-    ClaimStore from = started.connect(stores.source);
-    ClaimStore to = started.connect(stores.target);
+    LineStore from = started.connect(stores.source);
+    LineStore to = started.connect(stores.target);
     while (!done) {
       try {
         stores.copyBegins();

@@ -5,9 +5,9 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.line.ClockListener;
 import io.mintmark.internal.line.ParkingClock;
+import io.mintmark.internal.store.Durability;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.service.ServiceClocks;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.Durability;
 import io.mintmark.store.engine.EngineStore;
 import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.StoreContext;
@@ -54,7 +54,7 @@ final class Node implements Scheduler.Owner {
   /** How often its clock had gone back before it began. */
   final int timesBackBefore;
 
-  private final ClaimStore store;
+  private final LineStore store;
 
   final Mintmark mint;
 
@@ -128,7 +128,7 @@ final class Node implements Scheduler.Owner {
   }
 
   /** Opens a store of its own on an engine. */
-  ClaimStore connect(Server engine) {
+  LineStore connect(Server engine) {
     return new Store(opening, new NodeEngine(this, scheduler, engine));
   }
 

@@ -1,8 +1,8 @@
 package io.mintmark.simulation;
 
 import io.mintmark.Mintmark;
-import io.mintmark.generator.IdCipher;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.opaque.OpaqueKey;
 
 /**
  * The places in the product where tests inject bugs, in subclasses. This class itself changes
@@ -11,13 +11,13 @@ import io.mintmark.store.ClaimStore;
 class Seams {
 
   /** Returns the store that a process's generators claim on. */
-  ClaimStore store(ClaimStore store, Node node) {
+  LineStore store(LineStore store, Node node) {
     return store;
   }
 
   /** Returns the secret with which a process hides the order of its numbers. */
-  IdCipher cipher(IdCipher cipher) {
-    return cipher;
+  OpaqueKey key(OpaqueKey key) {
+    return key;
   }
 
   /** Suspends all generators for a snapshot, and resumes them. */

@@ -1,7 +1,7 @@
 package io.mintmark.simulation;
 
-import io.mintmark.generator.IdCipher;
 import io.mintmark.generator.IdOrder;
+import io.mintmark.internal.kind.IdCipher;
 import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.sequence.SequenceBuilder;
 import java.time.Duration;
@@ -71,10 +71,10 @@ final class SequenceSubject extends Subject {
   /**
    * The secret that hides the order.
    *
-   * @param cipher a key
+   * @param key a key
    * @param count how many numbers there are
    */
-  private record Secret(IdCipher cipher, long count) {
+  private record Secret(OpaqueKey key, long count) {
 
     /**
      * Draws a secret. For half of the secrets, the count of numbers is a power of 2: in this case
@@ -82,11 +82,10 @@ final class SequenceSubject extends Subject {
      */
     static Secret draw(SplittableRandom random) {
       long count = IdCipher.MIN_COUNT << random.nextInt(40) | random.nextInt(100_000);
-      return new Secret(
-          cipher(random), random.nextBoolean() ? Long.highestOneBit(count) << 1 : count);
+      return new Secret(key(random), random.nextBoolean() ? Long.highestOneBit(count) << 1 : count);
     }
 
-    private static IdCipher cipher(SplittableRandom random) {
+    private static OpaqueKey key(SplittableRandom random) {
       byte[] bytes = new byte[16];
       random.nextBytes(bytes);
       return OpaqueKey.of(bytes);
@@ -95,8 +94,8 @@ final class SequenceSubject extends Subject {
     /** Returns a secret with a different key or a different count of numbers. */
     Secret differing(SplittableRandom random) {
       return random.nextBoolean()
-          ? new Secret(cipher(random), count)
-          : new Secret(cipher, count + 1 + random.nextInt(100_000));
+          ? new Secret(key(random), count)
+          : new Secret(key, count + 1 + random.nextInt(100_000));
     }
   }
 
@@ -203,10 +202,9 @@ final class SequenceSubject extends Subject {
           node.mint.sequence(own, range),
           numbers -> isCycle() ? encoded(numbers, number -> number - range.start) : numbers);
     }
-    IdCipher.Permutation by = hiding.cipher().permutation(own, hiding.count() - 1);
-    Consumer<SequenceBuilder> opaque =
-        range.andThen(s -> s.opaque(node.host.run.seams.cipher(hiding.cipher()))
-            .maximum(range.number(hiding.count() - 1)));
+    IdCipher.Permutation by = hiding.key().permutation(own, hiding.count() - 1);
+    Consumer<SequenceBuilder> opaque = range.andThen(s ->
+        s.opaque(node.host.run.seams.key(hiding.key())).maximum(range.number(hiding.count() - 1)));
     return Draw.of(
         node.mint.sequence(own, opaque),
         numbers -> encoded(numbers, number -> range.number(by.decrypt(positionOf(number)))));

@@ -1,8 +1,8 @@
 package io.mintmark.simulation;
 
+import io.mintmark.internal.store.LinePage;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

@@ -1,11 +1,12 @@
 package io.mintmark.simulation;
 
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.generator.IdCipher;
 import io.mintmark.internal.store.ForwardingStore;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LinePositions;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.opaque.LossyKey;
+import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.store.EngineLife;
-import io.mintmark.store.LinePositions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -91,8 +92,8 @@ final class InjectedBugs {
           TWICE,
           new Seams() {
             @Override
-            IdCipher cipher(IdCipher cipher) {
-              return new LossyCipher(cipher);
+            OpaqueKey key(OpaqueKey key) {
+              return new LossyKey(key);
             }
           }),
       new InjectedBug(
@@ -239,10 +240,10 @@ final class InjectedBugs {
     long claim(BrokenStore store, String line, long atLeast, long count);
   }
 
-  private static Seams ofStore(BiFunction<ClaimStore, Node, ClaimStore> broken) {
+  private static Seams ofStore(BiFunction<LineStore, Node, LineStore> broken) {
     return new Seams() {
       @Override
-      ClaimStore store(ClaimStore store, Node node) {
+      LineStore store(LineStore store, Node node) {
         return broken.apply(store, node);
       }
     };
@@ -270,7 +271,7 @@ final class InjectedBugs {
   private static class BrokenStore extends ForwardingStore {
     final Map<String, long[]> last = new HashMap<>();
 
-    BrokenStore(ClaimStore store) {
+    BrokenStore(LineStore store) {
       super(store);
     }
 
@@ -309,7 +310,7 @@ final class InjectedBugs {
   private static final class ForgetfulOfSettings extends BrokenStore {
     private final Map<String, Long> own = new HashMap<>();
 
-    ForgetfulOfSettings(ClaimStore store) {
+    ForgetfulOfSettings(LineStore store) {
       super(store);
     }
 
@@ -332,31 +333,6 @@ final class InjectedBugs {
         return () -> moved.getAsBoolean() || next > 0;
       }
       return super.beginCompareAndSet(line, expected, next);
-    }
-  }
-
-  /** Encrypts two different positions as the same number. */
-  private record LossyCipher(IdCipher cipher) implements IdCipher {
-
-    @Override
-    public Permutation permutation(String line, long last) {
-      Permutation right = cipher.permutation(line, last);
-      return new Permutation() {
-        @Override
-        public long encrypt(long position) {
-          return right.encrypt(position & ~1);
-        }
-
-        @Override
-        public long decrypt(long hidden) {
-          return right.decrypt(hidden);
-        }
-      };
-    }
-
-    @Override
-    public String identity() {
-      return cipher.identity();
     }
   }
 }

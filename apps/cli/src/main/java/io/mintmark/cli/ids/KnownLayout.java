@@ -37,7 +37,7 @@ record KnownLayout(String name, String makers, SnowflakeLayout layout, Instant s
       library(
           "twitter",
           "hutool, MyBatis-Plus, Leaf, or a class like Twitter's",
-          SnowflakeLayout.TWITTER),
+          SnowflakeLayout.parse("twitter")),
       library("mintmark", "Mintmark, or TSIDs", SnowflakeLayout.DEFAULT),
       library(
           TSID, "tsid-creator or hypersistence (TSIDs)", ms(42, 10, 12, "2020-01-01T00:00:00Z")),

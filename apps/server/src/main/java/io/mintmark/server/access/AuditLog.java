@@ -1,7 +1,7 @@
 package io.mintmark.server.access;
 
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.service.LogThrottle;
-import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;

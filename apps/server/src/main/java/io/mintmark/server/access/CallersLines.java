@@ -1,12 +1,12 @@
 package io.mintmark.server.access;
 
 import io.mintmark.internal.store.ForwardingStore;
+import io.mintmark.internal.store.LineName;
+import io.mintmark.internal.store.LinePositions;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.service.ProblemException;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.LineName;
-import io.mintmark.store.LinePositions;
 import io.mintmark.store.engine.GroupCommit;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -45,7 +45,7 @@ public final class CallersLines extends ForwardingStore {
    * @param store the caller of this constructor closes it
    * @param caller has passed the check for permission to claim
    */
-  public CallersLines(ClaimStore store, Principal caller) {
+  public CallersLines(LineStore store, Principal caller) {
     super(store);
     this.caller = caller;
   }

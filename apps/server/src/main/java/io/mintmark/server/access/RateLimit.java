@@ -1,6 +1,6 @@
 package io.mintmark.server.access;
 
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.time.ElapsedClock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 

@@ -10,15 +10,15 @@ import static io.mintmark.service.RunsOn.WAITING_THREAD;
 
 import io.mintmark.error.Message;
 import io.mintmark.internal.line.TickPosition;
+import io.mintmark.internal.store.LinePage;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.json.Json;
 import io.mintmark.server.access.CallersLines;
 import io.mintmark.service.IdService;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.LineService;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,7 +29,7 @@ import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 
 /**
- * The calls on the store's lines, which are named, durable counters ({@link ClaimStore}), for
+ * The calls on the store's lines, which are named, durable counters ({@link LineStore}), for
  * programs that send claims themselves. Positions are strings, as ids are.
  */
 final class LineEndpoints {
@@ -197,7 +197,7 @@ final class LineEndpoints {
   }
 
   /** Returns the store. Refuses a call that names the identity of another store. */
-  private ClaimStore meant(HttpCall call) {
+  private LineStore meant(HttpCall call) {
     return call.parameter(STORE).isEmpty() ? lines.lines() : lines.lines(call.number(STORE));
   }
 
@@ -205,7 +205,7 @@ final class LineEndpoints {
    * Returns the store for writing with the rights of the caller. Refuses a call that names the
    * identity of another store.
    */
-  private ClaimStore own(HttpCall call) {
+  private LineStore own(HttpCall call) {
     return new CallersLines(meant(call), call.caller());
   }
 

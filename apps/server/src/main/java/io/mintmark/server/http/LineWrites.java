@@ -3,10 +3,10 @@ package io.mintmark.server.http;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.json.Json;
 import io.mintmark.json.JsonObject;
 import io.mintmark.service.Problem;
-import io.mintmark.store.ClaimStore;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -97,7 +97,7 @@ final class LineWrites {
    * Runs all writes, and returns the replies in the order of the writes. This thread sends the
    * claims, and waits for their replies at the end.
    */
-  String answer(ClaimStore store, Executor helpers) {
+  String answer(LineStore store, Executor helpers) {
     AtomicReferenceArray<Consumer<Json>> answers = new AtomicReferenceArray<>(writes.size());
     Map<Integer, Supplier<Consumer<Json>>> claims = new LinkedHashMap<>();
     List<Integer> others = new ArrayList<>();
@@ -153,7 +153,7 @@ final class LineWrites {
   }
 
   /** Moves a line, or writes a note to it. */
-  private static Consumer<Json> moved(Map<String, String> write, ClaimStore store) {
+  private static Consumer<Json> moved(Map<String, String> write, LineStore store) {
     String line = write.getOrDefault("line", "");
     if (write.containsKey("next")) {
       boolean moved = store.compareAndSet(line, number(write, "expected"), number(write, "next"));
@@ -164,7 +164,7 @@ final class LineWrites {
   }
 
   /** Sends a claim. If the claim is faulty, reading the reply throws the exception. */
-  private static Supplier<Consumer<Json>> begun(Map<String, String> write, ClaimStore store) {
+  private static Supplier<Consumer<Json>> begun(Map<String, String> write, LineStore store) {
     try {
       String line = write.getOrDefault("line", "");
       LongSupplier claim = store.beginClaim(line, number(write, "atLeast"), number(write, "count"));
@@ -180,7 +180,7 @@ final class LineWrites {
    * If a claim is refused at a line's end, the reply has the line's position, because a smaller
    * claim may still fit.
    */
-  private static Consumer<Json> claimed(String line, LongSupplier claim, ClaimStore store) {
+  private static Consumer<Json> claimed(String line, LongSupplier claim, LineStore store) {
     try {
       long start = claim.getAsLong();
       return json -> json.put("start", Long.toString(start));

@@ -1,10 +1,10 @@
 package io.mintmark.server.idempotency;
 
 import io.mintmark.error.Message;
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.service.LogThrottle;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
-import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.HashMap;

@@ -5,11 +5,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 import io.mintmark.internal.store.ForwardingStore;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LinePage;
+import io.mintmark.internal.store.LinePositions;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
-import io.mintmark.store.LinePositions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -77,7 +77,7 @@ public final class MeasuredStore extends ForwardingStore {
   /** How far the engine's clock is ahead of this process's clock; NaN until it was read. */
   private volatile double skewMs = Double.NaN;
 
-  MeasuredStore(ClaimStore store, MeterRegistry registry) {
+  MeasuredStore(LineStore store, MeterRegistry registry) {
     super(store);
     this.clock = registry.config().clock();
     for (Operation operation : Operation.values()) {

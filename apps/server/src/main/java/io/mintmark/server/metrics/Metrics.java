@@ -15,6 +15,7 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mintmark.generator.GeneratorObserver;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.micrometer.ClaimTimers;
 import io.mintmark.micrometer.GeneratorMeters;
 import io.mintmark.server.http.HttpFault;
@@ -28,7 +29,6 @@ import io.mintmark.service.GeneratorStatus;
 import io.mintmark.service.IdService;
 import io.mintmark.service.Problem;
 import io.mintmark.service.Version;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.engine.EngineStore;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -109,7 +109,7 @@ public final class Metrics implements AutoCloseable {
   }
 
   /** Wraps a store to measure it, and its batches if its adapter sends calls in batches. */
-  public MeasuredStore measure(ClaimStore store) {
+  public MeasuredStore measure(LineStore store) {
     counter(
         "mintmark.store.batches",
         "Batches of writes sent to the store",

@@ -1,8 +1,8 @@
 package io.mintmark.server.net;
 
 import io.mintmark.error.Message;
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.service.LogThrottle;
-import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.mintmark.server.watch;
 
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.service.LogThrottle;
-import io.mintmark.time.ElapsedClock;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.lang.System.Logger;
 import java.time.Duration;

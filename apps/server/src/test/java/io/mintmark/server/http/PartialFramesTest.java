@@ -2,13 +2,13 @@ package io.mintmark.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.net.SlowClientTimeout;
 import io.mintmark.server.net.Traffic;
-import io.mintmark.time.ElapsedClock;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;

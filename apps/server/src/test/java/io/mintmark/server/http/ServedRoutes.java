@@ -3,10 +3,10 @@ package io.mintmark.server.http;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.internal.access.MintmarkAccess;
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
-import io.mintmark.time.ElapsedClock;
 import java.util.List;
 import java.util.Map;
 

@@ -1,6 +1,5 @@
 package io.mintmark.example.orders;
 
-import io.mintmark.time.ElapsedClock;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -64,8 +63,6 @@ final class Main implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  private final ElapsedClock clock = ElapsedClock.system();
-
   public static void main(String[] args) {
     PrintWriter out = text(FileDescriptor.out);
     PrintWriter err = text(FileDescriptor.err);
@@ -121,7 +118,7 @@ final class Main implements Callable<Integer> {
   }
 
   private List<String> insert(Site site, Report report) throws IOException, InterruptedException {
-    long start = clock.nanos();
+    long start = System.nanoTime();
     try (Inserters inserters = new Inserters()) {
       int users = orders / processes / Inserter.ORDERS_OF_A_USER;
       for (int i = 0; i < processes; i++) {
@@ -132,17 +129,17 @@ final class Main implements Callable<Integer> {
           "orders inserted, each with a number of its own",
           new HashSet<>(inserted).size(),
           orders,
-          clock.nanos() - start);
+          System.nanoTime() - start);
       return inserted;
     }
   }
 
   private void join(Shop shop, SqlLog log, Report report) throws SQLException {
     report.title("Orders are in their user's database: joins need no other");
-    long start = clock.nanos();
+    long start = System.nanoTime();
     long beside = shop.ordersBesideTheirUsers();
     report.count(
-        "orders found by a join inside each database", beside, orders, clock.nanos() - start);
+        "orders found by a join inside each database", beside, orders, System.nanoTime() - start);
     log.take();
     String user = Inserter.outsideId(0);
     report.fact(
@@ -155,13 +152,14 @@ final class Main implements Callable<Integer> {
       throws SQLException {
     report.title("An order is found by its number alone");
     long found = 0;
-    long start = clock.nanos();
+    long start = System.nanoTime();
     for (String number : inserted) {
       if (shop.order(number).isPresent() && SqlLog.tables(log.take()).size() == 1) {
         found++;
       }
     }
-    report.count("orders found, each with one table touched", found, orders, clock.nanos() - start);
+    report.count(
+        "orders found, each with one table touched", found, orders, System.nanoTime() - start);
     String last = inserted.get(inserted.size() - 1);
     report.key(last);
     shop.order(last).ifPresent(order -> report.fact("is: %s", order));

@@ -6,9 +6,10 @@ import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Adapters;
 import io.mintmark.internal.store.ForwardingStore;
+import io.mintmark.internal.store.LinePositions;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.LinePositions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -41,7 +42,7 @@ final class LateStore extends ForwardingStore {
   private volatile @Nullable Throwable failure;
 
   /** Written under this object's lock, so that no store stays open after this is closed. */
-  private volatile @Nullable ClaimStore opened;
+  private volatile @Nullable LineStore opened;
 
   private LateStore(String name, Supplier<? extends ClaimStore> opening) {
     this.name = name;
@@ -124,7 +125,7 @@ final class LateStore extends ForwardingStore {
       store.close();
       return;
     }
-    opened = store;
+    opened = LineStore.of(store);
     if (failure != null) {
       LOG.log(Level.INFO, "the store is open: store={0}", name);
     }
@@ -136,8 +137,8 @@ final class LateStore extends ForwardingStore {
   }
 
   @Override
-  protected ClaimStore store() {
-    ClaimStore store = opened;
+  protected LineStore store() {
+    LineStore store = opened;
     if (store != null) {
       return store;
     }
@@ -181,7 +182,7 @@ final class LateStore extends ForwardingStore {
 
   @Override
   public void close() {
-    ClaimStore store;
+    LineStore store;
     synchronized (this) {
       closed.countDown();
       store = opened;

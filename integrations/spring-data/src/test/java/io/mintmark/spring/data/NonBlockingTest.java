@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.Mintmark;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.mapper.MintmarkId;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.MemoryStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.mintmark.store.engine;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.time.ElapsedClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,7 @@
 package io.mintmark.store.engine;
 
+import io.mintmark.internal.store.LinePage;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.LineName;
+import io.mintmark.internal.store.LineName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

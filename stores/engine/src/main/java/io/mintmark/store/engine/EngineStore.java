@@ -5,14 +5,14 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.Durability;
+import io.mintmark.internal.store.LineName;
+import io.mintmark.internal.store.LinePage;
+import io.mintmark.internal.store.LinePositions;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StackRoom;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.Durability;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
-import io.mintmark.store.LineName;
-import io.mintmark.store.LinePage;
-import io.mintmark.store.LinePositions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,7 +37,7 @@ import java.util.function.Supplier;
  * <p>A read-only store refuses every write. It also refuses {@link #life}, because that method may
  * have to write to the engine. Thread-safe.
  */
-public abstract class EngineStore implements ClaimStore {
+public abstract class EngineStore implements LineStore {
 
   /** The default time limit of every call. */
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);

@@ -1,6 +1,6 @@
 package io.mintmark.store.engine;
 
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.store.ClaimStoreProvider;
 import java.time.Duration;
 import java.util.Set;
@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 public abstract class EngineStoreProvider implements ClaimStoreProvider {
 
   private final Set<String> schemes;
-  private final Supplier<? extends EngineBuilder<?, ? extends ClaimStore>> builder;
+  private final Supplier<? extends EngineBuilder<?, ? extends LineStore>> builder;
 
   /**
    * Makes a provider.
@@ -19,7 +19,7 @@ public abstract class EngineStoreProvider implements ClaimStoreProvider {
    * @param builder makes the builder of a store
    */
   protected EngineStoreProvider(
-      Set<String> schemes, Supplier<? extends EngineBuilder<?, ? extends ClaimStore>> builder) {
+      Set<String> schemes, Supplier<? extends EngineBuilder<?, ? extends LineStore>> builder) {
     this.schemes = schemes;
     this.builder = builder;
   }
@@ -30,16 +30,16 @@ public abstract class EngineStoreProvider implements ClaimStoreProvider {
   }
 
   @Override
-  public final ClaimStore open(String url, Duration opening, Duration timeout) {
+  public final LineStore open(String url, Duration opening, Duration timeout) {
     return settings(url, opening, timeout).open();
   }
 
   @Override
-  public final ClaimStore openReadOnly(String url, Duration opening, Duration timeout) {
+  public final LineStore openReadOnly(String url, Duration opening, Duration timeout) {
     return settings(url, opening, timeout).readOnly().open();
   }
 
-  private EngineBuilder<?, ? extends ClaimStore> settings(
+  private EngineBuilder<?, ? extends LineStore> settings(
       String url, Duration opening, Duration timeout) {
     return builder.get().url(url).openTimeout(opening).timeout(timeout);
   }

@@ -5,10 +5,9 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.ClaimArguments;
+import io.mintmark.internal.store.LineName;
 import io.mintmark.internal.store.StackRoom;
-import io.mintmark.store.ClaimArguments;
-import io.mintmark.store.Line;
-import io.mintmark.store.LineName;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -151,7 +150,7 @@ public final class GroupCommit {
   }
 
   /**
-   * Claims as {@link io.mintmark.store.ClaimStore#claim} specifies. Checks the arguments first.
+   * Claims as {@link io.mintmark.store.LineStore#claim} specifies. Checks the arguments first.
    *
    * @param line the line's name
    * @param atLeast the lowest start that the caller can use
@@ -164,7 +163,7 @@ public final class GroupCommit {
   }
 
   /**
-   * Begins a claim as {@link io.mintmark.store.ClaimStore#beginClaim} specifies. Its deadline runs
+   * Begins a claim as {@link io.mintmark.store.LineStore#beginClaim} specifies. Its deadline runs
    * from now. Checks the arguments first.
    *
    * @param line the line's name
@@ -179,7 +178,7 @@ public final class GroupCommit {
   }
 
   /**
-   * Begins to move a line as {@link io.mintmark.store.ClaimStore#beginCompareAndSet} specifies, in
+   * Begins to move a line as {@link io.mintmark.store.LineStore#beginCompareAndSet} specifies, in
    * the same way as {@link #begin(String, long, long)} begins a claim. Checks the arguments first.
    *
    * @param line the line's name
@@ -226,7 +225,7 @@ public final class GroupCommit {
   }
 
   /**
-   * Moves a line as {@link io.mintmark.store.ClaimStore#compareAndSet} specifies. Checks the
+   * Moves a line as {@link io.mintmark.store.LineStore#compareAndSet} specifies. Checks the
    * arguments first.
    *
    * @param line the line's name
@@ -240,7 +239,7 @@ public final class GroupCommit {
   }
 
   /**
-   * Lowers a line as {@link io.mintmark.store.ClaimStore#lower} specifies. Checks the arguments
+   * Lowers a line as {@link io.mintmark.store.LineStore#lower} specifies. Checks the arguments
    * first. The engine treats this as any other move.
    *
    * @param line the line's name
@@ -254,7 +253,7 @@ public final class GroupCommit {
   }
 
   /**
-   * Writes a note as {@link io.mintmark.store.ClaimStore#annotate} specifies. Checks the arguments
+   * Writes a note as {@link io.mintmark.store.LineStore#annotate} specifies. Checks the arguments
    * first.
    *
    * @param line the line's name
@@ -262,7 +261,7 @@ public final class GroupCommit {
    */
   public void annotate(String line, String note) {
     LineName.check(line);
-    Line.checkNote(note);
+    ClaimArguments.checkNote(note);
     submit(new Call.Note(line, note));
   }
 
@@ -336,7 +335,9 @@ public final class GroupCommit {
       return call.answer();
     }
     if (failure instanceof ExhaustedException) {
-      throw new ExhaustedException(String.valueOf(failure.getMessage()), failure);
+      ExhaustedException exhausted = new ExhaustedException(String.valueOf(failure.getMessage()));
+      exhausted.initCause(failure);
+      throw exhausted;
     }
     if (failure instanceof StoreRefusedException) {
       throw new StoreRefusedException(

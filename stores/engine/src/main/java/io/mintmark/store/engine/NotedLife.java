@@ -2,11 +2,11 @@ package io.mintmark.store.engine;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.LinePage;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreLines;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +47,7 @@ final class NotedLife {
    * @param reader reads the engine's own life, and positions within it
    * @return a life that ends when the engine's own life or the number on the line changes
    */
-  EngineLife read(ClaimStore store, List<String> lines, Function<List<String>, EngineLife> reader) {
+  EngineLife read(LineStore store, List<String> lines, Function<List<String>, EngineLife> reader) {
     List<String> all = new ArrayList<>(lines);
     all.add(StoreLines.LIFE);
     for (int reading = 0; reading < MAX_READINGS; reading++) {
@@ -72,7 +72,7 @@ final class NotedLife {
   }
 
   /** Returns when a number was written, or empty if it has been replaced. */
-  private Optional<Instant> began(ClaimStore store, long number) {
+  private Optional<Instant> began(LineStore store, long number) {
     if (number < DECLARED_NEW) {
       return Optional.of(Instant.EPOCH);
     }
@@ -93,7 +93,7 @@ final class NotedLife {
    *     new
    * @return empty on success; otherwise the time since which the engine has been in use
    */
-  Optional<Instant> declareNew(ClaimStore store, boolean onlyAsk) {
+  Optional<Instant> declareNew(LineStore store, boolean onlyAsk) {
     List<Line> used = store.lines(new LinePage("", "", 1));
     if ((used.isEmpty() && (onlyAsk || store.compareAndSet(StoreLines.LIFE, 0, declaredHere())))
         || store.position(StoreLines.LIFE) == declaredHere()) {

@@ -1,7 +1,7 @@
 package io.mintmark.store.engine;
 
-import io.mintmark.store.Durability;
-import io.mintmark.store.Durability.Setting;
+import io.mintmark.internal.store.Durability;
+import io.mintmark.internal.store.Durability.Setting;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

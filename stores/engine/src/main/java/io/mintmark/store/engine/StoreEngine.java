@@ -1,9 +1,9 @@
 package io.mintmark.store.engine;
 
+import io.mintmark.internal.store.LinePage;
+import io.mintmark.internal.store.LinePositions;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
-import io.mintmark.store.LinePositions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +74,7 @@ public interface StoreEngine {
   }
 
   /**
-   * Lists lines as {@link io.mintmark.store.ClaimStore#lines(LinePage)} specifies.
+   * Lists lines as {@link io.mintmark.store.LineStore#lines(LinePage)} specifies.
    *
    * @param page selects the lines
    * @param deadline the end of the call

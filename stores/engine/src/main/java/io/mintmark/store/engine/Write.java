@@ -2,7 +2,7 @@ package io.mintmark.store.engine;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
-import io.mintmark.store.ClaimArguments;
+import io.mintmark.internal.store.ClaimArguments;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -4,7 +4,7 @@
  * the claims of many threads in one round trip and one commit, and keeps deadlines.
  *
  * <pre>{@code
- * import io.mintmark.store.Durability;
+ * import io.mintmark.internal.store.Durability;
  * import io.mintmark.store.engine.EngineStore;
  * import io.mintmark.store.engine.OpenSettings;
  * import io.mintmark.store.engine.StoreEngine;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.testkit.ManualTime;
-import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,9 +2,9 @@ package io.mintmark.store.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.store.Durability;
+import io.mintmark.internal.store.Durability;
+import io.mintmark.internal.store.LinePage;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

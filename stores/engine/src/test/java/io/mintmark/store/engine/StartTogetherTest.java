@@ -3,10 +3,10 @@ package io.mintmark.store.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
-import io.mintmark.store.Durability;
+import io.mintmark.internal.store.Durability;
+import io.mintmark.internal.store.LinePage;
+import io.mintmark.internal.store.LinePositions;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
-import io.mintmark.store.LinePositions;
 import io.mintmark.testkit.Race;
 import java.time.Duration;
 import java.time.Instant;

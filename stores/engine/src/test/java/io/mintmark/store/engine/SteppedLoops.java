@@ -1,7 +1,7 @@
 package io.mintmark.store.engine;
 
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.testkit.ManualTime;
-import io.mintmark.time.ElapsedClock;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;

@@ -13,7 +13,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.Durability;
+import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.Causes;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.SettingList;

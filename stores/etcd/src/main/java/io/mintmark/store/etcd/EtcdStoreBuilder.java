@@ -2,7 +2,7 @@ package io.mintmark.store.etcd;
 
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.common.exception.EtcdException;
-import io.mintmark.store.Durability;
+import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
 import io.netty.channel.nio.NioEventLoopGroup;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.maintenance.StatusResponse;
 import io.mintmark.generator.LongRange;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.ClaimingProcess;
 import io.mintmark.rigs.EngineProcess;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.testkit.Ranges;
 import java.io.IOException;
 import java.time.Duration;
@@ -66,7 +66,7 @@ class EtcdClusterTest {
   @Test
   @Tag("long")
   void open_strictOnThreeMembers_succeeds() {
-    try (ClaimStore store = EtcdStore.open(url + "?strict=true", START_BOUND)) {
+    try (LineStore store = EtcdStore.open(url + "?strict=true", START_BOUND)) {
       assertThat(store.durability().isRisky()).isFalse();
       assertThat(store.durability().settings().get(0).value()).isEqualTo("3");
     }

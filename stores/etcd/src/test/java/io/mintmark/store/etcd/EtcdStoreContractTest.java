@@ -1,7 +1,7 @@
 package io.mintmark.store.etcd;
 
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.EngineProcess;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.testkit.ClaimStoreContract;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
@@ -26,7 +26,7 @@ class EtcdStoreContractTest extends ClaimStoreContract {
   }
 
   @Override
-  protected ClaimStore open() {
+  protected LineStore open() {
     return EtcdStore.open(EtcdServer.url(server), EtcdStore.DEFAULT_TIMEOUT);
   }
 }

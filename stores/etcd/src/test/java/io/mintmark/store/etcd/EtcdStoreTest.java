@@ -10,8 +10,8 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.EngineProcess;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.testkit.Race;
 import java.io.IOException;
@@ -151,7 +151,7 @@ class EtcdStoreTest {
   void openReadOnly_newAndUsedNamespace_writesNothing() throws Exception {
     try (Client client = client(server)) {
       long before = revision(client);
-      try (ClaimStore view = readOnly()) {
+      try (LineStore view = readOnly()) {
         assertThat(view.position("a")).isZero();
         assertThat(view.lines("")).isEmpty();
         assertThat(view.durability().settings()).isNotEmpty();
@@ -163,7 +163,7 @@ class EtcdStoreTest {
       }
       long used = revision(client);
       assertThat(used).isGreaterThan(before);
-      try (ClaimStore view = readOnly()) {
+      try (LineStore view = readOnly()) {
         assertThat(view.position("a")).isEqualTo(5);
         assertThat(view.lines("")).extracting(Line::next).containsExactly(5L);
         for (ThrowingCallable write : List.<ThrowingCallable>of(
@@ -179,7 +179,7 @@ class EtcdStoreTest {
     }
   }
 
-  private ClaimStore readOnly() {
+  private LineStore readOnly() {
     return new EtcdStoreProvider().openReadOnly(url(), SLACK, TIMEOUT);
   }
 
@@ -289,7 +289,7 @@ class EtcdStoreTest {
   @Test
   void everyCall_interruptedThread_succeedsAndKeepsTheFlag() {
     Thread.currentThread().interrupt();
-    try (ClaimStore store = open(url())) {
+    try (LineStore store = open(url())) {
       store.claim("seq/a", 0, 5);
       assertThat(store.position("seq/a")).isEqualTo(5);
       assertThat(store.lines("")).hasSize(1);

@@ -1,8 +1,8 @@
 package io.mintmark.store.file;
 
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.LinePage;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.store.engine.Write;

@@ -5,8 +5,8 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.disk.PrivateFiles;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.Durability;
+import io.mintmark.internal.store.Durability;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.store.engine.Attempt;
 import io.mintmark.store.engine.EngineStore;
 import io.mintmark.store.engine.OpenSettings;
@@ -117,13 +117,13 @@ public final class FileStore extends EngineStore {
    * @return a store that reads committed lines and refuses every change
    * @throws StoreUnavailableException if there is no store, or its file is refused
    */
-  public static ClaimStore openReadOnly(Path directory) {
+  public static LineStore openReadOnly(Path directory) {
     Path path = absolute(directory);
     OpenSettings settings = new OpenSettings(
         "file:" + path, DEFAULT_TIMEOUT, DEFAULT_TIMEOUT, false, true, StoreContext.system());
     SqliteLibrary.load(path);
     try {
-      return Attempt.<LineReader, ClaimStore, SQLException>orClose(
+      return Attempt.<LineReader, LineStore, SQLException>orClose(
           () -> LineReader.open(path, settings),
           LineReader::close,
           reader -> new View(settings, reader));

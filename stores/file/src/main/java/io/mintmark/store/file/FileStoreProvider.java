@@ -2,9 +2,9 @@ package io.mintmark.store.file;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
-import io.mintmark.store.MemoryStore;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;

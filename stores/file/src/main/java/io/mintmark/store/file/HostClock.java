@@ -1,6 +1,6 @@
 package io.mintmark.store.file;
 
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,9 +1,9 @@
 package io.mintmark.store.file;
 
+import io.mintmark.internal.store.LinePage;
 import io.mintmark.internal.store.TurnQueue;
 import io.mintmark.internal.store.TurnQueue.Turn;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.StoreEngine;

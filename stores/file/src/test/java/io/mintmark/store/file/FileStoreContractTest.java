@@ -1,6 +1,6 @@
 package io.mintmark.store.file;
 
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.testkit.ClaimStoreContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
@@ -11,7 +11,7 @@ class FileStoreContractTest extends ClaimStoreContract {
   Path directory;
 
   @Override
-  protected ClaimStore open() {
+  protected LineStore open() {
     return FileStore.open(directory);
   }
 }

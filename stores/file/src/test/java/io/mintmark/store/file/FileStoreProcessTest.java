@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.LongRange;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.LongRun;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.file.ClaimingProcess.Answer;
 import io.mintmark.testkit.Ranges;
@@ -95,7 +95,7 @@ class FileStoreProcessTest {
   void openReadOnly_whileAnotherProcessClaims_seesAnsweredClaims() {
     try (ClaimingProcess other = ClaimingProcess.start(directory)) {
       Answer answer = awaitFirstAnswer(other);
-      try (ClaimStore view = FileStore.openReadOnly(directory)) {
+      try (LineStore view = FileStore.openReadOnly(directory)) {
         assertThat(view.position(answer.line()))
             .isGreaterThanOrEqualTo(answer.range().to());
         assertThat(view.lines(answer.line())).extracting(Line::name).contains(answer.line());

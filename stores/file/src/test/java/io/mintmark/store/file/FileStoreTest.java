@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.Adapters;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import io.mintmark.store.Line;
@@ -227,7 +229,7 @@ class FileStoreTest {
   @Test
   void openReadOnly_closed_throwsOnEveryCall() {
     FileStore.open(parent).close();
-    ClaimStore view = FileStore.openReadOnly(parent);
+    LineStore view = FileStore.openReadOnly(parent);
     view.close();
     view.close();
     List<Runnable> calls = List.of(
@@ -243,7 +245,7 @@ class FileStoreTest {
   @Test
   void openReadOnly_withOwner_readsAndThrowsOnWrites() {
     try (FileStore store = FileStore.open(parent);
-        ClaimStore view = FileStore.openReadOnly(parent)) {
+        LineStore view = FileStore.openReadOnly(parent)) {
       store.claim("seq/a", 0, 5);
       assertThat(view.position("seq/a")).isEqualTo(5);
       assertThat(view.position("seq/b")).isZero();
@@ -266,7 +268,7 @@ class FileStoreTest {
     try (FileStore store = FileStore.open(parent)) {
       store.claim("seq/a", 0, 5);
     }
-    try (ClaimStore view = FileStore.openReadOnly(parent)) {
+    try (LineStore view = FileStore.openReadOnly(parent)) {
       assertThat(view.lines("seq/")).extracting(Line::next).containsExactly(5L);
       assertThat(FileStore.owner(parent)).isEmpty();
     }
@@ -312,7 +314,7 @@ class FileStoreTest {
   void provider_urls_openTheirPaths() {
     ClaimStoreProvider provider = ServiceLoader.load(ClaimStoreProvider.class).stream()
         .map(ServiceLoader.Provider::get)
-        .filter(each -> each.accepts("file:x"))
+        .filter(each -> Adapters.accepts(each, "file:x"))
         .findFirst()
         .orElseThrow();
     Path directory = parent.resolve("by url");
@@ -324,7 +326,7 @@ class FileStoreTest {
     try (FileStore store = FileStore.open(directory)) {
       assertThat(store.position("seq/a")).isEqualTo(2);
     }
-    assertThat(provider.accepts("memory:")).isFalse();
+    assertThat(Adapters.accepts(provider, "memory:")).isFalse();
     for (String url : List.of("file:", "file://", "file://host/path", "file:a\0b")) {
       assertThatThrownBy(() -> provider.open(url, Duration.ofSeconds(5), Duration.ofSeconds(5)))
           .isInstanceOf(ConfigurationException.class)

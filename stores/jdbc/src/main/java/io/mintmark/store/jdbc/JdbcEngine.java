@@ -1,11 +1,11 @@
 package io.mintmark.store.jdbc;
 
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.Durability;
+import io.mintmark.internal.store.Durability;
+import io.mintmark.internal.store.LinePage;
+import io.mintmark.internal.store.LinePositions;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
-import io.mintmark.store.LinePositions;
 import io.mintmark.store.engine.Attempt;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.ObservedLife;

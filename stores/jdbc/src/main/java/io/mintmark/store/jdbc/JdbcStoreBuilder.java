@@ -1,7 +1,7 @@
 package io.mintmark.store.jdbc;
 
 import io.mintmark.error.Message;
-import io.mintmark.store.Durability;
+import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.EmptyEngine;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;

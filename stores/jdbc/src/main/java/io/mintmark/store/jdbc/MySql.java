@@ -2,7 +2,7 @@ package io.mintmark.store.jdbc;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.Durability;
+import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.SettingList;
 import io.mintmark.store.engine.SettingRow;
 import io.mintmark.store.engine.Write;

@@ -2,7 +2,7 @@ package io.mintmark.store.jdbc;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.Durability;
+import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.SettingList;
 import io.mintmark.store.engine.Write;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Behind a pooler, statements are not prepared by name.</b> A name belongs to one session and
  * may mean another statement in the next session. The values are written into the text: numbers in
- * decimal, names of lines in quotes, and all other text in hex. {@link io.mintmark.store.LineName}
+ * decimal, names of lines in quotes, and all other text in hex. {@link io.mintmark.internal.store.LineName}
  * allows no character that could end the quotes.
  *
  * <p><b>Without a pooler,</b> the session belongs to this connection alone. This path is twice as

@@ -3,7 +3,7 @@ package io.mintmark.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -56,7 +56,7 @@ final class DriverErrors {
         }
       }
       awaitOpen(troubled, 2);
-      try (ClaimStore other =
+      try (LineStore other =
           JdbcStore.builder().dataSource(real).table("driver_fails").open()) {
         // Shows that no open transaction locks the line.
         assertThat(other.claim("a", 0, 1)).isEqualTo(end);
@@ -110,7 +110,7 @@ final class DriverErrors {
     }
   }
 
-  private static String refusal(ClaimStore store) {
+  private static String refusal(LineStore store) {
     try {
       return "claimed " + store.claim("a", 0, 1);
     } catch (StoreUnavailableException e) {

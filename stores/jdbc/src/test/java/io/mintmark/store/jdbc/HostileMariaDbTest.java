@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mysql.cj.jdbc.MysqlDataSource;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.EngineProcess;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.jdbc.HostileSource.State;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -82,7 +82,7 @@ final class HostileMariaDbTest extends HostileSessionsContract {
         for (String url : List.of(url(), Engines.mysqlUrl(engine.port()))) {
           String line = "server/" + number++;
           for (long start = 0; start < 3; start++) {
-            try (ClaimStore store =
+            try (LineStore store =
                 JdbcStore.builder().url(url.replace("user=root", "user=plain")).open()) {
               assertThat(store.claim(line, 0, 1)).as("%s, %s", setting, url).isEqualTo(start);
             }
@@ -105,7 +105,7 @@ final class HostileMariaDbTest extends HostileSessionsContract {
             .isInstanceOf(StoreUnavailableException.class)
             .hasMessageContaining("the server's sql_mode has EMPTY_STRING_IS_NULL");
         String mysql = Engines.mysqlUrl(engine.port());
-        try (ClaimStore store =
+        try (LineStore store =
             JdbcStore.builder().url(mysql).table("empty_is_null").open()) {
           assertThat(store.claim("a", 0, 1)).isZero();
         }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.EngineProcess;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.jdbc.HostileSource.State;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -70,7 +70,7 @@ final class HostilePostgresTest extends HostileSessionsContract {
         .source();
     String line = "temporary/" + System.nanoTime();
     for (long start = 0; start < 3; start++) {
-      try (ClaimStore store = JdbcStore.builder().dataSource(source).open()) {
+      try (LineStore store = JdbcStore.builder().dataSource(source).open()) {
         assertThat(store.claim(line, 0, 1)).isEqualTo(start);
       }
     }

@@ -8,8 +8,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.LongRun;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.jdbc.HostileSource.State;
 import io.mintmark.testkit.ClaimStoreContract;
 import java.sql.Connection;
@@ -75,7 +75,7 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
   }
 
   @Override
-  protected ClaimStore open() {
+  protected LineStore open() {
     return JdbcStore.builder().dataSource(hostile.source()).table(table()).open();
   }
 
@@ -100,7 +100,7 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
   private List<Long> startedThrice(HostileSource source, String line) {
     List<Long> claimed = new ArrayList<>();
     for (int start = 0; start < 3; start++) {
-      try (ClaimStore store =
+      try (LineStore store =
           JdbcStore.builder().dataSource(source.source()).table(table()).open()) {
         claimed.add(store.claim(line, 0, 1));
         assertThat(store.compareAndSet(line + "/moved", start, start + 1L)).isTrue();
@@ -126,14 +126,14 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
         .source();
     String line = "switched/" + System.nanoTime();
     JdbcStore.builder().url(url()).open().close();
-    try (ClaimStore store = JdbcStore.builder().dataSource(source).open()) {
+    try (LineStore store = JdbcStore.builder().dataSource(source).open()) {
       assertThat(store.claim(line, 0, 1)).isZero();
       assertThat(store.position(line)).isEqualTo(1);
       endConnections();
       assertThat(JdbcStoreContract.eventually(() -> store.claim(line, 0, 1))).isBetween(1L, 2L);
       assertThat(JdbcStoreContract.eventually(() -> store.position(line))).isBetween(2L, 3L);
     }
-    try (ClaimStore other = JdbcStore.builder().url(url()).table(elsewhere).open()) {
+    try (LineStore other = JdbcStore.builder().url(url()).table(elsewhere).open()) {
       assertThat(other.position(line)).isZero();
     }
   }
@@ -148,7 +148,7 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
         .hasMessageContaining(
             "this connection was switched to another schema: schema=elsewhere," + " began in ")
         .hasMessageContaining("name the table's schema (SCHEMA.NAME)");
-    try (ClaimStore named =
+    try (LineStore named =
         JdbcStore.builder().dataSource(source).table("elsewhere.named").open()) {
       assertThat(named.claim("a", 0, 1)).isZero();
     }
@@ -161,8 +161,7 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
     AtomicBoolean moved = new AtomicBoolean();
     DataSource source = HostileSource.choosing(() -> moved.get() ? other : first);
     JdbcStore.builder().dataSource(other).table("split").open().close();
-    try (ClaimStore store =
-        JdbcStore.builder().dataSource(source).table("split").open()) {
+    try (LineStore store = JdbcStore.builder().dataSource(source).table("split").open()) {
       assertThat(store.claim("a", 0, 1)).isZero();
       moved.set(true);
       endConnections();
@@ -179,7 +178,7 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
 
   @Test
   void claim_tableRecreated_throws() throws Exception {
-    try (ClaimStore store =
+    try (LineStore store =
         JdbcStore.builder().dataSource(fresh()).table("remade").open()) {
       assertThat(store.claim("a", 0, 1)).isZero();
       run("DROP TABLE remade");
@@ -204,7 +203,7 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
     List<DataSource> sources = new ArrayList<>(pools());
     sources.removeIf(HikariDataSource.class::isInstance);
     sources.add(fresh());
-    try (ClaimStore after = JdbcStore.builder().url(url()).table("shared").open()) {
+    try (LineStore after = JdbcStore.builder().url(url()).table("shared").open()) {
       for (int i = 0; i < sources.size(); i++) {
         for (String begins : beginnings()) {
           String letters = begins.replaceAll("[^A-Z]", "");
@@ -215,7 +214,7 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
   }
 
   private static void assertCommitted(
-      DataSource source, String begins, ClaimStore after, String which) throws Exception {
+      DataSource source, String begins, LineStore after, String which) throws Exception {
     try (Connection shared = source.getConnection();
         Statement others = shared.createStatement()) {
       JdbcStore store =

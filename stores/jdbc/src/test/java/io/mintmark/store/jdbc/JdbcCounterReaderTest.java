@@ -6,10 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.Adapters;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.internal.store.PublishedCounterReader;
 import io.mintmark.rigs.EngineProcess;
-import io.mintmark.store.MemoryStore;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -65,7 +66,7 @@ final class JdbcCounterReaderTest {
   private static PublishedCounter read(String url) {
     PublishedCounterReader reader = ServiceLoader.load(PublishedCounterReader.class).stream()
         .map(ServiceLoader.Provider::get)
-        .filter(each -> each.accepts(url))
+        .filter(each -> Adapters.accepts(each, url))
         .findFirst()
         .orElseThrow();
     return reader.read(url, TIMEOUT);
@@ -260,8 +261,8 @@ final class JdbcCounterReaderTest {
   @Test
   void accepts_countersOfThisAdapterOnly() {
     JdbcCounterReader reader = new JdbcCounterReader();
-    assertThat(reader.accepts("jdbc:postgresql://h/d#sequence=a")).isTrue();
-    assertThat(reader.accepts("redis://h#orders")).isFalse();
+    assertThat(Adapters.accepts(reader, "jdbc:postgresql://h/d#sequence=a")).isTrue();
+    assertThat(Adapters.accepts(reader, "redis://h#orders")).isFalse();
   }
 
   @Test

@@ -10,9 +10,9 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.LongRange;
 import io.mintmark.internal.access.MintmarkAccess;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.BreakableNetwork;
 import io.mintmark.rigs.EngineProcess;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.testkit.Race;
 import io.mintmark.testkit.Ranges;
@@ -111,10 +111,10 @@ abstract class JdbcStoreContract {
   @Test
   void open_twoTables_areSeparate() throws Exception {
     String elsewhere = otherSchema() + ".lines_here";
-    try (ClaimStore one = open(with(url(), "table=Shop"));
-        ClaimStore two = open(with(url(), "table=shop_2"));
-        ClaimStore three = open(with(url(), "table=" + elsewhere));
-        ClaimStore again = JdbcStore.builder().url(url()).table(elsewhere).open()) {
+    try (LineStore one = open(with(url(), "table=Shop"));
+        LineStore two = open(with(url(), "table=shop_2"));
+        LineStore three = open(with(url(), "table=" + elsewhere));
+        LineStore again = JdbcStore.builder().url(url()).table(elsewhere).open()) {
       assertThat(one.claim("a", 0, 5)).isZero();
       assertThat(two.claim("a", 0, 7)).isZero();
       assertThat(three.claim("a", 0, 9)).isZero();
@@ -174,21 +174,21 @@ abstract class JdbcStoreContract {
     assertThat(failure(builder::open)).contains("GRANT SELECT, INSERT, UPDATE");
     assertThat(failure(() -> readOnly(url))).contains("GRANT SELECT, INSERT, UPDATE");
     run("GRANT SELECT, INSERT, UPDATE ON " + mine + guarded());
-    try (ClaimStore store = builder.open()) {
+    try (LineStore store = builder.open()) {
       assertThat(store.claim("a", 3, 1)).isEqualTo(3);
       store.annotate("a", "note");
       assertThat(store.lines("")).hasSize(1);
     }
   }
 
-  private static ClaimStore readOnly(String url) {
+  private static LineStore readOnly(String url) {
     return new JdbcStoreProvider().openReadOnly(url, BOUND, SHORT);
   }
 
   @Test
   void openReadOnly_withAndWithoutTable_writesNothing() throws Exception {
     String url = with(url(), "table=looked_at");
-    try (ClaimStore view = readOnly(url)) {
+    try (LineStore view = readOnly(url)) {
       assertThat(view.position("a")).isZero();
       assertThat(view.positions(List.of("a")).next()).containsExactly(0L);
       assertThat(view.lines("")).isEmpty();
@@ -197,10 +197,10 @@ abstract class JdbcStoreContract {
       assertRefusesWrites(view);
     }
     run("CREATE TABLE looked_at (x INTEGER)", "DROP TABLE looked_at");
-    try (ClaimStore store = open(url)) {
+    try (LineStore store = open(url)) {
       assertThat(store.claim("a", 0, 5)).isZero();
     }
-    try (ClaimStore view = readOnly(url)) {
+    try (LineStore view = readOnly(url)) {
       assertThat(view.position("a")).isEqualTo(5);
       assertRefusesWrites(view);
       assertThat(view.lines("")).extracting(Line::next).containsExactly(5L);
@@ -209,7 +209,7 @@ abstract class JdbcStoreContract {
         .contains("the table of lines cannot be created", "CREATE TABLE");
   }
 
-  private static void assertRefusesWrites(ClaimStore view) {
+  private static void assertRefusesWrites(LineStore view) {
     for (ThrowingCallable write : List.<ThrowingCallable>of(
         () -> view.claim("a", 0, 1),
         () -> view.beginClaim("a", 0, 1).getAsLong(),
@@ -250,7 +250,7 @@ abstract class JdbcStoreContract {
   @Tag("long")
   void everyCall_silentConnection_endsInTimeAndRecovers() throws Exception {
     try (BreakableNetwork network = BreakableNetwork.to(engine.port());
-        ClaimStore store = open(url(network.port()))) {
+        LineStore store = open(url(network.port()))) {
       long before = store.claim("silent", 0, 1);
       store.position("silent");
       network.cut();
@@ -291,7 +291,7 @@ abstract class JdbcStoreContract {
   @Test
   @Tag("long")
   void claim_connectionClosedWhileIdle_succeeds() throws Exception {
-    try (ClaimStore store = open(with(url(), "table=idle"))) {
+    try (LineStore store = open(with(url(), "table=idle"))) {
       store.claim("a", 0, 1);
       store.position("a");
       long idleSince = System.nanoTime();
@@ -329,7 +329,7 @@ abstract class JdbcStoreContract {
     DataSource real = dataSource();
     run("CREATE TABLE orders (id INTEGER PRIMARY KEY)");
     try (Connection business = real.getConnection();
-        ClaimStore other = open(with(url(), "table=business"))) {
+        LineStore other = open(with(url(), "table=business"))) {
       business.setAutoCommit(false);
       Thread caller = Thread.currentThread();
       DataSource bound = (DataSource) Proxy.newProxyInstance(
@@ -337,7 +337,7 @@ abstract class JdbcStoreContract {
           new Class<?>[] {DataSource.class},
           (self, method, arguments) ->
               Thread.currentThread() == caller ? business : method.invoke(real, arguments));
-      try (ClaimStore store =
+      try (LineStore store =
           JdbcStore.builder().dataSource(bound).table("business").timeout(SHORT).open()) {
         try (Statement statement = business.createStatement()) {
           statement.execute("INSERT INTO orders VALUES (1)");
@@ -396,7 +396,7 @@ abstract class JdbcStoreContract {
   @Tag("long")
   void claim_repliesRepeated_neverRepeatsAndRecovers() {
     try (BreakableNetwork network = BreakableNetwork.to(engine.port());
-        ClaimStore store = open(url(network.port()))) {
+        LineStore store = open(url(network.port()))) {
       Set<Long> starts = new HashSet<>();
       int refused = 0;
       for (int i = 1; i <= 60; i++) {
@@ -455,10 +455,10 @@ abstract class JdbcStoreContract {
     for (int i = 0; i < 12; i++) {
       lines.add("many/" + i);
     }
-    try (ClaimStore one = open(with(url(), "table=crossed"));
-        ClaimStore two = open(with(url(), "table=crossed"))) {
+    try (LineStore one = open(with(url(), "table=crossed"));
+        LineStore two = open(with(url(), "table=crossed"))) {
       List<List<List<LongRange>>> claimed = Race.run(16, index -> {
-        ClaimStore store = index % 2 == 0 ? one : two;
+        LineStore store = index % 2 == 0 ? one : two;
         List<String> order = new ArrayList<>(lines);
         Collections.shuffle(order, new Random(index));
         List<List<LongRange>> mine =
@@ -487,7 +487,7 @@ abstract class JdbcStoreContract {
   @Tag("long")
   void claim_oneLineAtItsEnd_failsOnlyThatLineOfTheBatch() {
     String url = with(url(), "table=ending");
-    try (ClaimStore store =
+    try (LineStore store =
         JdbcStore.builder().url(url).timeout(BOUND).openTimeout(BOUND).open()) {
       store.claim("end", Long.MAX_VALUE - 1, 1);
       List<Long> starts = Race.run(16, index -> {
@@ -513,7 +513,7 @@ abstract class JdbcStoreContract {
 
   @Test
   void next_interruptedThread_succeedsAndKeepsTheFlag() {
-    try (ClaimStore store = open(url())) {
+    try (LineStore store = open(url())) {
       Thread.currentThread().interrupt();
       try {
         assertThat(store.position("interrupted")).isZero();

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.Mintmark;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.access.MintmarkAccess;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.EngineProcess;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import io.mintmark.testkit.Race;
 import java.nio.file.Path;
@@ -96,10 +96,10 @@ final class PgBouncerTest {
   void everyCall_twoStoresOnOnePool_workInTurn(String mode) throws Exception {
     String table = "shared_" + mode;
     try (EngineProcess pooler = pooler(mode);
-        ClaimStore one = open(pooler, table);
-        ClaimStore two = open(pooler, table)) {
+        LineStore one = open(pooler, table);
+        LineStore two = open(pooler, table)) {
       for (int i = 0; i < OFTEN; i++) {
-        for (ClaimStore store : List.of(one, two)) {
+        for (LineStore store : List.of(one, two)) {
           long start = store.claim("a", 0, 1);
           assertThat(store.position("a")).isEqualTo(start + 1);
           assertThat(store.compareAndSet("a", start, start + 2)).isFalse();

@@ -1,7 +1,7 @@
 package io.mintmark.store.jdbc;
 
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.EngineProcess;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.testkit.ClaimStoreContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -28,7 +28,7 @@ final class PostgresContractTest extends ClaimStoreContract {
   }
 
   @Override
-  protected ClaimStore open() {
+  protected LineStore open() {
     return JdbcStore.builder().url(Engines.postgresUrl(engine.port())).open();
   }
 }

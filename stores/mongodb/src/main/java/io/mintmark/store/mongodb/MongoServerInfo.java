@@ -2,8 +2,8 @@ package io.mintmark.store.mongodb;
 
 import com.mongodb.MongoCommandException;
 import com.mongodb.client.MongoClient;
-import io.mintmark.store.Durability;
-import io.mintmark.store.Durability.Setting;
+import io.mintmark.internal.store.Durability;
+import io.mintmark.internal.store.Durability.Setting;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.ObservedLife;

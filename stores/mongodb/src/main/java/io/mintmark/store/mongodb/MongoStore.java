@@ -2,7 +2,7 @@ package io.mintmark.store.mongodb;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.Durability;
+import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.EngineStore;
 import io.mintmark.store.engine.OpenSettings;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.mintmark.store.mongodb;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
-import io.mintmark.store.Durability;
+import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;

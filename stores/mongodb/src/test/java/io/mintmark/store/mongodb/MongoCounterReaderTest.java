@@ -8,6 +8,7 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.Adapters;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.internal.store.PublishedCounterReader;
 import io.mintmark.rigs.EngineProcess;
@@ -116,7 +117,7 @@ class MongoCounterReaderTest {
     String url = server.url() + path;
     PublishedCounterReader reader = ServiceLoader.load(PublishedCounterReader.class).stream()
         .map(ServiceLoader.Provider::get)
-        .filter(each -> each.accepts(url))
+        .filter(each -> Adapters.accepts(each, url))
         .findFirst()
         .orElseThrow();
     return reader.read(url, TIMEOUT);

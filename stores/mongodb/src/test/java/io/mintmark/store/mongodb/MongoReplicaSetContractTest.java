@@ -2,8 +2,8 @@ package io.mintmark.store.mongodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.Durability.Setting;
+import io.mintmark.internal.store.Durability.Setting;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.testkit.ClaimStoreContract;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
@@ -18,13 +18,13 @@ class MongoReplicaSetContractTest extends ClaimStoreContract {
   static final String VARIABLE = "MINTMARK_TEST_MONGODB";
 
   @Override
-  protected ClaimStore open() {
+  protected LineStore open() {
     return MongoStore.open(System.getenv(VARIABLE), MongoStore.DEFAULT_TIMEOUT);
   }
 
   @Test
   void durability_replicaSet_showsItsName() {
-    try (ClaimStore store = open()) {
+    try (LineStore store = open()) {
       assertThat(store.durability().settings()).extracting(Setting::name).contains("members");
       assertThat(store.canLoseAcknowledgedWrites()).isFalse();
     }

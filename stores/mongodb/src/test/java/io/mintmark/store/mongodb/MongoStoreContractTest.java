@@ -2,7 +2,7 @@ package io.mintmark.store.mongodb;
 
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.testkit.ClaimStoreContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,7 +27,7 @@ class MongoStoreContractTest extends ClaimStoreContract {
   }
 
   @Override
-  protected ClaimStore open() {
+  protected LineStore open() {
     return MongoStore.open(url, MongoStore.DEFAULT_TIMEOUT);
   }
 }

@@ -10,8 +10,8 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.EngineProcess;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.testkit.Race;
 import java.io.IOException;
@@ -121,7 +121,7 @@ class MongoStoreTest {
   @Test
   void openReadOnly_withAndWithoutCollection_writesNothing() {
     String url = server.url() + "/looked";
-    try (ClaimStore view = new MongoStoreProvider().openReadOnly(url, SLACK, TIMEOUT);
+    try (LineStore view = new MongoStoreProvider().openReadOnly(url, SLACK, TIMEOUT);
         MongoClient client = MongoClients.create(server.url())) {
       assertThat(view.position("a")).isZero();
       assertThat(view.lines("")).isEmpty();
@@ -367,7 +367,7 @@ class MongoStoreTest {
   @Test
   void everyCall_interruptedThread_succeedsAndKeepsTheFlag() {
     Thread.currentThread().interrupt();
-    try (ClaimStore store = open("/shop")) {
+    try (LineStore store = open("/shop")) {
       store.claim("seq/a", 0, 5);
       assertThat(store.position("seq/a")).isEqualTo(5);
       assertThat(store.lines("")).hasSize(1);

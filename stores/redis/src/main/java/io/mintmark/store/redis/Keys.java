@@ -1,6 +1,6 @@
 package io.mintmark.store.redis;
 
-import io.mintmark.store.LineName;
+import io.mintmark.internal.store.LineName;
 import java.util.Optional;
 
 /**

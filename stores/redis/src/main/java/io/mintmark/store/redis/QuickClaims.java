@@ -1,7 +1,7 @@
 package io.mintmark.store.redis;
 
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.store.engine.RecentLines;
-import io.mintmark.time.ElapsedClock;
 
 /**
  * Makes quick claims: claims with one HINCRBY, which takes a tenth of a script's time on the

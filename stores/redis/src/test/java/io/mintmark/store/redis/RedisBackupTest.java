@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lettuce.core.api.sync.RedisServerCommands;
 import io.mintmark.Mintmark;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.sequence.Sequence;
-import io.mintmark.store.ClaimStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +62,7 @@ class RedisBackupTest {
     }
 
     try (EngineProcess server = RedisServers.startDurable(restored)) {
-      try (ClaimStore store = RedisStore.builder().url(url(server)).open()) {
+      try (LineStore store = RedisStore.builder().url(url(server)).open()) {
         long next = store.position("seq/orders");
         assertThat(next).isEqualTo(DRAWN_BEFORE);
         assertThat(store.compareAndSet("seq/orders", next, next + 1_000)).isTrue();

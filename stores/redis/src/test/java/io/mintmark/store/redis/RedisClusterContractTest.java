@@ -10,9 +10,9 @@ import io.lettuce.core.cluster.SlotHash;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.LongRange;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.rigs.EngineProcess;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.testkit.ClaimStoreContract;
 import io.mintmark.testkit.Race;
@@ -55,13 +55,13 @@ class RedisClusterContractTest extends ClaimStoreContract {
   }
 
   @Override
-  protected ClaimStore open() {
+  protected LineStore open() {
     return open("&strict=true");
   }
 
   @Test
   void claim_manyLines_areOnAllServersAndListedInOrder() {
-    try (ClaimStore store = open("&prefix=spread")) {
+    try (LineStore store = open("&prefix=spread")) {
       for (int i = 0; i < 300; i++) {
         store.claim("seq/" + (1_000 + i), 0, i + 1);
       }
@@ -78,7 +78,7 @@ class RedisClusterContractTest extends ClaimStoreContract {
   @Test
   void claim_slotMoves_neverRepeatsOrFails() {
     KeyMove there = KeyMove.toTheNext(new Keys("moving").of("seq/moved"));
-    try (ClaimStore store = open("&prefix=moving")) {
+    try (LineStore store = open("&prefix=moving")) {
       CountDownLatch moved = new CountDownLatch(1);
       List<List<LongRange>> claimed = Race.run(5, index -> {
         List<LongRange> mine = new ArrayList<>();
@@ -111,7 +111,7 @@ class RedisClusterContractTest extends ClaimStoreContract {
   @Test
   void next_manyDuringASlotMove_keepCommandPairsTogether() {
     KeyMove move = KeyMove.toTheNext(new Keys("between").of("seq/between"));
-    try (ClaimStore store = open("&prefix=between")) {
+    try (LineStore store = open("&prefix=between")) {
       store.claim("seq/between", 0, 2);
       move.announce();
       try {
@@ -132,7 +132,7 @@ class RedisClusterContractTest extends ClaimStoreContract {
 
   @Test
   void claim_waitWithoutReplicas_isRefused() {
-    try (ClaimStore store = RedisStore.builder()
+    try (LineStore store = RedisStore.builder()
         .url(cluster.url() + "&wait-replicas=1")
         .timeout(Duration.ofSeconds(2))
         .open()) {
@@ -147,7 +147,7 @@ class RedisClusterContractTest extends ClaimStoreContract {
     RedisClusterClient client = RedisClusterClient.create(
         RedisURI.create("127.0.0.1", cluster.primaries().get(0).port()));
     try {
-      try (ClaimStore store = RedisStore.builder().client(client).prefix("own").open()) {
+      try (LineStore store = RedisStore.builder().client(client).prefix("own").open()) {
         for (int i = 0; i < 20; i++) {
           assertThat(store.claim("seq/" + i, 0, 3)).isZero();
         }
@@ -178,12 +178,12 @@ class RedisClusterContractTest extends ClaimStoreContract {
     }
   }
 
-  private static ClaimStore open(String parameters) {
+  private static LineStore open(String parameters) {
     return RedisStore.builder().url(cluster.url() + parameters).timeout(TIMEOUT).open();
   }
 
   /** Moves a slot as an operator's tool does. Meanwhile lines cannot be listed. */
-  private static LongRange move(KeyMove move, ClaimStore store) {
+  private static LongRange move(KeyMove move, LineStore store) {
     move.announce();
     assertThatThrownBy(() -> store.lines(""))
         .isInstanceOf(StoreUnavailableException.class)

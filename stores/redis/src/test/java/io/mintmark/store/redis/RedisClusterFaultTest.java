@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.ChildJvm;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.rigs.ThreadLimit;
-import io.mintmark.store.ClaimStore;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -53,7 +53,7 @@ class RedisClusterFaultTest {
     String held = lineOn(1);
     String free = lineOn(2);
     EngineProcess failing = cluster.primaries().get(1);
-    try (ClaimStore store = open()) {
+    try (LineStore store = open()) {
       assertThat(store.claim(held, 0, 1)).isZero();
       assertThat(store.claim(free, 0, 1)).isZero();
       failing.pause();
@@ -84,7 +84,7 @@ class RedisClusterFaultTest {
   @Test
   void claim_primaryKilled_continuesAtThePromotedReplica() {
     String line = lineOn(0);
-    try (ClaimStore store = open()) {
+    try (LineStore store = open()) {
       assertThat(store.claim(line, 0, 41)).isZero();
       String key = new Keys(Keys.DEFAULT_PREFIX).of(line);
       Await.until(
@@ -140,7 +140,7 @@ class RedisClusterFaultTest {
       BufferedReader in =
           new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
       List<String> lines = List.of(arguments).subList(1, arguments.length);
-      ClaimStore store = RedisStore.builder().url(arguments[0]).timeout(TIMEOUT).open();
+      LineStore store = RedisStore.builder().url(arguments[0]).timeout(TIMEOUT).open();
       lines.forEach(store::position);
       System.out.println("open");
       for (String order = in.readLine(); order != null; order = in.readLine()) {
@@ -148,7 +148,7 @@ class RedisClusterFaultTest {
       }
     }
 
-    private static String claim(ClaimStore store, List<String> lines) {
+    private static String claim(LineStore store, List<String> lines) {
       try {
         lines.forEach(line -> store.claim(line, 0, 1));
         return "claimed";
@@ -157,13 +157,13 @@ class RedisClusterFaultTest {
       }
     }
 
-    private static String close(ClaimStore store) {
+    private static String close(LineStore store) {
       store.close();
       return "closed";
     }
   }
 
-  private ClaimStore open() {
+  private LineStore open() {
     return RedisStore.builder().url(cluster.url()).timeout(TIMEOUT).open();
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.Adapters;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.internal.store.PublishedCounterReader;
 import io.mintmark.rigs.EngineProcess;
@@ -120,7 +121,7 @@ class RedisCounterReaderTest {
   private static PublishedCounterReader reader(String url) {
     return ServiceLoader.load(PublishedCounterReader.class).stream()
         .map(ServiceLoader.Provider::get)
-        .filter(each -> each.accepts(url))
+        .filter(each -> Adapters.accepts(each, url))
         .findFirst()
         .orElseThrow();
   }

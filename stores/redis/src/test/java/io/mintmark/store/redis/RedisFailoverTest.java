@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.Mintmark;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.BreakableNetwork;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.sequence.Sequence;
-import io.mintmark.store.ClaimStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -103,7 +103,7 @@ class RedisFailoverTest {
       assertThatThrownBy(() -> drawAcross(orders, 1)).isInstanceOf(StoreRewoundException.class);
     }
 
-    try (ClaimStore raise = RedisStore.builder().url(url("")).open()) {
+    try (LineStore raise = RedisStore.builder().url(url("")).open()) {
       long lost = raise.position("seq/orders");
       assertThat(lost).isLessThan(21);
       assertThat(raise.compareAndSet("seq/orders", lost, 1_000)).isTrue();
@@ -139,7 +139,7 @@ class RedisFailoverTest {
 
   @Test
   void claim_waitForDisconnectedReplica_throwsAndBurns() {
-    try (ClaimStore store =
+    try (LineStore store =
         RedisStore.builder().url(url("?wait-replicas=1")).timeout(TIMEOUT).open()) {
       assertThat(store.claim("seq/a", 0, 5)).isZero();
       replication.cut();
@@ -151,19 +151,19 @@ class RedisFailoverTest {
 
       failOver();
     }
-    try (ClaimStore store = RedisStore.builder().url(url("")).timeout(TIMEOUT).open()) {
+    try (LineStore store = RedisStore.builder().url(url("")).timeout(TIMEOUT).open()) {
       assertThat(store.claim("seq/a", 0, 1)).as("nothing answered was lost").isEqualTo(5);
     }
   }
 
   @Test
   void open_replica_isARiskUnlessClaimsWaitForIt() {
-    try (ClaimStore store = RedisStore.builder().url(url("")).timeout(TIMEOUT).open()) {
+    try (LineStore store = RedisStore.builder().url(url("")).timeout(TIMEOUT).open()) {
       assertThat(store.durability().risks())
           .contains("wait-replicas=0: claims that a promoted replica lacks")
           .contains("min-replicas-to-write=0: claims on a primary that was cut off");
     }
-    try (ClaimStore store = RedisStore.builder()
+    try (LineStore store = RedisStore.builder()
         .url(url("?wait-replicas=1&strict=true"))
         .timeout(TIMEOUT)
         .open()) {
@@ -182,7 +182,7 @@ class RedisFailoverTest {
 
   @Test
   void claim_primaryDemoted_throwsAndContinuesAtTheNewPrimary() {
-    try (ClaimStore store = RedisStore.builder().url(url("")).timeout(TIMEOUT).open()) {
+    try (LineStore store = RedisStore.builder().url(url("")).timeout(TIMEOUT).open()) {
       assertThat(store.claim("seq/a", 0, 1)).isZero();
       settle();
       ask(replica, commands -> commands.replicaofNoOne());

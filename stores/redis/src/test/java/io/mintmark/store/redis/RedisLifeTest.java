@@ -13,8 +13,8 @@ import io.lettuce.core.protocol.CommandType;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Adapters;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.EngineProcess;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,7 +48,7 @@ class RedisLifeTest {
   @Tag("long")
   void life_eachLossOfMemory_isNew() {
     try (EngineProcess server = start("server")) {
-      try (ClaimStore store = store(server, "")) {
+      try (LineStore store = store(server, "")) {
         EngineLife came = life(store);
         assertThat(life(store).id()).isEqualTo(came.id());
         ask(server, RedisServerCommands::flushall);
@@ -73,7 +73,7 @@ class RedisLifeTest {
   @Tag("long")
   void life_noteDeleted_beginsNow() {
     try (EngineProcess server = start("server");
-        ClaimStore store = store(server, "")) {
+        LineStore store = store(server, "")) {
       Await.until("the server is up for a while", () -> upForSeconds(server) >= 3);
       List<Runnable> losses = List.of(
           () -> {},
@@ -93,7 +93,7 @@ class RedisLifeTest {
   @Test
   void life_databasesSwappedAndSwappedBack_isNewEachTime() {
     try (EngineProcess server = start("server");
-        ClaimStore store = store(server, "")) {
+        LineStore store = store(server, "")) {
       EngineLife before = life(store);
       ask(server, commands -> commands.swapdb(0, 1));
       EngineLife swapped = life(store);
@@ -110,7 +110,7 @@ class RedisLifeTest {
   @Tag("long")
   void life_keysRestoredWithTheirNote_isNewEachTime() {
     try (EngineProcess server = start("server");
-        ClaimStore store = store(server, "")) {
+        LineStore store = store(server, "")) {
       String note = "mintmark:{}life/0";
       List<String> lives = new ArrayList<>(List.of(life(store).id()));
       List<Runnable> losses = List.of(
@@ -146,7 +146,7 @@ class RedisLifeTest {
   @Tag("long")
   void life_keysEvicted_isNewIfLinesMayBeEvicted() {
     try (EngineProcess server = start("server", "--maxmemory-policy", "allkeys-lru");
-        ClaimStore store = store(server, "")) {
+        LineStore store = store(server, "")) {
       String before = life(store).id();
       evict(server);
       EngineLife evicted = life(store);
@@ -180,7 +180,7 @@ class RedisLifeTest {
   @Test
   void life_noteWithoutItsStart_isNew() {
     try (EngineProcess server = start("server");
-        ClaimStore store = store(server, "?new=true")) {
+        LineStore store = store(server, "?new=true")) {
       String before = life(store).id();
       ask(server, commands -> commands.hdel("mintmark:{}life/0", "began"));
       EngineLife life = life(store);
@@ -217,7 +217,7 @@ class RedisLifeTest {
   @Test
   void declareNew_declaredByAnotherProcess_throws() {
     try (EngineProcess server = start("server")) {
-      try (ClaimStore store = store(server, "?new=true")) {
+      try (LineStore store = store(server, "?new=true")) {
         assertThat(life(store).began()).isEqualTo(Instant.EPOCH);
         store.declareNew();
         ask(server, commands -> commands.hset("mintmark:{}life/0", "declared", "another"));
@@ -235,7 +235,7 @@ class RedisLifeTest {
   @Tag("long")
   void declareNew_serverInUse_throws() {
     try (EngineProcess server = start("server");
-        ClaimStore store = store(server, "")) {
+        LineStore store = store(server, "")) {
       EngineLife life = life(store);
       assertThatThrownBy(store::declareNew)
           .isInstanceOf(ConfigurationException.class)
@@ -251,22 +251,22 @@ class RedisLifeTest {
   @Test
   void declareNew_emptiedAfterDeclaring_isANewLife() {
     try (EngineProcess server = start("server");
-        ClaimStore store = store(server, "?new=true")) {
+        LineStore store = store(server, "?new=true")) {
       String before = life(store).id();
       ask(server, RedisServerCommands::flushall);
-      try (ClaimStore again = store(server, "?new=true")) {
+      try (LineStore again = store(server, "?new=true")) {
         assertThat(life(again).began()).isEqualTo(Instant.EPOCH);
         assertThat(life(store).id()).isNotEqualTo(before);
       }
     }
   }
 
-  private static ClaimStore store(EngineProcess server, String parameters) {
+  private static LineStore store(EngineProcess server, String parameters) {
     return Await.answer(() ->
         Adapters.open("redis://127.0.0.1:" + server.port() + parameters, Duration.ofSeconds(5)));
   }
 
-  private static EngineLife life(ClaimStore store) {
+  private static EngineLife life(LineStore store) {
     return store.life(List.of("worker/users/0")).orElseThrow();
   }
 }

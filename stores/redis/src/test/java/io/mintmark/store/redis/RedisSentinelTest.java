@@ -9,9 +9,9 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.LongRange;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.rigs.LongRun;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.testkit.Ranges;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -72,7 +72,7 @@ class RedisSentinelTest {
     Collection<LongRange> claimed = new ConcurrentLinkedQueue<>();
     AtomicBoolean done = new AtomicBoolean();
     List<Thread> threads = new ArrayList<>();
-    try (ClaimStore store = RedisStore.builder()
+    try (LineStore store = RedisStore.builder()
         .url(url("&wait-replicas=1&strict=true"))
         .timeout(TIMEOUT)
         .open()) {
@@ -113,7 +113,7 @@ class RedisSentinelTest {
 
   @Test
   void open_withoutWait_isARiskUnderSentinel() {
-    try (ClaimStore store = RedisStore.builder().url(url("")).timeout(TIMEOUT).open()) {
+    try (LineStore store = RedisStore.builder().url(url("")).timeout(TIMEOUT).open()) {
       assertThat(store.durability().risks())
           .contains("wait-replicas=0: claims that a promoted replica lacks, in a failover");
     }
@@ -124,7 +124,7 @@ class RedisSentinelTest {
     RedisClient client = RedisClient.create();
     RedisURI uri = RedisURI.Builder.sentinel("127.0.0.1", sentinel.port(), "orders", "watch word")
         .build();
-    try (ClaimStore store = RedisStore.builder().client(client, uri).open()) {
+    try (LineStore store = RedisStore.builder().client(client, uri).open()) {
       assertThat(store.claim("seq/own", 0, 1)).isZero();
     } finally {
       client.shutdown();

@@ -11,10 +11,11 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.Adapters;
+import io.mintmark.internal.store.Durability;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.EngineProcess;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
-import io.mintmark.store.Durability;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ class RedisSettingsTest {
   void open_riskySetting_warnsOrThrowsWhenStrict(String name, String value, String risk) {
     set("maxmemory", "1gb");
     set(name, value);
-    try (ClaimStore store = open("")) {
+    try (LineStore store = open("")) {
       assertThat(store.durability().risks()).contains(name + "=" + value + ": " + risk);
     }
     assertThatThrownBy(() -> open("?strict=true").close())
@@ -88,7 +89,7 @@ class RedisSettingsTest {
     set("maxmemory", "1gb");
     for (String policy : List.of("noeviction", "volatile-lru")) {
       set("maxmemory-policy", policy);
-      try (ClaimStore store = open("?strict=true")) {
+      try (LineStore store = open("?strict=true")) {
         assertThat(store.durability().settings())
             .contains(Durability.Setting.good("maxmemory-policy", policy))
             .contains(Durability.Setting.good("appendfsync", "always"))
@@ -106,7 +107,7 @@ class RedisSettingsTest {
         .isEqualTo("valkey_version");
     assertThat(DurabilityCheck.versionName(Map.of("redis_version", "7.2.4", "server_name", "x")))
         .isEqualTo("redis_version");
-    try (ClaimStore store = open("")) {
+    try (LineStore store = open("")) {
       assertThat(store.durability().settings())
           .extracting(Durability.Setting::name)
           .contains("redis_version");
@@ -118,7 +119,7 @@ class RedisSettingsTest {
     set("requirepass", "open sesame");
     RedisURI right = RedisURI.create("redis://:open%20sesame@127.0.0.1:" + engine.port());
     try {
-      try (ClaimStore store = open(":open%20sesame@", "?prefix=secret")) {
+      try (LineStore store = open(":open%20sesame@", "?prefix=secret")) {
         assertThat(store.claim("seq/a", 0, 1)).isZero();
       }
       for (String user : List.of(":hidden@", "nobody:hidden@")) {
@@ -151,7 +152,7 @@ class RedisSettingsTest {
         .hasMessageNotContaining("hidden");
 
     user("halfway", "~* +@all -hincrby");
-    try (ClaimStore store = open("halfway:hidden@", "?prefix=rights")) {
+    try (LineStore store = open("halfway:hidden@", "?prefix=rights")) {
       assertThatThrownBy(() -> store.claim("seq/a", 0, 1))
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageContaining(keys.rights());
@@ -162,7 +163,7 @@ class RedisSettingsTest {
   void open_rightsFromTheMessage_sufficeForEveryCall() {
     Keys keys = new Keys("enough");
     user("enough", keys.rights().substring("ACL SETUSER NAME ".length()));
-    try (ClaimStore store = open("enough:hidden@", "?prefix=enough&strict=true")) {
+    try (LineStore store = open("enough:hidden@", "?prefix=enough&strict=true")) {
       assertThat(store.claim("seq/a", 0, 1)).isZero();
       assertThat(store.compareAndSet("seq/a", 1, 2)).isTrue();
       store.annotate("seq/a", "note");
@@ -175,7 +176,7 @@ class RedisSettingsTest {
   @Test
   void open_settingsUnreadable_isARisk() {
     user("blind", "~blind:{* +@connection +evalsha +eval +hget +hset +hincrby +time");
-    try (ClaimStore store = open("blind:hidden@", "?prefix=blind")) {
+    try (LineStore store = open("blind:hidden@", "?prefix=blind")) {
       assertThat(store.claim("seq/a", 0, 1)).isZero();
       assertThat(store.durability().risks())
           .contains("INFO=forbidden: whether there are replicas is unknown")
@@ -198,13 +199,13 @@ class RedisSettingsTest {
     ask(engine, commands -> commands.configSet(name, value));
   }
 
-  private static ClaimStore open(String parameters) {
+  private static LineStore open(String parameters) {
     return open("", parameters);
   }
 
-  private static ClaimStore open(String user, String parameters) {
+  private static LineStore open(String user, String parameters) {
     String url = url(user, parameters);
-    return provider(url).open(url, TIMEOUT, TIMEOUT);
+    return LineStore.of(provider(url).open(url, TIMEOUT, TIMEOUT));
   }
 
   private static String url(String user, String parameters) {
@@ -214,7 +215,7 @@ class RedisSettingsTest {
   private static ClaimStoreProvider provider(String url) {
     return ServiceLoader.load(ClaimStoreProvider.class).stream()
         .map(ServiceLoader.Provider::get)
-        .filter(each -> each.accepts(url))
+        .filter(each -> Adapters.accepts(each, url))
         .findFirst()
         .orElseThrow();
   }

@@ -1,7 +1,7 @@
 package io.mintmark.store.redis;
 
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.EngineProcess;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.testkit.ClaimStoreContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -30,7 +30,7 @@ class RedisStoreContractTest extends ClaimStoreContract {
   }
 
   @Override
-  protected ClaimStore open() {
+  protected LineStore open() {
     return RedisStore.builder()
         .url("redis://127.0.0.1:" + engine.port() + "?strict=true")
         .open();

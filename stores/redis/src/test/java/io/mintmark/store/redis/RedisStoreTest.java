@@ -12,13 +12,14 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.Adapters;
+import io.mintmark.internal.store.LinePage;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.CapturedLog;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.snowflake.SnowflakeGenerator;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
 import io.mintmark.testkit.Race;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,9 +62,9 @@ class RedisStoreTest {
 
   @Test
   void open_prefixesAndDatabases_areSeparate() {
-    try (ClaimStore one = open("/1?prefix=spaces");
-        ClaimStore two = open("/1?prefix=spaces:b");
-        ClaimStore three = open("/2?prefix=spaces")) {
+    try (LineStore one = open("/1?prefix=spaces");
+        LineStore two = open("/1?prefix=spaces:b");
+        LineStore three = open("/2?prefix=spaces")) {
       assertThat(one.claim("seq/a", 0, 10)).isZero();
       assertThat(two.claim("seq/a", 0, 20)).isZero();
       assertThat(three.claim("seq/a", 0, 30)).isZero();
@@ -76,7 +77,7 @@ class RedisStoreTest {
 
   @Test
   void claim_line_isOneHash() {
-    try (ClaimStore store = open("?prefix=form")) {
+    try (LineStore store = open("?prefix=form")) {
       store.claim("seq/a", 41, 1);
       store.annotate("seq/a", "host-1");
     }
@@ -91,7 +92,7 @@ class RedisStoreTest {
     ask(engine, commands -> commands.set("odd:{seq/text}", "7"));
     ask(engine, commands -> commands.hset("odd:{seq/other}", "field", "7"));
     ask(engine, commands -> commands.hset("odd:{seq//bad}", "next", "7"));
-    try (ClaimStore store = open("?prefix=odd")) {
+    try (LineStore store = open("?prefix=odd")) {
       store.claim("seq/good", 0, 1);
       assertThat(store.lines("")).extracting(Line::name).containsExactly("seq/good");
       assertThatThrownBy(() -> store.claim("seq/text", 0, 1))
@@ -102,7 +103,7 @@ class RedisStoreTest {
 
   @Test
   void lines_pageWithOtherHashesAmongTheNames_isFull() {
-    try (ClaimStore store = open("?prefix=mixed")) {
+    try (LineStore store = open("?prefix=mixed")) {
       for (String name : List.of("b", "d", "f")) {
         store.claim(name, 0, 1);
       }
@@ -120,7 +121,7 @@ class RedisStoreTest {
   @Test
   @Tag("long")
   void lines_moreThanAPage_areAllListed() {
-    try (ClaimStore store = open("?prefix=many")) {
+    try (LineStore store = open("?prefix=many")) {
       Race.run(8, index -> {
         for (int i = 0; i < 400; i++) {
           store.claim("seq/" + index + "/" + i, 0, 1);
@@ -136,7 +137,7 @@ class RedisStoreTest {
   @ValueSource(strings = {"abc", "-5", "007", "1.5", "", "9223372036854775808"})
   void claim_foreignValueInTheLine_throwsAndKeepsIt(String next) {
     ask(engine, commands -> commands.hset("damaged:{seq/a}", "next", next));
-    try (ClaimStore store = open("?prefix=damaged")) {
+    try (LineStore store = open("?prefix=damaged")) {
       assertThatThrownBy(() -> store.claim("seq/a", 5, 1)).isInstanceOf(RuntimeException.class);
       assertThat(store.compareAndSet("seq/a", 7, 8)).isFalse();
     }
@@ -146,7 +147,7 @@ class RedisStoreTest {
 
   @Test
   void claim_scriptsFlushed_loadsThemAgain() {
-    try (ClaimStore store = open("?prefix=flush")) {
+    try (LineStore store = open("?prefix=flush")) {
       assertThat(store.claim("seq/a", 0, 1)).isZero();
       ask(engine, commands -> commands.scriptFlush());
       assertThat(store.claim("seq/a", 0, 1)).isEqualTo(1);
@@ -161,7 +162,7 @@ class RedisStoreTest {
   @Test
   @Tag("long")
   void claim_manyTimes_runsAScriptOncePerSecond() {
-    try (ClaimStore store = open("?prefix=quick")) {
+    try (LineStore store = open("?prefix=quick")) {
       store.claim("seq/a", 0, 1);
       long begun = System.nanoTime();
       long before = scriptsRun();
@@ -183,7 +184,7 @@ class RedisStoreTest {
   @Test
   @Tag("long")
   void claim_againAtTheEnd_throwsAndTakesNothing() {
-    try (ClaimStore store = open("?prefix=end")) {
+    try (LineStore store = open("?prefix=end")) {
       store.claim("seq/a", Long.MAX_VALUE - 10, 3);
       assertThat(store.claim("seq/a", 0, 2)).isEqualTo(Long.MAX_VALUE - 7);
       assertThatThrownBy(() -> store.claim("seq/a", 0, 6)).isInstanceOf(ExhaustedException.class);
@@ -197,7 +198,7 @@ class RedisStoreTest {
   void claim_lineOverwrittenSince_throws(String written) {
     String line = "seq/" + Integer.toUnsignedString(written.hashCode());
     String key = "spoilt:{" + line + "}";
-    try (ClaimStore store = open("?prefix=spoilt")) {
+    try (LineStore store = open("?prefix=spoilt")) {
       store.claim(line, 0, 1);
       ask(engine, commands -> commands.hset(key, "next", written));
       assertThatThrownBy(() -> store.claim(line, 0, 1))
@@ -214,7 +215,7 @@ class RedisStoreTest {
 
   @Test
   void claim_lineDeletedSince_writesItsTimeSoon() {
-    try (ClaimStore store = open("?prefix=gone")) {
+    try (LineStore store = open("?prefix=gone")) {
       store.claim("seq/a", 0, 1);
       ask(engine, commands -> commands.del("gone:{seq/a}"));
       assertThat(store.claim("seq/a", 0, 1)).isZero();
@@ -225,7 +226,7 @@ class RedisStoreTest {
 
   @Test
   void claim_scriptRefused_nextClaimWritesTheTime() {
-    try (ClaimStore store = open("?prefix=late")) {
+    try (LineStore store = open("?prefix=late")) {
       store.claim("seq/a", 0, 1);
       ask(engine, commands -> commands.hset("late:{seq/a}", "updated", "0"));
       set("maxmemory", "1");
@@ -239,7 +240,7 @@ class RedisStoreTest {
   @Test
   @Tag("long")
   void claim_connectionsKilled_connectsAgain() {
-    try (ClaimStore store = open("?prefix=killed")) {
+    try (LineStore store = open("?prefix=killed")) {
       for (int i = 0; i < 20; i++) {
         Await.answer(() -> store.claim("seq/a", 0, 1));
         ask(engine, commands -> commands.clientKill(KillArgs.Builder.typeNormal()));
@@ -250,7 +251,7 @@ class RedisStoreTest {
 
   @Test
   void claim_memoryFull_throwsAndLosesNothing() {
-    try (ClaimStore store = open("?prefix=full")) {
+    try (LineStore store = open("?prefix=full")) {
       store.claim("seq/a", 0, 7);
       set("maxmemory", "1");
       assertThatThrownBy(() -> store.claim("seq/a", 0, 1))
@@ -264,7 +265,7 @@ class RedisStoreTest {
   @Test
   void snowflake_foreignKeyOfOneNumber_takesAnotherNumber() {
     ask(engine, commands -> commands.set("wrong:{worker/users/0}", "7"));
-    try (ClaimStore store = open("?prefix=wrong");
+    try (LineStore store = open("?prefix=wrong");
         Mintmark mint = Mintmark.builder().store(store).open()) {
       store.declareNew();
       SnowflakeGenerator users = mint.snowflake("users", s -> s.workers(0, 1));
@@ -275,7 +276,7 @@ class RedisStoreTest {
   @Test
   @Tag("long")
   void snowflake_windowTooShortToRenew_warnsOnce() {
-    try (ClaimStore store = open("?prefix=short");
+    try (LineStore store = open("?prefix=short");
         Mintmark mint = Mintmark.builder().store(store).open();
         CapturedLog log = new CapturedLog("io.mintmark.store")) {
       store.declareNew();
@@ -297,7 +298,7 @@ class RedisStoreTest {
     RedisClient client = RedisClient.create();
     RedisURI uri = RedisURI.create("127.0.0.1", engine.port());
     try {
-      try (ClaimStore store =
+      try (LineStore store =
           RedisStore.builder().client(client, uri).prefix("own").open()) {
         assertThat(store.claim("seq/a", 0, 3)).isZero();
         assertThatThrownBy(() -> store.claim("", 0, 1))
@@ -330,7 +331,7 @@ class RedisStoreTest {
   @Test
   @Tag("long")
   void everyCall_serverPaused_endsInTimeAndRecovers() {
-    ClaimStore store =
+    LineStore store =
         RedisStore.builder().url(url("", "?prefix=paused")).timeout(SHORT).open();
     assertThat(store.claim("seq/a", 0, 1)).isZero();
     engine.pause();
@@ -358,7 +359,7 @@ class RedisStoreTest {
   @Test
   @Tag("long")
   void claim_interruptedWhileOthersClaim_keepsTheConnection() {
-    try (ClaimStore store = open("?prefix=interrupt")) {
+    try (LineStore store = open("?prefix=interrupt")) {
       Map<Boolean, Integer> flags = new HashMap<>();
       Race.run(4, index -> {
             for (int i = 0; i < 200; i++) {
@@ -380,7 +381,7 @@ class RedisStoreTest {
 
   @Test
   void close_thenAnyCall_throws() {
-    ClaimStore store = open("");
+    LineStore store = open("");
     store.close();
     store.close();
     assertThatThrownBy(() -> store.claim("seq/a", 0, 1)).isInstanceOf(ClosedException.class);
@@ -391,13 +392,13 @@ class RedisStoreTest {
     ask(engine, commands -> commands.configSet(name, value));
   }
 
-  private static ClaimStore open(String parameters) {
+  private static LineStore open(String parameters) {
     return open("", parameters);
   }
 
-  private static ClaimStore open(String user, String parameters) {
+  private static LineStore open(String user, String parameters) {
     String url = url(user, parameters);
-    return provider(url).open(url, TIMEOUT, TIMEOUT);
+    return LineStore.of(provider(url).open(url, TIMEOUT, TIMEOUT));
   }
 
   private static String url(String user, String parameters) {
@@ -407,7 +408,7 @@ class RedisStoreTest {
   private static ClaimStoreProvider provider(String url) {
     return ServiceLoader.load(ClaimStoreProvider.class).stream()
         .map(ServiceLoader.Provider::get)
-        .filter(each -> each.accepts(url))
+        .filter(each -> Adapters.accepts(each, url))
         .findFirst()
         .orElseThrow();
   }

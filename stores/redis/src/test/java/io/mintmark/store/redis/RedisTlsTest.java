@@ -8,9 +8,9 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslOptions;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.rigs.TestAuthority;
-import io.mintmark.store.ClaimStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +47,7 @@ class RedisTlsTest {
 
   @Test
   void open_verifyPeerNone_claimsOverTls() {
-    try (ClaimStore store = RedisStore.builder().url(url("?verify-peer=none")).open()) {
+    try (LineStore store = RedisStore.builder().url(url("?verify-peer=none")).open()) {
       assertThat(store.claim("seq/a", 0, 1)).isZero();
     }
   }
@@ -73,7 +73,7 @@ class RedisTlsTest {
         .withPort(engine.port())
         .withSsl(true)
         .build();
-    try (ClaimStore store = RedisStore.builder().client(client, uri).open()) {
+    try (LineStore store = RedisStore.builder().client(client, uri).open()) {
       assertThat(store.claim("seq/b", 0, 1)).isZero();
     } finally {
       client.shutdown();

@@ -3,6 +3,7 @@ package io.mintmark.store.redis;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.internal.store.Adapters;
 import io.mintmark.store.ClaimStoreProvider;
 import java.time.Duration;
 import java.util.ServiceLoader;
@@ -99,7 +100,7 @@ class RedisUrlTest {
   private static ClaimStoreProvider provider(String url) {
     return ServiceLoader.load(ClaimStoreProvider.class).stream()
         .map(ServiceLoader.Provider::get)
-        .filter(each -> each.accepts(url))
+        .filter(each -> Adapters.accepts(each, url))
         .findFirst()
         .orElseThrow();
   }

@@ -10,10 +10,10 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.access.MintmarkAccess;
+import io.mintmark.internal.store.Durability;
+import io.mintmark.internal.store.LinePage;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.EngineProcess;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.Durability;
-import io.mintmark.store.LinePage;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -342,7 +342,7 @@ class RemoteStoreTest {
     try (ScriptedServer second = new ScriptedServer().says(FIVE)) {
       String url =
           "mintmark://127.0.0.1:" + EngineProcess.freePort() + ",127.0.0.1:" + second.port();
-      try (ClaimStore store = new RemoteStoreProvider().open(url, TIMEOUT, TIMEOUT)) {
+      try (LineStore store = new RemoteStoreProvider().open(url, TIMEOUT, TIMEOUT)) {
         assertThat(store.claim("seq/a", 0, 1)).isEqualTo(5);
         assertThat(second.requests()).hasSize(2);
       }

@@ -1,7 +1,7 @@
 package io.mintmark.store.zookeeper;
 
-import io.mintmark.store.Durability;
-import io.mintmark.store.Durability.Setting;
+import io.mintmark.internal.store.Durability;
+import io.mintmark.internal.store.Durability.Setting;
 import io.mintmark.store.engine.Deadline;
 import java.util.List;
 import java.util.regex.Pattern;

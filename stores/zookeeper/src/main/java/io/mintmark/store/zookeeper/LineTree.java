@@ -1,7 +1,7 @@
 package io.mintmark.store.zookeeper;
 
+import io.mintmark.internal.store.LinePage;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
 import io.mintmark.store.engine.Deadline;
 import java.time.Instant;
 import java.util.ArrayList;

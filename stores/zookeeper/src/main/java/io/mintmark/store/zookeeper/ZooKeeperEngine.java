@@ -1,9 +1,9 @@
 package io.mintmark.store.zookeeper;
 
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.LinePage;
+import io.mintmark.internal.store.LinePositions;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
-import io.mintmark.store.LinePositions;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.store.engine.Write;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.Adapters;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.internal.store.PublishedCounterReader;
 import io.mintmark.rigs.EngineProcess;
@@ -152,7 +153,7 @@ final class ZooKeeperCounterReaderTest {
     String url = ZooKeeperServers.url(server.port()) + "#" + node;
     PublishedCounterReader reader = ServiceLoader.load(PublishedCounterReader.class).stream()
         .map(ServiceLoader.Provider::get)
-        .filter(each -> each.accepts(url))
+        .filter(each -> Adapters.accepts(each, url))
         .findFirst()
         .orElseThrow();
     return reader.read(url, TIMEOUT);

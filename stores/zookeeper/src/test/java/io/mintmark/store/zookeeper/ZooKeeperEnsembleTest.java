@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.LongRange;
+import io.mintmark.internal.store.Durability.Setting;
 import io.mintmark.rigs.ClaimingProcess;
 import io.mintmark.rigs.EngineProcess;
-import io.mintmark.store.Durability.Setting;
 import io.mintmark.testkit.Ranges;
 import java.io.IOException;
 import java.nio.file.Path;

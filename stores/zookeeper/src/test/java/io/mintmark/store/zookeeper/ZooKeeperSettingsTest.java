@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.Durability;
 import io.mintmark.rigs.EngineProcess;
-import io.mintmark.store.Durability;
 import io.mintmark.store.engine.StoreContext;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;

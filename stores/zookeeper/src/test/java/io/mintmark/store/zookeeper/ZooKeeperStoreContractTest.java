@@ -1,7 +1,7 @@
 package io.mintmark.store.zookeeper;
 
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.EngineProcess;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.testkit.ClaimStoreContract;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ final class ZooKeeperStoreContractTest extends ClaimStoreContract {
   }
 
   @Override
-  protected ClaimStore open() {
+  protected LineStore open() {
     return ZooKeeperStore.open(ZooKeeperServers.url(server.port()), ZooKeeperStore.DEFAULT_TIMEOUT);
   }
 }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.LongRange;
+import io.mintmark.internal.store.Adapters;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
@@ -65,8 +67,8 @@ final class ZooKeeperStoreTest {
         .findFirst()
         .orElseThrow();
 
-    assertThat(provider.accepts("zookeeper://h")).isTrue();
-    assertThat(provider.accepts("file:/a")).isFalse();
+    assertThat(Adapters.accepts(provider, "zookeeper://h")).isTrue();
+    assertThat(Adapters.accepts(provider, "file:/a")).isFalse();
     try (ClaimStore store = provider.open(url("/provider"), TIMEOUT, TIMEOUT)) {
       assertThat(store.claim("a", 0, 2)).isZero();
     }
@@ -77,7 +79,7 @@ final class ZooKeeperStoreTest {
     try (CuratorFramework client =
         CuratorFrameworkFactory.newClient("127.0.0.1:" + server.port(), new RetryOneTime(1))) {
       client.start();
-      try (ClaimStore view = readOnly("/looked/at")) {
+      try (LineStore view = readOnly("/looked/at")) {
         assertThat(view.position("a")).isZero();
         assertThat(view.lines("")).isEmpty();
         assertThat(view.now()).isEmpty();
@@ -85,7 +87,7 @@ final class ZooKeeperStoreTest {
       }
     }
     try (ZooKeeperStore store = open("/looked/at");
-        ClaimStore view = readOnly("/looked/at")) {
+        LineStore view = readOnly("/looked/at")) {
       assertThat(store.claim("a", 0, 5)).isZero();
       assertThat(view.position("a")).isEqualTo(5);
       assertThat(view.lines("")).hasSize(1);
@@ -96,7 +98,7 @@ final class ZooKeeperStoreTest {
     }
   }
 
-  private static ClaimStore readOnly(String namespace) {
+  private static LineStore readOnly(String namespace) {
     return new ZooKeeperStoreProvider().openReadOnly(url(namespace), TIMEOUT, TIMEOUT);
   }
 

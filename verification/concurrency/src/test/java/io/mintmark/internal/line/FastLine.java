@@ -4,8 +4,8 @@ import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.Claimed;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.MemoryStore;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,7 +63,7 @@ final class FastLine {
     }
   }
 
-  private static RangeSource windows(ClaimStore store) {
+  private static RangeSource windows(LineStore store) {
     return request -> {
       long next = Math.max(store.position("worker/1"), request.floor());
       long windowEnd = (request.floor() / RULES.capacity() + WINDOW_TICKS) * RULES.capacity();

@@ -10,13 +10,13 @@ import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
+import io.mintmark.internal.store.LinePage;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.SpecLine;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
 import io.mintmark.testkit.ManualTime;
-import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -206,7 +206,7 @@ final class ReplayedProcess {
   }
 
   /** One run from the start. */
-  private final class Run implements ClaimStore {
+  private final class Run implements LineStore {
 
     private final Replay<Stop> replay;
 
@@ -314,7 +314,7 @@ final class ReplayedProcess {
 
     private RangeSource source() {
       ManualTime time = new ManualTime(Instant.EPOCH);
-      ClaimStore store = program.settings().isEmpty()
+      LineStore store = program.settings().isEmpty()
           ? this
           : ComparedSettings.on(
               this,

@@ -1,8 +1,9 @@
-package io.mintmark.store;
+package io.mintmark.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.store.Line;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
-package io.mintmark.store;
+package io.mintmark.internal.store;
 
 import io.mintmark.error.Message;
+import io.mintmark.store.Line;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

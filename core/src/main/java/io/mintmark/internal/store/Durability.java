@@ -1,4 +1,4 @@
-package io.mintmark.store;
+package io.mintmark.internal.store;
 
 import io.mintmark.error.ConfigurationException;
 import java.util.List;

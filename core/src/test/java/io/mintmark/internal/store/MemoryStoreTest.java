@@ -1,7 +1,8 @@
-package io.mintmark.store;
+package io.mintmark.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.store.Line;
 import io.mintmark.testkit.ClaimStoreContract;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class MemoryStoreTest extends ClaimStoreContract {
 
   @Override
-  protected ClaimStore open() {
+  protected LineStore open() {
     return new MemoryStore();
   }
 

@@ -1,11 +1,14 @@
-package io.mintmark.internal.kind;
-
-import io.mintmark.generator.IdCipher;
+package io.mintmark.opaque;
 
 /**
- * A cipher that counts backwards. It hides nothing, but a test sees at once that it was applied.
+ * A key that counts backwards. It hides nothing, but a test sees at once that it was applied.
  */
-public final class BackwardsCipher implements IdCipher {
+public final class BackwardsKey extends OpaqueKey {
+
+  /** Makes a key. */
+  public BackwardsKey() {
+    super(new byte[16]);
+  }
 
   @Override
   public Permutation permutation(String line, long last) {

@@ -1,5 +1,6 @@
 package io.mintmark.key;
 
+import io.mintmark.internal.key.KeyExplanation;
 import io.mintmark.key.Field.Kind;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,10 +19,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An explanation of a format: how many keys it has, until when it can be used, why its keys are
- * unique, and which properties will change with time.
+ * Explains formats: how many keys a format has, until when it can be used, why its keys are unique,
+ * and which properties will change with time.
  */
-public final class KeyExplanation {
+final class FormatExplainer {
 
   private static final String EXAMPLE_ROUTE_ID = "user-42";
   private static final long WARN_DAYS = 365;
@@ -29,66 +30,7 @@ public final class KeyExplanation {
   private static final long DAY_NANOS = 86_400L * NANOS_A_SECOND;
   private static final Duration LOOK_AHEAD = Duration.ofDays(366);
 
-  private final String example;
-  private final List<KeyField> fields;
-  private final Map<String, String> facts;
-  private final List<String> remarks;
-  private final List<String> warnings;
-
-  /**
-   * Creates an explanation.
-   *
-   * @param example see {@link #example}
-   * @param fields see {@link #fields}
-   * @param facts see {@link #facts}
-   * @param remarks see {@link #remarks}
-   * @param warnings see {@link #warnings}
-   */
-  public KeyExplanation(
-      String example,
-      List<KeyField> fields,
-      Map<String, String> facts,
-      List<String> remarks,
-      List<String> warnings) {
-    this.example = example;
-    this.fields = fields;
-    this.facts = facts;
-    this.remarks = remarks;
-    this.warnings = warnings;
-  }
-
-  /** {@return a key as it would be made now} */
-  public String example() {
-    return example;
-  }
-
-  /** {@return the fields and their positions in the key} */
-  public List<KeyField> fields() {
-    return fields;
-  }
-
-  /** {@return facts by their names, in the order to show them} */
-  public Map<String, String> facts() {
-    return facts;
-  }
-
-  /**
-   * {@return remarks about the present and the future, each a sentence; none requires action now}
-   */
-  public List<String> remarks() {
-    return remarks;
-  }
-
-  /** {@return conditions that a person should act on now, each a sentence} */
-  public List<String> warnings() {
-    return warnings;
-  }
-
-  @Override
-  public String toString() {
-    return "KeyExplanation[example=" + example + ", fields=" + fields + ", facts=" + facts
-        + ", remarks=" + remarks + ", warnings=" + warnings + "]";
-  }
+  private FormatExplainer() {}
 
   /**
    * Explains a format.
@@ -99,12 +41,12 @@ public final class KeyExplanation {
    * @param now the moment from which the remaining time is counted
    * @return the explanation
    */
-  public static KeyExplanation of(
+  static KeyExplanation explain(
       KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, Instant now) {
     Map<String, String> facts = new LinkedHashMap<>();
     List<String> remarks = new ArrayList<>();
     List<String> warnings = new ArrayList<>();
-    facts.put("format", format.text());
+    facts.put("format", format.toString());
     facts.put("length", Integer.toString(format.length()));
     TimePattern time = format.time();
     if (time == null) {
@@ -117,7 +59,7 @@ public final class KeyExplanation {
     facts.put("unique-by", uniqueBy(format));
     layouts.forEach((version, shards) -> facts.put("shards-" + version, shards.toString()));
     if (format.field(Kind.SEQ).isPresent()
-        && format.parts().stream().anyMatch(KeyExplanation::hasLowerCase)) {
+        && format.parts().stream().anyMatch(FormatExplainer::hasLowerCase)) {
       remarks.add("upper and lower case differ: keep keys in a case-sensitive (binary) column");
     }
     return new KeyExplanation(

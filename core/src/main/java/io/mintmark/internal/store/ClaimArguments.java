@@ -1,4 +1,4 @@
-package io.mintmark.store;
+package io.mintmark.internal.store;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
@@ -6,10 +6,13 @@ import io.mintmark.error.Message;
 /** The rules for the arguments of a store's methods, which are the same for every engine. */
 public final class ClaimArguments {
 
+  /** The longest note, in characters. */
+  public static final int MAX_NOTE_LENGTH = 1000;
+
   private ClaimArguments() {}
 
   /**
-   * Checks the arguments of {@link ClaimStore#claim}.
+   * Checks the arguments of {@link LineStore#claim}.
    *
    * @param line the line's name
    * @param atLeast the lowest acceptable start
@@ -52,7 +55,7 @@ public final class ClaimArguments {
   }
 
   /**
-   * Checks the arguments of {@link ClaimStore#compareAndSet}.
+   * Checks the arguments of {@link LineStore#compareAndSet}.
    *
    * @param line the line's name
    * @param expected the line's required position
@@ -72,7 +75,7 @@ public final class ClaimArguments {
   }
 
   /**
-   * Checks the arguments of {@link ClaimStore#lower}.
+   * Checks the arguments of {@link LineStore#lower}.
    *
    * @param line the line's name
    * @param expected the line's required position
@@ -93,5 +96,26 @@ public final class ClaimArguments {
           next,
           line));
     }
+  }
+
+  /**
+   * Checks a note before it is stored.
+   *
+   * @param note any text
+   * @return the note
+   * @throws IllegalArgumentException if the note is too long or contains a control character
+   */
+  public static String checkNote(String note) {
+    if (note.length() > MAX_NOTE_LENGTH) {
+      throw new IllegalArgumentException(Message.of(
+          "the note is longer than {} characters: length={}", MAX_NOTE_LENGTH, note.length()));
+    }
+    for (int i = 0; i < note.length(); i++) {
+      if (Character.isISOControl(note.charAt(i))) {
+        throw new IllegalArgumentException(Message.of(
+            "the note has a control character: character={}, index={}", (int) note.charAt(i), i));
+      }
+    }
+    return note;
   }
 }

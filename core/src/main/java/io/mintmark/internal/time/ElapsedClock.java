@@ -1,4 +1,4 @@
-package io.mintmark.time;
+package io.mintmark.internal.time;
 
 /**
  * A clock that measures elapsed time. It never steps back or ahead, and its readings have no

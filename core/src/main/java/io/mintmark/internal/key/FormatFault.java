@@ -1,4 +1,4 @@
-package io.mintmark.key;
+package io.mintmark.internal.key;
 
 import java.io.Serializable;
 

@@ -1,4 +1,4 @@
-package io.mintmark.time;
+package io.mintmark.internal.time;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;

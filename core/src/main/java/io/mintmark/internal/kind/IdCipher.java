@@ -1,4 +1,4 @@
-package io.mintmark.generator;
+package io.mintmark.internal.kind;
 
 /**
  * A secret that hides the order of ids: it defines a permutation of each generator's positions.

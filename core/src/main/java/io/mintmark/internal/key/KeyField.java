@@ -1,4 +1,4 @@
-package io.mintmark.key;
+package io.mintmark.internal.key;
 
 /**
  * One field of a format and its position in a key, for people.

@@ -1,6 +1,7 @@
-package io.mintmark.store;
+package io.mintmark.internal.store;
 
 import io.mintmark.error.ClosedException;
+import io.mintmark.store.Line;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -12,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A store in this process's memory, for tests and first trials. It satisfies the contract of {@link
- * ClaimStore}, but nothing is durable.
+ * LineStore}, but nothing is durable.
  */
-public final class MemoryStore implements ClaimStore {
+public final class MemoryStore implements LineStore {
 
   private final ConcurrentNavigableMap<String, Line> lines = new ConcurrentSkipListMap<>();
   private final InstantSource clock;
@@ -31,7 +32,7 @@ public final class MemoryStore implements ClaimStore {
    * @param clock the clock that {@link #now} reads
    */
   public MemoryStore(InstantSource clock) {
-    this.clock = clock;
+    this.clock = Objects.requireNonNull(clock, "clock");
   }
 
   @Override
@@ -90,7 +91,7 @@ public final class MemoryStore implements ClaimStore {
     Objects.requireNonNull(line, "line");
     Objects.requireNonNull(note, "note");
     LineName.check(line);
-    Line.checkNote(note);
+    ClaimArguments.checkNote(note);
     checkOpen();
     lines.computeIfPresent(line, (name, old) -> new Line(name, old.next(), note, old.updated()));
   }

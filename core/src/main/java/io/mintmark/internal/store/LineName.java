@@ -1,10 +1,10 @@
-package io.mintmark.store;
+package io.mintmark.internal.store;
 
 import io.mintmark.error.Message;
 import java.util.Objects;
 
 /**
- * The rules for line names, which are the same for every engine. {@link ClaimStore} explains lines.
+ * The rules for line names, which are the same for every engine. {@link LineStore} explains lines.
  * A name has 1 to 200 characters of {@code A-Z a-z 0-9 . _ : / -}. Slashes separate its parts, and
  * no part is empty, {@code .} or {@code ..}. Names are case-sensitive.
  */
@@ -55,7 +55,7 @@ public final class LineName {
   }
 
   /**
-   * Checks a prefix of line names, for example the argument of {@link ClaimStore#lines}.
+   * Checks a prefix of line names, for example the argument of {@link LineStore#lines}.
    *
    * @param prefix the start of names, possibly empty
    * @return the prefix

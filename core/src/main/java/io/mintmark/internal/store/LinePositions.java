@@ -1,11 +1,11 @@
-package io.mintmark.store;
+package io.mintmark.internal.store;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The positions of several lines, as {@link ClaimStore#positions} reads them.
+ * The positions of several lines, as {@link LineStore#positions} reads them.
  *
  * @param next the position of each requested line, in the order of the request; 0 for a line that
  *     does not exist

@@ -1,0 +1,89 @@
+package io.mintmark.internal.key;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Operations of a format of keys that only Mintmark's own modules may call. The package {@code
+ * io.mintmark.key} implements them. This package must not depend on {@code io.mintmark.key}, so the
+ * parameters have the type {@code Object}.
+ */
+public abstract class FormatAccess {
+
+  private static volatile @Nullable FormatAccess granted;
+
+  /** Called by the implementation in {@code io.mintmark.key}. */
+  protected FormatAccess() {}
+
+  /**
+   * Sets the implementation.
+   *
+   * @param access the implementation
+   */
+  public static void grant(FormatAccess access) {
+    granted = access;
+  }
+
+  /**
+   * Returns the operations.
+   *
+   * @param unused a format, or the exception that parsing a format threw; it shows that the class
+   *     that sets the implementation has been initialised
+   * @return the implementation
+   */
+  public static FormatAccess of(Object unused) {
+    return Objects.requireNonNull(granted, "granted");
+  }
+
+  /**
+   * Returns the faults of a format.
+   *
+   * @param text any text
+   * @return every fault in the order to show them; empty for a valid format
+   */
+  public abstract List<FormatFault> faults(String text);
+
+  /**
+   * Returns the fields and their positions in a key.
+   *
+   * @param format an {@code io.mintmark.key.KeyFormat}
+   * @return the fields in their order
+   */
+  public abstract List<KeyField> fields(Object format);
+
+  /**
+   * Explains the fault in a text that looks like a mistyped key. A text looks like a key in two
+   * cases:
+   *
+   * <ul>
+   *   <li>It has the right length, and the constant text of the format at the same positions. If
+   *       the format has no constant text, each character must be valid at its position.
+   *   <li>It is one or two characters too long or too short, and begins with the constant text at
+   *       the start of the format, which must have two or more characters.
+   * </ul>
+   *
+   * @param format an {@code io.mintmark.key.KeyFormat}
+   * @param text any text
+   * @return the fault and its column, counted from 1; empty for a key, and for a text that does not
+   *     look like a key
+   */
+  public abstract Optional<String> typingFault(Object format, CharSequence text);
+
+  /**
+   * Explains a format.
+   *
+   * @param format an {@code io.mintmark.key.KeyFormat}
+   * @param zone the zone of the local time in keys
+   * @param layouts an {@code io.mintmark.key.Shards} for each version; empty for keys without
+   *     shards
+   * @param now the moment from which the remaining time is counted
+   * @return the explanation
+   */
+  public abstract KeyExplanation explain(
+      Object format, ZoneId zone, Map<Integer, ?> layouts, Instant now);
+}
