@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The route id and the values of variables with which keys are made. */
 public final class KeyRequest {
@@ -31,6 +32,18 @@ public final class KeyRequest {
   /** {@return the values of the variables, by the names of the variables in the format} */
   public Map<String, String> variables() {
     return variables;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof KeyRequest that
+        && routeId.equals(that.routeId)
+        && variables.equals(that.variables);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(routeId, variables);
   }
 
   /**

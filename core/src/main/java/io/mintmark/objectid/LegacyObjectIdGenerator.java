@@ -70,9 +70,9 @@ public interface LegacyObjectIdGenerator extends ValueGenerator<ObjectId> {
    * Makes a batch of ids as {@link #nextBatch(int)} does, as bytes in the caller's buffer.
    *
    * @param ids the buffer to fill from its position to its limit, in the order in which ids are
-   *     made, with 12 bytes for each id, always big-endian. On success the
-   *     buffer's position is then its limit. After a failure the buffer's position is unchanged,
-   *     and its contents are undefined
+   *     made, with 12 bytes for each id, always big-endian. On success the buffer's position is
+   *     then its limit. After a failure the buffer's position is unchanged, and its contents are
+   *     undefined
    * @throws IllegalArgumentException if the remaining bytes are not 1 to {@value
    *     Generator#MAX_BATCH} whole ids; no id is issued
    * @throws java.nio.ReadOnlyBufferException if the buffer is read-only; no id is issued

@@ -12,10 +12,10 @@ import java.util.Optional;
  * A store, which holds lines. Processes claim ranges of positions on these lines.
  *
  * <p>A line is a named, durable number of 63 bits, {@code next}. Claims only increase it, and it is
- * never deleted. A claim gives the caller the range {@code [start, start + count)} of the line. From
- * then on the caller is its only owner. Implementations are thread-safe, and every call returns or throws within the implementation's own
- * deadline. A call by an interrupted thread either completes or throws {@link
- * StoreUnavailableException}; the thread stays interrupted.
+ * never deleted. A claim gives the caller the range {@code [start, start + count)} of the line. The
+ * caller is then its only owner. Implementations are thread-safe, and every call returns or throws
+ * within the implementation's own deadline. A call by an interrupted thread either completes or
+ * throws {@link StoreUnavailableException}; the thread stays interrupted.
  *
  * <p>An implementation guarantees the following, and {@code ClaimStoreContract} in the test kit
  * checks it:

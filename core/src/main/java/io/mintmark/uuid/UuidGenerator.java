@@ -13,20 +13,11 @@ import java.util.UUID;
  * UuidBuilder#version(int)} documents for each version how many bits are random, and which UUIDs
  * certainly differ because of a counter or a time. Usually no call blocks. While the process is
  * suspended for a checkpoint, a call waits, at most the claim timeout. Versions 1, 6 and 7 also
- * wait, at most as long, when ids are made faster than their times allow. Thread-safe.
+ * wait, at most as long, when ids are made faster than their times allow. A call fails if the clock
+ * is outside the time bits, or if the process was suspended for too long; it then issues no UUID.
+ * Thread-safe.
  */
 public interface UuidGenerator extends ValueGenerator<UUID> {
-
-  /**
-   * Returns the next UUID.
-   *
-   * @return a new UUID. In versions 1, 6 and 7 it differs from all UUIDs that this generator made
-   *     before. In version 4 it has 122 random bits
-   * @throws MintmarkException if the clock is outside the time bits, or the process was suspended
-   *     for a checkpoint for too long; no UUID is issued
-   */
-  @Override
-  UUID next();
 
   /**
    * Makes a batch of UUIDs as {@link #nextBatch(int)} does, into the caller's array.

@@ -85,11 +85,7 @@ public record Durability(List<Setting> settings) {
           "store " + store,
           "strict=true, and the engine may lose what it acknowledges: " + risks());
     }
-    System.getLogger("io.mintmark.store")
-        .log(
-            System.Logger.Level.WARNING,
-            "the engine may lose claims that it acknowledged: {0}; store={1}",
-            risks(),
-            store);
+    StoreLog.warn(
+        "the engine may lose claims that it acknowledged: {0}; store={1}", risks(), store);
   }
 }

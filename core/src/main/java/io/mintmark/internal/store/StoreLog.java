@@ -3,10 +3,8 @@ package io.mintmark.internal.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs the warnings of stores. {@link io.mintmark.internal.store.Durability} uses the same logger, but does
- * not call this class, because its package must not depend on this package. The logger is looked up
- * only when a warning is logged, because loading the JDK's logging takes half as long as starting
- * an empty program.
+ * Logs the warnings of stores. The logger is looked up only when a warning is logged, because
+ * loading the JDK's logging takes half as long as starting an empty program.
  */
 public final class StoreLog {
 

@@ -30,6 +30,7 @@ final class ConventionsTest {
       entry("io.mintmark.MintmarkBuilder", "the default random numbers, which a test replaces"),
       entry("io.mintmark.internal.access.Surroundings", "the clocks that a test replaces"),
       entry("io.mintmark.cli.Terminal", "what a command knows of its process"),
+      entry("io.mintmark.example.orders.Main", "how long each step of the example takes"),
       entry("io.mintmark.example.shop.SpringShop", "an application, whose clock is a bean"),
       entry("io.mintmark.internal.line.ClaimThreads", "a grace for its own threads at the end"),
       entry("io.mintmark.internal.line.CoarseClock", "it is the clock that reads for others"),

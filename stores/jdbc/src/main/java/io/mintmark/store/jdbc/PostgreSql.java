@@ -43,8 +43,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Behind a pooler, statements are not prepared by name.</b> A name belongs to one session and
  * may mean another statement in the next session. The values are written into the text: numbers in
- * decimal, names of lines in quotes, and all other text in hex. {@link io.mintmark.internal.store.LineName}
- * allows no character that could end the quotes.
+ * decimal, names of lines in quotes, and all other text in hex. {@link
+ * io.mintmark.internal.store.LineName} allows no character that could end the quotes.
  *
  * <p><b>Without a pooler,</b> the session belongs to this connection alone. This path is twice as
  * fast for one thread: the settings are set once, and {@link #write} sends a prepared statement
