@@ -1,5 +1,6 @@
 package io.mintmark.server;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,6 +15,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretKeySelector;
 import io.fabric8.kubernetes.api.model.Service;
@@ -24,12 +26,15 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.config.SettingValues;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,7 +44,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** Tests that the Kubernetes manifests contain only fields of the API, and are consistent. */
+/**
+ * Tests that the Kubernetes manifests contain only fields of the API, and are consistent. Runs once
+ * for each of three versions of Kubernetes.
+ */
 @Tag("long")
 class ManifestsTest {
 
@@ -52,6 +60,10 @@ class ManifestsTest {
       "apps/v1 StatefulSet", StatefulSet.class,
       "policy/v1 PodDisruptionBudget", PodDisruptionBudget.class,
       "networking.k8s.io/v1 NetworkPolicy", NetworkPolicy.class);
+
+  /** A field of pods that each version of Kubernetes added. */
+  private static final Map<String, String> ADDED = new TreeMap<>(
+      Map.of("1.34", "hostnameOverride", "1.35", "workloadRef", "1.36", "schedulingGroup"));
 
   /** Refuses unknown fields and numbers for texts, which the model's own mapper accepts. */
   private static final JsonMapper STRICT = JsonMapper.builder()
@@ -112,6 +124,18 @@ class ManifestsTest {
     return Config.load(Files.writeString(folder.resolve("mintmark.yaml"), text));
   }
 
+  @Test
+  void model_isOfTheExpectedVersion() {
+    Set<String> fields =
+        Stream.of(PodSpec.class.getDeclaredFields()).map(Field::getName).collect(toSet());
+    List<String> added = ADDED.entrySet().stream()
+        .filter(version -> fields.contains(version.getValue()))
+        .map(Map.Entry::getKey)
+        .toList();
+
+    assertThat(added.get(added.size() - 1)).isEqualTo(System.getProperty("kubernetes.expected"));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "podManagementPolicy: Parallel, podManagmentPolicy: Parallel",
@@ -149,7 +173,6 @@ class ManifestsTest {
   }
 
   @Test
-  @Tag("long")
   void ports_ofServices_matchTheContainers() throws IOException {
     List<String> ports =
         container().getPorts().stream().map(port -> port.getName()).toList();

@@ -218,9 +218,9 @@ final class JavaGuideTest {
         .filter(block -> block.code().contains("String register()"))
         .findFirst()
         .orElseThrow();
-    Matcher format =
-        Pattern.compile("invoices: \\{.*format: \"(.*?)\"").matcher(Codebase.read(file));
-    assertThat(format.find()).isTrue();
+    Matcher key = Pattern.compile("invoices: \\{.*format: \"(.*?)\", zone: (.*?)}")
+        .matcher(Codebase.read(file));
+    assertThat(key.find()).isTrue();
     Path folder = Files.createDirectories(root.resolve(page.replace('/', '-')));
     new JavaExamples(List.of(service), folder);
     try (URLClassLoader classes = new URLClassLoader(new URL[] {folder.toUri().toURL()});
@@ -233,7 +233,8 @@ final class JavaGuideTest {
       register.setAccessible(true);
 
       Object returned = register.invoke(constructor.newInstance(
-          mint.snowflake("users"), mint.keys("invoices", k -> k.format(format.group(1)))));
+          mint.snowflake("users"),
+          mint.keys("invoices", k -> k.format(key.group(1)).zone(key.group(2)))));
 
       String stated = "912624397787418625 pays INV-20261121-000000";
       assertThat(service.code()).contains("// " + stated + "\n");

@@ -13,10 +13,8 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Interleavings, up to a depth, of threads that draw from a line of segments and close it. */
-@Isolated("Lincheck changes the classes of the JVM")
 @Tag("long")
 public final class SegmentLincheckTest {
 

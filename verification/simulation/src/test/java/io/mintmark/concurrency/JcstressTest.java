@@ -13,14 +13,12 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Runs all duels with jcstress in a separate process, in its sanity mode. Each duel gets a quarter
  * of a second instead of a single try. HACKING.md has the command line of longer runs.
  */
 @Tag("long")
-@Isolated("races need two processors")
 final class JcstressTest {
 
   private static final String OPTIONS =

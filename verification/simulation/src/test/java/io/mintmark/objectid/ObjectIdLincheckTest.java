@@ -9,10 +9,8 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Interleavings, up to a depth, of threads that make ObjectIds while the second changes. */
-@Isolated("Lincheck changes the classes of the JVM")
 final class ObjectIdLincheckTest {
 
   @Test
