@@ -226,7 +226,7 @@ class KeyBuilderTest {
       assertThatThrownBy(() -> keys.nextFor(KeyRequest.PLAIN.with("tenant", value)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContainingAll("variable=tenant", what, where, "; no id issued");
-      assertThat(keys.nextFor(KeyRequest.PLAIN.with("tenant", "ACME"))).isEqualTo("ACME0000");
+      assertThat(keys.nextFor(KeyRequest.PLAIN.with("tenant", "ACME"))).isEqualTo("ACME0001");
     }
   }
 
@@ -261,7 +261,7 @@ class KeyBuilderTest {
     try (Mintmark mint = Mintmark.open("memory:")) {
       KeyGenerator keys = mint.keys("k", k -> k.format("{seq:4}"));
       assertThat(keys.isStrict()).isTrue();
-      assertThat(keys.describe().facts()).containsEntry("capacity", "10000");
+      assertThat(keys.describe().facts()).containsEntry("capacity", "9999");
       assertThatThrownBy(() -> keys.nextFor("user")).hasMessageContaining("have no route");
       assertThatThrownBy(() -> keys.route("0001")).hasMessageContaining("have no route");
       assertThatThrownBy(() -> keys.routesFor("user"))
@@ -294,6 +294,6 @@ class KeyBuilderTest {
   }
 
   private static KeyExplanation explain(String format, Instant now) {
-    return KeyExplanation.of(KeyFormat.parse(format), ZoneOffset.UTC, Map.of(), now);
+    return KeyExplanation.of(KeyFormat.parse(format), ZoneOffset.UTC, Map.of(), 0, now);
   }
 }

@@ -60,7 +60,8 @@ public record KeyAnalysis(
     }
     try {
       GeneratorSettings read = GeneratorSettings.of(checked, key -> key);
-      if (ofTheFormat.isEmpty() && !read.shards().isEmpty()) {
+      boolean isChecked = !read.shards().isEmpty() || checked.containsKey("start");
+      if (ofTheFormat.isEmpty() && isChecked) {
         read.check("explained");
       }
       if (faults.isEmpty()) {
@@ -105,7 +106,8 @@ public record KeyAnalysis(
         .orElse(List.of());
     return new KeyAnalysis(
         settings.notes(),
-        KeyExplanation.of(known.format(), known.zone(), settings.shards(), now),
+        KeyExplanation.of(
+            known.format(), known.zone(), settings.shards(), settings.keyStart(), now),
         skew);
   }
 

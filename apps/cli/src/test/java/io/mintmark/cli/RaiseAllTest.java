@@ -191,13 +191,13 @@ class RaiseAllTest {
     made.addAll(make("days", 5));
     restore();
     assertThat(run("lines", "raise", "--all", "--by-time", "--margin", "10").out())
-        .containsPattern("key/days +\\d+00000003 +\\d+00000013  the clock and the margin");
+        .containsPattern("key/days +\\d+00000004 +\\d+00000014  the clock and the margin");
     made.addAll(make("days", 1));
-    assertThat(made).doesNotHaveDuplicates().last().asString().endsWith("00000013");
+    assertThat(made).doesNotHaveDuplicates().last().asString().endsWith("00000014");
 
     assertThat(run("lines", "raise", "--all", "--by-time", "--margin", "1000000000")
             .out())
-        .containsPattern("key/days +\\d+00000014 +\\d+00000000  the clock and the margin");
+        .containsPattern("key/days +\\d+00000015 +\\d+00000000  the clock and the margin");
   }
 
   /** A backup can lack the lines of worker numbers, so nobody knows which of the day were used. */

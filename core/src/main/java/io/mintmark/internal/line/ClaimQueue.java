@@ -73,7 +73,7 @@ public final class ClaimQueue implements Lifecycle {
   private boolean claiming;
   private boolean timed;
 
-  /** The count of positions that calls have received. */
+  /** The number of ids for which calls have received positions. */
   private final LongAdder made = new LongAdder();
 
   /**
@@ -90,7 +90,7 @@ public final class ClaimQueue implements Lifecycle {
     this.context = context;
   }
 
-  /** A call that returns a future. */
+  /** A call for a number of ids, which returns a future. */
   private record Call<T>(
       long count, long deadline, LongFunction<T> made, CompletableFuture<T> future) {
 
@@ -102,7 +102,7 @@ public final class ClaimQueue implements Lifecycle {
   /**
    * Claims the next positions, and waits for them.
    *
-   * @param count the number of positions, 1 or more
+   * @param count the number of ids to make, 1 or more
    * @return the first of the positions
    * @throws MintmarkException as {@link LineClaims#claim} does, and if this object is closed or
    *     remains suspended
@@ -112,7 +112,7 @@ public final class ClaimQueue implements Lifecycle {
     while (true) {
       long before = gate.pass(deadline);
       long start = claimNow(count, deadline);
-      awaitClock(start + count - 1, deadline);
+      awaitClock(end(start, count) - 1, deadline);
       if (gate.suspensions() == before) {
         made.add(count);
         return start;
@@ -132,9 +132,20 @@ public final class ClaimQueue implements Lifecycle {
   }
 
   /**
-   * Returns how many positions this queue has given to calls.
+   * Returns the end, exclusive, of the positions of a call.
    *
-   * @return the number of positions
+   * @param start the first position
+   * @param count the number of ids
+   * @return the end, see {@link LineClaims#end}
+   */
+  public long end(long start, long count) {
+    return claims.end(start, count);
+  }
+
+  /**
+   * Returns for how many ids this queue has given positions to calls.
+   *
+   * @return the number of ids
    */
   public long made() {
     return made.sum();
@@ -143,7 +154,7 @@ public final class ClaimQueue implements Lifecycle {
   /**
    * Claims the next positions without blocking the caller.
    *
-   * @param count the number of positions, 1 or more
+   * @param count the number of ids to make, 1 or more
    * @param made makes the result from the first position
    * @param <T> the type of the result
    * @return a future of the result. It completes when the claim has returned, at the latest at the
@@ -254,7 +265,7 @@ public final class ClaimQueue implements Lifecycle {
     }
     for (Call<?> call : calls) {
       complete(call, start, before);
-      start += call.count;
+      start = end(start, call.count);
     }
   }
 
@@ -290,7 +301,7 @@ public final class ClaimQueue implements Lifecycle {
         begin();
         return;
       }
-      long wait = claims.waitNanos(start + call.count - 1, call.deadline);
+      long wait = claims.waitNanos(end(start, call.count) - 1, call.deadline);
       if (wait > 0) {
         long pause = Math.min(wait, MAX_PAUSE_NANOS);
         context.elapsed().callAfter(pause, () -> complete(call, start, before));

@@ -393,11 +393,25 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
     ClaimedRange r = open;
     long position = r.take(1);
-    if (position < r.limit) {
-      return encoder.encode(r.worker, position, argument);
+    long worker = r.worker;
+    if (position >= r.limit) {
+      PositionRun run = settleOne(r, position);
+      worker = run.range().worker;
+      position = run.start();
     }
-    PositionRun run = settleOne(r, position);
-    return encoder.encode(run.range().worker, run.start(), argument);
+    T id = encoder.encode(worker, position, argument);
+    return id != null ? id : nextAfterUnused(argument, encoder);
+  }
+
+  /**
+   * Makes an id after a position that is not used. A call that waited has got a usable position, so
+   * it does not come here.
+   */
+  private <T> T nextAfterUnused(long argument, Encoder<T> encoder) {
+    synchronized (lock) {
+      made.burn(1);
+    }
+    return next(argument, encoder);
   }
 
   private <T> T nextOfThread(ThreadSlices all, long argument, Encoder<T> encoder) {
@@ -406,7 +420,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
     if (!ThreadSlices.has(slice, position, sliceStamp)) {
       position = takeSlice(slice);
     }
-    return encoder.encode(ThreadSlices.worker(slice), position, argument);
+    T id = encoder.encode(ThreadSlices.worker(slice), position, argument);
+    return id != null ? id : nextAfterUnused(argument, encoder);
   }
 
   /**
@@ -423,8 +438,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
      * @param worker the worker number of the position's line
      * @param position the position, from which no other id is made
      * @param argument the argument that the caller passed to {@code next}
-     * @return the id
+     * @return the id; null if positions with this number in their tick are not used
      */
+    @Nullable
     T encode(long worker, long position, long argument);
   }
 
@@ -470,8 +486,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
 
     @Override
-    public void add(long worker, long start, long some) {
+    public long add(long worker, long start, long some) {
       id = code.encode(worker, start + some - 1);
+      return some;
     }
 
     @Override
@@ -498,7 +515,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
         return false;
       }
       call.begun = false;
-      call.add(run);
+      long unused = run.count() - call.add(run);
+      if (unused > 0) {
+        synchronized (lock) {
+          made.burn(unused);
+        }
+      }
     }
   }
 
@@ -754,9 +776,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
    */
   private long startFor(Request request, long position) {
     TickClock time = clock;
-    return time != null && request.whole
+    if (time == null) {
+      return position;
+    }
+    return request.whole
         ? time.rules().wholeFrom(position, request.want)
-        : position;
+        : time.rules().usable(position);
   }
 
   private String subject() {

@@ -215,7 +215,7 @@ final class TickClock {
                   + " tick of {} ms, generator={}; no id issued",
               aheadMs(position),
               rules.maxAheadMs(),
-              rules.capacity(),
+              rules.idsInTick(),
               rules.tickMs(position),
               generator),
           Duration.ofMillis(aheadMs(position)));
@@ -224,11 +224,11 @@ final class TickClock {
 
   /** Throws if a call needs more consecutive positions in one tick than a tick has. */
   void refuseLongerThanTick(long count, String generator) {
-    if (count > rules.capacity()) {
+    if (count > rules.idsInTick()) {
       throw new ExhaustedException(Message.of(
           "no tick has so many numbers: count={} > capacity={}, generator={}; no id issued",
           count,
-          rules.capacity(),
+          rules.idsInTick(),
           generator));
     }
   }
