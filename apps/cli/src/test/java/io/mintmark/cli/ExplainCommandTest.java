@@ -69,7 +69,7 @@ final class ExplainCommandTest {
         .startsWith("  A00\n")
         .contains("  start      0\n", "  capacity   100\n");
     assertThat(Run.of("explain", "A{seq:2}", "--start", "2").err())
-        .contains("start: not 0..1: start=2");
+        .contains("start: not 0 to 1: start=2");
     assertThat(Run.of("explain", "A{time:yyMMddHHmmss}", "--start", "1").err())
         .contains("keys that show no number cannot start at 1");
   }

@@ -220,7 +220,7 @@ final class NextCommandTest {
     assertThat(
             next("orders", "--at", "2024-05-06", "--var", "shop=de", "--config", config.toString())
                 .out())
-        .isEqualTo("2024050600000099de000\n");
+        .isEqualTo("2024050600000099de001\n");
   }
 
   @ParameterizedTest

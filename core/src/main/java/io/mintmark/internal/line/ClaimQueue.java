@@ -341,7 +341,11 @@ public final class ClaimQueue implements Lifecycle {
       }
     }
     fail(ended, late());
-    setTimer();
+    try {
+      setTimer();
+    } catch (RuntimeException | OutOfMemoryError e) {
+      fail(open, e); // Without a timer, nothing would end these calls.
+    }
   }
 
   private MintmarkException late() {
@@ -353,7 +357,7 @@ public final class ClaimQueue implements Lifecycle {
             name));
   }
 
-  private void fail(List<Call<?>> calls, Throwable cause) {
+  private void fail(Iterable<Call<?>> calls, Throwable cause) {
     Throwable outcome = Context.outcome(name, cause);
     calls.forEach(call -> call.future.completeExceptionally(outcome));
   }
