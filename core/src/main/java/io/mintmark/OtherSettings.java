@@ -58,8 +58,8 @@ final class OtherSettings {
     List<Spec> before = used.fingerprint(name);
     for (Spec spec : settings.fingerprint(name)) {
       for (Spec other : before) {
-        if (other.subject().equals(spec.subject()) && !other.settings().equals(spec.settings())) {
-          throw SpecCheck.mismatch(spec, other.settings());
+        if (other.subject().equals(spec.subject())) {
+          checkSame(spec, other);
         }
       }
     }
@@ -77,5 +77,18 @@ final class OtherSettings {
               + " ignored={1}, used={2}",
           name, settings, used);
     }
+  }
+
+  /** Checks that two texts are equal. If one of them leaves a setting open, the other decides. */
+  private static void checkSame(Spec spec, Spec used) {
+    String settings = spec.settings();
+    String before = used.settings();
+    if (settings.equals(before) || spec.spellings().get().contains(before)) {
+      return;
+    }
+    if (!used.spellings().get().contains(settings)) {
+      throw SpecCheck.mismatch(spec, before);
+    }
+    used.agreed().accept(settings);
   }
 }

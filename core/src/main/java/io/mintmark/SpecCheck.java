@@ -199,13 +199,14 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
    * @param isWritten waits until the write has finished; returns false if another process had
    *     already written a fingerprint
    */
-  private record Begun(Spec spec, BooleanSupplier isWritten) {}
+  private record Begun(Spec spec, String settings, BooleanSupplier isWritten) {}
 
   private List<Begun> begin(List<Spec> absent) {
     List<Begun> begun = new ArrayList<>();
     for (Spec spec : absent) {
-      long fingerprint = SpecLine.fingerprint(spec.settings());
-      begun.add(new Begun(spec, store.beginCompareAndSet(line(spec), 0, fingerprint)));
+      String settings = spec.settings();
+      long fingerprint = SpecLine.fingerprint(settings);
+      begun.add(new Begun(spec, settings, store.beginCompareAndSet(line(spec), 0, fingerprint)));
     }
     return begun;
   }
@@ -220,10 +221,13 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
       Spec spec = each.spec;
       if (!each.isWritten.getAsBoolean()) {
         written.add(spec);
-      } else if (spec.subject().equals(name())) {
-        notes.write(line(spec), spec.settings());
+        continue;
+      }
+      spec.agreed().accept(each.settings);
+      if (spec.subject().equals(name())) {
+        notes.write(line(spec), each.settings);
       } else {
-        notes.writeLater(line(spec), spec.settings());
+        notes.writeLater(line(spec), each.settings);
       }
     }
     if (!written.isEmpty()) {
@@ -245,10 +249,13 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
               + " started; try again when lines copy has finished",
           spec.subject()));
     }
-    if (known != SpecLine.fingerprint(spec.settings())
-        && spec.spellings().get().stream().noneMatch(same -> known == SpecLine.fingerprint(same))) {
-      throw refused(spec, known, noted(spec));
-    }
+    String settings = spec.settings();
+    Optional<String> accepted = known == SpecLine.fingerprint(settings)
+        ? Optional.of(settings)
+        : spec.spellings().get().stream()
+            .filter(text -> known == SpecLine.fingerprint(text))
+            .findFirst();
+    spec.agreed().accept(accepted.orElseThrow(() -> refused(spec, known, noted(spec))));
   }
 
   /** Reads a line with its note. If the note is missing, waits a short time for its writer. */

@@ -35,7 +35,7 @@ final class StoredSettings {
       Pattern.compile("sequence (?:first=(?<start>\\d{1,18}) step=(?<step>\\d{1,18})"
           + "|cycle=(?<least>\\d{1,18})\\.\\.(?<most>\\d{1,18})) (?<order>strict|segmented)");
   private static final Pattern KEY =
-      Pattern.compile("key format=(?<format>.+) zone=(?<zone>\\S+?)" + POOL);
+      Pattern.compile("key format=(?<format>.+) zone=(?<zone>\\S+?)(?<start> start=1)?" + POOL);
 
   private StoredSettings() {}
 
@@ -111,7 +111,10 @@ final class StoredSettings {
 
   private static Settings<?> key(Matcher text) {
     return Settings.of(KeyBuilder.class, settings -> {
-      settings.format(text.group("format")).zone(text.group("zone"));
+      settings
+          .format(text.group("format"))
+          .zone(text.group("zone"))
+          .start(text.group("start") == null ? 0 : 1);
       pool(text).ifPresent(settings::workerPool);
     });
   }

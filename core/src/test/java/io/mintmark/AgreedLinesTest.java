@@ -50,7 +50,7 @@ class AgreedLinesTest {
     Context context = new Context(
         time.wall(), time.elapsed(), false, Runnable::run, WINDOW, SplittableRandom::new);
     List<Spec> specs =
-        List.of(Spec.ofName(name, settings, List::of), Spec.ofPool("users", settings, List::of));
+        List.of(Spec.ofName(name, settings), Spec.ofPool("users", settings, List::of));
     MovableStore movable = new MovableStore(store);
     SpecCheck check = new SpecCheck(movable, specs, new SpecNotes(store, Runnable::run), context);
     return new AgreedLines(movable, check, List.of(WORKER), true);

@@ -285,7 +285,7 @@ class SharedSettingsTest {
         return known;
       }
     };
-    List<Spec> specs = List.of(Spec.ofName("n", "start=1", List::of));
+    List<Spec> specs = List.of(Spec.ofName("n", "start=1"));
 
     SpecNotes notes = new SpecNotes(forgetful, Runnable::run);
     MovableStore movable = new MovableStore(forgetful);

@@ -377,6 +377,16 @@ public final class GeneratorSettings {
   }
 
   /**
+   * Returns the lowest number in keys of a new name.
+   *
+   * @return 0 or 1
+   */
+  public long keyStart() {
+    boolean isHidden = texts.containsKey(GeneratorTables.OPAQUE_KEY_FILE);
+    return values.find(GeneratorTables.KEY_START).orElse(isHidden ? 0L : 1L);
+  }
+
+  /**
    * Returns the shard layouts: how many databases and tables contain the rows with these keys.
    *
    * @return the layouts by version, the current version last; empty for keys without shards

@@ -194,6 +194,11 @@ final class GeneratorTables {
       SettingType.ZONE,
       "UTC",
       "The time zone of the time in a key. Required if the time shows no minutes.");
+  static final Setting<Long> KEY_START = new Setting<>(
+      "start",
+      in(SettingRange.KEY_START, NUMBER),
+      "1",
+      "The lowest number, 0 or 1. Without it, a name keeps the start that the store has for it.");
   static final Setting<String> ROUTE_FROM = new Setting<>(
       "route-from",
       TEXT,
@@ -206,6 +211,7 @@ final class GeneratorTables {
   static final SettingTable<KeyBuilder> KEYS = new SettingTable<KeyBuilder>()
       .row(FORMAT, (builder, format) -> builder.format(format.toString()))
       .row(ZONE, KeyBuilder::zone)
+      .row(KEY_START, KeyBuilder::start)
       .unapplied(ShardSettings.PRESENT_ROWS)
       .unapplied(List.of(ROUTE_FROM))
       .row(SHARDS_VERSION, KeyBuilder::version)

@@ -259,7 +259,7 @@ class GeneratorSettingsTest {
     assertThat(settings("type", "key", "format", "ord_{seq:6}{check:iso7064-37-36}")
             .open(mint, "checked")
             .nextTextBatch(1))
-        .containsExactly("ord_000000" + CheckDigits.MOD_37_36.compute("ORD000000"));
+        .containsExactly("ord_000001" + CheckDigits.MOD_37_36.compute("ORD000001"));
     assertThat(faults("type", "typeid", "prefix", "ord", "check-digit", "true").toString())
         .contains("made.check-digit");
   }

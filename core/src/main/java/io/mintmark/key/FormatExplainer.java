@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -38,32 +39,38 @@ final class FormatExplainer {
    * @param format the format of the keys
    * @param zone the zone of the local time in keys
    * @param layouts the shard layouts by version; empty for keys without shards
+   * @param start the lowest number in keys, 0 or 1
    * @param now the moment from which the remaining time is counted
    * @return the explanation
    */
   static KeyExplanation explain(
-      KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, Instant now) {
+      KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, long start, Instant now) {
     Map<String, String> facts = new LinkedHashMap<>();
     List<String> remarks = new ArrayList<>();
     List<String> warnings = new ArrayList<>();
     facts.put("format", format.toString());
     facts.put("length", Integer.toString(format.length()));
+    boolean hasNumber = format.field(Kind.SEQ).isPresent();
+    long first = hasNumber ? start : 0;
+    if (hasNumber) {
+      facts.put("start", Long.toString(first));
+    }
+    long capacity = format.capacity() - first;
     TimePattern time = format.time();
     if (time == null) {
-      facts.put("capacity", Long.toString(format.capacity()));
+      facts.put("capacity", Long.toString(capacity));
     } else {
       facts.put("zone", zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId());
-      time(format, time, LocalDateTime.ofInstant(now, zone), facts, remarks, warnings);
+      time(format, time, capacity, LocalDateTime.ofInstant(now, zone), facts, remarks, warnings);
       repeatedHour(format, time, zone, now).ifPresent(text -> facts.put("repeated-hour", text));
     }
     facts.put("unique-by", uniqueBy(format));
     layouts.forEach((version, shards) -> facts.put("shards-" + version, shards.toString()));
-    if (format.field(Kind.SEQ).isPresent()
-        && format.parts().stream().anyMatch(FormatExplainer::hasLowerCase)) {
+    if (hasNumber && format.parts().stream().anyMatch(FormatExplainer::hasLowerCase)) {
       remarks.add("upper and lower case differ: keep keys in a case-sensitive (binary) column");
     }
     return new KeyExplanation(
-        example(format, layouts, LocalDateTime.ofInstant(now, zone)),
+        example(format, layouts, first, LocalDateTime.ofInstant(now, zone)),
         format.fields(),
         Collections.unmodifiableMap(facts),
         List.copyOf(remarks),
@@ -71,7 +78,8 @@ final class FormatExplainer {
   }
 
   /** Returns the first key of the current tick, for an example route id if there are shards. */
-  private static String example(KeyFormat format, Map<Integer, Shards> layouts, LocalDateTime now) {
+  private static String example(
+      KeyFormat format, Map<Integer, Shards> layouts, long start, LocalDateTime now) {
     TimePattern time = format.time();
     long tick = time == null ? 0 : time.tick(now.toInstant(ZoneOffset.UTC).toEpochMilli());
     Map<String, String> variables = new LinkedHashMap<>();
@@ -85,12 +93,13 @@ final class FormatExplainer {
     int version = layouts.keySet().stream().max(Comparator.naturalOrder()).orElse(0);
     Shards shards = layouts.getOrDefault(version, Shards.of(1, 1));
     Route route = shards.route(EXAMPLE_ROUTE_ID);
-    return new KeyWriter(format, version, shards.tables(), Optional.empty())
+    String key = new KeyWriter(format, version, shards.tables(), () -> start, Optional.empty())
         .write(
             0,
-            last * format.capacity(),
+            last * format.capacity() + start,
             (long) route.database() * shards.tables() + route.table(),
             variables);
+    return Objects.requireNonNull(key);
   }
 
   private static boolean hasLowerCase(Field field) {
@@ -101,13 +110,14 @@ final class FormatExplainer {
   private static void time(
       KeyFormat format,
       TimePattern time,
+      long capacity,
       LocalDateTime now,
       Map<String, String> facts,
       List<String> remarks,
       List<String> warnings) {
     facts.put("tick", tick(time.tickNanos()));
-    facts.put("capacity-per-tick", Long.toString(format.capacity()));
-    facts.put("capacity-per-second", perSecond(format.capacity(), time.tickNanos()));
+    facts.put("capacity-per-tick", Long.toString(capacity));
+    facts.put("capacity-per-second", perSecond(capacity, time.tickNanos()));
     if (format.workers() > 0) {
       facts.put("workers", "0.." + (format.workers() - 1));
     }

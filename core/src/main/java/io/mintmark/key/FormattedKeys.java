@@ -1,5 +1,6 @@
 package io.mintmark.key;
 
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Supply;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes keys of a format from claimed positions. {@link KeyFormat} explains position and tick.
  *
+ * @param start the lowest number in keys
  * @param past claims positions of past moments; null for a format without a time or a worker
  * @param lines maps positions to ticks; null for a format without a time
  * @param clock provides the time for the description
@@ -36,6 +38,7 @@ record FormattedKeys(
     KeyFormat format,
     ZoneId zone,
     Router router,
+    KeyStart start,
     Optional<HiddenNumbers> hiding,
     Variables variables,
     KeyWriter writer,
@@ -116,7 +119,8 @@ record FormattedKeys(
           format));
     }
     return LongStream.of(claims.claim(moments))
-        .mapToObj(position -> writer.write(claims.worker(), position, shard, given))
+        .mapToObj(position ->
+            Objects.requireNonNull(writer.write(claims.worker(), position, shard, given)))
         .toList();
   }
 
@@ -185,11 +189,25 @@ record FormattedKeys(
   @Override
   public ParsedKey parse(String key) {
     Objects.requireNonNull(key, "key");
-    ParsedKey parsed = format.parseKey(key);
+    ParsedKey parsed = read(key);
     if (router.routes()) {
       router.route(parsed);
     }
     return hiding.map(parsed::revealed).orElse(parsed);
+  }
+
+  private ParsedKey read(String key) {
+    ParsedKey parsed = format.parseKey(key);
+    if (!start.allows(parsed.number())) {
+      throw new InvalidIdException(Message.of(
+          "the number is below the start of this generator's keys: number={}, start={}, key='{}',"
+              + " generator={}",
+          parsed.number(),
+          start.getAsLong(),
+          key,
+          name));
+    }
+    return parsed;
   }
 
   @Override
@@ -207,14 +225,14 @@ record FormattedKeys(
 
   /** Returns whether a key that the format has parsed is a key of this generator. */
   boolean isKey(ParsedKey key) {
-    return !router.routes() || router.hasPlace(key);
+    return start.allows(key.number()) && (!router.routes() || router.hasPlace(key));
   }
 
   @Override
   public Route route(String key) {
     Objects.requireNonNull(key, "key");
     requireShards("");
-    return router.route(format.parseKey(key));
+    return router.route(read(key));
   }
 
   @Override
@@ -240,7 +258,8 @@ record FormattedKeys(
   @Override
   public Description describe() {
     KeyExplanation explanation =
-        FormatExplainer.explain(format, zone, router.layouts(), clock.instant());
+        FormatExplainer.explain(
+            format, zone, router.layouts(), start.getAsLong(), clock.instant());
     Map<String, String> facts = new LinkedHashMap<>(explanation.facts());
     positions.describe(facts);
     hiding.ifPresent(with -> facts.put("opaque", with.identity()));

@@ -30,9 +30,10 @@ final class InternalFormatAccess extends FormatAccess {
   }
 
   @Override
-  public KeyExplanation explain(Object format, ZoneId zone, Map<Integer, ?> layouts, Instant now) {
+  public KeyExplanation explain(
+      Object format, ZoneId zone, Map<Integer, ?> layouts, long start, Instant now) {
     Map<Integer, Shards> shards = new TreeMap<>();
     layouts.forEach((version, each) -> shards.put(version, (Shards) each));
-    return FormatExplainer.explain((KeyFormat) format, zone, shards, now);
+    return FormatExplainer.explain((KeyFormat) format, zone, shards, start, now);
   }
 }

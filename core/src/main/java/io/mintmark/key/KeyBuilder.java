@@ -4,12 +4,14 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.kind.Builders;
 import io.mintmark.internal.kind.TimedChoices;
+import io.mintmark.key.Field.Kind;
 import io.mintmark.settings.TimedBuilder;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
   private final Map<Integer, Shards> layouts = new TreeMap<>();
   private int version;
   private @Nullable ZoneId zone;
+  private OptionalLong start = OptionalLong.empty();
 
   private final TimedChoices timed;
 
@@ -149,7 +152,25 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
     return this;
   }
 
+  /**
+   * Sets the lowest number that {@code {seq:N}} shows: the first number of each tick (the unit of
+   * time in keys), or of all keys if the format has no time. A name keeps its start, like the other
+   * settings on which all processes must agree. {@link #opaque Opaque} keys show hidden numbers, so
+   * they have no start.
+   *
+   * @param number 0 or 1. By default, a name that the store knows keeps its start, and a new name
+   *     starts at 1. Names of earlier versions start at 0
+   * @return this
+   */
+  public KeyBuilder start(long number) {
+    start = OptionalLong.of(number);
+    return this;
+  }
+
   private KeySettings settings() {
+    KeyFormat chosen = format;
+    boolean showsNumbers =
+        chosen != null && chosen.field(Kind.SEQ).isPresent() && timed.opaque.isEmpty();
     return new KeySettings(
         timed.settings(),
         Optional.ofNullable(format),
@@ -157,6 +178,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
         Optional.ofNullable(routeFrom),
         version,
         new TreeMap<>(layouts),
-        Optional.ofNullable(zone));
+        Optional.ofNullable(zone),
+        KeyStart.of(start, showsNumbers));
   }
 }

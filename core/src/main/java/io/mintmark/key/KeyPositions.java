@@ -38,7 +38,7 @@ record KeyPositions(
   String next(long shard, Encoder<String> encoder) {
     return line != null
         ? line.next(shard, encoder)
-        : encoder.encode(NO_WORKER, queue().claim(1), shard);
+        : Objects.requireNonNull(encoder.encode(NO_WORKER, queue().claim(1), shard));
   }
 
   /** Makes a batch of keys. */
@@ -46,8 +46,13 @@ record KeyPositions(
     if (line != null) {
       line.fill(sink, oneTick);
     } else {
-      sink.add(NO_WORKER, queue().claim(sink.count()), sink.count());
+      add(queue().claim(sink.count()), sink);
     }
+  }
+
+  /** Adds the positions that were claimed for a batch. */
+  private void add(long start, RunSink sink) {
+    long unused = sink.add(NO_WORKER, start, queue().end(start, sink.count()) - start);
   }
 
   /** Makes a batch of keys as text, without blocking. */
@@ -55,7 +60,7 @@ record KeyPositions(
     return line != null
         ? line.fillAsync(sink, oneTick, sink::ids)
         : queue().claimAsync(sink.count(), start -> {
-          sink.add(NO_WORKER, start, sink.count());
+          add(start, sink);
           return sink.ids();
         });
   }

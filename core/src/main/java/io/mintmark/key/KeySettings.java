@@ -15,6 +15,7 @@ import io.mintmark.internal.line.LocalLines;
 import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.NumberClaims;
 import io.mintmark.internal.line.PastPositions;
+import io.mintmark.internal.line.PositionCode;
 import io.mintmark.internal.line.TimedClaims;
 import io.mintmark.internal.line.TimedLines;
 import io.mintmark.internal.line.WindowRules;
@@ -44,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  * @param earlier the shard layouts of other versions
  * @param givenZone the zone of the local time in keys; it is a fault if it is missing and the time
  *     in keys shows no minutes
+ * @param start the lowest number in keys
  */
 record KeySettings(
     TimedSettings timed,
@@ -52,7 +54,8 @@ record KeySettings(
     Optional<FormattedKeys> lender,
     int version,
     Map<Integer, Shards> earlier,
-    Optional<ZoneId> givenZone)
+    Optional<ZoneId> givenZone,
+    KeyStart start)
     implements Settings<KeyGenerator>, Revealing {
 
   private static final Duration HOUR = Duration.ofHours(1);
@@ -90,6 +93,7 @@ record KeySettings(
     faults.addIf(givenFormat.isEmpty(), "the keys have no format: format=none");
     givenFormat.ifPresent(format -> {
       checkZone(format, faults);
+      checkStart(format, faults);
       checkShards(format, faults);
       checkWorkers(format, name, faults);
       timed.checkDurations(faults);
@@ -125,6 +129,17 @@ record KeySettings(
             + " format='{}', zone=none; set the zone, for example UTC or Asia/Shanghai; existing"
             + " keys without a zone are in UTC",
         format);
+  }
+
+  private void checkStart(KeyFormat format, Faults faults) {
+    start.given().ifPresent(given -> {
+      faults.addUnlessIn("start", given, SettingRange.KEY_START);
+      faults.addIf(
+          given == 1 && (format.field(Kind.SEQ).isEmpty() || timed.opaque().isPresent()),
+          "keys that show no number cannot start at 1: start=1, format='{}', opaque={}",
+          format,
+          timed.opaque().isPresent());
+    });
   }
 
   private static boolean needsZone(KeyFormat format) {
@@ -205,7 +220,7 @@ record KeySettings(
   @Override
   public List<Spec> fingerprint(String name) {
     String secret = timed.secret(Long.toString(format().capacity()));
-    return new KeySpecs(format(), zone(), layouts(), secret)
+    return new KeySpecs(format(), zone(), layouts(), start, secret)
         .of(name, timed.poolOf(name), timed.sharedPool(name));
   }
 
@@ -234,12 +249,13 @@ record KeySettings(
     TimedLines lines = lines(name, wall);
     KeyPositions positions = positions(name, lines, wall, store, context);
     Optional<HiddenNumbers> hiding = hiding(name);
-    KeyWriter writer = new KeyWriter(format(), version, router.tables(), hiding);
+    KeyWriter writer = new KeyWriter(format(), version, router.tables(), start, hiding);
     FormattedKeys keys = new FormattedKeys(
         name,
         format(),
         zone(),
         router,
+        start,
         hiding,
         new Variables(format()),
         writer,
@@ -293,7 +309,7 @@ record KeySettings(
         ? null
         : new TimedLines(
             lineOf(name),
-            timed.ticks(time, format.capacity(), format.endTick(), carries(time)),
+            timed.ticks(time, format.capacity(), format.endTick(), carries(time), start),
             wall::moment);
   }
 
@@ -310,11 +326,10 @@ record KeySettings(
     KeyFormat format = format();
     TimePattern time = format.time();
     if (time == null || lines == null) {
-      String numbers = "numbers=" + format.capacity();
+      long end = format.capacity();
+      String last = "last=" + (end - 1);
       return claimed(
-          name,
-          new NumberClaims(store, lineOf(name), format.capacity(), numbers, context),
-          context);
+          name, new NumberClaims(store, lineOf(name), start, end, last, context), context);
     }
     ClockAheadRules skew = timed.skew(engine -> wall.latest(engine, timed.maxSkew()));
     if (format.workers() == 0) {
@@ -325,7 +340,12 @@ record KeySettings(
     WindowRules windows = timed.windows(
         subject(name), format.workers(), time.tickNanos(), skew, wall::highestBy, store, context);
     LocalLine line = LocalLines.workers(
-        name, IdForm.plain(timed.order()), store, lines, windows, context.withWall(wall));
+        name,
+        new IdForm(PositionCode.PLAIN, start, timed.order()),
+        store,
+        lines,
+        windows,
+        context.withWall(wall));
     return new KeyPositions(line, !carries(time), null);
   }
 

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -28,14 +27,19 @@ import java.util.stream.Stream;
  * {@code Etc/UTC}. Keys show the same local time for all of them. The fingerprint in a store may
  * have been computed from any of these names, so each of these fingerprints is accepted.
  *
+ * <p><b>The start</b> of the numbers may be open. Then the fingerprints of both starts are accepted,
+ * and {@link KeyStart} explains why keys differ.
+ *
  * @param format the format of the keys
  * @param zone the zone of the local time in keys
  * @param layouts the shard layouts by version
+ * @param start the lowest number in keys
  * @param secret identifies the secret that hides the numbers; empty if they are not hidden. All
  *     generators in a pool must have the same secret, because with two secrets, two different
  *     numbers could have the same hidden number
  */
-record KeySpecs(KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, String secret) {
+record KeySpecs(
+    KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, KeyStart start, String secret) {
 
   private static final List<String> PREFIXES = List.of("UTC", "GMT", "UT");
 
@@ -50,13 +54,27 @@ record KeySpecs(KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, Str
    */
   List<Spec> of(String name, String pool, String sharedPool) {
     List<Spec> specs = new ArrayList<>();
-    Function<String, String> own = zoneId -> form(zoneId) + sharedPool + secret;
-    specs.add(Spec.ofName(name, own.apply(zone.getId()), spellings(own)));
+    Function<String, String> own = zoneId -> form(zoneId) + start.text() + sharedPool + secret;
+    Function<String, String> from0 = zoneId -> form(zoneId) + sharedPool + secret;
+    specs.add(Spec.ofName(
+        name,
+        () -> own.apply(zone.getId()),
+        () -> {
+          List<String> accepted = new ArrayList<>(spellings(own));
+          if (start.isOpen()) {
+            accepted.addAll(spellings(from0));
+          }
+          return accepted;
+        },
+        start::decide,
+        start.given().isPresent()
+            ? "new settings need a new name; leave start out to keep the start of the name"
+            : "new settings need a new name"));
     TimePattern time = format.time();
     if (time != null && format.workers() > 0) {
       Function<String, String> shared = zoneId ->
           "worker time=" + time.text() + " zone=" + zoneId + " capacity=" + format.capacity();
-      specs.add(Spec.ofPool(pool, shared.apply(zone.getId()), spellings(shared)));
+      specs.add(Spec.ofPool(pool, shared.apply(zone.getId()), () -> spellings(shared)));
       specs.add(Spec.ofIds(pool, Integer.toString(format.length()), places()));
     }
     layouts.forEach(
@@ -90,8 +108,9 @@ record KeySpecs(KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, Str
     return places.append(secret).toString();
   }
 
-  private Supplier<List<String>> spellings(Function<String, String> text) {
-    return () -> otherNames().distinct().map(text).toList();
+  /** Returns the texts with all names of the zone. */
+  private List<String> spellings(Function<String, String> text) {
+    return Stream.concat(Stream.of(zone.getId()), otherNames()).distinct().map(text).toList();
   }
 
   private Stream<String> otherNames() {

@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,7 @@ final class KeyWriter implements Encoder<String> {
   private final Field database;
   private final Field table;
   private final Field seq;
+  private final LongSupplier start;
   private final @Nullable HiddenNumbers hiding;
 
   /**
@@ -74,10 +76,17 @@ final class KeyWriter implements Encoder<String> {
    * @param version the value of a version field
    * @param tables the number of tables in each database. A shard that is passed to {@link #write}
    *     is {@code database * tables + table}
+   * @param start the lowest number in keys; no key is made from positions with a lower number
    * @param hiding hides the numbers; empty if keys are not opaque
    */
-  KeyWriter(KeyFormat format, int version, int tables, Optional<HiddenNumbers> hiding) {
+  KeyWriter(
+      KeyFormat format,
+      int version,
+      int tables,
+      LongSupplier start,
+      Optional<HiddenNumbers> hiding) {
     this.format = format;
+    this.start = start;
     this.hiding = hiding.orElse(null);
     this.capacity = format.capacity();
     this.length = format.length();
@@ -102,32 +111,46 @@ final class KeyWriter implements Encoder<String> {
 
   /** Writes a key without variables. Allocates only the key. */
   @Override
-  public String encode(long worker, long position, long shard) {
+  public @Nullable String encode(long worker, long position, long shard) {
     return write(worker, position, shard, Map.of());
   }
 
-  /** Returns the key of a position as text. */
+  /** Returns the key of a position as text; null if no key is made from the position. */
+  @Nullable
   String write(long worker, long position, long shard, Map<String, String> variables) {
     byte[] bytes = bytes(worker, position, shard, variables);
-    return TextBytes.text(bytes, length);
-  }
-
-  /** Writes the key of a position into an array of keys. */
-  void write(
-      long worker, long position, long shard, Map<String, String> variables, byte[] into, int at) {
-    System.arraycopy(bytes(worker, position, shard, variables), 0, into, at, length);
+    return bytes == null ? null : TextBytes.text(bytes, length);
   }
 
   /**
-   * Returns the key in ASCII, at the start of this thread's array. The caller must not keep the
-   * array.
+   * Writes the key of a position into an array of keys. Returns false if no key is made from the
+   * position.
    */
-  private byte[] bytes(long worker, long position, long shard, Map<String, String> variables) {
+  boolean write(
+      long worker, long position, long shard, Map<String, String> variables, byte[] into, int at) {
+    byte[] bytes = bytes(worker, position, shard, variables);
+    if (bytes == null) {
+      return false;
+    }
+    System.arraycopy(bytes, 0, into, at, length);
+    return true;
+  }
+
+  /**
+   * Returns the key in ASCII, at the start of this thread's array; null if no key is made from the
+   * position. The caller must not keep the array.
+   */
+  private byte @Nullable [] bytes(
+      long worker, long position, long shard, Map<String, String> variables) {
     byte[] key = LAST_KEYS.get();
     if (number(key, WRITER) != serial
         || position < number(key, TICK_START)
         || position >= number(key, TICK_END)) {
       begin(key, position);
+    }
+    long inTick = position - number(key, TICK_START);
+    if (inTick < start.getAsLong()) {
+      return null;
     }
     // If writing fails halfway, for example with a stack overflow, NOT_WRITTEN prevents that a
     // later key reuses the incomplete field.
@@ -141,7 +164,6 @@ final class KeyWriter implements Encoder<String> {
       writeShard((int) shard, key);
       set(key, SHARD, shard);
     }
-    long inTick = position - number(key, TICK_START);
     long shown = hiding == null ? inTick : hiding.hide(worker, position / capacity, inTick);
     seq.write(shown, key);
     for (Field text : texts) {

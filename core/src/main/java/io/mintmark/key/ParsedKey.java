@@ -63,7 +63,8 @@ public final class ParsedKey {
    * KeyGenerator#parse} reveals it; {@link KeyFormat#parseKey} returns the number that the key
    * shows.
    *
-   * @return a number from 0 to the format's capacity, exclusive
+   * @return a number from 0 to the format's capacity, exclusive. Keys that {@linkplain
+   *     KeyBuilder#start start} at 1 have no number 0
    */
   public long number() {
     return position % format.capacity();

@@ -144,9 +144,10 @@ final class ObjectIdLine implements RangeSource, Lifecycle {
     }
 
     @Override
-    public void encode(long worker, long position, byte[] into, int at) {
+    public boolean encode(long worker, long position, byte[] into, int at) {
       INTS.set(into, at, seconds(position));
       LONGS.set(into, at + Integer.BYTES, low(worker, position));
+      return true;
     }
 
     int seconds(long position) {

@@ -134,7 +134,7 @@ record SequenceSettings(
   @Override
   public List<Spec> fingerprint(String name) {
     String order = isStrict ? " strict" : " segmented";
-    return List.of(Spec.ofName(name, "sequence " + numbering(name).text() + order, List::of));
+    return List.of(Spec.ofName(name, "sequence " + numbering(name).text() + order));
   }
 
   private Numbering numbering(String name) {
@@ -175,7 +175,7 @@ record SequenceSettings(
     if (isStrict) {
       ClaimQueue claims = new ClaimQueue(
           name,
-          new NumberClaims(store, line, numbering.positions(), numbering.end(), context),
+          new NumberClaims(store, line, () -> 0, numbering.positions(), numbering.end(), context),
           context);
       return new Built<>(new NumberedSequence(name, numbering, null, claims), claims);
     }

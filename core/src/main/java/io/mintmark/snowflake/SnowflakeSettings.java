@@ -68,7 +68,7 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
   public List<Spec> fingerprint(String name) {
     String pool = timed.poolOf(name);
     return List.of(
-        Spec.ofName(name, form() + timed.sharedPool(name) + secret(), List::of),
+        Spec.ofName(name, form() + timed.sharedPool(name) + secret()),
         Spec.ofPool(
             pool,
             "worker unitMs=" + layout.unitMs() + " epoch=" + layout.epoch() + " capacity="
@@ -166,7 +166,8 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
         TickScale.of(layout.epoch().toEpochMilli(), layout.unitMs()),
         layout.capacity(),
         layout.ticks(),
-        true);
+        true,
+        () -> 0);
     return new TimedLines(timed.workerLines(name), ticks, UnaryOperator.identity());
   }
 }

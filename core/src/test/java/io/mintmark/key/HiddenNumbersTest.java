@@ -79,7 +79,7 @@ final class HiddenNumbersTest {
   @Test
   void write_allKeysOfATick_useOnePermutation() {
     KeyFormat format = KeyFormat.parse("{time:yyyy}{worker:1}{seq:2}");
-    KeyWriter writer = new KeyWriter(format, 0, 1, Optional.of(numbers));
+    KeyWriter writer = new KeyWriter(format, 0, 1, () -> 0, Optional.of(numbers));
     Set<String> keys = new HashSet<>();
     for (int number = 0; number < 100; number++) {
       String key = writer.write(3, 56 * 100 + number, 0, Map.of());

@@ -227,7 +227,7 @@ class KeyBuilderTest {
       assertThatThrownBy(() -> keys.nextFor(KeyRequest.PLAIN.with("tenant", value)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContainingAll("variable=tenant", what, where, "; no id issued");
-      assertThat(keys.nextFor(KeyRequest.PLAIN.with("tenant", "ACME"))).isEqualTo("ACME0000");
+      assertThat(keys.nextFor(KeyRequest.PLAIN.with("tenant", "ACME"))).isEqualTo("ACME0001");
     }
   }
 
@@ -262,7 +262,7 @@ class KeyBuilderTest {
     try (Mintmark mint = Mintmark.open("memory:")) {
       KeyGenerator keys = mint.keys("k", k -> k.format("{seq:4}"));
       assertThat(keys.format().workers()).isZero();
-      assertThat(keys.describe().facts()).containsEntry("capacity", "10000");
+      assertThat(keys.describe().facts()).containsEntry("capacity", "9999");
       assertThatThrownBy(() -> keys.nextFor("user")).hasMessageContaining("have no route");
       assertThatThrownBy(() -> keys.route("0001")).hasMessageContaining("have no route");
       assertThatThrownBy(() -> keys.routesFor("user"))
@@ -295,6 +295,6 @@ class KeyBuilderTest {
   }
 
   private static KeyExplanation explain(String format, Instant now) {
-    return FormatExplainer.explain(KeyFormat.parse(format), ZoneOffset.UTC, Map.of(), now);
+    return FormatExplainer.explain(KeyFormat.parse(format), ZoneOffset.UTC, Map.of(), 0, now);
   }
 }

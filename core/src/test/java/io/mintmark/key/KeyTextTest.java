@@ -29,7 +29,7 @@ class KeyTextTest {
     ParsedKey parsed = format.parseKey(key);
     int tables = 10_000;
     long shard = (long) parsed.database().orElse(0) * tables + parsed.table().orElse(0);
-    return new KeyWriter(format, parsed.version().orElse(0), tables, Optional.empty())
+    return new KeyWriter(format, parsed.version().orElse(0), tables, () -> 0, Optional.empty())
         .write(parsed.worker().orElse(-1), parsed.position(), shard, parsed.variables());
   }
 
@@ -69,7 +69,7 @@ class KeyTextTest {
       })
   void write_randomPositions_readsBack(String text) {
     KeyFormat format = KeyFormat.parse(text);
-    KeyWriter writer = new KeyWriter(format, 0, 1_000, Optional.empty());
+    KeyWriter writer = new KeyWriter(format, 0, 1_000, () -> 0, Optional.empty());
     TimePattern time = format.time();
     long from = (time == null ? 0 : time.firstTick()) * format.capacity();
     long end = format.endTick() * format.capacity();
@@ -93,8 +93,8 @@ class KeyTextTest {
   void write_acrossTickBoundaries_showsEachTick() {
     KeyFormat format = KeyFormat.parse("{time:yyMMddHHmm}{worker:1}{seq:2}");
     KeyFormat other = KeyFormat.parse("{time:yyMMddHHmm}-{worker:1}{seq:2}");
-    KeyWriter writer = new KeyWriter(format, 0, 1, Optional.empty());
-    KeyWriter others = new KeyWriter(other, 0, 1, Optional.empty());
+    KeyWriter writer = new KeyWriter(format, 0, 1, () -> 0, Optional.empty());
+    KeyWriter others = new KeyWriter(other, 0, 1, () -> 0, Optional.empty());
     long tick = format.parseKey("2611261530000").position();
     assertThat(tick % format.capacity()).isZero();
     long end = tick + format.capacity();
@@ -110,7 +110,7 @@ class KeyTextTest {
   @Test
   void write_intoAnArray_changesOnlyTheKey() {
     KeyFormat format = KeyFormat.parse("A{db:1}{seq:3}");
-    KeyWriter writer = new KeyWriter(format, 0, 1, Optional.empty());
+    KeyWriter writer = new KeyWriter(format, 0, 1, () -> 0, Optional.empty());
     byte[] keys = "............".getBytes(StandardCharsets.US_ASCII);
 
     writer.write(-1, 42, 7, Map.of(), keys, 3);

@@ -132,7 +132,7 @@ class SharedScopeTest {
   }
 
   private static Map<String, Source> keys(KeyFormat format) {
-    KeyWriter writer = new KeyWriter(format, 0, 1, Optional.empty());
+    KeyWriter writer = new KeyWriter(format, 0, 1, () -> 0, Optional.empty());
     Map<String, Source> keys = new HashMap<>();
     List<String> values =
         !format.toString().contains("{var:") ? List.of("") : List.of("0", "2", "6", "7");

@@ -120,7 +120,7 @@ class PrefixedIdsTest {
         PrefixedIds.of(mint.keys("parcels", k -> k.format("P{seq:4}")), "par").withCheckDigit();
     String made = parcels.next();
 
-    assertThat(parcels.parse(made)).isEqualTo("P0000");
+    assertThat(parcels.parse(made)).isEqualTo("P0001");
     assertThatThrownBy(() -> parcels.write("X0001")).isInstanceOf(InvalidIdException.class);
   }
 

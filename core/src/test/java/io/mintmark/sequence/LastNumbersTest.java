@@ -57,11 +57,12 @@ class LastNumbersTest {
         new Kind(
             "formatted",
             ExhaustedException.class,
-            mint -> mint.keys("k", k -> k.format("K{seq:2}"))),
+            mint -> mint.keys("k", k -> k.format("K{seq:2}").start(0))),
         new Kind(
             "yearly",
             TickExhaustedException.class,
-            mint -> mint.keys("y", k -> k.format("{time:yyyy}{seq:2}").zone("UTC"))));
+            mint ->
+                mint.keys("y", k -> k.format("{time:yyyy}{seq:2}").zone("UTC").start(0))));
   }
 
   @ParameterizedTest

@@ -61,7 +61,8 @@ public record KeyAnalysis(
     }
     try {
       GeneratorSettings read = GeneratorSettings.of(checked, key -> key);
-      if (ofTheFormat.isEmpty() && !read.shards().isEmpty()) {
+      boolean isChecked = !read.shards().isEmpty() || checked.containsKey("start");
+      if (ofTheFormat.isEmpty() && isChecked) {
         read.check("explained");
       }
       if (faults.isEmpty()) {
@@ -107,7 +108,8 @@ public record KeyAnalysis(
     return new KeyAnalysis(
         settings.notes(),
         FormatAccess.of(known.format())
-            .explain(known.format(), known.zone(), settings.shards(), now),
+            .explain(
+                known.format(), known.zone(), settings.shards(), settings.keyStart(), now),
         skew);
   }
 

@@ -27,7 +27,7 @@ public final class ComparedSettings {
   public static LineStore on(LineStore store, String settings, String worker, Context context) {
     SpecCheck check = new SpecCheck(
         new MovableStore(store),
-        List.of(Spec.ofName(NAME, settings, List::of)),
+        List.of(Spec.ofName(NAME, settings)),
         new SpecNotes(store, Runnable::run),
         context);
     return new AgreedLines(store, check, List.of(worker), true);

@@ -51,6 +51,12 @@ final class ExplainCommand extends PrintingCommand {
   private @Nullable String zone;
 
   @Option(
+      names = "--start",
+      paramLabel = "NUMBER",
+      description = "The lowest number in keys, 0 or 1. Default: 1.")
+  private @Nullable String start;
+
+  @Option(
       names = "--shards",
       paramLabel = "DxT[:ROUTE]",
       description =
@@ -105,6 +111,9 @@ final class ExplainCommand extends PrintingCommand {
     if (zone != null) {
       settings.put("zone", zone);
     }
+    if (start != null) {
+      settings.put("start", start);
+    }
     if (shards != null) {
       Matcher grid = GRID.matcher(shards);
       if (!grid.matches()) {
@@ -122,9 +131,9 @@ final class ExplainCommand extends PrintingCommand {
   }
 
   private KeyAnalysis configured() {
-    if (zone != null || shards != null) {
-      throw wrongUsage("--zone and --shards apply only to a format; keys of the configuration have"
-          + " their own: NAME=" + what);
+    if (zone != null || start != null || shards != null) {
+      throw wrongUsage("--zone, --start and --shards apply only to a format; keys of the"
+          + " configuration have their own: NAME=" + what);
     }
     return source
         .served()

@@ -54,6 +54,12 @@ record RestoredLines(
     Optional<Instant> now,
     Map<String, Long> servers) {
 
+  /**
+   * How many positions at the start of a tick, or of a line without time, keys may leave unused.
+   * Keys that start at 1 have no number 0, and the margin must not cover its position.
+   */
+  private static final long UNUSED = 1;
+
   /** With a longer tick, waiting for the next tick would be too long for people. */
   private static final Duration LONG_TICK = Duration.ofMinutes(1);
 
@@ -110,7 +116,8 @@ record RestoredLines(
       return new RaisedLine(name, before, before, Reason.UNKNOWN);
     }
     long reached = reached(name, before);
-    if (reached > Long.MAX_VALUE - 1 - margin) {
+    long used = name.startsWith("seq/") ? reached : Math.max(reached, UNUSED);
+    if (used > Long.MAX_VALUE - 1 - margin) {
       throw new IllegalArgumentException(Message.of(
           "the margin takes the line past its end: line={}, position={}, --margin={}; nothing was"
               + " changed",
@@ -118,7 +125,7 @@ record RestoredLines(
           reached,
           margin));
     }
-    return new RaisedLine(name, before, reached + margin, reason(before, reached, Reason.MARGIN));
+    return new RaisedLine(name, before, used + margin, reason(before, reached, Reason.MARGIN));
   }
 
   private RaisedLine timed(String name, long before, Generator generator) {
@@ -133,7 +140,7 @@ record RestoredLines(
       return new RaisedLine(name, before, reached, reason(before, reached, Reason.CLOCK));
     }
     if (isLong && name.startsWith("key/")) {
-      long used = Math.max(reached, clock - tick.capacity());
+      long used = Math.max(reached, clock - tick.capacity() + UNUSED);
       return new RaisedLine(
           name, before, used + Math.min(margin, clock - used), Reason.CLOCK_AND_MARGIN);
     }

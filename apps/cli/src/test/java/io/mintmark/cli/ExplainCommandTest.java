@@ -31,15 +31,16 @@ final class ExplainCommandTest {
     Run run = Run.of("explain", "INV-{time:yyyyMMdd}-{seq:6}", "--zone", "Europe/Berlin");
 
     assertThat(run).isEqualTo(new Run(0, """
-          INV-20261121-000000
+          INV-20261121-000001
               --------         time  20261121  yyyyMMdd
-                       ------  seq   000000
+                       ------  seq   000001
 
           format               INV-{time:yyyyMMdd}-{seq:6}
           length               19
+          start                1
           zone                 Europe/Berlin
           tick                 a day
-          capacity-per-tick    1,000,000
+          capacity-per-tick    999,999
           capacity-per-second  11.6
           time-ends            +10000-01-01T00:00
           days-left            2,912,118
@@ -63,6 +64,17 @@ final class ExplainCommandTest {
   }
 
   @Test
+  void explain_startZero_showsIt() {
+    assertThat(Run.of("explain", "A{seq:2}", "--start", "0").out())
+        .startsWith("  A00\n")
+        .contains("  start      0\n", "  capacity   100\n");
+    assertThat(Run.of("explain", "A{seq:2}", "--start", "2").err())
+        .contains("start: not 0 to 1: start=2");
+    assertThat(Run.of("explain", "A{time:yyMMddHHmmss}", "--start", "1").err())
+        .contains("keys that show no number cannot start at 1");
+  }
+
+  @Test
   void explain_onAScreen_coloursFieldsAlike() {
     String first = Run.onScreen(Map.of(), "explain", "A{seq:2}{var:x:1}")
         .out()
@@ -70,15 +82,15 @@ final class ExplainCommandTest {
         .toList()
         .get(0);
 
-    assertThat(first).isEqualTo("  A\u001b[36m00\u001b[0m\u001b[33mA\u001b[0m");
+    assertThat(first).isEqualTo("  A\u001b[36m01\u001b[0m\u001b[33mA\u001b[0m");
   }
 
   @Test
   void explain_variable_isNamed() {
     assertThat(Run.of("explain", "{var:tenant:4}{seq:2}").out()).startsWith("""
-              AAAA00
+              AAAA01
               ----    var:tenant  AAAA
-                  --  seq         00
+                  --  seq         01
             """);
   }
 
@@ -145,9 +157,10 @@ final class ExplainCommandTest {
       delimiter = '|',
       value = {
         "{db:1}{seq:4} --shards four | not of the form 4x2 or 4x2:decimal",
-        "orders --zone UTC | --zone and --shards apply only to a format; keys of the configuration"
-            + " have their own",
-        "orders --shards 4x2 | --zone and --shards apply only to a format"
+        "orders --zone UTC | --zone, --start and --shards apply only to a format; keys of the"
+            + " configuration have their own",
+        "orders --start 0 | --zone, --start and --shards apply only to a format",
+        "orders --shards 4x2 | --zone, --start and --shards apply only to a format"
       })
   void explain_wrongUsage_exitsWithTwo(String arguments, String reason) {
     Run run = Run.of(("explain " + arguments + " --config " + config).split(" "));

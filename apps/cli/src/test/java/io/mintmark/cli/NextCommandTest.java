@@ -138,7 +138,7 @@ final class NextCommandTest {
         .allSatisfy(order -> assertThat(order).hasSize(32).startsWith("OD" + user.substring(2, 4)));
     assertThat(next("parcels", "--var", "tenant=ACME", "-n", "2", "--config", config)
             .out())
-        .isEqualTo("PACME00007\nPACME00015\n");
+        .isEqualTo("PACME00015\nPACME00023\n");
   }
 
   @ParameterizedTest
@@ -220,7 +220,7 @@ final class NextCommandTest {
     assertThat(
             next("orders", "--at", "2024-05-06", "--var", "shop=de", "--config", config.toString())
                 .out())
-        .isEqualTo("2024050600000099de000\n");
+        .isEqualTo("2024050600000099de001\n");
   }
 
   @ParameterizedTest

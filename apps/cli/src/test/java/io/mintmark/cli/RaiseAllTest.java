@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests raising all lines of a store after a backup was restored. */
 @Tag("long")
@@ -98,7 +99,7 @@ class RaiseAllTest {
         .contains("WOULD BE AT", "Nothing was changed.")
         .containsPattern("seq/invoices +6 +56  the margin alone")
         .containsPattern("seq/tens +5 +55  the margin alone")
-        .containsPattern("key/codes +5 +55  the margin alone")
+        .containsPattern("key/codes +6 +56  the margin alone")
         .containsPattern("key/days +\\d+ +\\d+  the clock and the margin")
         .containsPattern("worker/orders/\\d+ +\\d+ +\\d+  the clock\n");
     assertThat(run("lines", "list").out()).isEqualTo(before);
@@ -141,7 +142,7 @@ class RaiseAllTest {
 
     assertThat(raised.out()).isEqualTo("""
             {"dryRun":false,"lines":[\
-            {"name":"key/codes","before":"0","next":"10","reason":"margin"},\
+            {"name":"key/codes","before":"0","next":"11","reason":"margin"},\
             {"name":"key/days","before":"0","next":"0","reason":"time"},\
             {"name":"seq/gone","before":"0","next":"19","reason":"server"},\
             {"name":"seq/invoices","before":"3","next":"50","reason":"server"},\
@@ -184,6 +185,19 @@ class RaiseAllTest {
     assertThat(run("lines", "raise", "--all", "--margin", "10").code()).isZero();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"codes", "days"})
+  void raiseAll_keysFirstMadeAfterTheBackup_areCoveredByAMarginOfTheirCount(String name)
+      throws IOException {
+    make("invoices", 1);
+    copy(data, backup);
+    List<String> made = new ArrayList<>(make(name, 5));
+    restore();
+    assertThat(run("lines", "raise", "--all", "--by-time", "--margin", "5").code()).isZero();
+    made.addAll(make(name, 5));
+    assertThat(made).hasSize(10).doesNotHaveDuplicates();
+  }
+
   @Test
   void raiseAll_dailyNumbersOfOneLine_areRaisedByTheMarginWithinTheDay() throws IOException {
     List<String> made = new ArrayList<>(make("days", 3));
@@ -191,13 +205,13 @@ class RaiseAllTest {
     made.addAll(make("days", 5));
     restore();
     assertThat(run("lines", "raise", "--all", "--by-time", "--margin", "10").out())
-        .containsPattern("key/days +\\d+00000003 +\\d+00000013  the clock and the margin");
+        .containsPattern("key/days +\\d+00000004 +\\d+00000014  the clock and the margin");
     made.addAll(make("days", 1));
-    assertThat(made).doesNotHaveDuplicates().last().asString().endsWith("00000013");
+    assertThat(made).doesNotHaveDuplicates().last().asString().endsWith("00000014");
 
     assertThat(run("lines", "raise", "--all", "--by-time", "--margin", "1000000000")
             .out())
-        .containsPattern("key/days +\\d+00000014 +\\d+00000000  the clock and the margin");
+        .containsPattern("key/days +\\d+00000015 +\\d+00000000  the clock and the margin");
   }
 
   /** A backup can lack the lines of worker numbers, so nobody knows which of the day were used. */
@@ -209,7 +223,7 @@ class RaiseAllTest {
         """);
     make("parcels", 3);
     assertThat(run("lines", "raise", "--all", "--by-time", "--margin", "10").out())
-        .containsPattern("worker/parcels/0 +\\d+0003 +\\d+0000  the clock: the next id is made");
+        .containsPattern("worker/parcels/0 +\\d+0004 +\\d+0000  the clock: the next id is made");
   }
 
   @Test

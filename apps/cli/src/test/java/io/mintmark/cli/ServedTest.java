@@ -102,7 +102,7 @@ final class ServedTest {
     String order = run("next", "orders", "--route", user).out().strip();
 
     assertThat(order).startsWith("OD" + user.substring(2, 4)).hasSize(32);
-    assertThat(run("next", "parcels", "--var", "tenant=ACME").out()).isEqualTo("PACME00007\n");
+    assertThat(run("next", "parcels", "--var", "tenant=ACME").out()).isEqualTo("PACME00015\n");
     assertThat(run("next", "parcels").err()).contains("the variables are not those of the format");
     assertThat(run("inspect", order).out())
         .startsWith("Key: orders (key:orders)\n  order numbers, in t_order.order_id\n\n  " + order);

@@ -279,7 +279,7 @@ class AccessTest {
 
       tokens.with("counter", "scopes: [claim]").write();
       audited.awaitAudit("\"act\":\"reload\",\"on\":\"tokens\",\"what\":\"\",\"result\":\"ok\"");
-      assertThat(keys.next()).isEqualTo("C0000");
+      assertThat(keys.next()).isEqualTo("C0001");
       long made = 0;
       while (made == 0) {
         try {

@@ -27,11 +27,14 @@ public final class ByteArray implements RunSink {
   }
 
   @Override
-  public void add(long worker, long start, long count) {
+  public long add(long worker, long start, long count) {
+    int before = at;
     for (int i = 0; i < count; i++) {
-      encoder.encode(worker, start + i, bytes, at);
-      at += length;
+      if (encoder.encode(worker, start + i, bytes, at)) {
+        at += length;
+      }
     }
+    return (at - before) / length;
   }
 
   @Override

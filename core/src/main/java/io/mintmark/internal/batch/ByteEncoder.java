@@ -15,6 +15,7 @@ public interface ByteEncoder {
    * @param position the position
    * @param into the array to write to
    * @param at the index of the id's first byte in the array
+   * @return whether the position is used; if not, nothing is written
    */
-  void encode(long worker, long position, byte[] into, int at);
+  boolean encode(long worker, long position, byte[] into, int at);
 }

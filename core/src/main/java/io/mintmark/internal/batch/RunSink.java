@@ -24,9 +24,11 @@ public interface RunSink {
    * @param worker the worker number for which the positions were claimed; ignored if ids do not
    *     contain it
    * @param start the first position
-   * @param count the number of positions, at most as many as the batch still lacks
+   * @param count the number of positions. The ids of the used ones are at most as many as the batch
+   *     still lacks
+   * @return the number of ids; less than {@code count} if some of the positions are not used
    */
-  void add(long worker, long start, long count);
+  long add(long worker, long start, long count);
 
   /**
    * Discards all added ids, so that the batch starts again. This is needed after a checkpoint (a

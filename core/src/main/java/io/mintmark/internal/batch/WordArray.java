@@ -27,9 +27,10 @@ public final class WordArray implements RunSink {
   }
 
   @Override
-  public void add(long worker, long start, long count) {
+  public long add(long worker, long start, long count) {
     encoder.encode(worker, start, (int) count, words, at);
     at += (int) count * wordsAnId;
+    return count;
   }
 
   @Override

@@ -81,9 +81,10 @@ public abstract class FormatAccess {
    * @param zone the zone of the local time in keys
    * @param layouts an {@code io.mintmark.key.Shards} for each version; empty for keys without
    *     shards
+   * @param start the lowest number in keys
    * @param now the moment from which the remaining time is counted
    * @return the explanation
    */
   public abstract KeyExplanation explain(
-      Object format, ZoneId zone, Map<Integer, ?> layouts, Instant now);
+      Object format, ZoneId zone, Map<Integer, ?> layouts, long start, Instant now);
 }

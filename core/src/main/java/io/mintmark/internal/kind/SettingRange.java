@@ -55,6 +55,9 @@ public record SettingRange<T extends Comparable<T>>(T least, T most) {
   public static final SettingRange<Instant> EPOCH = new SettingRange<>(
       Instant.parse("0000-01-01T00:00:00Z"), Instant.parse("9999-12-31T23:59:59.999Z"));
 
+  /** The range of the lowest number in keys. */
+  public static final SettingRange<Long> KEY_START = new SettingRange<>(0L, 1L);
+
   /** The range of the number of databases, and of the number of tables in each database. */
   public static final SettingRange<Integer> SHARDS = new SettingRange<>(1, 1 << 10);
 

@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -210,16 +211,19 @@ public record TimedSettings(
    * @param capacity the count of numbers in a tick
    * @param ticks the end of the ticks, exclusive
    * @param carries whether ids may run ahead of the clock
+   * @param first the number of the first position in each tick from which an id is made
    * @return the rules
    */
-  public TickRules ticks(TickScale scale, long capacity, long ticks, boolean carries) {
+  public TickRules ticks(
+      TickScale scale, long capacity, long ticks, boolean carries, LongSupplier first) {
     return new TickRules(
         scale,
         capacity,
         ticks,
         carries ? maxAhead.toMillis() : 0,
         clockTolerance.toMillis(),
-        onClockBehind.orElse(OnClockBehind.HOP));
+        onClockBehind.orElse(OnClockBehind.HOP),
+        first);
   }
 
   /**

@@ -70,7 +70,7 @@ public final class ClaimQueue implements Lifecycle {
 
   private boolean claiming;
 
-  /** The count of positions that calls have received. */
+  /** The number of ids for which calls have received positions. */
   private final LongAdder made = new LongAdder();
 
   /**
@@ -91,7 +91,7 @@ public final class ClaimQueue implements Lifecycle {
   /**
    * Claims the next positions, and waits for them.
    *
-   * @param count the number of positions, 1 or more
+   * @param count the number of ids to make, 1 or more
    * @return the first of the positions
    * @throws MintmarkException as {@link LineClaims#claim} does, and if this object is closed or
    *     remains suspended
@@ -101,7 +101,7 @@ public final class ClaimQueue implements Lifecycle {
     while (true) {
       long before = gate.pass(deadline);
       long start = claimNow(count, deadline);
-      awaitClock(start + count - 1, deadline);
+      awaitClock(end(start, count) - 1, deadline);
       if (gate.suspensions() == before) {
         made.add(count);
         return start;
@@ -121,9 +121,20 @@ public final class ClaimQueue implements Lifecycle {
   }
 
   /**
-   * Returns how many positions this queue has given to calls.
+   * Returns the end, exclusive, of the positions of a call.
    *
-   * @return the number of positions
+   * @param start the first position
+   * @param count the number of ids
+   * @return the end, see {@link LineClaims#end}
+   */
+  public long end(long start, long count) {
+    return claims.end(start, count);
+  }
+
+  /**
+   * Returns for how many ids this queue has given positions to calls.
+   *
+   * @return the number of ids
    */
   public long made() {
     return made.sum();
@@ -132,7 +143,7 @@ public final class ClaimQueue implements Lifecycle {
   /**
    * Claims the next positions without blocking the caller.
    *
-   * @param count the number of positions, 1 or more
+   * @param count the number of ids to make, 1 or more
    * @param made makes the result from the first position
    * @param <T> the type of the result
    * @return a future of the result. It completes when the claim has returned, at the latest at the
@@ -257,8 +268,9 @@ public final class ClaimQueue implements Lifecycle {
     synchronized (lock) {
       for (LineCall<?> call : calls) {
         call.suspensions = before;
-        requests.hand(call, new PositionRun(Requests.LATER.range, start, call.want));
-        start += call.want;
+        long end = end(start, call.want);
+        requests.hand(call, new PositionRun(Requests.LATER.range, start, end - start));
+        start = end;
       }
     }
     requests.goOn();

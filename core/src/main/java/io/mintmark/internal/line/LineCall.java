@@ -67,10 +67,14 @@ final class LineCall<T> extends Request {
     return sink.count() - filled;
   }
 
-  /** Adds positions, at most as many as {@link #missing} returns. */
-  void add(PositionRun run) {
-    sink.add(run.range.worker, run.start, run.count);
-    filled += run.count;
+  /**
+   * Adds positions, at most as many as {@link #missing} returns. Returns how many ids were made of
+   * them.
+   */
+  long add(PositionRun run) {
+    long ids = sink.add(run.range.worker, run.start, run.count);
+    filled += ids;
+    return ids;
   }
 
   /** Discards all ids of this call, and returns their count. */

@@ -9,7 +9,7 @@ public interface LineClaims {
   /**
    * Claims the next positions. Waits for the store.
    *
-   * @param count the number of positions, 1 or more
+   * @param count the number of ids to make, 1 or more
    * @param deadline when to give up, in elapsed time. A request that was already sent to the store
    *     is not cancelled
    * @return the first of the positions
@@ -25,6 +25,18 @@ public interface LineClaims {
    *     process already owns; every later call throws it too
    */
   long claim(long count, long deadline);
+
+  /**
+   * Returns the end, exclusive, of the positions from which a number of ids are made. {@link #claim}
+   * claims all of them.
+   *
+   * @param start the first position
+   * @param count the number of ids, 1 or more
+   * @return the end
+   */
+  default long end(long start, long count) {
+    return start + count;
+  }
 
   /**
    * Returns how long to wait until a claimed position may be used, because it is ahead of the

@@ -37,10 +37,15 @@ public final class ListSink<T> implements RunSink {
   }
 
   @Override
-  public void add(long worker, long start, long some) {
+  public long add(long worker, long start, long some) {
+    int before = ids.size();
     for (int i = 0; i < some; i++) {
-      ids.add(encoder.encode(worker, start + i, argument));
+      T id = encoder.encode(worker, start + i, argument);
+      if (id != null) {
+        ids.add(id);
+      }
     }
+    return ids.size() - before;
   }
 
   @Override

@@ -318,11 +318,23 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
     ClaimedRange r = open;
     long position = r.take(1);
-    if (position < r.limit) {
-      return encoder.encode(r.worker, position, argument);
+    long worker = r.worker;
+    if (position >= r.limit) {
+      PositionRun run = settleTaken(r, position);
+      worker = run.range.worker;
+      position = run.start;
     }
-    PositionRun run = settleTaken(r, position);
-    return encoder.encode(run.range.worker, run.start, argument);
+    T id = encoder.encode(worker, position, argument);
+    return id != null ? id : nextAfterUnused(argument, encoder);
+  }
+
+  /**
+   * Makes an id after a position that is not used. A call that waited has got a usable position, so
+   * it does not come here.
+   */
+  <T> T nextAfterUnused(long argument, Encoder<T> encoder) {
+    burn(1);
+    return next(argument, encoder);
   }
 
   /**
@@ -339,8 +351,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
      * @param worker the worker number of the position's line
      * @param position the position, from which no other id is made
      * @param argument the argument that the caller passed to {@code next}
-     * @return the id
+     * @return the id; null if positions with this number in their tick are not used
      */
+    @Nullable
     T encode(long worker, long position, long argument);
   }
 
@@ -391,7 +404,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
         return false;
       }
       call.begun = false;
-      call.add(run);
+      burn(run.count - call.add(run));
     }
   }
 

@@ -111,15 +111,7 @@ public final class LocalLines {
      * @return the form
      */
     public static IdForm plain(IdOrder order) {
-      return new IdForm(PositionCode.PLAIN, new Zero(), order);
-    }
-  }
-
-  private static final class Zero implements LongSupplier {
-
-    @Override
-    public long getAsLong() {
-      return 0;
+      return new IdForm(PositionCode.PLAIN, new TickRules.Zero(), order);
     }
   }
 

@@ -3,6 +3,7 @@ package io.mintmark.internal.line;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.LineStore;
+import java.util.function.LongSupplier;
 
 /**
  * Makes claims on a line (a named, durable counter in the store) whose positions carry no time, up
@@ -33,6 +34,7 @@ public final class NumberClaims implements LineClaims {
 
   private final LineStore store;
   private final String line;
+  private final LongSupplier first;
   private final long end;
   private final String numbers;
   private final SeenLine known;
@@ -45,13 +47,21 @@ public final class NumberClaims implements LineClaims {
    *
    * @param store the store that holds the line
    * @param line the line's name
+   * @param first the first position to claim
    * @param end the end of the positions that this sequence may use, exclusive
    * @param numbers the end in the form that users know, for messages, for example {@code last=99}
    * @param context provides the elapsed time and the deadline
    */
-  public NumberClaims(LineStore store, String line, long end, String numbers, Context context) {
+  public NumberClaims(
+      LineStore store,
+      String line,
+      LongSupplier first,
+      long end,
+      String numbers,
+      Context context) {
     this.store = store;
     this.line = line;
+    this.first = first;
     this.known = new SeenLine(store, line, context.ends());
     this.end = end;
     this.numbers = numbers;
@@ -65,11 +75,11 @@ public final class NumberClaims implements LineClaims {
 
   private long claimPlainly(long count, long deadline) {
     long before = known.ownedEnd();
-    long start = store.claim(line, 0, count);
+    long start = store.claim(line, first.getAsLong(), count);
     while (!known.claimed(start, start, count, before)) {
       turn.checkTime(deadline);
       before = known.ownedEnd();
-      start = store.claim(line, 0, count);
+      start = store.claim(line, first.getAsLong(), count);
     }
     refuseTooFew(start, count);
     return start;
@@ -86,16 +96,18 @@ public final class NumberClaims implements LineClaims {
       refuseTooFew(next, count);
       turn.checkTime(deadline);
       long before = known.ownedEnd();
-      if (store.compareAndSet(line, next, next + count)
-          && known.claimed(next, next, count, before)) {
-        return next;
+      long start = Math.max(next, first.getAsLong());
+      if (store.compareAndSet(line, next, start + count)
+          && known.claimed(start, next, count, before)) {
+        return start;
       }
       turn.checkTime(deadline);
       next = known.read();
     }
   }
 
-  private void refuseTooFew(long next, long count) {
+  private void refuseTooFew(long position, long count) {
+    long next = Math.max(position, first.getAsLong());
     if (next > end - count) {
       throw new ExhaustedException(Message.of(
           "the sequence has come to its end: count={}, left={}, {}, line={}; no id issued; raise"

@@ -7,6 +7,7 @@ final class OneRun implements RunSink {
 
   private final long count;
   private long worker;
+  private long start;
   private long end;
 
   OneRun(long count) {
@@ -19,9 +20,11 @@ final class OneRun implements RunSink {
   }
 
   @Override
-  public void add(long ofWorker, long start, long some) {
+  public long add(long ofWorker, long first, long some) {
     worker = ofWorker;
-    end = start + some;
+    start = first;
+    end = first + some;
+    return Math.min(some, count);
   }
 
   @Override
@@ -34,7 +37,7 @@ final class OneRun implements RunSink {
 
   /** Returns the first position. */
   long start() {
-    return end - count;
+    return start;
   }
 
   /** Returns the last position. */

@@ -266,7 +266,7 @@ public final class PastPositions {
           .collect(Collectors.groupingBy(
               i -> line(share, ticks[i]), LinkedHashMap::new, Collectors.toList()));
       byLine.forEach((line, indexes) -> {
-        long next = store.claim(line, 0, indexes.size());
+        long next = store.claim(line, Math.max(0, rules.usable(0) - share.first), indexes.size());
         for (int i : indexes) {
           if (next < share.end - share.first) {
             positions[i] = ticks[i] * rules.capacity() + share.first + next;
@@ -285,7 +285,7 @@ public final class PastPositions {
               + " another number is the last one",
           moments.get(left.get(0)),
           left.size(),
-          rules.capacity(),
+          rules.idsInTick(),
           worker,
           name));
     }

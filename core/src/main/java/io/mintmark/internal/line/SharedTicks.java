@@ -37,7 +37,7 @@ record SharedTicks(WorkerStore lines, TickRules rules, SegmentSize size) impleme
     long tickEnd = (request.floor() / rules.capacity() + 1) * rules.capacity();
     long next = seen;
     for (int lost = 0; lost < MAX_LOST_RACES; lost++) {
-      long start = Math.max(Math.max(next, request.floor()), lines.end(worker));
+      long start = rules.usable(Math.max(Math.max(next, request.floor()), lines.end(worker)));
       if (start > tickEnd - request.count()) {
         return Optional.empty();
       }

@@ -118,7 +118,8 @@ final class ThreadSlices extends ThreadLocal<long[]> {
   <T> T next(LocalLine line, long argument, Encoder<T> encoder) {
     long[] slice = ofThread();
     long position = next(line, slice);
-    return encoder.encode(worker(slice), position, argument);
+    T id = encoder.encode(worker(slice), position, argument);
+    return id != null ? id : line.nextAfterUnused(argument, encoder);
   }
 
   private long next(LocalLine line, long[] slice) {

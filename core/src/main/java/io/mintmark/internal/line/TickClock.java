@@ -253,7 +253,7 @@ final class TickClock {
                   + " tick of {} ms, generator={}; no id issued",
               aheadMs(position),
               rules.maxAheadMs(),
-              rules.capacity(),
+              rules.idsInTick(),
               rules.tickMs(position),
               generator),
           Duration.ofMillis(aheadMs(position)));
@@ -262,11 +262,11 @@ final class TickClock {
 
   /** Throws if a call needs more consecutive positions in one tick than a tick has. */
   void refuseLongerThanTick(long count, String generator) {
-    if (count > rules.capacity()) {
+    if (count > rules.idsInTick()) {
       throw new ExhaustedException(Message.of(
           "no tick has so many numbers: count={} > capacity={}, generator={}; no id issued",
           count,
-          rules.capacity(),
+          rules.idsInTick(),
           generator));
     }
   }
@@ -276,7 +276,7 @@ final class TickClock {
    * the run must be consecutive, it must be within one tick.
    */
   long startFor(Request request, long position) {
-    return request.whole ? rules.wholeFrom(position, request.want) : position;
+    return request.whole ? rules.wholeFrom(position, request.want) : rules.usable(position);
   }
 
   /** Returns the time until a position may be handed out; 0 or less if it may be handed out now. */

@@ -2,10 +2,12 @@ package io.mintmark.internal.line;
 
 import io.mintmark.generator.OnClockBehind;
 import java.time.Instant;
+import java.util.function.LongSupplier;
 
 /**
  * Maps time to positions, and limits how far the time of ids may differ from the clock. Time is
- * counted in ticks, and each tick has the same number of positions.
+ * counted in ticks, and each tick has the same number of positions. The first positions of each
+ * tick may be unused: no id is made from them.
  *
  * @param scale maps times to ticks
  * @param capacity the count of numbers in a tick
@@ -13,6 +15,7 @@ import java.time.Instant;
  * @param maxAheadMs how far ids may run ahead of the clock when the numbers of a tick are used up
  * @param clockToleranceMs how far the clock may step back before {@code onBehind} applies
  * @param onBehind the reaction when the clock has stepped back further
+ * @param first the number of the first position in each tick from which an id is made
  */
 public record TickRules(
     TickScale scale,
@@ -20,7 +23,51 @@ public record TickRules(
     long ticks,
     long maxAheadMs,
     long clockToleranceMs,
-    OnClockBehind onBehind) {
+    OnClockBehind onBehind,
+    LongSupplier first) {
+
+  /** Creates rules for ids that are made from all positions of each tick. */
+  public TickRules(
+      TickScale scale,
+      long capacity,
+      long ticks,
+      long maxAheadMs,
+      long clockToleranceMs,
+      OnClockBehind onBehind) {
+    this(scale, capacity, ticks, maxAheadMs, clockToleranceMs, onBehind, new Zero());
+  }
+
+  /** Returns 0. It is no lambda, which would make the first id of a process late. */
+  static final class Zero implements LongSupplier {
+
+    @Override
+    public long getAsLong() {
+      return 0;
+    }
+  }
+
+  /** Returns how many ids are made in a tick. */
+  long idsInTick() {
+    return capacity - first.getAsLong();
+  }
+
+  /** Returns the first position, at or after the given position, from which an id is made. */
+  long usable(long position) {
+    long unused = first.getAsLong();
+    return unused == 0 ? position : Math.max(position, tickOf(position) + unused);
+  }
+
+  /**
+   * Returns the end, exclusive, of the shortest range of positions from which {@code count} ids are
+   * made, and that begins at the given position.
+   */
+  long endOf(long position, long count) {
+    long unused = first.getAsLong();
+    long ids = capacity - unused;
+    long inTick = Math.max(0, position % capacity - unused);
+    long last = position / capacity * ids + inTick + count - 1;
+    return last / ids * capacity + unused + last % ids + 1;
+  }
 
   /**
    * The rules of a line whose positions carry no time: all positions are in one tick, which never
@@ -86,11 +133,11 @@ public record TickRules(
 
   /**
    * Returns the first position, at or after the given position, from which {@code count} positions
-   * are in one tick.
+   * are in one tick, and are used.
    */
   long wholeFrom(long position, long count) {
     long tickEnd = (position / capacity + 1) * capacity;
-    return position + count <= tickEnd ? position : tickEnd;
+    return usable(usable(position) + count <= tickEnd ? position : tickEnd);
   }
 
   /** Returns the time at which the last tick ends, for messages. */

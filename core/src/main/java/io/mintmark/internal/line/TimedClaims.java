@@ -92,8 +92,13 @@ public final class TimedClaims implements LineClaims {
   @Override
   public long claim(long count, long deadline) {
     return rules.maxAheadMs() > 0
-        ? carried(count, deadline)
+        ? carried(count, 0, deadline)
         : turn.claim(count, deadline, all -> withinTick(all, deadline));
+  }
+
+  @Override
+  public long end(long start, long count) {
+    return rules.endOf(start, count);
   }
 
   /**
@@ -110,22 +115,34 @@ public final class TimedClaims implements LineClaims {
     return TimeUnit.MILLISECONDS.toNanos(aheadMs(last, wallMs) - allowedMs());
   }
 
-  private long carried(long count, long deadline) {
+  /**
+   * Claims positions that may be in several ticks. How many of them are unused depends on where the
+   * claim starts, and another process may have moved the line meanwhile. If the claim was too small
+   * for this reason, it is burned, and a claim with one more position is large enough at any start.
+   *
+   * @param spare the number of positions to claim in addition
+   */
+  private long carried(long count, long spare, long deadline) {
     long wallMs = wall.millis();
     long floor = floor(wallMs);
     long last = known.lastSeen();
-    refuseAfterEnd(Math.max(last, floor), count);
-    refuseTooFar(Math.max(last, floor) + count - 1, wallMs, deadline);
+    long first = rules.usable(floor);
+    long next = Math.max(last, first);
+    long size = rules.endOf(next, count) - next + spare;
+    refuseAfterEnd(next, size);
+    refuseTooFar(next + size - 1, wallMs, deadline);
     turn.checkTime(deadline);
     checkClock(last, floor, wallMs);
     turn.checkTime(deadline);
     long before = known.ownedEnd();
-    long start = store.claim(line, floor, count);
-    if (!known.claimed(start, start, count, before)) {
-      return carried(count, deadline);
+    long claimed = store.claim(line, first, size);
+    boolean owned = known.claimed(claimed, claimed, size, before);
+    boolean isEnough = rules.endOf(claimed, count) <= claimed + size;
+    if (!owned || !isEnough) {
+      return carried(count, isEnough ? spare : 1, deadline);
     }
-    refuseAfterEnd(start, count);
-    return start;
+    refuseAfterEnd(claimed, size);
+    return rules.usable(claimed);
   }
 
   private long withinTick(long count, long deadline) {
@@ -198,12 +215,13 @@ public final class TimedClaims implements LineClaims {
    * Finds {@code count} free positions in one tick. This is the tick that the clock shows, a later
    * tick in which other processes have claimed, or a tick up to the continued time.
    *
-   * @param least the lowest free position
+   * @param least the lowest free position, which may be an unused one
    * @throws TickExhaustedException if these ticks have too few free positions
    * @throws ExhaustedException if a whole tick has fewer positions than {@code count}
    */
   private long startOf(long least, long floor, long count, long wallMs) {
-    refuseAfterEnd(least, count);
+    long start = rules.usable(least);
+    refuseAfterEnd(start, count);
     long reached = reached(floor);
     boolean begun = least > endOfTick(reached);
     long aheadMs = aheadMs(least, wallMs);
@@ -211,20 +229,20 @@ public final class TimedClaims implements LineClaims {
       throw behind(aheadMs);
     }
     long end = endOfTick(begun ? least : Math.min(least, reached));
-    if (least + count <= end) {
-      return least;
+    if (start + count <= end) {
+      return start;
     }
-    if (count <= rules.capacity() && end <= reached) {
-      return end;
+    if (count <= rules.idsInTick() && end <= reached) {
+      return rules.usable(end);
     }
     String message = Message.of(
         "all numbers of this tick are used: count={}, capacity={} a tick of {} ms, line={}; no"
             + " id issued",
         count,
-        rules.capacity(),
+        rules.idsInTick(),
         rules.tickMs(floor),
         line);
-    if (count > rules.capacity()) {
+    if (count > rules.idsInTick()) {
       throw new ExhaustedException(message);
     }
     throw new TickExhaustedException(message, Duration.ofMillis(Math.max(1, aheadMs(end, wallMs))));

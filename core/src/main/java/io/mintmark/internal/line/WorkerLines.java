@@ -317,13 +317,13 @@ final class WorkerLines implements RangeSource {
             "all numbers of this tick are used: count={}, capacity={} a tick of {} ms,"
                 + " workers={}..{}, lines={}; no id issued",
             asked.count(),
-            rules.capacity(),
+            rules.idsInTick(),
             rules.tickMs(asked.floor()),
             windows.workersFrom(),
             windows.workersEnd() - 1,
             lines.names());
         long nextTick = (asked.floor() / rules.capacity() + 1) * rules.capacity();
-        return asked.count() > rules.capacity()
+        return asked.count() > rules.idsInTick()
             ? new ExhaustedException(message)
             : new TickExhaustedException(
                 message, Duration.ofMillis(Math.max(1, aheadMs(nextTick))));

@@ -2,6 +2,7 @@ package io.mintmark.internal.store;
 
 import io.mintmark.error.Message;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -11,19 +12,41 @@ import java.util.function.Supplier;
  *
  * @param subject the name or pool that has these settings, in the form of a line's name without
  *     {@link SpecLine#PREFIX}
- * @param settings the text of all settings; equal settings have equal texts
- * @param spellings other texts with the same meaning, whose fingerprints stores may hold. They are
- *     computed only if the fingerprint of {@code settings} differs from that in the store
+ * @param text the text of all settings; equal settings have equal texts. The text can change until
+ *     the store has a fingerprint
+ * @param spellings other texts whose fingerprints are accepted, because they have the same meaning,
+ *     or because a setting was left open. They are computed only if the fingerprint of the text
+ *     differs from that in the store
+ * @param agreed receives the text whose fingerprint the store has
  * @param mismatch the beginning of the error message if different settings were used before; it
  *     contains the subject's name
  * @param remedy the end of that message: how a user can correct the settings
  */
 public record Spec(
     String subject,
-    String settings,
+    Supplier<String> text,
     Supplier<List<String>> spellings,
+    Consumer<String> agreed,
     String mismatch,
     String remedy) {
+
+  private Spec(
+      String subject,
+      String settings,
+      Supplier<List<String>> spellings,
+      String mismatch,
+      String remedy) {
+    this(subject, () -> settings, spellings, text -> {}, mismatch, remedy);
+  }
+
+  /**
+   * Returns the settings.
+   *
+   * @return the text to write if the store has no fingerprint
+   */
+  public String settings() {
+    return text.get();
+  }
 
   /**
    * Returns whether these settings belong only to one name, which includes the name's own pool and
@@ -52,16 +75,35 @@ public record Spec(
    *
    * @param name the generator's name
    * @param settings all settings
-   * @param spellings other texts with the same meaning
    * @return the settings that all generators of the name share
    */
-  public static Spec ofName(String name, String settings, Supplier<List<String>> spellings) {
+  public static Spec ofName(String name, String settings) {
+    return ofName(name, () -> settings, List::of, text -> {}, "new settings need a new name");
+  }
+
+  /**
+   * Creates the settings of a generator's name.
+   *
+   * @param name the generator's name
+   * @param text all settings
+   * @param spellings other texts that are accepted
+   * @param agreed receives the text whose fingerprint the store has
+   * @param remedy how a user can correct the settings
+   * @return the settings that all generators of the name share
+   */
+  public static Spec ofName(
+      String name,
+      Supplier<String> text,
+      Supplier<List<String>> spellings,
+      Consumer<String> agreed,
+      String remedy) {
     return new Spec(
         name,
-        settings,
+        text,
         spellings,
+        agreed,
         Message.of("the name was used with other settings before: name={}", name),
-        "new settings need a new name");
+        remedy);
   }
 
   /**

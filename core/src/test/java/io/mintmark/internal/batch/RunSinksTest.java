@@ -44,28 +44,27 @@ final class RunSinksTest {
     WordArray sink = new WordArray(ids, wordsAnId, words(wordsAnId));
     assertThat(sink.count()).isEqualTo(5);
 
-    sink.add(WORKER, 100, 2);
-    sink.add(WORKER, 200, 3);
+    assertThat(sink.add(WORKER, 100, 2)).isEqualTo(2);
+    assertThat(sink.add(WORKER, 200, 3)).isEqualTo(3);
     assertThat(ids).isEqualTo(expected(wordsAnId, 100, 101, 200, 201, 202));
 
     sink.clear();
-    sink.add(WORKER, 300, 1);
+    assertThat(sink.add(WORKER, 300, 1)).isEqualTo(1);
     assertThat(ids).isEqualTo(expected(wordsAnId, 300, 101, 200, 201, 202));
   }
 
   @ParameterizedTest
   @CsvSource({"7", "8"})
-  void byteArray_twoRuns_areAppendedUntilCleared(int length) {
+  void byteArray_twoRunsWithAnUnusedPosition_areAppendedUntilCleared(int length) {
     byte[] ids = new byte[5 * length];
-    ByteArray sink = new ByteArray(
-        ids,
-        length,
-        (worker, position, into, at) ->
-            System.arraycopy(text(worker, position, length), 0, into, at, length));
+    ByteArray sink = new ByteArray(ids, length, (worker, position, into, at) -> {
+      System.arraycopy(text(worker, position, length), 0, into, at, length);
+      return position != 9;
+    });
     assertThat(sink.count()).isEqualTo(5);
 
-    sink.add(3, 10, 2);
-    sink.add(4, 5_000, 3);
+    assertThat(sink.add(3, 9, 3)).isEqualTo(2);
+    assertThat(sink.add(4, 5_000, 3)).isEqualTo(3);
     assertThat(textAt(ids, 0, length)).isEqualTo(text(3, 10, length));
     assertThat(textAt(ids, 1, length)).isEqualTo(text(3, 11, length));
     for (int i = 0; i < 3; i++) {
@@ -73,7 +72,7 @@ final class RunSinksTest {
     }
 
     sink.clear();
-    sink.add(5, 1, 1);
+    assertThat(sink.add(5, 1, 1)).isEqualTo(1);
     assertThat(textAt(ids, 0, length)).isEqualTo(text(5, 1, length));
     assertThat(textAt(ids, 1, length)).isEqualTo(text(3, 11, length));
   }

@@ -123,6 +123,58 @@ class ClaimQueueTest {
   }
 
   @Test
+  void claimAsync_noMemoryForTheNextTimer_endsTheOtherCallsToo() {
+    Timers timers = new Timers(time.elapsed());
+    ClaimQueue tight = new ClaimQueue(
+        "orders",
+        line,
+        new Context(time.wall(), timers, false, background::add, TIMEOUT, SplittableRandom::new));
+    CompletableFuture<Long> first = tight.claimAsync(1, start -> start);
+    time.advanceElapsed(Duration.ofMillis(100));
+    CompletableFuture<Long> second = tight.claimAsync(1, start -> start);
+    timers.left = 0;
+
+    time.advanceElapsed(Duration.ofMillis(300));
+
+    assertFailed(first, StoreUnavailableException.class);
+    assertFailed(second, StoreUnavailableException.class);
+    assertThatThrownBy(second::join).hasStackTraceContaining("OutOfMemoryError: simulated");
+    timers.left = 1;
+    assertThat(tight.claimAsync(1, start -> start)).isNotDone();
+    assertThat(timers.left).isZero();
+  }
+
+  /** A clock on which only some timers can be set. */
+  private static final class Timers implements ElapsedClock {
+
+    private final ElapsedClock clock;
+    private int left = 1;
+
+    Timers(ElapsedClock clock) {
+      this.clock = clock;
+    }
+
+    @Override
+    public long nanos() {
+      return clock.nanos();
+    }
+
+    @Override
+    public void pause(long nanos) {
+      clock.pause(nanos);
+    }
+
+    @Override
+    public void callAfter(long nanos, Runnable task) {
+      if (left == 0) {
+        throw new OutOfMemoryError("simulated");
+      }
+      left--;
+      clock.callAfter(nanos, task);
+    }
+  }
+
+  @Test
   void claimAsync_upToTheSharedMaximum_sharesOneClaim() {
     List<CompletableFuture<Long>> calls = List.of(ask(MOST_SHARED - 1), ask(1), ask(5));
     runClaims();

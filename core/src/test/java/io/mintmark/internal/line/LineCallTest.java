@@ -38,14 +38,16 @@ final class LineCallTest {
         batch(list(5), () -> "", null),
         batch(new WordArray(new long[5], 1, PositionCode.PLAIN), () -> "", null),
         batch(
-            new ByteArray(new byte[40], 8, (worker, position, into, at) -> {}), () -> "", null))) {
+            new ByteArray(new byte[40], 8, (worker, position, into, at) -> true),
+            () -> "",
+            null))) {
       assertThat(call.forget()).isZero();
-      call.add(new PositionRun(range, 100, 5));
+      assertThat(call.add(new PositionRun(range, 100, 5))).isEqualTo(5);
       assertThat(call.missing()).isZero();
 
       assertThat(call.forget()).isEqualTo(5);
       assertThat(call.missing()).isEqualTo(5);
-      call.add(new PositionRun(range, 110, 5));
+      assertThat(call.add(new PositionRun(range, 110, 5))).isEqualTo(5);
       assertThat(call.missing()).isZero();
     }
   }
@@ -55,14 +57,17 @@ final class LineCallTest {
     ListSink<Long> list = list(2);
     long[] array = new long[2];
     byte[] texts = new byte[2];
-    ByteEncoder digit = (worker, position, into, at) -> into[at] = (byte) position;
+    ByteEncoder digit = (worker, position, into, at) -> {
+      into[at] = (byte) position;
+      return true;
+    };
     for (RunSink sink : List.of(
         list, new WordArray(array, 1, PositionCode.PLAIN), new ByteArray(texts, 1, digit))) {
       LineCall<String> call = batch(sink, () -> "all", null);
-      call.add(new PositionRun(range, 100, 1));
+      assertThat(call.add(new PositionRun(range, 100, 1))).isEqualTo(1);
 
       assertThat(call.forget()).isEqualTo(1);
-      call.add(new PositionRun(range, 110, 2));
+      assertThat(call.add(new PositionRun(range, 110, 2))).isEqualTo(2);
 
       assertThat(call.ids()).isEqualTo("all");
     }

@@ -69,7 +69,7 @@ final class NumberClaimsTest {
         Runnable::run,
         Duration.ofSeconds(1),
         SplittableRandom::new);
-    return new NumberClaims(claimed, "line", end, "last=1", context);
+    return new NumberClaims(claimed, "line", () -> 0, end, "last=1", context);
   }
 
   /**

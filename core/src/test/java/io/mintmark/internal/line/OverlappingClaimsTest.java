@@ -35,7 +35,7 @@ final class OverlappingClaimsTest {
 
   private static NumberClaims line(FaultyStore store) {
     return new NumberClaims(
-        store, "line", FAR_END, "last=1", context(new ManualTime(Instant.EPOCH)));
+        store, "line", () -> 0, FAR_END, "last=1", context(new ManualTime(Instant.EPOCH)));
   }
 
   private static Context context(ManualTime time) {

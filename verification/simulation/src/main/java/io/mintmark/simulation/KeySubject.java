@@ -101,9 +101,8 @@ final class KeySubject extends Subject {
     }
 
     private LocalDateTime local(long tick) {
-      long timeMs = tick * ms;
       return LocalDateTime.ofEpochSecond(
-          timeMs / 1_000, (int) (timeMs % 1_000) * 1_000_000, ZoneOffset.UTC);
+          tick * ms / 1_000, (int) (tick * ms % 1_000) * 1_000_000, ZoneOffset.UTC);
     }
   }
 
@@ -146,7 +145,8 @@ final class KeySubject extends Subject {
     Order order = workers == 0 ? Order.IN_STORE : Order.IN_GENERATOR;
     return new KeySubject(name, 1, order, tick, digits, workers, zone, timed, s -> {
       timed.accept(s);
-      s.format(format(tick, digits, workers)).zone(zone.getId());
+      KeyBuilder keys = digits % 2 == 0 ? s.start(0) : s;
+      keys.format(format(tick, digits, workers)).zone(zone.getId());
       KeyBuilder unused = workers == 0 ? s : s.workers(0, workers - 1);
     });
   }

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  *     between them
  * @param checkDigit whether each id with a prefix ends with a check digit
  * @param earlierShards the shards of older keys, by their version
- * @param start the lowest number of a sequence, at which it starts
+ * @param start the lowest number of a sequence, at which it starts; or the lowest number in keys, 0
+ *     or 1
  * @param step the distance of each number from the previous one
  * @param offset the sequence makes only the numbers offset, offset + step, and so on
  * @param maximum the highest number; after it, calls fail

@@ -52,7 +52,7 @@ class AheadOfTimeTest {
         .with(process -> addToClassPath(process.command(), output.resolve("classes")))
         .start()) {
       assertThat(lastOf(child, "ready: "))
-          .matches("ready: processed=true, user=\\d+, invoice=INV-000000");
+          .matches("ready: processed=true, user=\\d+, invoice=INV-000001");
     }
   }
 

@@ -203,7 +203,7 @@ class GeneratorBeansTest {
           invoices: {type: key, format: "INV-{time:yyyyMMdd}-{seq:6}", zone: Europe/Berlin}
         """);
     application.withPropertyValues("mintmark.config=" + file).run(context -> {
-      assertThat(context.getBean("invoices", KeyGenerator.class).next()).endsWith("-000000");
+      assertThat(context.getBean("invoices", KeyGenerator.class).next()).endsWith("-000001");
       assertThat(context.getBean("users", SnowflakeGenerator.class)).isNotNull();
     });
   }

@@ -286,7 +286,7 @@ final class ReplayedProcess {
       Queue<Runnable> background = new ArrayDeque<>();
       Context context = context(time, background);
       ClaimQueue queue = new ClaimQueue(
-          "orders", new NumberClaims(this, "0", SEQUENCE_END, "last=1", context), context);
+          "orders", new NumberClaims(this, "0", () -> 0, SEQUENCE_END, "last=1", context), context);
       suspendable = queue;
       for (int i = 0; i < program.times(); i++) {
         make(time, background, () -> queue.claimAsync(1, start -> start));
