@@ -16,10 +16,11 @@ import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.MemoryStore;
+import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -275,7 +276,7 @@ class KeyStartTest {
       made.addAll(keys.nextBatch(1_000));
       made.addAll(keys.nextBatchAsync(100).join());
       byte[] texts = new byte[500 * keys.format().length()];
-      keys.fill(KeyRequest.PLAIN, texts);
+      keys.fill(KeyRequest.PLAIN, ByteBuffer.wrap(texts));
       String all = new String(texts, StandardCharsets.US_ASCII);
       for (int at = 0; at < all.length(); at += keys.format().length()) {
         made.add(all.substring(at, at + keys.format().length()));
@@ -297,7 +298,7 @@ class KeyStartTest {
   @ValueSource(
       strings = {"{time:yyMMddHHmmss}{worker:1}{seq:3}", "{time:yyMMddHHmm}{worker:1}{seq:3}"})
   void next_orderByThread_hasNoNumberZero(String format) {
-    try (Mintmark mint = Mintmark.open(new MemoryStore())) {
+    try (Mintmark mint = Mintmark.open("memory:")) {
       KeyGenerator keys =
           mint.keys("k", k -> k.format(format).maxAhead(Duration.ofHours(2)).order(IdOrder.THREAD));
       Set<String> seen = new HashSet<>();
