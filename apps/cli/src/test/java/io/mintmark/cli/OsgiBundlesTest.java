@@ -265,7 +265,7 @@ class OsgiBundlesTest {
         .getDeclaredCapabilities("osgi.wiring.package")
         .stream()
         .filter(export -> export.getDirectives().containsKey("mandatory") == internal)
-        .map(export -> export.getAttributes().get("osgi.wiring.package").toString())
+        .map(export -> String.valueOf(export.getAttributes().get("osgi.wiring.package")))
         .collect(toSet());
   }
 }
