@@ -350,7 +350,7 @@ final class VerifyCommandTest {
     assertThat(run.code()).as(run.out()).isEqualTo(3);
     assertThat(run.out())
         .startsWith("2 ids, 1 of them repeat an earlier one\n")
-        .contains("uuid: made from 2022-02-22T19:22:22Z to 2022-02-22T19:22:22Z");
+        .contains("uuid-v7: made from 2022-02-22T19:22:22Z to 2022-02-22T19:22:22Z");
     assertThat(Run.withInput(ids, "check").out()).contains("1 repeat an earlier one");
   }
 

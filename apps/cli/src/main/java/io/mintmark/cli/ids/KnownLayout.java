@@ -15,32 +15,27 @@ import java.util.Optional;
  * @param layout the bits
  * @param since the earliest plausible time
  */
-record KnownLayout(String name, String makers, SnowflakeLayout layout, Instant since) {
+public record KnownLayout(String name, String makers, SnowflakeLayout layout, Instant since) {
 
   /**
    * A layout's first month. A number whose time is in this month more likely belongs to a sequence
    * or to another layout.
    */
-  static final Duration YOUNG = Duration.ofDays(30);
-
-  /**
-   * A TSID has Mintmark's bits and one more bit of time, and its number within a tick starts at a
-   * random value.
-   */
-  static final String TSID = "tsid";
+  private static final Duration YOUNG = Duration.ofDays(30);
 
   /** The bits of a positive 64-bit number. */
   private static final int POSITIVE_BITS = 63;
 
   /** Layouts by library, with the library's defaults. Layouts of the same bits share one entry. */
-  static final List<KnownLayout> ALL = List.of(
+  public static final List<KnownLayout> ALL = List.of(
       library(
           "twitter",
           "hutool, MyBatis-Plus, Leaf, or a class like Twitter's",
           SnowflakeLayout.TWITTER),
-      library("mintmark", "Mintmark, or TSIDs", SnowflakeLayout.DEFAULT),
       library(
-          TSID, "tsid-creator or hypersistence (TSIDs)", ms(42, 10, 12, "2020-01-01T00:00:00Z")),
+          "mintmark",
+          "Mintmark, or TSIDs of tsid-creator or hypersistence",
+          SnowflakeLayout.DEFAULT),
       library("shardingsphere", "ShardingSphere", SnowflakeLayout.parse("shardingsphere")),
       library("cosid", "CosId", ms(41, 10, 12, "2019-12-24T16:00:00Z")),
       library("yitter", "Yitter's IdGenerator", ms(51, 6, 6, "2020-02-19T18:20:02Z")),
@@ -63,13 +58,21 @@ record KnownLayout(String name, String makers, SnowflakeLayout layout, Instant s
    * Makes the layout that the user has named. Every time from its first millisecond on is
    * plausible.
    */
-  static KnownLayout asked(SnowflakeLayout layout) {
+  public static KnownLayout asked(SnowflakeLayout layout) {
     String name = SnowflakeLayout.presets().entrySet().stream()
         .filter(preset -> preset.getValue().equals(layout))
         .map(Map.Entry::getKey)
         .findFirst()
         .orElseGet(layout::split);
     return new KnownLayout(name, "the layout of --as", layout, layout.epoch());
+  }
+
+  /**
+   * Makes the layout with which to read the times of any numbers. A number of a sequence would have
+   * to be 10^16 to be misread.
+   */
+  public static KnownLayout assumed(SnowflakeLayout layout) {
+    return library("", "", layout);
   }
 
   private static SnowflakeLayout ms(int time, int worker, int number, String epoch) {
