@@ -154,6 +154,15 @@ public final class GeneratorSettings {
   }
 
   /**
+   * Returns whether the ids are made from lines (counters in the store).
+   *
+   * @return false for ObjectIds, UUIDs and TypeIDs
+   */
+  public boolean usesLines() {
+    return type.equals("key") || type.equals("sequence") || type.equals("snowflake");
+  }
+
+  /**
    * Returns the settings as they were read.
    *
    * @return values by hyphenated key, sorted

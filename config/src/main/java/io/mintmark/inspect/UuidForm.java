@@ -50,37 +50,41 @@ final class UuidForm implements Form {
 
   private static Reading versioned(UUID uuid, Instant now) {
     return switch (uuid.version()) {
-      case 1 -> gregorian(
-          uuid,
-          "UUID version 1: time and node",
-          "time-low:32 time-mid:16 version:4 time-high:12 variant:2 clock-sequence:14 node:48",
-          now,
-          uuid);
-      case 2 -> gregorian(
-          uuid,
-          "UUID version 2: DCE security",
-          "local-id:32 time-mid:16 version:4 time-high:12 variant:2 clock-sequence:6 domain:8"
-              + " node:48",
-          now,
-          withoutLocalId(uuid),
-          "domain",
-          "local-id");
+      case 1 ->
+        gregorian(
+            uuid,
+            "UUID version 1: time and node",
+            "time-low:32 time-mid:16 version:4 time-high:12 variant:2 clock-sequence:14 node:48",
+            now,
+            uuid);
+      case 2 ->
+        gregorian(
+            uuid,
+            "UUID version 2: DCE security",
+            "local-id:32 time-mid:16 version:4 time-high:12 variant:2 clock-sequence:6 domain:8"
+                + " node:48",
+            now,
+            withoutLocalId(uuid),
+            "domain",
+            "local-id");
       case 3 -> threeParts(uuid, "UUID version 3: MD5 of a name", "md5");
       case 4 -> threeParts(uuid, "UUID version 4: random", "random");
       case 5 -> threeParts(uuid, "UUID version 5: SHA-1 of a name", "sha1");
-      case 6 -> gregorian(
-          uuid,
-          "UUID version 6: time and node, in order of time",
-          "time-high:48 version:4 time-low:12 variant:2 clock-sequence:14 node:48",
-          now,
-          uuid);
-      case 7 -> draft(
-              uuid,
-              "UUID version 7: time and random",
-              "time:48 version:4 random-a:12 variant:2 random-b:62")
-          .time(UuidFields.of(uuid).time().orElseThrow(), Instant.EPOCH, now)
-          .hex("random-a", "random-b")
-          .reading();
+      case 6 ->
+        gregorian(
+            uuid,
+            "UUID version 6: time and node, in order of time",
+            "time-high:48 version:4 time-low:12 variant:2 clock-sequence:14 node:48",
+            now,
+            uuid);
+      case 7 ->
+        draft(
+                uuid,
+                "UUID version 7: time and random",
+                "time:48 version:4 random-a:12 variant:2 random-b:62")
+            .time(UuidFields.of(uuid).time().orElseThrow(), Instant.EPOCH, now)
+            .hex("random-a", "random-b")
+            .reading();
       case 8 -> threeParts(uuid, "UUID version 8: its maker's own", "custom");
       default -> threeParts(uuid, "UUID of a version that is not defined", "data");
     };

@@ -10,6 +10,8 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.store.SpecLine;
+import io.mintmark.store.LineName;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -134,7 +136,7 @@ final class GeneratorRegistry {
       @Nullable Configured other = next.generators().get(name);
       if (other == null) {
         removed.add(name);
-      } else if (!configured.texts().equals(other.texts())) {
+      } else if (!configured.settings().texts().equals(other.settings().texts())) {
         changed.add(name);
       }
     });
@@ -154,7 +156,7 @@ final class GeneratorRegistry {
   private static String autoCreate(Config config) {
     StringBuilder text = new StringBuilder().append(config.maxAutoCreated());
     for (AutoCreate each : config.autoCreate()) {
-      text.append(' ').append(each.names()).append(each.configured().texts());
+      text.append(' ').append(each.names()).append(each.configured().settings().texts());
     }
     return text.toString();
   }
@@ -184,7 +186,7 @@ final class GeneratorRegistry {
   /** Returns a generator that exists. Does not create one. */
   NamedGenerator get(String name) {
     return find(name).orElseThrow(() -> {
-      NameRule.check(name);
+      checkName(name);
       return unknown(name);
     });
   }
@@ -327,7 +329,7 @@ final class GeneratorRegistry {
    * number of threads.
    */
   private NamedGenerator autoCreate(String name) {
-    NameRule.check(name);
+    checkName(name);
     Config now = config;
     Configured configured = now.autoCreated(name).orElseThrow(() -> unknown(name));
     if (autoCreatedCount() >= now.maxAutoCreated()) {
@@ -379,5 +381,28 @@ final class GeneratorRegistry {
   private static ProblemException unknown(String name) {
     return new ProblemException(
         Problem.Kind.UNKNOWN_GENERATOR, Message.of("no generator has this name: name={}", name));
+  }
+
+  /**
+   * Checks a name. A name that no generator can have is reported as a wrong argument, and not as an
+   * unknown generator or a fault of the settings. The longest line name that is made from it must
+   * be valid.
+   *
+   * @throws IllegalArgumentException if no generator can have the name
+   */
+  private static void checkName(String name) {
+    try {
+      String unused = LineName.check(name);
+      String unusedLongest = LineName.check(SpecLine.of(SpecLine.WORKERS + name));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "no generator can have this name: " + e.getMessage() + ", name=" + name, e);
+    }
+    if (SpecLine.isReserved(name)) {
+      throw new IllegalArgumentException(Message.of(
+          "no generator can have this name: names that start like this are reserved for Mintmark's"
+              + " own lines, name={}",
+          name));
+    }
   }
 }

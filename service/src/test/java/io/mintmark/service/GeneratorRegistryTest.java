@@ -85,7 +85,7 @@ class GeneratorRegistryTest {
             parcels: {type: sequence}
           """));
 
-      assertThat(inForce.named("orders").texts()).containsEntry("segment", "5..5");
+      assertThat(inForce.named("orders").settings().texts()).containsEntry("segment", "5..5");
       assertThat(log.messages())
           .singleElement()
           .asString()

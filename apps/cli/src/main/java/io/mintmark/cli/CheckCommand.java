@@ -10,7 +10,6 @@ import io.mintmark.json.Json;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -38,7 +37,6 @@ import picocli.CommandLine.Option;
 final class CheckCommand extends PrintingCommand {
 
   private static final int WIDTH = 100;
-  private static final int DAY_LENGTH = "2026-11-24".length();
 
   @Option(
       names = "--in-order",
@@ -93,13 +91,8 @@ final class CheckCommand extends PrintingCommand {
     return isWrong ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
-  /** If {@code --newest} is a day, the whole day is included. */
   private Instant newest() {
-    if (newest == null) {
-      return terminal().clock().instant();
-    }
-    Instant start = time("--newest", newest, ZoneOffset.UTC);
-    return newest.length() == DAY_LENGTH ? start.plus(Duration.ofDays(1)) : start;
+    return newest == null ? terminal().clock().instant() : time("--newest", newest, ZoneOffset.UTC);
   }
 
   private Optional<SnowflakeLayout> layout() {

@@ -11,7 +11,6 @@ import io.mintmark.store.LinePage;
 import io.mintmark.store.file.FileStore;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,7 +25,6 @@ import picocli.CommandLine.Spec;
 final class SourceOptions {
 
   private static final String MEMORY = "memory:";
-  private static final Set<String> STORELESS = Set.of("objectid", "uuid", "typeid");
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -145,7 +143,7 @@ final class SourceOptions {
   Source open(Config generators, String name) {
     Config one = generators.only(name);
     boolean storeless = Optional.ofNullable(one.generators().get(name))
-        .filter(configured -> STORELESS.contains(configured.settings().type()))
+        .filter(configured -> !configured.settings().usesLines())
         .isPresent();
     return storeless && served().isEmpty()
         ? new StoreSource(StoreOpener.mint(MEMORY), MEMORY, one)

@@ -7,7 +7,6 @@ import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.store.Adapters;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.key.KeyRequest;
-import io.mintmark.service.ConfigTrial;
 import io.mintmark.service.IdService;
 import io.mintmark.service.ServedGenerator;
 import io.mintmark.store.ClaimStore;
@@ -43,12 +42,21 @@ final class StoreSource implements Source {
   /** Opens generators that can be described, but make no ids. Nothing is written to the store. */
   static StoreSource readOnly(String url, Config generators) {
     ClaimStore store = StoreOpener.readOnly(url);
-    Mintmark mint = ConfigTrial.mint(store);
+    Mintmark mint = describing(store);
     Runnable release = () -> {
       mint.close();
       store.close();
     };
     return new StoreSource(mint, release, url, generators);
+  }
+
+  /**
+   * Opens a Mintmark whose generators can be described. Nothing is written, unless an id is made.
+   *
+   * @param store contains the known settings; the caller closes it
+   */
+  static Mintmark describing(ClaimStore store) {
+    return Mintmark.builder().store(store).oneShot(true).open();
   }
 
   @Override

@@ -24,11 +24,8 @@ import picocli.CommandLine.Option;
       "It also shows which ids are out of order, and how fast they were made. The result is exact"
           + " for any number of ids: ids that do not fit into memory go to temporary files. Input"
           + " that is compressed with gzip is decompressed.",
-      "Two texts of one UUID count as the same id, with or without hyphens, in upper or lower"
-          + " case. Without hyphens, 32 hex digits are a UUID if they have a UUID's version and"
-          + " variant and do not mix cases. The case of an ObjectId does not matter either. But if"
-          + " an ObjectId, or a UUID without hyphens, is in upper case and has fewer than four"
-          + " letters, it is compared as written. So is all other text, such as keys in base62.",
+      "Two texts of one UUID or ObjectId count as the same id, in upper or lower case, and a UUID"
+          + " with or without hyphens. Other text, such as keys in base62, is compared as written.",
       "With --gapless it reads a database instead, and checks that the numbers of all documents are"
           + " consecutive: it shows gaps, numbers that two documents have, and void numbers.",
       "The exit code is 3 if an id repeats, or a number is missing or repeats. It is 1 if a line"
