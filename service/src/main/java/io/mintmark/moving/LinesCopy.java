@@ -251,8 +251,8 @@ public final class LinesCopy {
   }
 
   /**
-   * Runs a step for each line, several at a time, so that an engine can commit them together. After a
-   * failure no further line is started.
+   * Runs a step for each line, several at a time, so that an engine can commit them together. After
+   * a failure no further line is started.
    *
    * @throws MintmarkException the first failure
    */

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * ({@link Draws}). If a name is dropped twice, or a newer generator of the name is dropped, the
  * only effect is that the name is opened once more.
  *
- * <p><b>More generators.</b> {@link #reconfigure} opens the new generators before it puts them into the
- * configuration. If callers have already auto-created a name that is added, the name counts as
+ * <p><b>More generators.</b> {@link #reconfigure} opens the new generators before it puts them into
+ * the configuration. If callers have already auto-created a name that is added, the name counts as
  * configured from then on. If the name is closed as idle at the same moment, the next call opens it
  * again.
  */

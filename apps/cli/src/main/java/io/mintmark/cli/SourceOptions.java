@@ -65,19 +65,29 @@ final class SourceOptions {
         .orElseGet(() -> StoreSource.readOnly(stores.url(generators), generators));
   }
 
-  /** Opens generators on the server, else on the store itself. */
-  Source open(Config generators) {
+  /**
+   * Opens one generator, on the server or else on the store itself. If its ids need no line, it
+   * needs no writable directory.
+   */
+  Source open(Config generators, String name) {
+    Config one = generators.only(name);
+    boolean storeless = Optional.ofNullable(one.generators().get(name))
+        .filter(configured -> !configured.settings().usesLines())
+        .isPresent();
+    if (storeless && served().isEmpty()) {
+      return new StoreSource(StoreOpener.mint(MEMORY), MEMORY, one);
+    }
     Optional<ServedBy> asked = asked();
     if (asked.isPresent()) {
       return new ServerSource(asked.get());
     }
-    String url = stores.url(generators);
+    String url = stores.url(one);
     return StoreOpener.of(
         url,
         access(),
         terminal().elapsed(),
         ServerSource::new,
-        mint -> new StoreSource(mint, url, generators));
+        mint -> new StoreSource(mint, url, one));
   }
 
   /** Returns the server to use. If a configuration file is named, the file is used instead. */
@@ -137,17 +147,6 @@ final class SourceOptions {
     try (ClaimStore store = StoreOpener.readOnly(url(config()))) {
       return store.position(line) == 0;
     }
-  }
-
-  /** Opens one generator. If its ids need no line, it needs no writable directory. */
-  Source open(Config generators, String name) {
-    Config one = generators.only(name);
-    boolean storeless = Optional.ofNullable(one.generators().get(name))
-        .filter(configured -> !configured.settings().usesLines())
-        .isPresent();
-    return storeless && served().isEmpty()
-        ? new StoreSource(StoreOpener.mint(MEMORY), MEMORY, one)
-        : open(one);
   }
 
   /**

@@ -28,14 +28,11 @@ final class StoreSource implements Source {
     this.mint = mint;
     this.release = release;
     this.url = url;
-    boolean opened = false;
     try {
       this.service = new IdService(mint, generators);
-      opened = true;
-    } finally {
-      if (!opened) {
-        release.run();
-      }
+    } catch (RuntimeException e) {
+      release.run();
+      throw e;
     }
   }
 

@@ -206,7 +206,7 @@ final class CheckCommandTest {
 
     assertThat(run.code()).isZero();
     assertThat(run.out())
-        .contains("text of unknown form: 8 to 9 characters", "needs CHAR(9)")
+        .contains("text of unknown form: up to 9 characters", "needs CHAR(9)")
         .contains("No generator is known to continue from these");
   }
 

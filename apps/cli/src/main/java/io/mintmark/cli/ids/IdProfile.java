@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The order, the times and the lengths of all ids of one kind. Its size is bounded. */
+/** The order, the times and the length of all ids of one kind. Its size is bounded. */
 public sealed class IdProfile permits NumberProfile {
 
   private final ParsedId first;
@@ -18,7 +18,6 @@ public sealed class IdProfile permits NumberProfile {
   private long count;
   private long outOfOrder;
   private long firstOutOfOrder;
-  private int shortest = Integer.MAX_VALUE;
   private int longest;
   private boolean digitsOnly = true;
   private boolean severalPrefixes;
@@ -48,7 +47,6 @@ public sealed class IdProfile permits NumberProfile {
     smallest = id.isBelow(smallest) ? id : smallest;
     greatest = greatest.isBelow(id) ? id : greatest;
     previous = id;
-    shortest = Math.min(shortest, id.text().length());
     longest = Math.max(longest, id.text().length());
     // A UUID that consists of digits and hyphens is not a number.
     digitsOnly = digitsOnly && id.text().chars().allMatch(c -> c <= '9' && c != '-');
@@ -135,9 +133,8 @@ public sealed class IdProfile permits NumberProfile {
     }
     List<Remark> remarks = new ArrayList<>();
     if (kind == IdKind.TEXT) {
-      String length = (shortest == longest ? "" : shortest + " to ") + longest;
-      remarks.add(Remark.of(
-          "looks-like", Severity.WARN, "text of unknown form: " + length + " characters"));
+      String length = "up to " + longest + " characters";
+      remarks.add(Remark.of("looks-like", Severity.WARN, "text of unknown form: " + length));
     } else {
       remarks.add(Remark.of("looks-like", Severity.OK, kind.title));
     }

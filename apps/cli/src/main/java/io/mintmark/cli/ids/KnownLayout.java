@@ -43,12 +43,7 @@ public record KnownLayout(String name, String makers, SnowflakeLayout layout, In
       library("sonyflake", "Sonyflake", SnowflakeLayout.parse("sonyflake")),
       library("discord", "Discord", SnowflakeLayout.parse("discord")),
       library("instagram", "a function like Instagram's", SnowflakeLayout.parse("instagram")),
-      library("uid-generator", "Baidu's uid-generator", SnowflakeLayout.parse("uid-generator")),
-      new KnownLayout(
-          "unix-ms",
-          "a clock's milliseconds",
-          ms(45, 0, 0, "1970-01-01T00:00:00Z"),
-          Instant.parse("2000-01-01T00:00:00Z")));
+      library("uid-generator", "Baidu's uid-generator", SnowflakeLayout.parse("uid-generator")));
 
   private static KnownLayout library(String name, String makers, SnowflakeLayout layout) {
     return new KnownLayout(name, makers, layout, layout.epoch().plus(YOUNG));
@@ -102,9 +97,6 @@ public record KnownLayout(String name, String makers, SnowflakeLayout layout, In
    */
   Optional<String> settings(Instant neededUntil) {
     int below = layout.workerBits() + layout.numberBits();
-    if (below == 0) {
-      return Optional.empty();
-    }
     SnowflakeLayout made = layout.numberFirst()
         ? layout
         : new SnowflakeLayout(

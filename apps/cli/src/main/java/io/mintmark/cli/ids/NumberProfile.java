@@ -224,15 +224,19 @@ final class NumberProfile extends IdProfile {
   /** A column's lowest number is one further from zero than its highest. */
   private Remark column() {
     BigInteger most = value(greatest()).max(value(smallest()).not());
-    String fits = most.compareTo(GREATEST_BIGINT) <= 0
-        ? "needs BIGINT"
-        : "needs NUMERIC(20) or BIGINT UNSIGNED";
     if (most.compareTo(GREATEST_INTEGER) <= 0) {
-      BigInteger percent = most.multiply(BigInteger.valueOf(100)).divide(GREATEST_INTEGER);
-      fits = "fits INTEGER, of which " + percent
-          + " % are used; BIGINT would practically never be used up";
+      long percent = most.longValueExact() * 100 / Integer.MAX_VALUE;
+      return Remark.of(
+          "column",
+          Severity.OK,
+          "fits INTEGER, of which " + percent
+              + " % are used; BIGINT would practically never be used up");
     }
-    return Remark.of("column", Severity.OK, fits);
+    boolean isBigint = most.compareTo(GREATEST_BIGINT) <= 0;
+    return Remark.of(
+        "column",
+        Severity.OK,
+        isBigint ? "needs BIGINT" : "needs NUMERIC(20) or BIGINT UNSIGNED");
   }
 
   /** Returns the settings of a sequence that continues after the greatest number. */

@@ -49,8 +49,8 @@ final class ScriptLoss {
   }
 
   /**
-   * Returns whether JavaScript or a spreadsheet could have written the number in a short form, whose
-   * last digits are zeros.
+   * Returns whether JavaScript or a spreadsheet could have written the number in a short form,
+   * whose last digits are zeros.
    */
   private static boolean isShort(String number) {
     BigDecimal id = new BigDecimal(number);
