@@ -41,10 +41,10 @@ class SkewReportTest {
   @Test
   @Tag("long")
   void of_decimalPublished_reachesAllTablesOnlyOfASquareGrid() {
-    SkewReport square =
-        SkewReport.of(Shards.of(4, 4).by(Routing.DECIMAL_PUBLISHED), SkewReport.Shape.PHONE, 1_000_000);
-    SkewReport flat =
-        SkewReport.of(Shards.of(4, 2).by(Routing.DECIMAL_PUBLISHED), SkewReport.Shape.PHONE, 1_000_000);
+    SkewReport square = SkewReport.of(
+        Shards.of(4, 4).by(Routing.DECIMAL_PUBLISHED), SkewReport.Shape.PHONE, 1_000_000);
+    SkewReport flat = SkewReport.of(
+        Shards.of(4, 2).by(Routing.DECIMAL_PUBLISHED), SkewReport.Shape.PHONE, 1_000_000);
     assertThat(square.unreached()).isZero();
     assertThat(flat.unreached()).isEqualTo(4);
   }

@@ -80,8 +80,8 @@ final class DoctorCommand extends PrintingCommand {
         out.println(style.bold(group));
       }
       String name = check.name() + " ".repeat(width - check.name().length());
-      out.println(("  " + style.mark(check.level()) + "  " + name + "  " + check.value())
-          .stripTrailing());
+      out.println(
+          ("  " + style.mark(check.level()) + "  " + name + "  " + check.value()).stripTrailing());
     }
     out.println();
     List<Finding> warnings = ofLevel(checks, Severity.WARN);

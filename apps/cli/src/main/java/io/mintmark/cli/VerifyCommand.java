@@ -107,16 +107,13 @@ final class VerifyCommand extends PrintingCommand {
       }
     }
     out.println();
-    Table table = new Table("FORM", "IDS", "OUT OF ORDER", "FIRST AT LINE", "SMALLEST", "GREATEST")
-        .right(1, 2, 3);
+    Table table = new Table("FORM", "IDS", "OUT OF ORDER", "FIRST AT LINE").right(1, 2, 3);
     for (IdProfile kind : report.kinds()) {
       table.row(
           kind.label(),
           Figures.grouped(kind.count()),
           Figures.grouped(kind.outOfOrder()),
-          kind.outOfOrder() == 0 ? "-" : Figures.grouped(kind.firstOutOfOrder()),
-          kind.ends().get(0),
-          kind.ends().get(1));
+          kind.outOfOrder() == 0 ? "-" : Figures.grouped(kind.firstOutOfOrder()));
     }
     table.print(out, style);
     for (IdProfile kind : report.kinds()) {
@@ -147,9 +144,7 @@ final class VerifyCommand extends PrintingCommand {
     json.put("form", kind.label())
         .put("ids", kind.count())
         .put("outOfOrder", kind.outOfOrder())
-        .put("firstOutOfOrderLine", kind.firstOutOfOrder())
-        .put("smallest", kind.ends().get(0))
-        .put("greatest", kind.ends().get(1));
+        .put("firstOutOfOrderLine", kind.firstOutOfOrder());
     kind.times()
         .ifPresent(times -> json.put("earliest", times.earliest().toString())
             .put("latest", times.latest().toString())

@@ -13,8 +13,6 @@ public sealed class IdProfile permits NumberProfile {
   private final Instant newest;
   private final TimeTrack times;
   private ParsedId previous;
-  private ParsedId smallest;
-  private ParsedId greatest;
   private long count;
   private long outOfOrder;
   private long firstOutOfOrder;
@@ -34,8 +32,6 @@ public sealed class IdProfile permits NumberProfile {
     this.newest = newest;
     this.times = new TimeTrack(first.kind().since, newest);
     this.previous = first;
-    this.smallest = first;
-    this.greatest = first;
   }
 
   /** Adds an id of this kind. Line numbers must rise. */
@@ -44,8 +40,6 @@ public sealed class IdProfile permits NumberProfile {
     if (id.isBelow(previous) && outOfOrder++ == 0) {
       firstOutOfOrder = line;
     }
-    smallest = id.isBelow(smallest) ? id : smallest;
-    greatest = greatest.isBelow(id) ? id : greatest;
     previous = id;
     longest = Math.max(longest, id.text().length());
     // A UUID that consists of digits and hyphens is not a number.
@@ -100,19 +94,6 @@ public sealed class IdProfile permits NumberProfile {
   /** Returns the line of the first of these; 0 if there is none. */
   public final long firstOutOfOrder() {
     return firstOutOfOrder;
-  }
-
-  final ParsedId smallest() {
-    return smallest;
-  }
-
-  final ParsedId greatest() {
-    return greatest;
-  }
-
-  /** Returns the ends of the ids' range: the smallest and the greatest id. */
-  public final List<String> ends() {
-    return List.of(smallest.key(), greatest.key());
   }
 
   /** Returns the times of the ids; empty if they have none, or if these are not plausible. */

@@ -74,14 +74,10 @@ public record KnownLayout(String name, String makers, SnowflakeLayout layout, In
     return new SnowflakeLayout(time, worker, number, 1, Instant.parse(epoch), false);
   }
 
-  /** For example {@code 41/10/12 since 2010-11-04T01:42:54.657Z}. */
+  /** For example {@code 39/8/16 of 10 ms since 2014-09-01T00:00:00Z}. */
   String bits() {
-    return split() + " since " + layout.epoch();
-  }
-
-  /** The bits without their epoch, for example {@code 39/8/16 of 10 ms}. */
-  String split() {
-    return layout.split() + (layout.unitMs() == 1 ? "" : " of " + layout.unitMs() + " ms");
+    String unit = layout.unitMs() == 1 ? "" : " of " + layout.unitMs() + " ms";
+    return layout.split() + unit + " since " + layout.epoch();
   }
 
   /** The value of {@code --as} for these bits. */

@@ -63,6 +63,8 @@ final class NumberProfile extends IdProfile {
 
   private final List<Trial> trials = new ArrayList<>();
   private final ScriptLoss loss = new ScriptLoss();
+  private ParsedId smallest;
+  private ParsedId greatest;
   private BigInteger divisor = BigInteger.ZERO;
 
   /** All numbers as one layout reads them. */
@@ -93,12 +95,16 @@ final class NumberProfile extends IdProfile {
 
   NumberProfile(ParsedId first, long firstLine, List<KnownLayout> layouts, Instant newest) {
     super(first, firstLine, newest);
+    this.smallest = first;
+    this.greatest = first;
     layouts.forEach(known -> trials.add(new Trial(known, new TimeTrack(known.since(), newest))));
   }
 
   @Override
   void add(ParsedId id, long line) {
     super.add(id, line);
+    smallest = id.isBelow(smallest) ? id : smallest;
+    greatest = greatest.isBelow(id) ? id : greatest;
     if (!divisor.equals(BigInteger.ONE)) {
       divisor = divisor.gcd(value(id).subtract(value(first())));
     }
@@ -125,8 +131,7 @@ final class NumberProfile extends IdProfile {
   Verdict verdict(boolean inOrder, long duplicates) {
     long different = count() - duplicates;
     BigInteger step = step(different);
-    BigInteger numbers =
-        value(greatest()).subtract(value(smallest())).divide(step).add(BigInteger.ONE);
+    BigInteger numbers = value(greatest).subtract(value(smallest)).divide(step).add(BigInteger.ONE);
     boolean dense = !isAsked()
         && numbers.compareTo(BigInteger.valueOf(different).multiply(BigInteger.valueOf(DENSITY)))
             < 0;
@@ -144,7 +149,7 @@ final class NumberProfile extends IdProfile {
         ? Remark.of(
             "looks-like",
             Severity.OK,
-            "a sequence or AUTO_INCREMENT: " + value(smallest()) + " to " + value(greatest())
+            "a sequence or AUTO_INCREMENT: " + value(smallest) + " to " + value(greatest)
                 + inSteps(step))
         : Remark.of("looks-like", Severity.WARN, unknown());
     return new Verdict(
@@ -163,7 +168,7 @@ final class NumberProfile extends IdProfile {
   private String inSteps(BigInteger step) {
     return step.equals(BigInteger.ONE)
         ? ""
-        : " in steps of " + step + ", offset " + value(smallest()).mod(step);
+        : " in steps of " + step + ", offset " + value(smallest).mod(step);
   }
 
   private boolean isOld(Trial trial) {
@@ -223,7 +228,7 @@ final class NumberProfile extends IdProfile {
 
   /** A column's lowest number is one further from zero than its highest. */
   private Remark column() {
-    BigInteger most = value(greatest()).max(value(smallest()).not());
+    BigInteger most = value(greatest).max(value(smallest).not());
     if (most.compareTo(GREATEST_INTEGER) <= 0) {
       long percent = most.longValueExact() * 100 / Integer.MAX_VALUE;
       return Remark.of(
@@ -234,14 +239,12 @@ final class NumberProfile extends IdProfile {
     }
     boolean isBigint = most.compareTo(GREATEST_BIGINT) <= 0;
     return Remark.of(
-        "column",
-        Severity.OK,
-        isBigint ? "needs BIGINT" : "needs NUMERIC(20) or BIGINT UNSIGNED");
+        "column", Severity.OK, isBigint ? "needs BIGINT" : "needs NUMERIC(20) or BIGINT UNSIGNED");
   }
 
   /** Returns the settings of a sequence that continues after the greatest number. */
   private String sequenceSettings(BigInteger step) {
-    BigInteger start = value(greatest()).add(step).max(BigInteger.ONE);
+    BigInteger start = value(greatest).add(step).max(BigInteger.ONE);
     return start.add(step).compareTo(GREATEST_BIGINT) > 0
         ? ""
         : "type: sequence, start: " + start

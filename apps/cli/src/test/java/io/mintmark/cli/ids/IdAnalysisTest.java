@@ -194,7 +194,6 @@ final class IdAnalysisTest {
     assertThat(report.duplicates()).isZero();
     IdProfile numbers = report.kinds().get(0);
     assertThat(numbers.count()).isEqualTo(7);
-    assertThat(numbers.ends()).containsExactly("-9223372036854775808", "18446744073709551615");
   }
 
   @Test
@@ -203,7 +202,6 @@ final class IdAnalysisTest {
 
     assertThat(numbers.outOfOrder()).isEqualTo(2);
     assertThat(numbers.firstOutOfOrder()).isEqualTo(2);
-    assertThat(numbers.ends()).containsExactly("-1", "100");
   }
 
   @Test
