@@ -117,9 +117,7 @@ public final class FieldIds {
    * @return the exception to throw
    */
   public static ConfigurationException unknown(String name, List<String> known, String place) {
-    String hint = NearMiss.of(name, known)
-        .map(meant -> "did you mean " + meant + "?")
-        .orElse("there are " + known);
+    String hint = NearMiss.hint(name, known, "there are " + known);
     return new ConfigurationException(
         place, Message.of("no generator has this name: name={}; {}", name, hint));
   }
