@@ -7,38 +7,28 @@ import java.util.Locale;
 
 /** The forms of texts, distinguished only by length and characters, and by a UUID's version. */
 enum IdKind {
-  NUMBER("decimal numbers of 64 bits", ""),
+  NUMBER("decimal numbers of 64 bits"),
   OBJECTID(
-      "ObjectIds, as MongoDB's drivers make them",
-      "; BINARY(12) is half of that",
-      "2009-01-01",
-      Instant.ofEpochSecond(1L << 32)),
-  UUID_V1("UUIDs of version 1", IdKind.UUID_COLUMN, "1990-01-01", IdKind.gregorianEnd()),
-  UUID_V4("UUIDs of version 4", IdKind.UUID_COLUMN),
-  UUID_V6("UUIDs of version 6", IdKind.UUID_COLUMN, "1990-01-01", IdKind.gregorianEnd()),
-  UUID_V7("UUIDs of version 7", IdKind.UUID_COLUMN, "1990-01-01", Instant.ofEpochMilli(1L << 48)),
-  UUID("UUIDs of another version", IdKind.UUID_COLUMN),
-  ULID("ULIDs", "; as 16 bytes it is less", "2000-01-01", Instant.ofEpochMilli(1L << 48)),
-  KSUID("KSUIDs", "", "2014-05-14", Ksuid.EPOCH.plusSeconds(1L << 32)),
+      "ObjectIds, as MongoDB's drivers make them", "2009-01-01", Instant.ofEpochSecond(1L << 32)),
+  UUID_V1("UUIDs of version 1", "1990-01-01", IdKind.gregorianEnd()),
+  UUID_V4("UUIDs of version 4"),
+  UUID_V6("UUIDs of version 6", "1990-01-01", IdKind.gregorianEnd()),
+  UUID_V7("UUIDs of version 7", "1990-01-01", Instant.ofEpochMilli(1L << 48)),
+  UUID("UUIDs of another version"),
+  ULID("ULIDs", "2000-01-01", Instant.ofEpochMilli(1L << 48)),
+  KSUID("KSUIDs", "2014-05-14", Ksuid.EPOCH.plusSeconds(1L << 32)),
   TSID(
       "TSIDs as text (tsid-creator, hypersistence)",
-      "; as a number BIGINT",
       "2020-01-31",
       Tsid.EPOCH.plusMillis(1L << 42)),
   TYPEID(
       "TypeIDs, which are UUIDs of version 7 with a prefix",
-      "; as 16 bytes it is less",
       "2000-01-01",
       Instant.ofEpochMilli(1L << 48)),
-  TEXT("other text", "");
-
-  private static final String UUID_COLUMN = "; uuid or BINARY(16) is less than half of that";
+  TEXT("other text");
 
   /** The name of the ids of this form. */
   final String title;
-
-  /** The end of a sentence on the column's type: a type that needs less space. */
-  final String better;
 
   /** No such id was made before this time. */
   final Instant since;
@@ -46,13 +36,12 @@ enum IdKind {
   /** The end of the time, exclusive; the same as {@link #since} for ids without a time. */
   final Instant end;
 
-  IdKind(String title, String better) {
-    this(title, better, "1970-01-01", Instant.EPOCH);
+  IdKind(String title) {
+    this(title, "1970-01-01", Instant.EPOCH);
   }
 
-  IdKind(String title, String better, String since, Instant end) {
+  IdKind(String title, String since, Instant end) {
     this.title = title;
-    this.better = better;
     this.since = Instant.parse(since + "T00:00:00Z");
     this.end = end;
   }

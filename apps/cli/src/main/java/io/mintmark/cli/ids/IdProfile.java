@@ -124,7 +124,7 @@ public sealed class IdProfile permits NumberProfile {
       remarks.add(Remark.timeEnds(kind.end, newest));
     }
     remarks.add(Remark.of("javascript", Severity.OK, "text: JavaScript does not change it"));
-    remarks.add(Remark.of("column", Severity.OK, "needs CHAR(" + longest + ")" + kind.better));
+    remarks.add(Remark.of("column", Severity.OK, "needs CHAR(" + longest + ")"));
     return new Verdict(kind.label(), remarks, settings(kind));
   }
 
