@@ -28,22 +28,20 @@ public record KnownLayout(String name, String makers, SnowflakeLayout layout, In
 
   /** Layouts by library, with the library's defaults. Layouts of the same bits share one entry. */
   public static final List<KnownLayout> ALL = List.of(
-      library(
-          "twitter",
-          "hutool, MyBatis-Plus, Leaf, or a class like Twitter's",
-          SnowflakeLayout.TWITTER),
-      library(
-          "mintmark",
-          "Mintmark, or TSIDs of tsid-creator or hypersistence",
-          SnowflakeLayout.DEFAULT),
-      library("shardingsphere", "ShardingSphere", SnowflakeLayout.parse("shardingsphere")),
+      preset("twitter", "hutool, MyBatis-Plus, Leaf, or a class like Twitter's"),
+      preset("mintmark", "Mintmark, or TSIDs of tsid-creator or hypersistence"),
+      preset("shardingsphere", "ShardingSphere"),
       library("cosid", "CosId", ms(41, 10, 12, "2019-12-24T16:00:00Z")),
       library("yitter", "Yitter's IdGenerator", ms(51, 6, 6, "2020-02-19T18:20:02Z")),
-      library("js-safe", "Mintmark's js-safe", SnowflakeLayout.parse("js-safe")),
-      library("sonyflake", "Sonyflake", SnowflakeLayout.parse("sonyflake")),
-      library("discord", "Discord", SnowflakeLayout.parse("discord")),
-      library("instagram", "a function like Instagram's", SnowflakeLayout.parse("instagram")),
-      library("uid-generator", "Baidu's uid-generator", SnowflakeLayout.parse("uid-generator")));
+      preset("js-safe", "Mintmark's js-safe"),
+      preset("sonyflake", "Sonyflake"),
+      preset("discord", "Discord"),
+      preset("instagram", "a function like Instagram's"),
+      preset("uid-generator", "Baidu's uid-generator"));
+
+  private static KnownLayout preset(String name, String makers) {
+    return library(name, makers, SnowflakeLayout.parse(name));
+  }
 
   private static KnownLayout library(String name, String makers, SnowflakeLayout layout) {
     return new KnownLayout(name, makers, layout, layout.epoch().plus(YOUNG));
