@@ -77,15 +77,7 @@ final class CheckCommand extends PrintingCommand {
       verdict = Verdict.of(read, lines.fault(), inOrder);
     }
     print(
-        json -> {
-          json.put("ids", read.count()).put("duplicates", read.duplicates());
-          describe(json, verdict);
-        },
-        (out, style) -> {
-          out.println(
-              style.bold(Figures.grouped(read.count()) + (read.count() == 1 ? " id" : " ids")));
-          print(verdict, out, style);
-        });
+        json -> describe(json, read, verdict), (out, style) -> print(read, verdict, out, style));
     boolean isWrong =
         verdict.remarks().stream().anyMatch(remark -> remark.severity() == Severity.FAIL);
     return isWrong ? ExitCode.SOFTWARE : ExitCode.OK;
@@ -104,7 +96,8 @@ final class CheckCommand extends PrintingCommand {
         .map(bits -> epoch == null ? bits : bits.withEpoch(time("--epoch", epoch, ZoneOffset.UTC)));
   }
 
-  private static void print(Verdict verdict, PrintWriter out, TextStyle style) {
+  private static void print(ReadIds read, Verdict verdict, PrintWriter out, TextStyle style) {
+    out.println(style.bold(Figures.grouped(read.count()) + (read.count() == 1 ? " id" : " ids")));
     out.println();
     int width =
         verdict.remarks().stream().mapToInt(each -> each.topic().length()).max().orElse(0);
@@ -134,8 +127,10 @@ final class CheckCommand extends PrintingCommand {
     return "generators:\n  ids: {" + verdict.settings() + "}\n";
   }
 
-  private static void describe(Json json, Verdict verdict) {
-    json.put("kind", verdict.kind())
+  private static void describe(Json json, ReadIds read, Verdict verdict) {
+    json.put("ids", read.count())
+        .put("duplicates", read.duplicates())
+        .put("kind", verdict.kind())
         .put(
             "remarks",
             verdict.remarks(),
