@@ -101,11 +101,9 @@ public final class FieldIds {
    *     similar name or lists the known names
    */
   public static Generator find(Mintmark mint, String name, String place) {
-    List<Generator> known = mint.generators();
-    return known.stream()
-        .filter(generator -> generator.name().equals(name))
-        .findFirst()
-        .orElseThrow(() -> unknown(name, known.stream().map(Generator::name).toList(), place));
+    return mint.find(name)
+        .orElseThrow(() -> unknown(
+            name, mint.generators().stream().map(Generator::name).toList(), place));
   }
 
   /**
