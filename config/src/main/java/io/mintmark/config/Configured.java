@@ -83,15 +83,6 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
     return read(texts, place, key -> place + "." + key);
   }
 
-  /**
-   * Returns the settings as {@link #read} takes them.
-   *
-   * @return values by key, sorted
-   */
-  public Map<String, String> texts() {
-    return settings.texts();
-  }
-
   private static Set<String> ignored(String text) {
     Set<String> commands = new TreeSet<>();
     SettingType.WORDS.parse(text).forEach(word -> commands.add(word.toUpperCase(Locale.ROOT)));

@@ -100,11 +100,9 @@ public final class FieldIds {
    *     similar name or lists the known names
    */
   public static Generator find(Mintmark mint, String name, String place) {
-    List<Generator> known = mint.generators();
-    return known.stream()
-        .filter(generator -> generator.name().equals(name))
-        .findFirst()
-        .orElseThrow(() -> unknown(name, known.stream().map(Generator::name).toList(), place));
+    return mint.find(name)
+        .orElseThrow(() -> unknown(
+            name, mint.generators().stream().map(Generator::name).toList(), place));
   }
 
   /**
@@ -116,9 +114,7 @@ public final class FieldIds {
    * @return the exception to throw
    */
   public static ConfigurationException unknown(String name, List<String> known, String place) {
-    String hint = NearMiss.of(name, known)
-        .map(meant -> "did you mean " + meant + "?")
-        .orElse("there are " + known);
+    String hint = NearMiss.hint(name, known, "there are " + known);
     return new ConfigurationException(
         place, Message.of("no generator has this name: name={}; {}", name, hint));
   }

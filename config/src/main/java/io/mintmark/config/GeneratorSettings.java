@@ -143,24 +143,6 @@ public final class GeneratorSettings {
         prefix.<Settings<?>>map(text -> new PrefixedSettings(plain, text)).orElse(plain));
   }
 
-  private void applyTo(SequenceBuilder builder) {
-    GeneratorTables.SEQUENCE.apply(values, builder);
-  }
-
-  private void applyTo(SnowflakeBuilder builder) {
-    GeneratorTables.SNOWFLAKE.apply(values, builder);
-  }
-
-  private void applyTo(UuidBuilder builder) {
-    GeneratorTables.UUIDS.apply(values, builder);
-  }
-
-  /** Applies all settings except {@code route-from}, which needs an open generator. */
-  private void applyTo(KeyBuilder builder) {
-    GeneratorTables.KEYS.apply(values, builder);
-    shards.applyTo(builder);
-  }
-
   /**
    * Returns the type of the ids.
    *
@@ -169,6 +151,15 @@ public final class GeneratorSettings {
    */
   public String type() {
     return type;
+  }
+
+  /**
+   * Returns whether the ids are made from lines (counters in the store).
+   *
+   * @return false for ObjectIds, UUIDs and TypeIDs
+   */
+  public boolean usesLines() {
+    return type.equals("key") || type.equals("sequence") || type.equals("snowflake");
   }
 
   /**
@@ -205,15 +196,27 @@ public final class GeneratorSettings {
     }
   }
 
-  /** Fills the builder of this type, without the prefix. */
+  /**
+   * Fills the builder of this type, without the prefix, and without {@code route-from}, which needs
+   * an open generator.
+   */
   private Settings<?> filled() {
     return switch (type) {
-      case "sequence" -> Settings.of(SequenceBuilder.class, this::applyTo);
-      case "snowflake" -> Settings.of(SnowflakeBuilder.class, this::applyTo);
+      case "sequence" -> filled(SequenceBuilder.class, GeneratorTables.SEQUENCE);
+      case "snowflake" -> filled(SnowflakeBuilder.class, GeneratorTables.SNOWFLAKE);
       case "key" -> Settings.of(KeyBuilder.class, this::applyTo);
       case "objectid" -> Settings.of(ObjectIdBuilder.class, none -> {});
-      default -> Settings.of(UuidBuilder.class, this::applyTo);
+      default -> filled(UuidBuilder.class, GeneratorTables.UUIDS);
     };
+  }
+
+  private <B> Settings<?> filled(Class<B> builder, SettingTable<B> table) {
+    return Settings.of(builder, filled -> table.apply(values, filled));
+  }
+
+  private void applyTo(KeyBuilder builder) {
+    GeneratorTables.KEYS.apply(values, builder);
+    shards.applyTo(builder);
   }
 
   /**

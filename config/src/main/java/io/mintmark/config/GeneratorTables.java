@@ -270,9 +270,8 @@ final class GeneratorTables {
   private static String type(String text) {
     Set<String> types = BY_TYPE.keySet();
     if (!types.contains(text)) {
-      String hint = NearMiss.of(text, types)
-          .map(meant -> "did you mean " + meant + "?")
-          .orElse("one of " + String.join(", ", types) + " is expected");
+      String hint =
+          NearMiss.hint(text, types, "one of " + String.join(", ", types) + " is expected");
       throw new IllegalArgumentException("no such type; " + hint);
     }
     return text;

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,7 +43,7 @@ final class NumberForm implements Form {
   private static final String SHARDINGSPHERE_NOTE =
       "ids made before mid-2026 count from midnight in their maker's zone, not in UTC";
 
-  private final List<Known> layouts = new ArrayList<>();
+  private final Map<SnowflakeLayout, Known> layouts = new LinkedHashMap<>();
   private final Map<String, KnownIds> generators;
 
   /**
@@ -78,14 +79,8 @@ final class NumberForm implements Form {
   }
 
   private Known known(SnowflakeLayout layout) {
-    for (Known known : layouts) {
-      if (known.layout.equals(layout)) {
-        return known;
-      }
-    }
-    Known known = new Known(layout, new ArrayList<>(), new ArrayList<>());
-    layouts.add(known);
-    return known;
+    return layouts.computeIfAbsent(
+        layout, first -> new Known(first, new ArrayList<>(), new ArrayList<>()));
   }
 
   @Override
@@ -100,7 +95,7 @@ final class NumberForm implements Form {
         .filter(form -> ids.key().isEmpty() && seen.test(name))
         .flatMap(form -> opaque(name, form, ids.layout(), id, now))
         .ifPresent(readings::add));
-    for (Known known : layouts) {
+    for (Known known : layouts.values()) {
       List<String> names = known.names(seen);
       if (known.layout.fits(id) && !names.isEmpty()) {
         readings.add(snowflake(known, names, id, now));

@@ -1,6 +1,6 @@
 package io.mintmark.moving;
 
-/** Follows the progress of a copy. Called by several threads, one at a time. */
+/** Follows the progress of a copy. Called by the thread of the copy. */
 @FunctionalInterface
 public interface CopyListener {
 

@@ -5,6 +5,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.store.ClaimArguments;
 import io.mintmark.internal.store.LineStore;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreIdentity;
@@ -13,9 +14,15 @@ import io.mintmark.store.Line;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletionService;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * Moves all lines (named, durable counters) of one store to another while processes claim on them.
@@ -84,7 +91,7 @@ public final class LinesCopy {
    * Plans a copy. Only reads.
    *
    * @return the lines and the faults
-   * @throws io.mintmark.error.StoreUnavailableException if a store did not answer
+   * @throws StoreUnavailableException if a store did not answer
    */
   public CopyPlan plan() {
     LineComparison comparison = new LineComparison(from, to);
@@ -110,7 +117,7 @@ public final class LinesCopy {
    * @return the lines that are in the target now
    * @throws ConfigurationException with every reason why the lines cannot be moved; then no line is
    *     sealed, unless an earlier run sealed it
-   * @throws io.mintmark.error.StoreUnavailableException if a store did not answer; call this method
+   * @throws StoreUnavailableException if a store did not answer; call this method
    *     again
    * @throws MintmarkException if claims on a line are too fast for the line to be sealed; call this
    *     method again
@@ -138,8 +145,7 @@ public final class LinesCopy {
     List<String> clashes = new LineComparison(from, to).clashes(unused);
     Sealing.raise(to, StoreLines.arrivals(source), 1, LineComparison.ARRIVED);
     List<Line> fingerprints = after.fingerprints();
-    new ParallelLines(threads, listener)
-        .each("fingerprints", fingerprints, spec -> copy(spec, source));
+    each("fingerprints", fingerprints, spec -> copy(spec, source));
     after.origins().forEach(origin -> arrived(origin.name()));
     arrived(StoreLines.from(source));
     noteWhereTheyWent();
@@ -161,8 +167,7 @@ public final class LinesCopy {
         .toList();
     // If a process has taken a name in the target, it keeps the name. The next comparison shows
     // whether this is a clash.
-    new ParallelLines(threads, listener)
-        .each("placeholders", absent, spec -> to.compareAndSet(spec.name(), 0, placeholder));
+    each("placeholders", absent, spec -> to.compareAndSet(spec.name(), 0, placeholder));
   }
 
   private void raise(LineComparison comparison) {
@@ -170,8 +175,7 @@ public final class LinesCopy {
     List<Line> lines = comparison.claimed().stream()
         .filter(line -> line.next() < Long.MAX_VALUE || nothingSealed)
         .toList();
-    new ParallelLines(threads, listener)
-        .each("raising", lines, line -> raise(comparison, line, line.next()));
+    each("raising", lines, line -> raise(comparison, line, line.next()));
   }
 
   private void raise(LineComparison comparison, Line line, long atLeast) {
@@ -203,7 +207,7 @@ public final class LinesCopy {
 
   private int seal(LineComparison comparison, Set<String> unused) {
     AtomicInteger sealed = new AtomicInteger();
-    new ParallelLines(threads, listener).each("sealing", comparison.claimed(), line -> {
+    each("sealing", comparison.claimed(), line -> {
       if (line.next() == Long.MAX_VALUE && comparison.target(line.name()).isEmpty()) {
         // No copy sealed this line, because then the target would contain it. So all of its
         // positions were claimed.
@@ -244,8 +248,41 @@ public final class LinesCopy {
     List<Line> unnoted = from.lines("").stream()
         .filter(line -> line.next() == Long.MAX_VALUE && !line.note().equals(note))
         .toList();
-    new ParallelLines(threads, listener)
-        .each("notes", unnoted, line -> from.annotate(line.name(), note));
+    each("notes", unnoted, line -> from.annotate(line.name(), note));
+  }
+
+  /**
+   * Runs a step for each line, several at a time, so that an engine can commit them together. After
+   * a failure no further line is started.
+   *
+   * @throws MintmarkException the first failure
+   */
+  private void each(String step, List<Line> lines, Consumer<Line> action) {
+    if (threads == 1) {
+      for (int i = 0; i < lines.size(); i++) {
+        action.accept(lines.get(i));
+        listener.progress(step, i + 1, lines.size());
+      }
+      return;
+    }
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    try {
+      CompletionService<Boolean> steps = new ExecutorCompletionService<>(executor);
+      lines.forEach(line -> steps.submit(() -> action.accept(line), true));
+      for (int done = 1; done <= lines.size(); done++) {
+        boolean unused = steps.take().get();
+        listener.progress(step, done, lines.size());
+      }
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof MintmarkException known
+          ? known
+          : new MintmarkException("lines copy failed: " + e.getCause(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreUnavailableException("lines copy was interrupted; run it again", e);
+    } finally {
+      executor.shutdownNow();
+    }
   }
 
   private String movedNote() {

@@ -1,6 +1,7 @@
 package io.mintmark.service;
 
 import io.mintmark.Mintmark;
+import io.mintmark.config.AutoCreate;
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
 import io.mintmark.error.ConfigurationException;
@@ -9,12 +10,16 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.store.SpecLine;
+import io.mintmark.store.LineName;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
@@ -29,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * ({@link Draws}). If a name is dropped twice, or a newer generator of the name is dropped, the
  * only effect is that the name is opened once more.
  *
- * <p><b>More generators.</b> {@link #add} opens the new generators before it puts them into the
- * configuration. If callers have already auto-created a name that is added, the name counts as
+ * <p><b>More generators.</b> {@link #reconfigure} opens the new generators before it puts them into
+ * the configuration. If callers have already auto-created a name that is added, the name counts as
  * configured from then on. If the name is closed as idle at the same moment, the next call opens it
  * again.
  */
@@ -97,20 +102,13 @@ final class GeneratorRegistry {
     return config;
   }
 
-  /** Returns whether a configured name could not be opened. */
-  boolean isMissing(String name) {
-    return missing.containsKey(name);
-  }
-
   /**
-   * Applies a configuration with more generators. The new generators are opened before callers can
-   * use them. If that fails, nothing is changed. Only one thread at a time may call this.
-   *
-   * @param next the present generators and more
-   * @throws ConfigurationException if a new generator cannot be opened as configured
-   * @throws MintmarkException if a new generator cannot be opened for another reason
+   * Adds the generators that only the new configuration contains, see {@link
+   * IdService#reconfigure}. They are opened before callers can use them. If that fails, nothing is
+   * changed.
    */
-  void add(Config next) {
+  synchronized Config reconfigure(Config next) {
+    Config before = config;
     Config added = next.seen(name -> !isConfigured(name));
     added.generators().keySet().forEach(this::refuseEnded);
     Map<String, Generator> fresh;
@@ -123,8 +121,44 @@ final class GeneratorRegistry {
           .forEach(mint::forget);
       throw e;
     }
-    fresh.forEach((name, generator) -> byName.put(name, named(generator, next.named(name))));
-    config = next;
+    fresh.forEach((name, generator) -> byName.put(name, named(generator, added.named(name))));
+    Map<String, Configured> all = new LinkedHashMap<>(before.generators());
+    all.putAll(added.generators());
+    config = before.with(all);
+    logWhatNeedsARestart(before, next);
+    return config;
+  }
+
+  private static void logWhatNeedsARestart(Config before, Config next) {
+    TreeSet<String> changed = new TreeSet<>();
+    TreeSet<String> removed = new TreeSet<>();
+    before.generators().forEach((name, configured) -> {
+      @Nullable Configured other = next.generators().get(name);
+      if (other == null) {
+        removed.add(name);
+      } else if (!configured.settings().texts().equals(other.settings().texts())) {
+        changed.add(name);
+      }
+    });
+    boolean autoCreateChanged = !autoCreate(before).equals(autoCreate(next));
+    if (!changed.isEmpty() || !removed.isEmpty() || autoCreateChanged) {
+      LOG.log(
+          Level.WARNING,
+          "the configuration changes or removes settings of this server; the old ones stay in"
+              + " force: changed={0}, removed={1}, autoCreateChanged={2}; restart one server after"
+              + " another",
+          changed,
+          removed,
+          autoCreateChanged);
+    }
+  }
+
+  private static String autoCreate(Config config) {
+    StringBuilder text = new StringBuilder().append(config.maxAutoCreated());
+    for (AutoCreate each : config.autoCreate()) {
+      text.append(' ').append(each.names()).append(each.configured().settings().texts());
+    }
+    return text.toString();
   }
 
   /**
@@ -152,7 +186,7 @@ final class GeneratorRegistry {
   /** Returns a generator that exists. Does not create one. */
   NamedGenerator get(String name) {
     return find(name).orElseThrow(() -> {
-      NameRule.check(name);
+      checkName(name);
       return unknown(name);
     });
   }
@@ -295,7 +329,7 @@ final class GeneratorRegistry {
    * number of threads.
    */
   private NamedGenerator autoCreate(String name) {
-    NameRule.check(name);
+    checkName(name);
     Config now = config;
     Configured configured = now.autoCreated(name).orElseThrow(() -> unknown(name));
     if (autoCreatedCount() >= now.maxAutoCreated()) {
@@ -347,5 +381,28 @@ final class GeneratorRegistry {
   private static ProblemException unknown(String name) {
     return new ProblemException(
         Problem.Kind.UNKNOWN_GENERATOR, Message.of("no generator has this name: name={}", name));
+  }
+
+  /**
+   * Checks a name. A name that no generator can have is reported as a wrong argument, and not as an
+   * unknown generator or a fault of the settings. The longest line name that is made from it must
+   * be valid.
+   *
+   * @throws IllegalArgumentException if no generator can have the name
+   */
+  private static void checkName(String name) {
+    try {
+      String unused = LineName.check(name);
+      String unusedLongest = LineName.check(SpecLine.of(SpecLine.WORKERS + name));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "no generator can have this name: " + e.getMessage() + ", name=" + name, e);
+    }
+    if (SpecLine.isReserved(name)) {
+      throw new IllegalArgumentException(Message.of(
+          "no generator can have this name: names that start like this are reserved for Mintmark's"
+              + " own lines, name={}",
+          name));
+    }
   }
 }

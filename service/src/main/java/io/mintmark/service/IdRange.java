@@ -125,9 +125,8 @@ public record IdRange(String from, String to) {
       Set<String> kinds = new LinkedHashSet<>(List.of(OBJECT_ID, UUID, SNOWFLAKE));
       kinds.addAll(SnowflakeLayout.presets().keySet());
       kinds.addAll(config.generators().keySet());
-      String hint = NearMiss.of(kind, kinds)
-          .map(meant -> "did you mean " + meant + "?")
-          .orElse("one of " + String.join(", ", kinds) + " is expected");
+      String hint =
+          NearMiss.hint(kind, kinds, "one of " + String.join(", ", kinds) + " is expected");
       throw new IllegalArgumentException(Message.of("no such kind of id: kind={}; {}", kind, hint));
     }
     return preset;

@@ -50,7 +50,6 @@ public final class IdService {
   private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
 
   private final GeneratorRegistry names;
-  private final GeneratorChanges changes;
   private final Draws draws;
   private final StoreHealth health;
   private final NextCalls nextCalls;
@@ -104,7 +103,6 @@ public final class IdService {
       Mintmark mint, Config config, StoreHealth health, Executor opener, ServiceClocks clocks) {
     this.clock = clocks.wall();
     this.names = new GeneratorRegistry(mint, config, clocks);
-    this.changes = new GeneratorChanges(MintmarkAccess.storeOf(mint), names);
     this.draws = new Draws(names, opener, clocks.elapsed());
     this.health = health;
     this.nextCalls = new NextCalls(MintmarkAccess.storeOf(mint), clocks.elapsed());
@@ -129,7 +127,7 @@ public final class IdService {
    *     changed
    */
   public Config reconfigure(Config next) {
-    Config inForce = changes.reconfigure(next);
+    Config inForce = names.reconfigure(next);
     synchronized (this) {
       inspector = null;
     }

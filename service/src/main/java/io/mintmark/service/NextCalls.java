@@ -6,16 +6,19 @@ import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Generator;
-import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.time.ElapsedClock;
+import io.mintmark.generator.GeneratorObserver;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * Checks whether generators without claimed positions could make an id now, although they are not
@@ -94,19 +97,34 @@ final class NextCalls {
         || last instanceof StoreRefusedException;
   }
 
-  /** Makes an id on a store that is only read; returns the failure, if any. */
+  /**
+   * Makes an id on a store that is only read; returns the failure, if any. A call would wait for a
+   * worker number, or for a store that is available only after a known time. The result is then the
+   * failure of its claim, and closing the Mintmark ends the call.
+   */
   private Optional<MintmarkException> tried(Config config, NamedGenerator named) {
     String name = named.generator().name();
-    ImpatientClock impatient = new ImpatientClock();
-    try (Mintmark mint = Surroundings.SYSTEM
-        .clocks(ServiceClocks.system().wall(), impatient)
-        .of(Mintmark.builder())
+    CompletableFuture<Optional<MintmarkException>> lasting = new CompletableFuture<>();
+    GeneratorObserver claims = new GeneratorObserver() {
+      @Override
+      public void claimFailed(FailedClaim claim) {
+        if (claim.cause() instanceof NoIdleWorkerException held) {
+          lasting.complete(Optional.of(held));
+        } else if (claim.cause() instanceof StoreUnavailableException away
+            && !away.availableIn().isZero()) {
+          lasting.complete(Optional.of(away));
+        }
+      }
+    };
+    try (Mintmark mint = Mintmark.builder()
         .store(new DryRunStore(store))
-        .observer(impatient)
+        .observer(claims)
         .oneShot(true)
         .open()) {
       Generator same = Objects.requireNonNull(config.only(name).open(mint).get(name));
-      return called(same).map(failure -> impatient.reason().orElse(failure));
+      return CompletableFuture.supplyAsync(() -> called(same))
+          .applyToEither(lasting, Function.identity())
+          .join();
     } catch (MintmarkException e) {
       // The settings differ, or cannot be read. This counts only before the first id.
       boolean isBound = named.generator().made() > 0;

@@ -21,7 +21,6 @@ import java.util.UUID;
  */
 public record SkewReport(Shape shape, int ids, double least, double most, int unreached) {
 
-  private static final int IDS = 1_000_000;
   private static final long SEED = 42;
   private static final List<String> MAIL_HOSTS = List.of("gmail.com", "qq.com", "outlook.com");
 
@@ -63,17 +62,6 @@ public record SkewReport(Shape shape, int ids, double least, double most, int un
     private interface IdMaker {
       String id(int index, SplittableRandom random);
     }
-  }
-
-  /**
-   * Routes a million ids of one form.
-   *
-   * @param shards the shard layout
-   * @param shape the form of the ids
-   * @return the distribution, which is always the same for the same arguments
-   */
-  public static SkewReport of(Shards shards, Shape shape) {
-    return of(shards, shape, IDS);
   }
 
   /**

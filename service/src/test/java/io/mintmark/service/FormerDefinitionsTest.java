@@ -54,7 +54,7 @@ class FormerDefinitionsTest {
     String message = String.valueOf(refusal.getMessage());
     String yaml = message.substring(message.indexOf("generators:\n"));
     Config all = config(yaml + "\n  orders: {type: sequence}\n");
-    assertThat(all.named("parcels").texts())
+    assertThat(all.named("parcels").settings().texts())
         .containsEntry("start", "7")
         .containsEntry("description", "a: \"b\"");
     assertThat(all.named("shop/keys:new").settings().type()).isEqualTo("key");
@@ -70,7 +70,7 @@ class FormerDefinitionsTest {
     String message = String.valueOf(refusal.getMessage());
     Config all = config(message.substring(message.indexOf("generators:\n")));
 
-    assertThat(all.named("daily").texts()).containsEntry("zone", "UTC");
+    assertThat(all.named("daily").settings().texts()).containsEntry("zone", "UTC");
     assertThatCode(() -> all.named("daily").settings().check("daily")).doesNotThrowAnyException();
   }
 

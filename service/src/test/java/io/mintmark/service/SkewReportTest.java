@@ -17,7 +17,7 @@ class SkewReportTest {
   void of_millionIdsByHash_areEvenWithin2PercentOver16Tables() {
     List<SkewReport.Shape> shapes = List.of(SkewReport.Shape.values());
     for (SkewReport.Shape shape : shapes.subList(0, LongRun.size(2, shapes.size()))) {
-      SkewReport report = SkewReport.of(Shards.of(4, 4), shape);
+      SkewReport report = SkewReport.of(Shards.of(4, 4), shape, 1_000_000);
       assertThat(report.ids()).isEqualTo(1_000_000);
       assertThat(report.unreached()).as("%s", shape).isZero();
       assertThat(report.most()).as("%s", shape).isLessThan(1.02);
@@ -28,7 +28,7 @@ class SkewReportTest {
   @Test
   void of_millionIdsByDecimal_areSkewed() {
     SkewReport report =
-        SkewReport.of(Shards.of(4, 4).by(Routing.DECIMAL), SkewReport.Shape.SEQUENTIAL);
+        SkewReport.of(Shards.of(4, 4).by(Routing.DECIMAL), SkewReport.Shape.SEQUENTIAL, 1_000_000);
 
     assertThat(report.most()).isCloseTo(1.28, within(0.01));
     assertThat(report.least()).isCloseTo(0.64, within(0.01));
@@ -41,10 +41,10 @@ class SkewReportTest {
   @Test
   @Tag("long")
   void of_decimalPublished_reachesAllTablesOnlyOfASquareGrid() {
-    SkewReport square =
-        SkewReport.of(Shards.of(4, 4).by(Routing.DECIMAL_PUBLISHED), SkewReport.Shape.PHONE);
-    SkewReport flat =
-        SkewReport.of(Shards.of(4, 2).by(Routing.DECIMAL_PUBLISHED), SkewReport.Shape.PHONE);
+    SkewReport square = SkewReport.of(
+        Shards.of(4, 4).by(Routing.DECIMAL_PUBLISHED), SkewReport.Shape.PHONE, 1_000_000);
+    SkewReport flat = SkewReport.of(
+        Shards.of(4, 2).by(Routing.DECIMAL_PUBLISHED), SkewReport.Shape.PHONE, 1_000_000);
     assertThat(square.unreached()).isZero();
     assertThat(flat.unreached()).isEqualTo(4);
   }

@@ -1,18 +1,18 @@
 package io.mintmark.cli;
 
-import io.mintmark.cli.ids.CheckOptions;
-import io.mintmark.cli.ids.CheckReport;
-import io.mintmark.cli.ids.IdAnalysis;
 import io.mintmark.cli.ids.IdLines;
+import io.mintmark.cli.ids.KnownLayout;
+import io.mintmark.cli.ids.ReadIds;
 import io.mintmark.cli.ids.Remark;
 import io.mintmark.cli.ids.Severity;
+import io.mintmark.cli.ids.Verdict;
 import io.mintmark.json.Json;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -37,7 +37,6 @@ import picocli.CommandLine.Option;
 final class CheckCommand extends PrintingCommand {
 
   private static final int WIDTH = 100;
-  private static final int DAY_LENGTH = "2026-11-24".length();
 
   @Option(
       names = "--in-order",
@@ -68,26 +67,24 @@ final class CheckCommand extends PrintingCommand {
 
   @Override
   public Integer call() throws IOException {
-    IdAnalysis analysis = options.analysis();
-    CheckOptions known = new CheckOptions(newest(), inOrder, layout());
-    CheckReport report;
+    List<KnownLayout> layouts =
+        layout().map(asked -> List.of(KnownLayout.asked(asked))).orElse(KnownLayout.ALL);
+    ReadIds read;
+    Verdict verdict;
     try (IdLines lines = options.open(terminal());
         Progress progress = new Progress(terminal(), "ids read")) {
-      report = analysis.check(lines, known, progress::at);
+      read = options.analysis().read(lines, layouts, newest(), progress::at);
+      verdict = Verdict.of(read, lines.fault(), inOrder);
     }
-    print(json -> describe(json, report), (out, style) -> print(report, out, style));
+    print(
+        json -> describe(json, read, verdict), (out, style) -> print(read, verdict, out, style));
     boolean isWrong =
-        report.remarks().stream().anyMatch(remark -> remark.severity() == Severity.FAIL);
+        verdict.remarks().stream().anyMatch(remark -> remark.severity() == Severity.FAIL);
     return isWrong ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
-  /** If {@code --newest} is a day, the whole day is included. */
   private Instant newest() {
-    if (newest == null) {
-      return terminal().clock().instant();
-    }
-    Instant start = time("--newest", newest, ZoneOffset.UTC);
-    return newest.length() == DAY_LENGTH ? start.plus(Duration.ofDays(1)) : start;
+    return newest == null ? terminal().clock().instant() : time("--newest", newest, ZoneOffset.UTC);
   }
 
   private Optional<SnowflakeLayout> layout() {
@@ -99,13 +96,13 @@ final class CheckCommand extends PrintingCommand {
         .map(bits -> epoch == null ? bits : bits.withEpoch(time("--epoch", epoch, ZoneOffset.UTC)));
   }
 
-  private void print(CheckReport report, PrintWriter out, TextStyle style) {
-    out.println(style.bold(Figures.grouped(report.ids()) + (report.ids() == 1 ? " id" : " ids")));
+  private static void print(ReadIds read, Verdict verdict, PrintWriter out, TextStyle style) {
+    out.println(style.bold(Figures.grouped(read.count()) + (read.count() == 1 ? " id" : " ids")));
     out.println();
     int width =
-        report.remarks().stream().mapToInt(each -> each.topic().length()).max().orElse(0);
+        verdict.remarks().stream().mapToInt(each -> each.topic().length()).max().orElse(0);
     String indent = " ".repeat("warn".length() + width + 4);
-    for (Remark remark : report.remarks()) {
+    for (Remark remark : verdict.remarks()) {
       String head = style.mark(remark.severity()) + "  " + remark.topic()
           + " ".repeat(width - remark.topic().length()) + "  ";
       for (String sentence : remark.says()) {
@@ -117,31 +114,30 @@ final class CheckCommand extends PrintingCommand {
       }
     }
     out.println();
-    if (report.settings().isEmpty()) {
+    if (verdict.settings().isEmpty()) {
       out.println("No generator is known to continue from these. For new rows see docs/choose.md.");
     } else {
       out.println("This generator continues from them:");
       out.println();
-      out.print(yaml(report));
+      out.print(yaml(verdict));
     }
   }
 
-  private static String yaml(CheckReport report) {
-    return "generators:\n  ids: {" + report.settings() + "}\n";
+  private static String yaml(Verdict verdict) {
+    return "generators:\n  ids: {" + verdict.settings() + "}\n";
   }
 
-  private static void describe(Json json, CheckReport report) {
-    json.put("ids", report.ids())
-        .put("duplicates", report.duplicates())
-        .put("kind", report.kind())
+  private static void describe(Json json, ReadIds read, Verdict verdict) {
+    json.put("ids", read.count())
+        .put("duplicates", read.duplicates())
+        .put("kind", verdict.kind())
         .put(
             "remarks",
-            report.remarks(),
+            verdict.remarks(),
             (object, remark) -> object
                 .put("topic", remark.topic())
                 .put("severity", Figures.word(remark.severity()))
-                .put("says", remark.says())
-                .put("facts", remark.facts()))
-        .put("yaml", report.settings().isEmpty() ? "" : yaml(report));
+                .put("says", remark.says()))
+        .put("yaml", verdict.settings().isEmpty() ? "" : yaml(verdict));
   }
 }

@@ -1,13 +1,10 @@
 package io.mintmark.cli;
 
-import io.mintmark.cli.Finding.Group;
 import io.mintmark.cli.ids.Severity;
 import io.mintmark.json.Json;
 import java.io.PrintWriter;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -73,15 +70,19 @@ final class DoctorCommand extends PrintingCommand {
   private static void print(String where, List<Finding> checks, PrintWriter out, TextStyle style) {
     out.println(style.bold(where));
     int width = checks.stream().mapToInt(check -> check.name().length()).max().orElse(0);
-    Map<Group, List<Finding>> groups = checks.stream()
-        .collect(Collectors.groupingBy(Finding::group, TreeMap::new, Collectors.toList()));
-    groups.forEach((group, members) -> {
-      out.println();
-      out.println(style.bold(Figures.word(group)));
-      members.forEach(check -> out.println("  " + style.mark(check.level()) + "  "
-          + (check.name() + " ".repeat(width - check.name().length()) + "  " + check.value())
-              .stripTrailing()));
-    });
+    String group = "";
+    List<Finding> byGroup =
+        checks.stream().sorted(Comparator.comparing(Finding::group)).toList();
+    for (Finding check : byGroup) {
+      if (!Figures.word(check.group()).equals(group)) {
+        group = Figures.word(check.group());
+        out.println();
+        out.println(style.bold(group));
+      }
+      String name = check.name() + " ".repeat(width - check.name().length());
+      out.println(
+          ("  " + style.mark(check.level()) + "  " + name + "  " + check.value()).stripTrailing());
+    }
     out.println();
     List<Finding> warnings = ofLevel(checks, Severity.WARN);
     List<Finding> wrong = ofLevel(checks, Severity.FAIL);

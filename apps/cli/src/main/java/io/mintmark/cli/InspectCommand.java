@@ -152,9 +152,7 @@ final class InspectCommand extends PrintingCommand {
         readings.stream().filter(reading -> reading.kind().equals(as)).toList();
     if (wanted.isEmpty()) {
       List<String> kinds = readings.stream().map(Reading::kind).toList();
-      String hint = NearMiss.of(as, kinds)
-          .map(meant -> "did you mean " + meant + "?")
-          .orElse("it can be " + String.join(", ", kinds));
+      String hint = NearMiss.hint(as, kinds, "it can be " + String.join(", ", kinds));
       throw new InvalidIdException(
           Message.of("the id has no such reading: as={}, id={}; {}", as, id, hint));
     }

@@ -8,10 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Shows, raises, lowers and moves lines, which are the counters of a store. */
 @Command(
@@ -29,24 +27,24 @@ import picocli.CommandLine.Spec;
           + " worker/SCOPE/N that of a worker number. spec/NAME keeps the fingerprint of a"
           + " generator's settings."
     },
+    footerHeading = PrintingCommand.EXAMPLES,
     footer = {
       "  mintmark lines list seq/",
       "  mintmark lines raise seq/invoices 20000",
       "  mintmark lines copy file:/var/lib/mintmark redis://127.0.0.1:6379 --dry-run",
       "  mintmark lines adopt redis://127.0.0.1:6379/0#orders orders"
     })
-final class LinesCommand implements Runnable {
+final class LinesCommand {
 
-  @Spec
-  private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw Usage.wrong(spec, "no command was given: use list, raise, lower, copy or adopt");
-  }
+  @Option(names = {"-h", "--help"}, usageHelp = true, description = PrintingCommand.HELP)
+  @SuppressWarnings("UnusedVariable") // picocli needs it to show the help
+  private boolean help;
 
   /** Shows lines, even if another process has the store open. */
-  @Command(name = "list", description = "Lists the lines, even while a server has the store open.")
+  @Command(
+      name = "list",
+      description = "Lists the lines, even while a server has the store open.",
+      footer = "  mintmark lines list seq/")
   static final class ListLines extends PrintingCommand {
 
     /** The highest limit. One more line is read to detect whether there is a next page. */

@@ -14,7 +14,6 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /** Starts the command line. */
@@ -91,7 +90,6 @@ public final class Main {
       all.put("completion", Main::completion);
     }
     all.forEach((name, command) -> commands.addSubcommand(name, command.get()));
-    addHelp(commands);
     commands.getCommandSpec().version(MintmarkCommand.version());
     commands.registerConverter(long.class, new Whole<>(WholeNumber::parse));
     commands.registerConverter(Long.class, new Whole<>(WholeNumber::parse));
@@ -114,21 +112,6 @@ public final class Main {
             "Prints a script that completes commands and options in bash and zsh.",
             "To use it in this shell, run: source <(mintmark completion)");
     return command;
-  }
-
-  private static void addHelp(CommandLine command) {
-    if (command.getCommandSpec().usageMessage().footer().length > 0) {
-      command.getCommandSpec().usageMessage().footerHeading("%nExamples:%n");
-    }
-    if (command.getCommandSpec().findOption("--help") == null) {
-      command
-          .getCommandSpec()
-          .addOption(OptionSpec.builder("-h", "--help")
-              .usageHelp(true)
-              .description("Show this help.")
-              .build());
-    }
-    command.getSubcommands().values().forEach(Main::addHelp);
   }
 
   // The objects that picocli calls are of named classes, here and in Failures. A lambda would make

@@ -2,7 +2,6 @@ package io.mintmark.cli;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** The top-level command: lists the commands and prints the version. */
 @Command(
@@ -10,6 +9,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Makes and explains primary keys for distributed systems.",
     synopsisSubcommandLabel = "COMMAND",
+    footerHeading = PrintingCommand.EXAMPLES,
     footer = {
       "  mintmark next invoices                 the next number of a sequence",
       "  mintmark next snowflake -n 5           five 64-bit ids",
@@ -18,12 +18,9 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 verify found duplicates or a gap."
     })
-final class MintmarkCommand implements Runnable {
+final class MintmarkCommand {
 
   private final Terminal terminal;
-
-  @Spec
-  private CommandSpec spec;
 
   MintmarkCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -32,11 +29,6 @@ final class MintmarkCommand implements Runnable {
   /** Returns the streams and clocks of a subcommand. */
   static Terminal terminal(CommandSpec command) {
     return ((MintmarkCommand) command.root().userObject()).terminal;
-  }
-
-  @Override
-  public void run() {
-    throw Usage.wrong(spec, "no command was given");
   }
 
   /** Returns the versions of Mintmark and Java. */

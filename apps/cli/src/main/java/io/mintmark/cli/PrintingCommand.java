@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -15,10 +16,18 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** A command that prints its result for people or, with {@code --json}, for programs. */
+@Command(footerHeading = PrintingCommand.EXAMPLES)
 abstract class PrintingCommand implements Callable<Integer> {
+
+  static final String EXAMPLES = "%nExamples:%n";
+  static final String HELP = "Show this help.";
 
   @Spec
   private CommandSpec spec;
+
+  @Option(names = {"-h", "--help"}, usageHelp = true, description = HELP)
+  @SuppressWarnings("UnusedVariable") // picocli needs it to show the help
+  private boolean help;
 
   @Option(names = "--json", description = "Print JSON, for programs. Ids are strings.")
   private boolean json;

@@ -31,11 +31,18 @@ final class Progress implements AutoCloseable {
   /** Shows how many are done, unless the line was updated just now. */
   void at(long done) {
     long now = clock.nanos();
-    if (visible && now - shownNanos >= INTERVAL_NANOS) {
+    if (now - shownNanos >= INTERVAL_NANOS) {
       shownNanos = now;
-      shown = true;
       double millionsPerSecond = done * 1e3 / Math.max(now - startNanos, 1);
-      err.printf(Locale.ROOT, "%s%,d %s, %.1f M/s", CLEAR_LINE, done, what, millionsPerSecond);
+      show(String.format(Locale.ROOT, "%,d %s, %.1f M/s", done, what, millionsPerSecond));
+    }
+  }
+
+  /** Shows a text in the line. */
+  void show(String text) {
+    if (visible) {
+      shown = true;
+      err.print(CLEAR_LINE + text);
       err.flush();
     }
   }
@@ -52,6 +59,7 @@ final class Progress implements AutoCloseable {
     if (shown) {
       err.print(CLEAR_LINE);
       err.flush();
+      shown = false;
     }
   }
 }

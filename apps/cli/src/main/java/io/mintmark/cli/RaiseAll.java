@@ -14,7 +14,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +33,14 @@ final class RaiseAll {
    * claimed on the real store.
    */
   private static final String NOWHERE = "memory:";
+
+  private static final long MAX_MARGIN = 1L << 40;
+
+  /**
+   * The margin is this many times the computed number of positions, because the peak rate is not
+   * known exactly, and skipped positions cost nothing.
+   */
+  private static final int SAFETY_FACTOR = 2;
 
   @Option(
       names = "--all",
@@ -80,8 +90,7 @@ final class RaiseAll {
 
   int call(RaiseLine command) {
     Terminal terminal = command.terminal();
-    RestoreMargin left =
-        RestoreMargin.of(command, margin, rate, since, terminal.clock().instant());
+    long skipped = skipped(command, terminal.clock().instant());
     SourceOptions source = command.source();
     Config config = source.config();
     String url = source.unservedUrl(config);
@@ -94,7 +103,7 @@ final class RaiseAll {
       }
       Optional<Instant> now = Optional.of(terminal.clock().instant()).filter(time -> byTime);
       Collection<Generator> generators = config.open(rules).values();
-      raised = new RestoredLines(generators, left.positions(), now, servers).raised(lines);
+      raised = new RestoredLines(generators, skipped, now, servers).raised(lines);
     }
     if (!dryRun) {
       raise(url, raised);
@@ -103,9 +112,44 @@ final class RaiseAll {
         json -> json.put("dryRun", dryRun).put("lines", raised, RaisedLine::describe),
         (out, style) -> {
           print(raised, out, style);
-          left.explanation().ifPresent(out::println);
+          if (rate != null) {
+            out.println(Message.of(
+                "The margin is {}: {} ids a second for {} s, times {}.",
+                skipped,
+                rate,
+                skipped / SAFETY_FACTOR / rate,
+                SAFETY_FACTOR));
+          }
         });
     return raised.stream().anyMatch(line -> line.reason() == RaisedLine.Reason.UNKNOWN) ? 1 : 0;
+  }
+
+  /** Returns how many positions to skip on each line that carries no time. */
+  private long skipped(RaiseLine command, Instant now) {
+    if (margin != null && rate == null && since == null) {
+      Usage.range(command.spec(), "--margin", margin, 0, MAX_MARGIN);
+      return margin;
+    }
+    if (margin != null || rate == null || since == null) {
+      throw command.wrongUsage("give either --margin, or --rate and --since; nothing was changed");
+    }
+    Usage.range(command.spec(), "--rate", rate, 1, MAX_MARGIN);
+    Instant begun = command.time("--since", since, ZoneOffset.UTC);
+    if (begun.isAfter(now)) {
+      throw command.wrongUsage(
+          Message.of("the backup is in the future: --since={}, now={}", begun, now));
+    }
+    long seconds = Duration.between(begun, now).toSeconds() + 1;
+    if (seconds > MAX_MARGIN / SAFETY_FACTOR / rate) {
+      throw command.wrongUsage(Message.of(
+          "the margin is too large: --rate={}, --since={}, seconds={}, most={}; nothing was"
+              + " changed",
+          rate,
+          begun,
+          seconds,
+          MAX_MARGIN));
+    }
+    return SAFETY_FACTOR * rate * seconds;
   }
 
   private static LastStore lastStore(Path file) {

@@ -1,15 +1,20 @@
 package io.mintmark.cli;
 
+import io.mintmark.Mintmark;
+import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.json.Json;
 import io.mintmark.server.CheckedSettings;
 import io.mintmark.server.ServerBuilder;
-import io.mintmark.service.ConfigTrial;
 import io.mintmark.service.FormerDefinitions;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -38,34 +43,39 @@ record ServeCheck(
    */
   static ServeCheck of(Supplier<ServerBuilder> builder) {
     Optional<CheckedSettings> settings = Optional.empty();
+    Set<String> fresh = new HashSet<>();
+    List<String> warnings = new ArrayList<>();
     try {
       CheckedSettings checked = builder.get().check();
       settings = Optional.of(checked);
-      try (LineStore store = StoreOpener.readOnly(checked.storeUrl())) {
-        FormerDefinitions.check(store, checked.config());
-        ConfigTrial trial = ConfigTrial.of(store, checked.config());
-        List<String> warnings = trial.spoilt().values().stream()
-            .map(fault -> String.valueOf(fault.getMessage()))
-            .toList();
-        return new ServeCheck(settings, trial.fresh(), trial.faults(), warnings);
+      Config config = checked.config();
+      try (LineStore store = StoreOpener.readOnly(checked.storeUrl());
+          Mintmark mint = StoreSource.describing(store)) {
+        FormerDefinitions.check(store, config);
+        config.generators().forEach((name, each) -> {
+          if (each.settings().usesLines() && store.position(SpecLine.of(name)) == 0) {
+            fresh.add(name);
+          }
+        });
+        Map<String, ?> unused =
+            config.open(mint, (name, fault) -> warnings.add(String.valueOf(fault.getMessage())));
       }
+      return new ServeCheck(settings, fresh, List.of(), warnings);
     } catch (ConfigurationException e) {
-      return new ServeCheck(settings, Set.of(), e.faults(), List.of());
+      return new ServeCheck(settings, fresh, e.faults(), warnings);
     }
   }
 
-  /** Returns the result for programs. */
-  String json() {
-    return Json.object(json -> {
-      json.put("starts", faults.isEmpty()).put("faults", faults).put("warnings", warnings);
-      settings.ifPresent(checked -> json.put("store", StoreUrl.mask(checked.storeUrl()))
-          .put(
-              "generators",
-              List.copyOf(checked.config().generators().entrySet()),
-              (each, generator) -> each.put("name", generator.getKey())
-                  .put("type", generator.getValue().settings().type())
-                  .put("isNew", fresh.contains(generator.getKey()))));
-    });
+  /** Writes the result for programs. */
+  void describe(Json json) {
+    json.put("starts", faults.isEmpty()).put("faults", faults).put("warnings", warnings);
+    settings.ifPresent(checked -> json.put("store", StoreUrl.mask(checked.storeUrl()))
+        .put(
+            "generators",
+            List.copyOf(checked.config().generators().entrySet()),
+            (each, generator) -> each.put("name", generator.getKey())
+                .put("type", generator.getValue().settings().type())
+                .put("isNew", fresh.contains(generator.getKey()))));
   }
 
   /** Prints the result for people. */

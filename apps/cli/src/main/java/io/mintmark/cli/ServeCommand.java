@@ -8,22 +8,17 @@ import io.mintmark.server.Server;
 import io.mintmark.server.ServerBuilder;
 import io.mintmark.server.ServerSettings;
 import io.mintmark.server.log.LogForm;
-import java.io.PrintWriter;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Runs the server. */
 @Command(
@@ -32,12 +27,9 @@ import picocli.CommandLine.Spec;
         "Runs the server, which makes ids over HTTP and the Redis protocol, until you end it.",
     footer = {"  mintmark serve", "  mintmark serve --config mintmark.yaml --data /var/lib/mintmark"
     })
-final class ServeCommand implements Callable<Integer> {
+final class ServeCommand extends PrintingCommand {
 
   private static final Logger LOG = System.getLogger(ServeCommand.class.getName());
-
-  @Spec
-  private CommandSpec spec;
 
   @Mixin
   private StoreOptions source;
@@ -60,9 +52,6 @@ final class ServeCommand implements Callable<Integer> {
         "Exit code 0 if the server would start, else 1."
       })
   private boolean check;
-
-  @Option(names = "--json", description = "With --check, print JSON, for programs.")
-  private boolean json;
 
   /** Makes the command with an option for each row of {@link ServerSettings}. */
   static CommandLine withOptions() {
@@ -92,8 +81,8 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (json && !check) {
-      throw Usage.wrong(spec, "--json needs --check");
+    if (json() && !check) {
+      throw wrongUsage("--json needs --check");
     }
     if (check) {
       return check();
@@ -108,9 +97,8 @@ final class ServeCommand implements Callable<Integer> {
       if (LogForm.current() == LogForm.TEXT) {
         // In JSON mode only the log is written, because a log collector may collect everything
         // that a process writes.
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(server.firstScreen());
-        out.flush();
+        out().print(server.firstScreen());
+        out().flush();
       }
       server.awaitClosed();
     } catch (MintmarkException e) {
@@ -125,12 +113,7 @@ final class ServeCommand implements Callable<Integer> {
 
   private int check() {
     ServeCheck checked = ServeCheck.of(this::builder);
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(checked.json());
-    } else {
-      checked.print(out);
-    }
+    print(checked::describe, (out, style) -> checked.print(out));
     return checked.faults().isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
@@ -147,25 +130,16 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private Config config() {
-    return source.config(MintmarkCommand.terminal(spec).environment());
+    return source.config(terminal().environment());
   }
 
   /** Returns a row's text if its option is given; empty for a flag that is not given. */
   private Optional<String> given(Setting<?> row) {
-    @Nullable Object value = spec.findOption(name(row)).getValue();
-    return Optional.ofNullable(value)
-        .filter(any -> !any.equals(false))
-        .map(any -> checked(row, any.toString()));
-  }
-
-  /** A mistyped option is wrong usage, not a fault of the configuration. */
-  private String checked(Setting<?> row, String text) {
-    try {
-      Object unused = row.type().parse(text);
-      return text;
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(
-          spec.commandLine(), e.getMessage() + ": " + name(row) + "=" + text, e);
-    }
+    @Nullable Object value = spec().findOption(name(row)).getValue();
+    Optional<String> given =
+        Optional.ofNullable(value).filter(any -> !any.equals(false)).map(Object::toString);
+    // A mistyped option is wrong usage, not a fault of the configuration.
+    given.ifPresent(text -> Usage.option(spec(), name(row), text, row.type()));
+    return given;
   }
 }

@@ -6,6 +6,8 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Description;
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.json.JsonObject;
+import io.mintmark.service.Problem;
+import io.mintmark.service.ProblemException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,8 +57,8 @@ record ServerDoctor(
     try {
       look.run();
       return true;
-    } catch (ServerRefusedException e) {
-      boolean isFault = e.isServerFault();
+    } catch (ProblemException e) {
+      boolean isFault = e.kind().isFailure();
       String value = isFault ? "no" : "not checked";
       Severity level = isFault ? Severity.FAIL : Severity.WARN;
       found.add(name, level, value, String.valueOf(e.getMessage()));
@@ -114,8 +116,8 @@ record ServerDoctor(
       generators.addAll(server.generators());
       found.ok("token", shown + ", may read");
       return true;
-    } catch (ServerRefusedException e) {
-      boolean isKnown = e.isForbidden();
+    } catch (ProblemException e) {
+      boolean isKnown = e.kind() == Problem.Kind.FORBIDDEN;
       String value = shown + (isKnown ? ", may not read" : ", refused");
       found.add(
           "token", isKnown ? Severity.WARN : Severity.FAIL, value, String.valueOf(e.getMessage()));

@@ -15,6 +15,8 @@ import io.mintmark.key.KeyRequest;
 import io.mintmark.service.IdRange;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.KeyAnalysis;
+import io.mintmark.service.Problem;
+import io.mintmark.service.ProblemException;
 import io.mintmark.store.remote.ConnectionFault;
 import io.mintmark.store.remote.Credentials;
 import java.io.IOException;
@@ -275,13 +277,18 @@ final class ServerSource implements Source {
   }
 
   /** Makes an exception from the server's problem, with advice for callers without access. */
-  private ServerRefusedException refused(Reply reply, String path) {
+  private ProblemException refused(Reply reply, String path) {
+    Problem.Kind kind = reply.status() == HttpURLConnection.HTTP_FORBIDDEN
+        ? Problem.Kind.FORBIDDEN
+        : reply.status() < HttpURLConnection.HTTP_INTERNAL_ERROR
+            ? Problem.Kind.INVALID_ARGUMENT
+            : Problem.Kind.INTERNAL;
     JsonObject problem;
     try {
       problem = read(reply.text());
     } catch (MintmarkException e) {
-      return new ServerRefusedException(
-          reply.status(),
+      return new ProblemException(
+          kind,
           Message.of(
               "this is not the answer of a Mintmark server: server={}, status={}, answer='{}'",
               url,
@@ -295,7 +302,7 @@ final class ServerSource implements Source {
     } else if (problem.text("type").equals(NO_SUCH_PATH)) {
       told += "; the server is older than this command: path=" + path;
     }
-    return new ServerRefusedException(reply.status(), told);
+    return new ProblemException(kind, told);
   }
 
   /** Encodes a name as one segment of a path. */

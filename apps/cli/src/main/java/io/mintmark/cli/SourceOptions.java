@@ -11,7 +11,6 @@ import io.mintmark.store.Line;
 import io.mintmark.store.file.FileStore;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,7 +25,6 @@ import picocli.CommandLine.Spec;
 final class SourceOptions {
 
   private static final String MEMORY = "memory:";
-  private static final Set<String> STORELESS = Set.of("objectid", "uuid", "typeid");
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -67,19 +65,29 @@ final class SourceOptions {
         .orElseGet(() -> StoreSource.readOnly(stores.url(generators), generators));
   }
 
-  /** Opens generators on the server, else on the store itself. */
-  Source open(Config generators) {
+  /**
+   * Opens one generator, on the server or else on the store itself. If its ids need no line, it
+   * needs no writable directory.
+   */
+  Source open(Config generators, String name) {
+    Config one = generators.only(name);
+    boolean storeless = Optional.ofNullable(one.generators().get(name))
+        .filter(configured -> !configured.settings().usesLines())
+        .isPresent();
+    if (storeless && served().isEmpty()) {
+      return new StoreSource(StoreOpener.mint(MEMORY), MEMORY, one);
+    }
     Optional<ServedBy> asked = asked();
     if (asked.isPresent()) {
       return new ServerSource(asked.get());
     }
-    String url = stores.url(generators);
+    String url = stores.url(one);
     return StoreOpener.of(
         url,
         access(),
         terminal().elapsed(),
         ServerSource::new,
-        mint -> new StoreSource(mint, url, generators));
+        mint -> new StoreSource(mint, url, one));
   }
 
   /** Returns the server to use. If a configuration file is named, the file is used instead. */
@@ -139,17 +147,6 @@ final class SourceOptions {
     try (LineStore store = StoreOpener.readOnly(url(config()))) {
       return store.position(line) == 0;
     }
-  }
-
-  /** Opens one generator. If its ids need no line, it needs no writable directory. */
-  Source open(Config generators, String name) {
-    Config one = generators.only(name);
-    boolean storeless = Optional.ofNullable(one.generators().get(name))
-        .filter(configured -> STORELESS.contains(configured.settings().type()))
-        .isPresent();
-    return storeless && served().isEmpty()
-        ? new StoreSource(StoreOpener.mint(MEMORY), MEMORY, one)
-        : open(one);
   }
 
   /**

@@ -8,7 +8,6 @@ import io.mintmark.internal.store.Adapters;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.key.KeyRequest;
-import io.mintmark.service.ConfigTrial;
 import io.mintmark.service.IdService;
 import io.mintmark.service.ServedGenerator;
 import java.util.List;
@@ -29,26 +28,32 @@ final class StoreSource implements Source {
     this.mint = mint;
     this.release = release;
     this.url = url;
-    boolean opened = false;
     try {
       this.service = new IdService(mint, generators);
-      opened = true;
-    } finally {
-      if (!opened) {
-        release.run();
-      }
+    } catch (RuntimeException e) {
+      release.run();
+      throw e;
     }
   }
 
   /** Opens generators that can be described, but make no ids. Nothing is written to the store. */
   static StoreSource readOnly(String url, Config generators) {
     LineStore store = StoreOpener.readOnly(url);
-    Mintmark mint = ConfigTrial.mint(store);
+    Mintmark mint = describing(store);
     Runnable release = () -> {
       mint.close();
       store.close();
     };
     return new StoreSource(mint, release, url, generators);
+  }
+
+  /**
+   * Opens a Mintmark whose generators can be described. Nothing is written, unless an id is made.
+   *
+   * @param store contains the known settings; the caller closes it
+   */
+  static Mintmark describing(LineStore store) {
+    return Mintmark.builder().store(store).oneShot(true).open();
   }
 
   @Override

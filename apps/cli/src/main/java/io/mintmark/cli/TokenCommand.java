@@ -47,7 +47,9 @@ final class TokenCommand extends PrintingCommand {
       throw wrongUsage(
           Message.of("the token's name is not 1 to 64 of A-Za-z0-9._-: NAME={}", name));
     }
-    scopes.forEach(this::checkScope);
+    for (String scope : scopes) {
+      Scope unused = Usage.option(spec(), "--scopes", scope, Scope.TYPE);
+    }
     for (String pattern : generators) {
       // The server would refuse other patterns, or they would match no name.
       if (!pattern.matches("[A-Za-z0-9._:/*-]{1,200}")) {
@@ -76,13 +78,5 @@ final class TokenCommand extends PrintingCommand {
           }
         });
     return 0;
-  }
-
-  private void checkScope(String scope) {
-    try {
-      Scope unused = Scope.TYPE.parse(scope);
-    } catch (IllegalArgumentException e) {
-      throw wrongUsage(e.getMessage() + ": --scopes=" + scope);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.mintmark.cli;
 
+import io.mintmark.config.SettingType;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.store.LineName;
 import java.util.function.Function;
@@ -22,6 +23,16 @@ final class Usage {
       return reader.apply(text);
     } catch (IllegalArgumentException | ConfigurationException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Parses the value of an option. A fault is wrong usage. */
+  static <T> T option(CommandSpec spec, String name, String text, SettingType<T> type) {
+    try {
+      return type.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(
+          spec.commandLine(), e.getMessage() + ": " + name + "=" + text, e);
     }
   }
 

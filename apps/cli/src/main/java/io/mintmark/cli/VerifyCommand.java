@@ -1,17 +1,17 @@
 package io.mintmark.cli;
 
 import io.mintmark.cli.ids.Duplicate;
-import io.mintmark.cli.ids.FormReport;
-import io.mintmark.cli.ids.IdAnalysis;
 import io.mintmark.cli.ids.IdLines;
-import io.mintmark.cli.ids.VerifyReport;
+import io.mintmark.cli.ids.IdProfile;
+import io.mintmark.cli.ids.KnownLayout;
+import io.mintmark.cli.ids.ReadIds;
 import io.mintmark.gapless.GaplessReport;
 import io.mintmark.json.Json;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -24,11 +24,8 @@ import picocli.CommandLine.Option;
       "It also shows which ids are out of order, and how fast they were made. The result is exact"
           + " for any number of ids: ids that do not fit into memory go to temporary files. Input"
           + " that is compressed with gzip is decompressed.",
-      "Two texts of one UUID count as the same id, with or without hyphens, in upper or lower"
-          + " case. Without hyphens, 32 hex digits are a UUID if they have a UUID's version and"
-          + " variant and do not mix cases. The case of an ObjectId does not matter either. But if"
-          + " an ObjectId, or a UUID without hyphens, is in upper case and has fewer than four"
-          + " letters, it is compared as written. So is all other text, such as keys in base62.",
+      "Two texts of one UUID or ObjectId count as the same id, in upper or lower case, and a UUID"
+          + " with or without hyphens. Other text, such as keys in base62, is compared as written.",
       "With --gapless it reads a database instead, and checks that the numbers of all documents are"
           + " consecutive: it shows gaps, numbers that two documents have, and void numbers.",
       "The exit code is 3 if an id repeats, or a number is missing or repeats. It is 1 if a line"
@@ -69,23 +66,29 @@ final class VerifyCommand extends PrintingCommand {
           (out, style) -> GaplessText.print(numbers, out, style));
       return numbers.isComplete() ? 0 : FAULTS_FOUND;
     }
-    IdAnalysis analysis = options.analysis();
     SnowflakeLayout numbers = Usage.value(spec(), layout, SnowflakeLayout::parse);
-    VerifyReport report;
-    Optional<String> fault;
-    try (IdLines lines = options.open(terminal());
+    ReadIds read;
+    IdLines lines = options.open(terminal());
+    try (lines;
         Progress progress = new Progress(terminal(), "ids read")) {
-      report = analysis.verify(lines, numbers, terminal().clock().instant(), progress::at);
-      fault = lines.fault();
+      read = options
+          .analysis()
+          .read(
+              lines,
+              List.of(KnownLayout.assumed(numbers)),
+              terminal().clock().instant(),
+              progress::at);
     }
-    print(json -> describe(json, report), (out, style) -> print(report, out, style));
-    int code = exitCode(fault.stream().toList());
-    return report.duplicates() > 0 ? FAULTS_FOUND : code;
+    print(
+        json -> describe(json, read, lines.unread()),
+        (out, style) -> print(read, lines.unread(), out, style));
+    int code = exitCode(lines.fault().stream().toList());
+    return read.duplicates() > 0 ? FAULTS_FOUND : code;
   }
 
-  private void print(VerifyReport report, PrintWriter out, TextStyle style) {
+  private static void print(ReadIds report, long unread, PrintWriter out, TextStyle style) {
     if (report.duplicates() == 0) {
-      String among = report.unread() == 0 ? "" : " among them";
+      String among = unread == 0 ? "" : " among them";
       out.println(style.bold(Figures.grouped(report.count()) + " ids, no duplicates" + among));
     } else {
       String repeated = Figures.grouped(report.duplicates()) + " of them repeat an earlier one";
@@ -103,38 +106,29 @@ final class VerifyCommand extends PrintingCommand {
             "... and " + Figures.grouped(report.duplicates() - report.first().size()) + " more");
       }
     }
-    if (!report.forms().isEmpty()) {
-      out.println();
-      forms(report).print(out, style);
+    out.println();
+    Table table = new Table("FORM", "IDS", "OUT OF ORDER", "FIRST AT LINE").right(1, 2, 3);
+    for (IdProfile kind : report.kinds()) {
+      table.row(
+          kind.label(),
+          Figures.grouped(kind.count()),
+          Figures.grouped(kind.outOfOrder()),
+          kind.outOfOrder() == 0 ? "-" : Figures.grouped(kind.firstOutOfOrder()));
     }
-    for (FormReport form : report.forms()) {
-      form.rate().ifPresent(rate -> {
-        String made = String.format(Locale.ROOT, "%,.0f a second", rate.perSecond());
+    table.print(out, style);
+    for (IdProfile kind : report.kinds()) {
+      kind.times().ifPresent(times -> {
+        String made = String.format(Locale.ROOT, "%,.0f a second", times.perSecond());
         out.println();
-        out.println(
-            form.form() + ": made from " + rate.earliest() + " to " + rate.latest() + ", " + made);
+        out.println(kind.label() + ": made from " + times.earliest() + " to " + times.latest()
+            + ", " + made);
       });
     }
   }
 
-  private static Table forms(VerifyReport report) {
-    Table table = new Table("FORM", "IDS", "OUT OF ORDER", "FIRST AT LINE", "SMALLEST", "GREATEST")
-        .right(1, 2, 3);
-    for (FormReport form : report.forms()) {
-      table.row(
-          form.form(),
-          Figures.grouped(form.ids()),
-          Figures.grouped(form.outOfOrder()),
-          form.outOfOrder() == 0 ? "-" : Figures.grouped(form.firstOutOfOrder()),
-          form.smallest(),
-          form.greatest());
-    }
-    return table;
-  }
-
-  private static void describe(Json json, VerifyReport report) {
+  private static void describe(Json json, ReadIds report, long unread) {
     json.put("ids", report.count())
-        .put("unread", report.unread())
+        .put("unread", unread)
         .put("duplicates", report.duplicates())
         .put(
             "first",
@@ -143,19 +137,17 @@ final class VerifyCommand extends PrintingCommand {
                 .put("id", duplicate.id())
                 .put("line", duplicate.line())
                 .put("firstLine", duplicate.firstLine()))
-        .put("forms", report.forms(), VerifyCommand::describe);
+        .put("forms", report.kinds(), VerifyCommand::describe);
   }
 
-  private static void describe(Json json, FormReport form) {
-    json.put("form", form.form())
-        .put("ids", form.ids())
-        .put("outOfOrder", form.outOfOrder())
-        .put("firstOutOfOrderLine", form.firstOutOfOrder())
-        .put("smallest", form.smallest())
-        .put("greatest", form.greatest());
-    form.rate()
-        .ifPresent(rate -> json.put("earliest", rate.earliest().toString())
-            .put("latest", rate.latest().toString())
-            .put("perSecond", Math.round(rate.perSecond())));
+  private static void describe(Json json, IdProfile kind) {
+    json.put("form", kind.label())
+        .put("ids", kind.count())
+        .put("outOfOrder", kind.outOfOrder())
+        .put("firstOutOfOrderLine", kind.firstOutOfOrder());
+    kind.times()
+        .ifPresent(times -> json.put("earliest", times.earliest().toString())
+            .put("latest", times.latest().toString())
+            .put("perSecond", Math.round(times.perSecond())));
   }
 }

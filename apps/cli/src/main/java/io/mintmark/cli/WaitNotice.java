@@ -2,8 +2,6 @@ package io.mintmark.cli;
 
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.GeneratorObserver;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Counts down the known wait for a worker number in one line on standard error, if that is a
@@ -12,37 +10,22 @@ import java.nio.charset.StandardCharsets;
  */
 final class WaitNotice implements GeneratorObserver {
 
-  private static final String CLEAR_LINE = "\r\u001b[K";
-
-  private final Terminal terminal;
-  private boolean shown;
+  private final Progress line;
 
   WaitNotice(Terminal terminal) {
-    this.terminal = terminal;
+    this.line = new Progress(terminal, "");
   }
 
   @Override
   public synchronized void claimFailed(FailedClaim claim) {
-    if (terminal.errIsScreen()
-        && claim.cause() instanceof StoreUnavailableException away
-        && !away.availableIn().isZero()) {
+    if (claim.cause() instanceof StoreUnavailableException away && !away.availableIn().isZero()) {
       long seconds = away.availableIn().plusMillis(999).toSeconds();
-      print(CLEAR_LINE + "waiting for a worker number: " + seconds + " s left");
-      shown = true;
+      line.show("waiting for a worker number: " + seconds + " s left");
     }
   }
 
   @Override
   public synchronized void claimed(Claim claim) {
-    if (shown) {
-      print(CLEAR_LINE);
-      shown = false;
-    }
-  }
-
-  private void print(String text) {
-    PrintWriter err = new PrintWriter(terminal.err(), false, StandardCharsets.UTF_8);
-    err.print(text);
-    err.flush();
+    line.close();
   }
 }

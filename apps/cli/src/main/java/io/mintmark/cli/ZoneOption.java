@@ -1,12 +1,9 @@
 package io.mintmark.cli;
 
-import io.mintmark.error.Message;
-import io.mintmark.internal.text.NearMiss;
-import java.time.DateTimeException;
+import io.mintmark.config.SettingType;
 import java.time.ZoneId;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The time zone in which times are read and shown. */
@@ -24,14 +21,6 @@ final class ZoneOption {
   private String zone;
 
   ZoneId zone() {
-    try {
-      return ZoneId.of(zone);
-    } catch (DateTimeException e) {
-      String hint = NearMiss.of(zone, ZoneId.getAvailableZoneIds())
-          .map(meant -> "; did you mean " + meant + "?")
-          .orElse("");
-      throw new ParameterException(
-          spec.commandLine(), Message.of("no such time zone: zone={}{}", zone, hint), e);
-    }
+    return Usage.option(spec, "--zone", zone, SettingType.ZONE);
   }
 }

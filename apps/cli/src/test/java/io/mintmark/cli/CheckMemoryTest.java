@@ -55,6 +55,6 @@ final class CheckMemoryTest {
     assertThat(run.output())
         .startsWith("5,000,001 ids\n")
         .contains("1 repeat an earlier one", first + " at line 5000001 was first at line 1");
-    assertThat(run.output().replaceAll("\\s+", " ")).contains("with 1000 worker numbers");
+    assertThat(run.output().replaceAll("\\s+", " ")).contains("with 1,000 worker numbers");
   }
 }

@@ -143,7 +143,7 @@ final class MainTest {
     Run run = Run.of();
 
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains("no command was given");
+    assertThat(run.err()).contains("Missing required subcommand");
   }
 
   @ParameterizedTest

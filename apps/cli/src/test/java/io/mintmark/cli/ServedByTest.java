@@ -8,6 +8,7 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.server.Server;
 import io.mintmark.server.access.Secret;
+import io.mintmark.service.ProblemException;
 import io.mintmark.store.engine.KeyFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -133,7 +134,7 @@ class ServedByTest {
     try {
       assertThat(source.generators()).isNotEmpty();
       return false;
-    } catch (ServerRefusedException e) {
+    } catch (ProblemException e) {
       assertThat(e).hasMessageContaining("the token is not valid");
       return true;
     }

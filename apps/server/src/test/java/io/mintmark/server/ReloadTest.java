@@ -127,7 +127,8 @@ class ReloadTest {
   void reload_changedAndRemovedGenerators_keepsAndLogsThem() throws Exception {
     assertThat(id("orders")).isEqualTo("1");
     String user = id("users");
-    try (CapturedLog log = new CapturedLog(Class.forName("io.mintmark.service.GeneratorChanges"))) {
+    Class<?> logging = Class.forName("io.mintmark.service.GeneratorRegistry");
+    try (CapturedLog log = new CapturedLog(logging)) {
       takeOver("""
           generators:
             orders: {type: sequence, segment: 7..7, step: 2}

@@ -32,6 +32,18 @@ public final class NearMiss {
   }
 
   /**
+   * Returns the end of a message about a mistyped word: a suggestion, if a known word is near.
+   *
+   * @param word the mistyped word
+   * @param known the known words
+   * @param otherwise the end of the message if no known word is near
+   * @return for example {@code did you mean orders?}
+   */
+  public static String hint(String word, Collection<String> known, String otherwise) {
+    return of(word, known).map(meant -> "did you mean " + meant + "?").orElse(otherwise);
+  }
+
+  /**
    * Returns the optimal string alignment distance of two words, computed with a table of the
    * distances of all prefixes.
    */

@@ -76,9 +76,7 @@ record ChosenGenerator(
 
   private static void refuseUnknown(SettingReader reader, String name, Set<String> known) {
     if (reader.has(GENERATOR) && !known.contains(name)) {
-      String hint = NearMiss.of(name, known)
-          .map(meant -> "did you mean " + meant + "?")
-          .orElse("it has " + String.join(", ", known));
+      String hint = NearMiss.hint(name, known, "it has " + String.join(", ", known));
       reader.fault(GENERATOR, "no such generator in the file; " + hint + ": generator=" + name);
     }
   }

@@ -15,45 +15,33 @@ import java.util.Optional;
  * @param layout the bits
  * @param since the earliest plausible time
  */
-record KnownLayout(String name, String makers, SnowflakeLayout layout, Instant since) {
+public record KnownLayout(String name, String makers, SnowflakeLayout layout, Instant since) {
 
   /**
    * A layout's first month. A number whose time is in this month more likely belongs to a sequence
    * or to another layout.
    */
-  static final Duration YOUNG = Duration.ofDays(30);
-
-  /**
-   * A TSID has Mintmark's bits and one more bit of time, and its number within a tick starts at a
-   * random value.
-   */
-  static final String TSID = "tsid";
+  private static final Duration YOUNG = Duration.ofDays(30);
 
   /** The bits of a positive 64-bit number. */
   private static final int POSITIVE_BITS = 63;
 
   /** Layouts by library, with the library's defaults. Layouts of the same bits share one entry. */
-  static final List<KnownLayout> ALL = List.of(
-      library(
-          "twitter",
-          "hutool, MyBatis-Plus, Leaf, or a class like Twitter's",
-          SnowflakeLayout.parse("twitter")),
-      library("mintmark", "Mintmark, or TSIDs", SnowflakeLayout.DEFAULT),
-      library(
-          TSID, "tsid-creator or hypersistence (TSIDs)", ms(42, 10, 12, "2020-01-01T00:00:00Z")),
-      library("shardingsphere", "ShardingSphere", SnowflakeLayout.parse("shardingsphere")),
+  public static final List<KnownLayout> ALL = List.of(
+      preset("twitter", "hutool, MyBatis-Plus, Leaf, or a class like Twitter's"),
+      preset("mintmark", "Mintmark, or TSIDs of tsid-creator or hypersistence"),
+      preset("shardingsphere", "ShardingSphere"),
       library("cosid", "CosId", ms(41, 10, 12, "2019-12-24T16:00:00Z")),
       library("yitter", "Yitter's IdGenerator", ms(51, 6, 6, "2020-02-19T18:20:02Z")),
-      library("js-safe", "Mintmark's js-safe", SnowflakeLayout.parse("js-safe")),
-      library("sonyflake", "Sonyflake", SnowflakeLayout.parse("sonyflake")),
-      library("discord", "Discord", SnowflakeLayout.parse("discord")),
-      library("instagram", "a function like Instagram's", SnowflakeLayout.parse("instagram")),
-      library("uid-generator", "Baidu's uid-generator", SnowflakeLayout.parse("uid-generator")),
-      new KnownLayout(
-          "unix-ms",
-          "a clock's milliseconds",
-          ms(45, 0, 0, "1970-01-01T00:00:00Z"),
-          Instant.parse("2000-01-01T00:00:00Z")));
+      preset("js-safe", "Mintmark's js-safe"),
+      preset("sonyflake", "Sonyflake"),
+      preset("discord", "Discord"),
+      preset("instagram", "a function like Instagram's"),
+      preset("uid-generator", "Baidu's uid-generator"));
+
+  private static KnownLayout preset(String name, String makers) {
+    return library(name, makers, SnowflakeLayout.parse(name));
+  }
 
   private static KnownLayout library(String name, String makers, SnowflakeLayout layout) {
     return new KnownLayout(name, makers, layout, layout.epoch().plus(YOUNG));
@@ -63,7 +51,7 @@ record KnownLayout(String name, String makers, SnowflakeLayout layout, Instant s
    * Makes the layout that the user has named. Every time from its first millisecond on is
    * plausible.
    */
-  static KnownLayout asked(SnowflakeLayout layout) {
+  public static KnownLayout asked(SnowflakeLayout layout) {
     String name = SnowflakeLayout.presets().entrySet().stream()
         .filter(preset -> preset.getValue().equals(layout))
         .map(Map.Entry::getKey)
@@ -72,18 +60,22 @@ record KnownLayout(String name, String makers, SnowflakeLayout layout, Instant s
     return new KnownLayout(name, "the layout of --as", layout, layout.epoch());
   }
 
+  /**
+   * Makes the layout with which to read the times of any numbers. A number of a sequence would have
+   * to be 10^16 to be misread.
+   */
+  public static KnownLayout assumed(SnowflakeLayout layout) {
+    return library("", "", layout);
+  }
+
   private static SnowflakeLayout ms(int time, int worker, int number, String epoch) {
     return new SnowflakeLayout(time, worker, number, 1, Instant.parse(epoch), false);
   }
 
-  /** For example {@code 41/10/12 since 2010-11-04T01:42:54.657Z}. */
+  /** For example {@code 39/8/16 of 10 ms since 2014-09-01T00:00:00Z}. */
   String bits() {
-    return split() + " since " + layout.epoch();
-  }
-
-  /** The bits without their epoch, for example {@code 39/8/16 of 10 ms}. */
-  String split() {
-    return layout.split() + (layout.unitMs() == 1 ? "" : " of " + layout.unitMs() + " ms");
+    String unit = layout.unitMs() == 1 ? "" : " of " + layout.unitMs() + " ms";
+    return layout.split() + unit + " since " + layout.epoch();
   }
 
   /** The value of {@code --as} for these bits. */
@@ -99,9 +91,6 @@ record KnownLayout(String name, String makers, SnowflakeLayout layout, Instant s
    */
   Optional<String> settings(Instant neededUntil) {
     int below = layout.workerBits() + layout.numberBits();
-    if (below == 0) {
-      return Optional.empty();
-    }
     SnowflakeLayout made = layout.numberFirst()
         ? layout
         : new SnowflakeLayout(

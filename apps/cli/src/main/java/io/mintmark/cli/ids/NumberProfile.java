@@ -1,5 +1,6 @@
 package io.mintmark.cli.ids;
 
+import io.mintmark.snowflake.SnowflakeId;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -12,17 +13,13 @@ import java.util.Optional;
 /**
  * The profile of 64-bit numbers: Snowflakes of some layout, or numbers of a sequence.
  *
- * <p>Each known layout reads all numbers. Of the layouts that make sense, only the layouts with few
- * worker numbers are kept, because wrong bits turn few workers into many. Each of these layouts
- * gives a time for the newest id. The layout for which this time is the latest is chosen, because
- * inspected ids are mostly still being made. This cannot reliably distinguish layouts of the same
- * bits, which differ in their epoch only. So the report also names other layouts that fit, each
- * with its time of the newest id.
+ * <p>Each known layout reads all numbers. A layout makes sense if nearly every time is plausible
+ * and there are few worker numbers: with wrong bits, bits of the time are read as the worker, and
+ * nearly each id seems to have a different worker. Of the layouts that make sense, the layout that
+ * gives the newest id the latest time is chosen, because inspected ids are mostly still being made.
+ * This cannot reliably distinguish layouts of the same bits, which differ in their epoch only.
  */
-final class NumberProfile extends CheckProfile {
-
-  private static final Duration CLOSE = Duration.ofDays(400);
-  private static final int MOST_OTHERS = 3;
+final class NumberProfile extends IdProfile {
 
   /**
    * If the newest id seems older than this, the epoch may be different from the layout's, or no
@@ -48,50 +45,94 @@ final class NumberProfile extends CheckProfile {
    */
   private static final BigInteger GREATEST_STEP = BigInteger.valueOf(1_000_000);
 
+  /**
+   * A layout counts as wrong if its number of workers is more than this factor times the smallest
+   * number of workers of any layout. The workers could be random if their number times this factor
+   * is greater than the number of ids or than the layout's number of worker numbers.
+   */
+  private static final int FACTOR = 4;
+
+  /** With fewer ids, the number of workers is a matter of chance. */
+  private static final long LEAST_IDS = 20;
+
+  /** With fewer ids, any number of workers makes sense. */
+  private static final long FEW = 100;
+
   private static final BigInteger GREATEST_INTEGER = BigInteger.valueOf(Integer.MAX_VALUE);
   private static final BigInteger GREATEST_BIGINT = BigInteger.valueOf(Long.MAX_VALUE);
 
-  private final CheckOptions options;
-  private final List<LayoutTrial> trials = new ArrayList<>();
+  private final List<Trial> trials = new ArrayList<>();
   private final ScriptLoss loss = new ScriptLoss();
-  private BigInteger first = BigInteger.ZERO;
-  private BigInteger least = BigInteger.ZERO;
-  private BigInteger greatest = BigInteger.ZERO;
+  private ParsedId smallest;
+  private ParsedId greatest;
   private BigInteger divisor = BigInteger.ZERO;
 
-  NumberProfile(CheckOptions options) {
-    super(IdKind.NUMBER);
-    this.options = options;
-    options
-        .layout()
-        .map(asked -> List.of(KnownLayout.asked(asked)))
-        .orElse(KnownLayout.ALL)
-        .forEach(layout -> trials.add(new LayoutTrial(layout, options.newest())));
+  /** All numbers as one layout reads them. */
+  private record Trial(KnownLayout known, TimeTrack track) {
+
+    void add(long id, long line) {
+      if (known.layout().fits(id)) {
+        SnowflakeId read = known.layout().decode(id);
+        track.add(read.time().toEpochMilli(), read.worker(), line);
+      } else {
+        track.addMisfit();
+      }
+    }
+
+    boolean makesSense(long count) {
+      return track.isPlausible()
+          && !track.isCrowded()
+          && (count < FEW || track.hosts() <= count / 2);
+    }
+
+    /** Returns whether there are so many workers that they could be random. */
+    boolean hasManyWorkers(long count) {
+      int workers = track.hosts();
+      return workers > Math.max(known.layout().workers() / FACTOR, 1)
+          || (count >= LEAST_IDS && workers > count / FACTOR);
+    }
+  }
+
+  NumberProfile(ParsedId first, long firstLine, List<KnownLayout> layouts, Instant newest) {
+    super(first, firstLine, newest);
+    this.smallest = first;
+    this.greatest = first;
+    layouts.forEach(known -> trials.add(new Trial(known, new TimeTrack(known.since(), newest))));
   }
 
   @Override
   void add(ParsedId id, long line) {
-    BigInteger value = id.isUpperHalf() ? new BigInteger(id.text()) : BigInteger.valueOf(id.high());
-    if (count() == 1) {
-      first = value;
-      least = value;
-      greatest = value;
-    }
-    least = least.min(value);
-    greatest = greatest.max(value);
+    super.add(id, line);
+    smallest = id.isBelow(smallest) ? id : smallest;
+    greatest = greatest.isBelow(id) ? id : greatest;
     if (!divisor.equals(BigInteger.ONE)) {
-      divisor = divisor.gcd(value.subtract(first));
+      divisor = divisor.gcd(value(id).subtract(value(first())));
     }
     loss.add(id);
     trials.forEach(trial -> trial.add(id.high(), line));
   }
 
+  private static BigInteger value(ParsedId id) {
+    return id.isUpperHalf() ? new BigInteger(id.text()) : BigInteger.valueOf(id.high());
+  }
+
+  /** Returns the times by the only layout. */
   @Override
-  Verdict verdict(long duplicates) {
+  public Optional<TimeTrack> times() {
+    return Optional.of(trials.get(0).track).filter(TimeTrack::isPlausible);
+  }
+
+  /** Returns whether the user has named the layout. */
+  private boolean isAsked() {
+    return trials.size() == 1;
+  }
+
+  @Override
+  Verdict verdict(boolean inOrder, long duplicates) {
     long different = count() - duplicates;
     BigInteger step = step(different);
-    BigInteger numbers = greatest.subtract(least).divide(step).add(BigInteger.ONE);
-    boolean dense = options.layout().isEmpty()
+    BigInteger numbers = value(greatest).subtract(value(smallest)).divide(step).add(BigInteger.ONE);
+    boolean dense = !isAsked()
         && numbers.compareTo(BigInteger.valueOf(different).multiply(BigInteger.valueOf(DENSITY)))
             < 0;
     // The differences of Snowflakes share no factor except powers of two. Snowflakes also use few
@@ -100,13 +141,17 @@ final class NumberProfile extends CheckProfile {
         && (step.bitCount() > 1
             || (count() > MOST_IN_A_TICK
                 && numbers.shiftRight(1).compareTo(BigInteger.valueOf(different)) < 0));
-    List<LayoutTrial> sensible = counted ? List.of() : sensible();
-    if (!sensible.isEmpty()) {
-      return snowflakes(sensible);
+    Optional<Trial> snowflakes = counted ? Optional.empty() : bestTrial();
+    if (snowflakes.isPresent()) {
+      return snowflakes(snowflakes.get(), inOrder);
     }
-    Remark looks = options.layout().isPresent()
-        ? notAsAsked()
-        : dense ? sequence(step, different, numbers) : unknown();
+    Remark looks = dense
+        ? Remark.of(
+            "looks-like",
+            Severity.OK,
+            "a sequence or AUTO_INCREMENT: " + value(smallest) + " to " + value(greatest)
+                + inSteps(step))
+        : Remark.of("looks-like", Severity.WARN, unknown());
     return new Verdict(
         dense ? "sequence" : "number",
         List.of(looks, loss.remark(), column()),
@@ -120,107 +165,86 @@ final class NumberProfile extends CheckProfile {
         : divisor;
   }
 
-  private boolean isOld(LayoutTrial trial) {
-    Instant latest = Instant.ofEpochMilli(trial.track().latestMs());
-    return options.layout().isEmpty() && latest.isBefore(options.newest().minus(OLD));
+  private String inSteps(BigInteger step) {
+    return step.equals(BigInteger.ONE)
+        ? ""
+        : " in steps of " + step + ", offset " + value(smallest).mod(step);
   }
 
-  private List<LayoutTrial> sensible() {
-    List<LayoutTrial> all = trials.stream()
-        .filter(LayoutTrial::makesSense)
-        .filter(trial -> !isOld(trial) || !trial.hasManyWorkers())
-        .filter(trial -> trial.startsByChance()
-            ? !trial.known().layout().equals(SnowflakeLayout.DEFAULT)
-                || options.layout().isPresent()
-            : !trial.known().name().equals(KnownLayout.TSID))
-        .sorted(Comparator.comparingLong((LayoutTrial trial) -> -trial.track().latestMs()))
+  private boolean isOld(Trial trial) {
+    return !isAsked() && trial.track.latest().isBefore(newest().minus(OLD));
+  }
+
+  private Optional<Trial> bestTrial() {
+    List<Trial> sensible = trials.stream()
+        .filter(trial -> trial.makesSense(count()))
+        .filter(trial -> !isOld(trial) || !trial.hasManyWorkers(count()))
         .toList();
-    return LayoutTrial.ofFewWorkers(all);
+    int fewest = sensible.stream().mapToInt(trial -> trial.track.hosts()).min().orElse(0);
+    return sensible.stream()
+        .filter(trial -> trial.track.hosts() <= fewest * FACTOR)
+        .max(Comparator.comparing(trial -> trial.track.latest()));
   }
 
-  private Verdict snowflakes(List<LayoutTrial> sensible) {
-    LayoutTrial best = sensible.get(0);
-    KnownLayout known = best.known();
-    Remark looks = new Remark("looks-like")
-        .say("Snowflakes of " + known.makers() + ": " + known.bits())
-        .say("evidence: all ids are from " + best.track().span() + ", with " + best.workers())
-        .fact("layout", known.name());
-    sensible.stream()
-        .skip(1)
-        .filter(other -> best.track().latestMs() - other.track().latestMs() <= CLOSE.toMillis())
-        .limit(MOST_OTHERS)
-        .forEach(other -> looks.say("it could also be " + other.known().makers() + " ("
-            + other.known().name() + "); then the newest id is from "
-            + TimeTrack.seconds(other.track().latestMs())));
+  private Verdict snowflakes(Trial best, boolean inOrder) {
+    KnownLayout known = best.known;
+    SnowflakeLayout layout = known.layout();
+    int workers = best.track.hosts();
+    List<String> says = new ArrayList<>();
+    says.add("Snowflakes of " + known.makers() + ": " + known.bits() + ", with "
+        + Remark.grouped(workers) + (workers == 1 ? " worker number" : " worker numbers"));
     if (isOld(best)) {
-      looks
-          .say("if such ids are still made, their epoch is a different one: set it with --as "
-              + known.option() + " --epoch TIME; if not, set --newest to the time of the newest")
-          .atLeast(Severity.WARN);
+      says.add("if such ids are still made, their epoch is a different one: set it with --as "
+          + known.option() + " --epoch TIME; if not, set --newest to the time of the newest");
     }
-    Remark column = new Remark("column")
-        .say(
-            known.layout().bits() == Long.SIZE
-                ? "needs BIGINT; ids are negative from the middle of the layout's time on"
-                : "needs BIGINT, which is enough until the bits of time end");
-    Remark timeEnds = Remark.timeEnds(known.layout().end(), options.newest());
-    Optional<String> settings = known.settings(options.newest().plus(Remark.YEAR));
     return new Verdict(
         "snowflake:" + known.name(),
-        List.of(looks, best.track().clock(options.inOrder()), timeEnds, loss.remark(), column),
-        settings.map(bits -> "type: snowflake, " + bits).orElse(""));
+        List.of(
+            new Remark("looks-like", Severity.WARN.when(isOld(best)), says),
+            best.track.clock(inOrder),
+            Remark.timeEnds(layout.end(), newest()),
+            loss.remark(),
+            Remark.of(
+                "column",
+                Severity.OK,
+                layout.bits() == Long.SIZE
+                    ? "needs BIGINT; ids are negative from the middle of the layout's time on"
+                    : "needs BIGINT, which is enough until the bits of time end")),
+        known
+            .settings(newest().plus(Remark.YEAR))
+            .map(bits -> "type: snowflake, " + bits)
+            .orElse(""));
   }
 
-  private Remark sequence(BigInteger step, long different, BigInteger numbers) {
-    Remark remark = new Remark("looks-like")
-        .say("a sequence or AUTO_INCREMENT: " + least + " to " + greatest
-            + (step.equals(BigInteger.ONE)
-                ? ""
-                : " in steps of " + step + ", offset " + least.mod(step)));
-    if (different == 1) {
-      remark.say("one number is not enough: check more of them");
-    }
-    return remark
-        .say("evidence: " + IdAnalysis.grouped(different) + " of "
-            + IdAnalysis.grouped(numbers.longValueExact()) + " numbers are present")
-        .fact("least", least)
-        .fact("greatest", greatest)
-        .fact("step", step);
-  }
-
-  private Remark notAsAsked() {
-    return new Remark("looks-like")
-        .say("the ids are not such Snowflakes: with " + trials.get(0).known().bits()
+  private String unknown() {
+    return isAsked()
+        ? "the ids are not such Snowflakes: with " + trials.get(0).known.bits()
             + ", times are before its epoch or later than --newest, or nearly each id has a"
-            + " different worker number")
-        .say("the bits, the epoch or --newest is wrong; without --as more layouts are tried")
-        .atLeast(Severity.WARN);
-  }
-
-  private static Remark unknown() {
-    return new Remark("looks-like")
-        .say("the kind is unknown: no known layout gives plausible times and few worker numbers,"
-            + " and the ids are too far apart for a sequence")
-        .say("if you know the bits, give them: --as 41/10/12 --epoch 2020-01-01T00:00:00Z")
-        .atLeast(Severity.WARN);
+            + " different worker number; without --as more layouts are tried"
+        : "the kind is unknown: no known layout gives plausible times and few worker numbers, and"
+            + " the ids are too far apart for a sequence; if you know the bits, give them:"
+            + " --as 41/10/12 --epoch 2020-01-01T00:00:00Z";
   }
 
   /** A column's lowest number is one further from zero than its highest. */
   private Remark column() {
-    BigInteger most = greatest.max(least.not());
-    Remark remark = new Remark("column");
+    BigInteger most = value(greatest).max(value(smallest).not());
     if (most.compareTo(GREATEST_INTEGER) <= 0) {
-      BigInteger percent = most.multiply(BigInteger.valueOf(100)).divide(GREATEST_INTEGER);
-      return remark.say("fits INTEGER, of which " + percent + " % are used; BIGINT would"
-          + " practically never be used up");
+      long percent = most.longValueExact() * 100 / Integer.MAX_VALUE;
+      return Remark.of(
+          "column",
+          Severity.OK,
+          "fits INTEGER, of which " + percent
+              + " % are used; BIGINT would practically never be used up");
     }
     boolean isBigint = most.compareTo(GREATEST_BIGINT) <= 0;
-    return remark.say(isBigint ? "needs BIGINT" : "needs NUMERIC(20) or BIGINT UNSIGNED");
+    return Remark.of(
+        "column", Severity.OK, isBigint ? "needs BIGINT" : "needs NUMERIC(20) or BIGINT UNSIGNED");
   }
 
   /** Returns the settings of a sequence that continues after the greatest number. */
   private String sequenceSettings(BigInteger step) {
-    BigInteger start = greatest.add(step).max(BigInteger.ONE);
+    BigInteger start = value(greatest).add(step).max(BigInteger.ONE);
     return start.add(step).compareTo(GREATEST_BIGINT) > 0
         ? ""
         : "type: sequence, start: " + start

@@ -27,12 +27,10 @@ import java.util.regex.Pattern;
 record ParsedId(IdKind kind, String text, String key, long high, long low) {
 
   /** The value of {@link #epochMs} for an id without a time. */
-  static final long NO_TIME = Long.MIN_VALUE;
+  private static final long NO_TIME = Long.MIN_VALUE;
 
   /** A number of up to 64 bits, as a database prints it. */
   private static final Pattern DECIMAL = Pattern.compile("0|-?[1-9][0-9]{0,19}");
-
-  private static final int UUID_LENGTH = 36;
 
   /**
    * Hex digits whose case probably does not matter: all letters are in lower case, or all are in
@@ -66,7 +64,7 @@ record ParsedId(IdKind kind, String text, String key, long high, long low) {
     try {
       return parsed(text);
     } catch (InvalidIdException | NumberFormatException e) {
-      return id(IdKind.TEXT, text, 0, 0);
+      return new ParsedId(IdKind.TEXT, text, text, 0, 0);
     }
   }
 
@@ -74,46 +72,41 @@ record ParsedId(IdKind kind, String text, String key, long high, long low) {
     int length = text.length();
     if (DECIMAL.matcher(text).matches()) {
       long value = text.charAt(0) == '-' ? Long.parseLong(text) : Long.parseUnsignedLong(text);
-      return id(IdKind.NUMBER, text, value, 0);
+      return new ParsedId(IdKind.NUMBER, text, text, value, 0);
     }
     if (length == 13 && CROCKFORD.matcher(text).matches()) {
-      return id(IdKind.TSID, text, Tsid.parse(text).value(), 0);
+      return new ParsedId(IdKind.TSID, text, text, Tsid.parse(text).value(), 0);
     }
     if (OBJECT_ID.matcher(text).matches() && hex(text, 0, 8) >= FIRST_OBJECT_ID) {
-      return id(IdKind.OBJECT_ID, text, hex(text, 0, 16), hex(text, 16, 24));
+      String key = ANY_CASE.matcher(text).matches() ? text.toLowerCase(Locale.ROOT) : text;
+      return new ParsedId(IdKind.OBJECTID, text, key, hex(text, 0, 16), hex(text, 16, 24));
     }
     if (length == 26 && CROCKFORD.matcher(text).matches()) {
       Ulid ulid = Ulid.parse(text);
-      return id(IdKind.ULID, text, ulid.high(), ulid.low());
+      return new ParsedId(IdKind.ULID, text, text, ulid.high(), ulid.low());
     }
     if (length == 27) {
-      return id(IdKind.KSUID, text, Ksuid.parse(text).seconds() & 0xFFFF_FFFFL, 0);
+      long seconds = Ksuid.parse(text).seconds() & 0xFFFF_FFFFL;
+      return new ParsedId(IdKind.KSUID, text, text, seconds, 0);
     }
     if (BARE_UUID.matcher(text).matches()) {
-      return id(IdKind.UUID, text, hex(text, 0, 16), hex(text, 16, 32));
+      UUID uuid = new UUID(hex(text, 0, 16), hex(text, 16, 32));
+      String key = ANY_CASE.matcher(text).matches() ? uuid.toString() : text;
+      return uuid(IdKind.ofUuid(uuid.version()), text, key, uuid);
     }
     if (DASHED.matcher(text).matches()) {
-      return uuid(IdKind.UUID, text, UUID.fromString(text));
+      UUID uuid = UUID.fromString(text);
+      return uuid(IdKind.ofUuid(uuid.version()), text, uuid.toString(), uuid);
     }
     return TYPED.matcher(text).matches()
-        ? uuid(IdKind.TYPE_ID, text, TypeId.parse(text).uuid())
-        : id(IdKind.TEXT, text, 0, 0);
+        ? uuid(IdKind.TYPEID, text, text, TypeId.parse(text).uuid())
+        : new ParsedId(IdKind.TEXT, text, text, 0, 0);
   }
 
   /** Makes an id whose 16 bytes are a UUID's. */
-  private static ParsedId uuid(IdKind kind, String text, UUID uuid) {
-    return id(kind, text, uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
-  }
-
-  private static ParsedId id(IdKind kind, String text, long high, long low) {
-    String key = text;
-    if (kind == IdKind.UUID
-        && (text.length() == UUID_LENGTH || ANY_CASE.matcher(text).matches())) {
-      key = new UUID(high, low).toString();
-    } else if (kind == IdKind.OBJECT_ID && ANY_CASE.matcher(text).matches()) {
-      key = text.toLowerCase(Locale.ROOT);
-    }
-    return new ParsedId(kind, text, key, high, low);
+  private static ParsedId uuid(IdKind kind, String text, String key, UUID uuid) {
+    return new ParsedId(
+        kind, text, key, uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
   }
 
   private static long hex(String text, int from, int to) {
@@ -130,21 +123,29 @@ record ParsedId(IdKind kind, String text, String key, long high, long low) {
     return (kind == IdKind.NUMBER ? NUMBERS.compare(this, other) : key.compareTo(other.key)) < 0;
   }
 
-  /** The version of a UUID, 0 for all other kinds. */
-  int version() {
-    return kind == IdKind.UUID ? (int) (high >>> 12) & 0xF : 0;
-  }
-
   /** The id's time; none for a number, because that requires a layout. */
   long epochMs() {
     return switch (kind) {
-      case OBJECT_ID -> (high >>> 32) * 1000;
-      case UUID ->
+      case OBJECTID -> (high >>> 32) * 1000;
+      case UUID_V1, UUID_V6, UUID_V7 ->
         UuidFields.of(new UUID(high, low)).time().map(Instant::toEpochMilli).orElse(NO_TIME);
-      case TYPE_ID, ULID -> high >>> 16;
+      case TYPEID, ULID -> high >>> 16;
       case KSUID -> Ksuid.EPOCH.plusSeconds(high).toEpochMilli();
       case TSID -> Tsid.EPOCH.toEpochMilli() + (high >>> Tsid.RANDOM_BITS);
-      case NUMBER, TEXT -> NO_TIME;
+      default -> NO_TIME;
+    };
+  }
+
+  /**
+   * Returns the part of the id that identifies its host or process; 0 if there is none. Hosts have
+   * different clocks.
+   */
+  long host() {
+    return switch (kind) {
+      case OBJECTID -> (high & 0xFFFF_FFFFL) << 8 | low >>> 24;
+      case UUID_V1, UUID_V6 -> low & 0xFFFF_FFFF_FFFFL;
+      case TSID -> high >>> 12 & 0x3FF;
+      default -> 0;
     };
   }
 }

@@ -8,8 +8,11 @@ import java.math.BigDecimal;
  */
 final class ScriptLoss {
 
-  /** 2^53, up to which each whole number is exact. */
-  private static final BigDecimal EXACT = BigDecimal.valueOf(1L << 53);
+  /** The significant bits of a JavaScript number. */
+  private static final int BITS = 53;
+
+  /** Up to this, each whole number is exact. */
+  private static final long EXACT = 1L << BITS;
 
   /**
    * At least this many ids are needed to show that all were rounded, because a tenth of the ids
@@ -22,59 +25,60 @@ final class ScriptLoss {
 
   private long changed;
   private long rounded;
-  private boolean finest;
   private long beyond;
   private String example = "";
 
+  /** Whether an id needs all bits. Ids that end with many zero bits look rounded anyway. */
+  private boolean finest;
+
   void add(ParsedId number) {
-    BigDecimal id = new BigDecimal(number.text());
-    if (id.abs().compareTo(EXACT) <= 0) {
+    long size = number.isUpperHalf() ? number.high() : Math.abs(number.high());
+    if (Long.compareUnsigned(size, EXACT) <= 0) {
       return;
     }
     beyond++;
-    double becomes = id.doubleValue();
-    boolean same = new BigDecimal(becomes).compareTo(id) == 0;
-    if (rounded == beyond - 1 && isRounded(id, becomes, same)) {
+    int bits = Long.SIZE - Long.numberOfLeadingZeros(size) - Long.numberOfTrailingZeros(size);
+    finest |= bits >= BITS;
+    if (rounded == beyond - 1 && (bits <= BITS || isShort(number.text()))) {
       rounded++;
     }
-    if (!same && changed++ == 0) {
-      example = number.text() + " becomes " + new BigDecimal(becomes).toPlainString();
+    if (bits > BITS && changed++ == 0) {
+      String becomes = new BigDecimal(Double.parseDouble(number.text())).toPlainString();
+      example = number.text() + " becomes " + becomes;
     }
   }
 
   /**
-   * Returns whether JavaScript or a spreadsheet could have written the number: exactly, or in a
-   * short form, whose last digits are zeros. Also notes whether an id needs the full precision of a
-   * double: ids that end with zero bits look rounded anyway.
+   * Returns whether JavaScript or a spreadsheet could have written the number in a short form,
+   * whose last digits are zeros.
    */
-  private boolean isRounded(BigDecimal id, double becomes, boolean same) {
-    if (!same) {
-      finest = true;
-      return id.stripTrailingZeros().precision() <= SPREADSHEET_DIGITS
-          || id.compareTo(new BigDecimal(Double.toString(becomes))) == 0;
-    }
-    finest |= id.remainder(BigDecimal.valueOf(2 * Math.ulp(becomes))).signum() != 0;
-    return true;
+  private static boolean isShort(String number) {
+    BigDecimal id = new BigDecimal(number);
+    return id.stripTrailingZeros().precision() <= SPREADSHEET_DIGITS
+        || id.compareTo(new BigDecimal(Double.toString(id.doubleValue()))) == 0;
   }
 
   Remark remark() {
-    Remark remark = new Remark("javascript").fact("changed", changed);
     if (beyond == 0) {
-      return remark.say("exact as JavaScript numbers: all are below 2^53");
+      return Remark.of(
+          "javascript", Severity.OK, "exact as JavaScript numbers: all are below 2^53");
     }
     if (rounded == beyond && beyond >= ENOUGH && finest) {
-      return remark
-          .atLeast(Severity.FAIL)
-          .fact("rounded", rounded)
-          .say("JavaScript or a spreadsheet has already rounded these ids: all "
-              + IdAnalysis.grouped(rounded)
+      return Remark.of(
+          "javascript",
+          Severity.FAIL,
+          "JavaScript or a spreadsheet has already rounded these ids: all "
+              + Remark.grouped(rounded)
               + " above 2^53 fit a JavaScript number exactly; export them again as text, without"
               + " JavaScript or a spreadsheet in between");
     }
-    if (changed > 0) {
-      remark.say(
-          "a JavaScript number changes " + IdAnalysis.grouped(changed) + " of them: " + example);
-    }
-    return remark.say("they are above 2^53: send them as text").atLeast(Severity.WARN);
+    String advice = "they are above 2^53: send them as text";
+    return changed == 0
+        ? Remark.of("javascript", Severity.WARN, advice)
+        : Remark.of(
+            "javascript",
+            Severity.WARN,
+            "a JavaScript number changes " + Remark.grouped(changed) + " of them: " + example,
+            advice);
   }
 }

@@ -3,10 +3,11 @@ package io.mintmark.cli.ids;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The times and hosts of ids, according to one interpretation of their bits. The number of hosts is
@@ -16,7 +17,7 @@ import java.util.Optional;
  * steps do not count, because rows of overlapping transactions are not in the order in which their
  * ids were made.
  */
-final class TimeTrack {
+public final class TimeTrack {
 
   /**
    * The largest number of hosts that are tracked. With more hosts, the interpretation is probably
@@ -43,7 +44,6 @@ final class TimeTrack {
 
   /** The ids of one host in the order of their lines. */
   private static final class Host {
-
     private long latestMs = Long.MIN_VALUE;
     private boolean behind;
   }
@@ -94,21 +94,6 @@ final class TimeTrack {
     return count > implausible && implausible <= count / 1000;
   }
 
-  /** Returns the rate of ids; empty if they have no plausible times. */
-  Optional<FormReport.Rate> rate() {
-    double seconds = Math.max(latestMs - earliestMs, 1_000) / 1e3;
-    return isPlausible()
-        ? Optional.of(new FormReport.Rate(
-            Instant.ofEpochMilli(earliestMs),
-            Instant.ofEpochMilli(latestMs),
-            (count - implausible) / seconds))
-        : Optional.empty();
-  }
-
-  long latestMs() {
-    return latestMs;
-  }
-
   /** Returns whether there are more hosts than can be tracked. */
   boolean isCrowded() {
     return crowded;
@@ -118,14 +103,19 @@ final class TimeTrack {
     return hosts.size();
   }
 
-  /** For example {@code 2026-11-24T03:41:58Z to 2026-11-24T03:42:01Z}. */
-  String span() {
-    return seconds(earliestMs) + " to " + seconds(latestMs);
+  /** Returns the time of the earliest id. */
+  public Instant earliest() {
+    return Instant.ofEpochMilli(earliestMs);
   }
 
-  /** An instant, truncated to seconds. */
-  static String seconds(long epochMs) {
-    return Instant.ofEpochMilli(epochMs).truncatedTo(ChronoUnit.SECONDS).toString();
+  /** Returns the time of the latest id. */
+  public Instant latest() {
+    return Instant.ofEpochMilli(latestMs);
+  }
+
+  /** Returns how many ids were made in a second on average, from the first to the last. */
+  public double perSecond() {
+    return (count - implausible) * 1e3 / Math.max(latestMs - earliestMs, 1_000);
   }
 
   /**
@@ -133,35 +123,23 @@ final class TimeTrack {
    * order.
    */
   Remark clock(boolean inOrder) {
-    Remark remark = new Remark("clock")
-        .say("made from " + span())
-        .fact("earliest", Instant.ofEpochMilli(earliestMs))
-        .fact("latest", Instant.ofEpochMilli(latestMs));
+    List<String> says = new ArrayList<>();
+    says.add("made from " + earliest().truncatedTo(ChronoUnit.SECONDS) + " to "
+        + latest().truncatedTo(ChronoUnit.SECONDS));
     if (implausible > 0) {
-      remark
-          .say(IdAnalysis.grouped(implausible)
-              + " ids are before or after any plausible time: a clock"
-              + " was wrong, or they have another source")
-          .fact("implausible", implausible)
-          .atLeast(Severity.WARN);
+      says.add(Remark.grouped(implausible) + " ids are before or after any plausible time: a clock"
+          + " was wrong, or they have another source");
     }
     if (!inOrder) {
-      return remark.say(
-          "--in-order finds steps of a clock, if the ids are in the order of creation");
+      says.add("--in-order finds steps of a clock, if the ids are in the order of creation");
+    } else if (steps == 0) {
+      says.add("no clock went back by a second or more");
+    } else {
+      says.add("a clock went back " + (steps == 1 ? "once" : steps + " times") + " by up to "
+          + String.format(Locale.ROOT, "%,.1f s", farthestStepMs / 1e3) + ", first at line "
+          + firstStepLine + ", or two hosts share a worker number");
     }
-    remark.fact("steps", steps);
-    return steps == 0
-        ? remark.say("no clock went back by a second or more")
-        : remark
-            .say("a clock went back " + (steps == 1 ? "once" : steps + " times") + " by up to "
-                + duration(farthestStepMs) + ", first at line " + firstStepLine
-                + ", or two hosts share a worker number")
-            .atLeast(Severity.WARN);
-  }
-
-  private static String duration(long ms) {
-    return ms < 60_000
-        ? String.format(Locale.ROOT, "%.1f s", ms / 1e3)
-        : String.format(Locale.ROOT, "%,d min", ms / 60_000);
+    boolean isOdd = implausible > 0 || (inOrder && steps > 0);
+    return new Remark("clock", Severity.WARN.when(isOdd), says);
   }
 }

@@ -38,19 +38,20 @@ final class IdAnalysisTest {
   @TempDir
   private Path directory;
 
-  private VerifyReport verify(int bytes, Stream<String> ids) throws IOException {
+  private ReadIds verify(int bytes, Stream<String> ids) throws IOException {
     String text = ids.collect(Collectors.joining("\n"));
     return verify(new IdAnalysis(bytes, directory, 5), text);
   }
 
-  private static VerifyReport verify(IdAnalysis analysis, String text) throws IOException {
+  private static ReadIds verify(IdAnalysis analysis, String text) throws IOException {
     try (IdLines lines = new IdLines(
         new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), null, id -> false)) {
-      return analysis.verify(lines, SnowflakeLayout.DEFAULT, NOW, count -> {});
+      List<KnownLayout> layouts = List.of(KnownLayout.assumed(SnowflakeLayout.DEFAULT));
+      return analysis.read(lines, layouts, NOW, count -> {});
     }
   }
 
-  private VerifyReport verify(String... ids) throws IOException {
+  private ReadIds verify(String... ids) throws IOException {
     return verify(AMPLE, Arrays.stream(ids));
   }
 
@@ -65,7 +66,7 @@ final class IdAnalysisTest {
       ids.add(number % 3 == 0 ? "key-" + number : Integer.toString(number));
     }
 
-    VerifyReport report = verify(LITTLE, ids.stream());
+    ReadIds report = verify(LITTLE, ids.stream());
 
     Map<String, Long> firstLines = new HashMap<>();
     List<Duplicate> expected = new ArrayList<>();
@@ -88,7 +89,7 @@ final class IdAnalysisTest {
         LongStream.range(0, 2000).mapToObj(Long::toString),
         IntStream.range(0, times).mapToObj(i -> "42"));
 
-    VerifyReport report = verify(LITTLE, ids);
+    ReadIds report = verify(LITTLE, ids);
 
     assertThat(report.duplicates()).isEqualTo(times);
     assertThat(report.first().get(0)).isEqualTo(new Duplicate("42", 43, 2001));
@@ -96,7 +97,7 @@ final class IdAnalysisTest {
 
   @Test
   void verify_uuidsInUpperAndLowerCase_areOneId() throws IOException {
-    VerifyReport report =
+    ReadIds report =
         verify("017F22E2-79B0-7CC3-98C4-DC0C0C07398F", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
 
     assertThat(report.first())
@@ -105,29 +106,29 @@ final class IdAnalysisTest {
 
   @Test
   void verify_keysDifferingInCase_areDifferent() throws IOException {
-    VerifyReport keys = verify(
+    ReadIds keys = verify(
         "202611211530451230070aB1",
         "202611211530451230070Ab1",
         "202611211530451230070AB1",
         "202611211530451230070ab1");
 
     assertThat(keys.duplicates()).isZero();
-    assertThat(keys.forms()).singleElement().satisfies(form -> {
-      assertThat(form.form()).isEqualTo("text");
-      assertThat(form.ids()).isEqualTo(4);
-      assertThat(form.rate()).isEmpty();
+    assertThat(keys.kinds()).singleElement().satisfies(form -> {
+      assertThat(form.label()).isEqualTo("text");
+      assertThat(form.count()).isEqualTo(4);
+      assertThat(form.times()).isEmpty();
     });
 
-    VerifyReport objectIds =
+    ReadIds objectIds =
         verify("4DF2DCEC2CDCD20936A8B817", "4df2dcec2cdcd20936a8b817", "4DF2DCEC2CDCD20936A8B817");
 
     assertThat(objectIds.first())
         .containsExactly(
             new Duplicate("4df2dcec2cdcd20936a8b817", 1, 2),
             new Duplicate("4df2dcec2cdcd20936a8b817", 1, 3));
-    assertThat(objectIds.forms()).singleElement().satisfies(form -> {
-      assertThat(form.form()).isEqualTo("objectid");
-      assertThat(form.ids()).isEqualTo(3);
+    assertThat(objectIds.kinds()).singleElement().satisfies(form -> {
+      assertThat(form.label()).isEqualTo("objectid");
+      assertThat(form.count()).isEqualTo(3);
     });
   }
 
@@ -162,20 +163,20 @@ final class IdAnalysisTest {
   @Test
   void verify_numbersOf24Digits_areNoObjectIds() throws IOException {
     for (String digits : List.of("202611211530451230070001", "650000000000000000000001")) {
-      FormReport form = verify(digits).forms().get(0);
+      IdProfile form = verify(digits).kinds().get(0);
 
-      assertThat(form.form()).isEqualTo("text");
-      assertThat(form.rate()).isEmpty();
+      assertThat(form.label()).isEqualTo("text");
+      assertThat(form.times()).isEmpty();
     }
-    FormReport objectIds =
-        verify("632c6d93d65f74baeb22a2c9", "650000000000000000000001").forms().get(0);
-    assertThat(objectIds.form()).isEqualTo("objectid");
-    assertThat(objectIds.ids()).isEqualTo(2);
+    IdProfile objectIds =
+        verify("632c6d93d65f74baeb22a2c9", "650000000000000000000001").kinds().get(0);
+    assertThat(objectIds.label()).isEqualTo("objectid");
+    assertThat(objectIds.count()).isEqualTo(2);
   }
 
   @Test
   void verify_similarIds_areDifferent() throws IOException {
-    VerifyReport report = verify(
+    ReadIds report = verify(
         "7",
         "07",
         "-7",
@@ -191,20 +192,16 @@ final class IdAnalysisTest {
         "18446744073709551615");
 
     assertThat(report.duplicates()).isZero();
-    FormReport numbers = report.forms().get(0);
-    assertThat(numbers.ids()).isEqualTo(7);
-    assertThat(numbers.smallest()).isEqualTo("-9223372036854775808");
-    assertThat(numbers.greatest()).isEqualTo("18446744073709551615");
+    IdProfile numbers = report.kinds().get(0);
+    assertThat(numbers.count()).isEqualTo(7);
   }
 
   @Test
   void verify_descents_areCounted() throws IOException {
-    FormReport numbers = verify("10", "9", "11", "-1", "100").forms().get(0);
+    IdProfile numbers = verify("10", "9", "11", "-1", "100").kinds().get(0);
 
     assertThat(numbers.outOfOrder()).isEqualTo(2);
     assertThat(numbers.firstOutOfOrder()).isEqualTo(2);
-    assertThat(numbers.smallest()).isEqualTo("-1");
-    assertThat(numbers.greatest()).isEqualTo("100");
   }
 
   @Test
@@ -214,7 +211,7 @@ final class IdAnalysisTest {
     Stream<String> ids = LongStream.range(0, 4000)
         .mapToObj(i -> Long.toString(SnowflakeLayout.DEFAULT.encode(tick + i, 7, 0)));
 
-    FormReport.Rate rate = verify(AMPLE, ids).forms().get(0).rate().orElseThrow();
+    TimeTrack rate = verify(AMPLE, ids).kinds().get(0).times().orElseThrow();
 
     assertThat(rate.earliest()).isEqualTo(start);
     assertThat(rate.latest()).isEqualTo(start.plusMillis(3999));
@@ -224,7 +221,7 @@ final class IdAnalysisTest {
 
   @Test
   void verify_numbersOfASequence_showNoRate() throws IOException {
-    assertThat(verify("1", "2", "3").forms().get(0).rate()).isEmpty();
+    assertThat(verify("1", "2", "3").kinds().get(0).times()).isEmpty();
   }
 
   @Test
@@ -233,10 +230,10 @@ final class IdAnalysisTest {
         "C232AB00-9414-11EC-B3C8-9F6BDECED846",
         "1EC9414C-232A-6B00-B3C8-9F6BDECED846",
         "017F22E2-79B0-7CC3-98C4-DC0C0C07398F")) {
-      FormReport.Rate rate = verify(id).forms().get(0).rate().orElseThrow();
+      TimeTrack rate = verify(id).kinds().get(0).times().orElseThrow();
       assertThat(rate.earliest()).as(id).isEqualTo(Instant.ofEpochMilli(1645557742000L));
     }
-    assertThat(verify("919108f7-52d1-4320-9bac-f847db4148a8").forms().get(0).rate())
+    assertThat(verify("919108f7-52d1-4320-9bac-f847db4148a8").kinds().get(0).times())
         .isEmpty();
   }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Tests that a new configuration of a running server adds generators, and changes no existing
  * generator.
  */
-class GeneratorChangesTest {
+class GeneratorRegistryTest {
 
   private static final String FIRST = """
       auto-create: {"auto*": {segment: 5..5}}
@@ -61,7 +61,7 @@ class GeneratorChangesTest {
   void reconfigure_newName_isServedWithTheOthers() throws IOException {
     assertThat(next("orders")).isEqualTo("1");
     assertThatThrownBy(() -> next("parcels")).isInstanceOf(ProblemException.class);
-    try (CapturedLog log = new CapturedLog(GeneratorChanges.class)) {
+    try (CapturedLog log = new CapturedLog(GeneratorRegistry.class)) {
       Config inForce =
           service.reconfigure(config(FIRST + "  parcels: {type: sequence, start: 7}\n"));
 
@@ -77,7 +77,7 @@ class GeneratorChangesTest {
   void reconfigure_changedAndRemovedNames_areKeptAndLogged() throws IOException {
     assertThat(next("orders")).isEqualTo("1");
     assertThat(next("users")).isEqualTo("1");
-    try (CapturedLog log = new CapturedLog(GeneratorChanges.class)) {
+    try (CapturedLog log = new CapturedLog(GeneratorRegistry.class)) {
       Config inForce = service.reconfigure(config("""
           auto-create: {"auto*": {segment: 5..5}}
           generators:
@@ -85,7 +85,7 @@ class GeneratorChangesTest {
             parcels: {type: sequence}
           """));
 
-      assertThat(inForce.named("orders").texts()).containsEntry("segment", "5..5");
+      assertThat(inForce.named("orders").settings().texts()).containsEntry("segment", "5..5");
       assertThat(log.messages())
           .singleElement()
           .asString()
@@ -99,7 +99,7 @@ class GeneratorChangesTest {
 
   @Test
   void reconfigure_otherAutoCreate_isLogged() throws IOException {
-    try (CapturedLog log = new CapturedLog(GeneratorChanges.class)) {
+    try (CapturedLog log = new CapturedLog(GeneratorRegistry.class)) {
       Config unused = service.reconfigure(config(FIRST + "max-auto-created: 7\n"));
 
       assertThat(log.messages()).singleElement().asString().contains("autoCreateChanged=true");

@@ -1,0 +1,13 @@
+package io.mintmark.cli.ids;
+
+import java.util.List;
+
+/**
+ * All ids of an input.
+ *
+ * @param count how many
+ * @param duplicates how many of them repeat an earlier id
+ * @param first the first of these, in the order of their lines
+ * @param kinds the profile of each kind that occurred
+ */
+public record ReadIds(long count, long duplicates, List<Duplicate> first, List<IdProfile> kinds) {}
