@@ -11,7 +11,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.store.SpecLine;
-import io.mintmark.store.LineName;
+import io.mintmark.internal.store.LineName;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
