@@ -27,8 +27,8 @@ import java.util.stream.Stream;
  * {@code Etc/UTC}. Keys show the same local time for all of them. The fingerprint in a store may
  * have been computed from any of these names, so each of these fingerprints is accepted.
  *
- * <p><b>The start</b> of the numbers may be open. Then the fingerprints of both starts are accepted,
- * and {@link KeyStart} explains why keys differ.
+ * <p><b>The start</b> of the numbers may be open. Then the fingerprints of both starts are
+ * accepted, and {@link KeyStart} explains why keys differ.
  *
  * @param format the format of the keys
  * @param zone the zone of the local time in keys

@@ -27,8 +27,8 @@ public interface LineClaims {
   long claim(long count, long deadline);
 
   /**
-   * Returns the end, exclusive, of the positions from which a number of ids are made. {@link #claim}
-   * claims all of them.
+   * Returns the end, exclusive, of the positions from which a number of ids are made. {@link
+   * #claim} claims all of them.
    *
    * @param start the first position
    * @param count the number of ids, 1 or more

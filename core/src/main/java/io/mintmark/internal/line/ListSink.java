@@ -45,7 +45,7 @@ public final class ListSink<T> implements RunSink {
         ids.add(id);
       }
     }
-    return ids.size() - before;
+    return (long) ids.size() - before;
   }
 
   @Override

@@ -26,7 +26,16 @@ public record TickRules(
     OnClockBehind onBehind,
     LongSupplier first) {
 
-  /** Creates rules for ids that are made from all positions of each tick. */
+  /**
+   * Creates rules for ids that are made from all positions of each tick.
+   *
+   * @param scale maps times to ticks
+   * @param capacity the count of numbers in a tick
+   * @param ticks the end, exclusive, of the ticks that fit into the time field of an id
+   * @param maxAheadMs how far ids may run ahead of the clock when the numbers of a tick are used up
+   * @param clockToleranceMs how far the clock may step back before {@code onBehind} applies
+   * @param onBehind the reaction when the clock has stepped back further
+   */
   public TickRules(
       TickScale scale,
       long capacity,
