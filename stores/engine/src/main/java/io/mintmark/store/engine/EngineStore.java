@@ -6,6 +6,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.StackRoom;
+import io.mintmark.store.ClaimArguments;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.store.EngineLife;
@@ -82,22 +83,30 @@ public abstract class EngineStore implements ClaimStore {
 
   @Override
   public final long claim(String line, long atLeast, long count) {
-    return laneOf(line).claim(line, atLeast, count);
+    ClaimArguments.checkClaim(line, atLeast, count);
+    return laneOf(line).submit(new Write.Claim(line, atLeast, count));
   }
 
   @Override
   public final LongSupplier beginClaim(String line, long atLeast, long count) {
-    return begun(line, () -> laneOf(line).begin(line, atLeast, count));
+    return begun(line, () -> {
+      ClaimArguments.checkClaim(line, atLeast, count);
+      return laneOf(line).begin(new Write.Claim(line, atLeast, count));
+    });
   }
 
   @Override
   public final boolean compareAndSet(String line, long expected, long next) {
-    return laneOf(line).compareAndSet(line, expected, next);
+    ClaimArguments.checkCompareAndSet(line, expected, next);
+    return laneOf(line).submit(new Write.CompareAndSet(line, expected, next)) == 1;
   }
 
   @Override
   public final BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
-    LongSupplier moves = begun(line, () -> laneOf(line).beginCompareAndSet(line, expected, next));
+    LongSupplier moves = begun(line, () -> {
+      ClaimArguments.checkCompareAndSet(line, expected, next);
+      return laneOf(line).begin(new Write.CompareAndSet(line, expected, next));
+    });
     return () -> moves.getAsLong() == 1;
   }
 
@@ -116,12 +125,15 @@ public abstract class EngineStore implements ClaimStore {
   /** {@inheritDoc} The engine treats this as any other move. */
   @Override
   public final boolean lower(String line, long expected, long next) {
-    return laneOf(line).lower(line, expected, next);
+    ClaimArguments.checkLower(line, expected, next);
+    return laneOf(line).submit(new Write.CompareAndSet(line, expected, next)) == 1;
   }
 
   @Override
   public final void annotate(String line, String note) {
-    laneOf(line).annotate(line, note);
+    LineName.check(line);
+    Line.checkNote(note);
+    laneOf(line).submit(new Write.Note(line, note));
   }
 
   @Override

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.Durability;
+import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,10 +29,10 @@ class GroupCommitRefusalsTest {
   private final ManualTime time = new ManualTime(Instant.EPOCH);
   private final SteppedLoops loops = new SteppedLoops(time);
   private final FakeEngine engine = new FakeEngine();
-  private final GroupCommit commits = start(loops.context(time.elapsed()));
+  private final Commits commits = start(loops.context(time.elapsed()));
 
-  private GroupCommit start(StoreContext context) {
-    return new GroupCommit(
+  private Commits start(StoreContext context) {
+    return new Commits(
         new OpenSettings("test", TIMEOUT, TIMEOUT, false, context), engine, 3, () -> {});
   }
 
@@ -39,25 +42,61 @@ class GroupCommitRefusalsTest {
     assertThat(commits.waiting()).isZero();
   }
 
+  /** The store over the engine of this test. */
+  private final class Store extends EngineStore {
+    Store(StoreContext context) {
+      super(
+          new OpenSettings("test", TIMEOUT, TIMEOUT, false, context),
+          new StoreEngine() {
+            @Override
+            public void write(List<Write> writes, Deadline deadline) throws Exception {
+              engine.execute(writes);
+            }
+
+            @Override
+            public int maxLines() {
+              return 3;
+            }
+
+            @Override
+            public long position(String line, Deadline deadline) {
+              return 0;
+            }
+
+            @Override
+            public List<Line> lines(LinePage page, Deadline deadline) {
+              return List.of();
+            }
+
+            @Override
+            public void close() {}
+          },
+          Durability.NOTHING_READ);
+    }
+  }
+
+  private final Store store = new Store(new SteppedLoops(time).context(time.elapsed()));
+
   @Test
   void anyCall_argumentsOutOfRange_throwsWithoutCallingTheEngine() {
     Class<IllegalArgumentException> fault = IllegalArgumentException.class;
-    assertRefused(fault, () -> commits.claim("line", -1, 1));
-    assertRefused(fault, () -> commits.claim("line", 0, 0));
-    assertRefused(fault, () -> commits.begin("line", 0, 0));
-    assertRefused(fault, () -> commits.compareAndSet("line", 5, 5));
-    assertRefused(fault, () -> commits.lower("line", 5, 5));
-    assertRefused(fault, () -> commits.lower("line", 5, 0));
-    assertRefused(fault, () -> commits.annotate("", "note"));
+    assertRefused(fault, () -> store.claim("line", -1, 1));
+    assertRefused(fault, () -> store.claim("line", 0, 0));
+    assertRefused(fault, () -> store.beginClaim("line", 0, 0).getAsLong());
+    assertRefused(fault, () -> store.compareAndSet("line", 5, 5));
+    assertRefused(fault, () -> store.beginCompareAndSet("line", 5, 5).getAsBoolean());
+    assertRefused(fault, () -> store.lower("line", 5, 5));
+    assertRefused(fault, () -> store.lower("line", 5, 0));
+    assertRefused(fault, () -> store.annotate("", "note"));
   }
 
   @Test
   void lower_expectedPosition_movesTheLineBack() {
     engine.put("line", 10);
 
-    assertThat(commits.lower("line", 9, 5)).isFalse();
-    assertThat(commits.lower("line", 10, 5)).isTrue();
-    assertThat(commits.claim("line", 0, 1)).isEqualTo(5);
+    assertThat(store.lower("line", 9, 5)).isFalse();
+    assertThat(store.lower("line", 10, 5)).isTrue();
+    assertThat(store.claim("line", 0, 1)).isEqualTo(5);
   }
 
   @Test
@@ -66,7 +105,7 @@ class GroupCommitRefusalsTest {
 
     assertRefused(ClosedException.class, () -> commits.claim("line", 0, 1));
     assertRefused(ClosedException.class, () -> commits.begin("line", 0, 1));
-    assertRefused(ClosedException.class, () -> commits.push(new Call.Claim("line", 0, 1)));
+    assertRefused(ClosedException.class, () -> commits.push(new Write.Claim("line", 0, 1)));
     assertThat(loops.step(WRITER)).isTrue();
     assertRefused(ClosedException.class, () -> commits.claim("line", 0, 1));
   }
@@ -74,7 +113,7 @@ class GroupCommitRefusalsTest {
   @Test
   void begin_closedBeforeItsAnswerIsRead_isAnsweredByTheWriter() {
     SteppedLoops stepped = new SteppedLoops(time);
-    GroupCommit closing = start(stepped.context(stepped.clock()));
+    Commits closing = start(stepped.context(stepped.clock()));
     LongSupplier begun = closing.begin("line", 0, 2);
     closing.close();
 
