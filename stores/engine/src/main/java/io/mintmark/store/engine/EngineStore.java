@@ -16,6 +16,7 @@ import io.mintmark.store.LinePage;
 import io.mintmark.store.LinePositions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -57,12 +58,6 @@ public abstract class EngineStore implements ClaimStore {
   private final Map<String, GroupCommit> lanes = new ConcurrentHashMap<>();
   private final AtomicInteger openLanes = new AtomicInteger();
   private volatile boolean closed;
-
-  /** A request to the engine. */
-  @FunctionalInterface
-  private interface Question<T> {
-    T ask(Deadline deadline) throws Exception;
-  }
 
   /**
    * Makes a store over an engine.
@@ -139,27 +134,27 @@ public abstract class EngineStore implements ClaimStore {
   @Override
   public final long position(String line) {
     LineName.check(line);
-    return ask(deadline -> engine.position(line, deadline));
+    return ask(() -> engine.isEmpty() ? 0 : engine.position(line, settings.deadline()));
   }
 
   @Override
   public final LinePositions positions(List<String> lines) {
     List<String> asked = List.copyOf(lines);
     asked.forEach(LineName::check);
-    if (asked.isEmpty()) {
-      return new LinePositions(List.of(), now());
+    if (asked.isEmpty() || engine.isEmpty()) {
+      return new LinePositions(Collections.nCopies(asked.size(), 0L), now());
     }
-    return ask(deadline -> engine.positions(asked, deadline));
+    return ask(() -> engine.positions(asked, settings.deadline()));
   }
 
   @Override
   public final List<Line> lines(LinePage page) {
-    return ask(deadline -> engine.lines(page, deadline));
+    return ask(() -> engine.isEmpty() ? List.of() : engine.lines(page, settings.deadline()));
   }
 
   @Override
   public final Optional<Instant> now() {
-    return ask(engine::now);
+    return ask(() -> engine.now(settings.deadline()));
   }
 
   @Override
@@ -180,8 +175,8 @@ public abstract class EngineStore implements ClaimStore {
     refuseReadOnly();
     return Optional.of(
         engine.noticesDeletedLines()
-            ? ask(deadline -> engine.life(asked, deadline))
-            : notedLife.read(this, asked, all -> ask(deadline -> engine.life(all, deadline))));
+            ? ask(() -> engine.life(asked, settings.deadline()))
+            : notedLife.read(this, asked, all -> ask(() -> engine.life(all, settings.deadline()))));
   }
 
   /** {@inheritDoc} A read-only store only checks whether the engine could be declared new. */
@@ -193,7 +188,7 @@ public abstract class EngineStore implements ClaimStore {
     Optional<Instant> used = engine.noticesDeletedLines()
         ? Optional.empty()
         : notedLife.declareNew(this, settings.readOnly());
-    used.or(() -> ask(deadline -> engine.declareNew(settings.readOnly(), deadline)))
+    used.or(() -> ask(() -> engine.declareNew(settings.readOnly(), settings.deadline())))
         .ifPresent(since -> {
           throw new ConfigurationException(
               settings.name(),
@@ -314,11 +309,11 @@ public abstract class EngineStore implements ClaimStore {
     }
   }
 
-  private <T> T ask(Question<T> question) {
+  private <T> T ask(Attempt.Work<T, Exception> question) {
     checkOpen();
     StackRoom.forLibrary();
     try {
-      return Attempt.uninterrupted(() -> question.ask(settings.deadline()));
+      return Attempt.uninterrupted(question);
     } catch (StoreRefusedException e) {
       throw new StoreRefusedException(
           Message.of(

@@ -14,7 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,16 +110,10 @@ public final class GroupCommit {
   GroupCommit(OpenSettings settings, BatchEngine engine, int maxLines, Runnable release) {
     this.settings = settings;
     this.release = release;
-    this.waker = started(() -> new Waker(settings.context()));
-    this.batches = new Batches(engine, maxLines, waker);
-    this.writer = Attempt.orClose(
-        waker::finish,
-        () -> started(() -> settings.context().loops().start("mintmark-writer", this::turn)));
-  }
-
-  private <T> T started(Supplier<T> starter) {
     try {
-      return starter.get();
+      this.waker = new Waker(settings.context());
+      this.writer = Attempt.orClose(
+          waker::finish, () -> settings.context().loops().start("mintmark-writer", this::turn));
     } catch (OutOfMemoryError e) {
       throw new StoreUnavailableException(
           Message.of(
@@ -130,6 +123,7 @@ public final class GroupCommit {
               settings.subject()),
           e);
     }
+    this.batches = new Batches(engine, maxLines, waker);
   }
 
   /** Makes a call, and waits until its change is durable. Returns the answer. */

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.Durability;
-import io.mintmark.store.Line;
-import io.mintmark.store.LinePage;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,40 +39,11 @@ class GroupCommitRefusalsTest {
     assertThat(commits.waiting()).isZero();
   }
 
-  /** The store over the engine of this test. */
-  private final class Store extends EngineStore {
-    Store(StoreContext context) {
-      super(
-          new OpenSettings("test", TIMEOUT, TIMEOUT, false, context),
-          new StoreEngine() {
-            @Override
-            public void write(List<Write> writes, Deadline deadline) throws Exception {
-              engine.execute(writes);
-            }
-
-            @Override
-            public int maxLines() {
-              return 3;
-            }
-
-            @Override
-            public long position(String line, Deadline deadline) {
-              return 0;
-            }
-
-            @Override
-            public List<Line> lines(LinePage page, Deadline deadline) {
-              return List.of();
-            }
-
-            @Override
-            public void close() {}
-          },
-          Durability.NOTHING_READ);
-    }
-  }
-
-  private final Store store = new Store(new SteppedLoops(time).context(time.elapsed()));
+  private final BatchStore store = new BatchStore(
+      new OpenSettings(
+          "test", TIMEOUT, TIMEOUT, false, new SteppedLoops(time).context(time.elapsed())),
+      engine,
+      3);
 
   @Test
   void anyCall_argumentsOutOfRange_throwsWithoutCallingTheEngine() {

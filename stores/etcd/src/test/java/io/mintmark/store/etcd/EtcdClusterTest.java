@@ -66,7 +66,8 @@ class EtcdClusterTest {
   @Test
   @Tag("long")
   void open_strictOnThreeMembers_succeeds() {
-    try (ClaimStore store = EtcdStore.open(url + "?strict=true", START_BOUND)) {
+    try (ClaimStore store =
+        EtcdStore.builder().url(url + "?strict=true").timeout(START_BOUND).open()) {
       assertThat(store.durability().isRisky()).isFalse();
       assertThat(store.durability().settings().get(0).value()).isEqualTo("3");
     }

@@ -80,11 +80,11 @@ final class SqliteLedger implements Ledger {
   /** Opens a directory's file. The caller holds the directory's lock. */
   static SqliteLedger open(Path directory, Duration timeout, InstantSource clock)
       throws SQLException {
-    return Attempt.<Connection, SqliteLedger, SQLException>orClose(
-        () -> LineFile.connectWriter(directory, timeout), Connection::close, connection -> {
-          checkDurability(directory, connection);
-          return new SqliteLedger(connection, new FilesInPlace(directory), clock);
-        });
+    Connection connection = LineFile.connectWriter(directory, timeout);
+    return Attempt.orClose(connection, () -> {
+      checkDurability(directory, connection);
+      return new SqliteLedger(connection, new FilesInPlace(directory), clock);
+    });
   }
 
   @Override
@@ -116,17 +116,13 @@ final class SqliteLedger implements Ledger {
 
   /** Runs a query or a transaction. After a fault the next use rolls back and prepares again. */
   private <T> T use(Action<T> action) throws SQLException {
-    return Attempt.orClose(this::take, Statements::close, prepared -> {
+    Statements prepared = statements == null ? preparedAnew() : statements;
+    statements = null;
+    return Attempt.orClose(prepared, () -> {
       T result = action.run(prepared);
       statements = prepared;
       return result;
     });
-  }
-
-  private Statements take() throws SQLException {
-    Statements prepared = statements == null ? preparedAnew() : statements;
-    statements = null;
-    return prepared;
   }
 
   /** Ends the transaction that a fault may have left open, and prepares the statements again. */

@@ -87,9 +87,9 @@ final class JdbcEngine implements StoreEngine {
     }
   }
 
-  /** Returns whether the table exists. Only a read-only store can be open without a table. */
-  boolean hasTable() {
-    return hasTable;
+  @Override
+  public boolean isEmpty() {
+    return !hasTable;
   }
 
   @Override

@@ -28,6 +28,6 @@ class MongoStoreContractTest extends ClaimStoreContract {
 
   @Override
   protected ClaimStore open() {
-    return MongoStore.open(url, MongoStore.DEFAULT_TIMEOUT);
+    return MongoStore.builder().url(url).timeout(MongoStore.DEFAULT_TIMEOUT).open();
   }
 }
