@@ -1,6 +1,5 @@
 package io.mintmark.store.jdbc;
 
-import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Durability;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
@@ -148,17 +147,9 @@ final class JdbcEngine implements StoreEngine {
 
   @Override
   public void close() {
-    closeQuietly(reading);
-    closeQuietly(writing);
+    reading.close();
+    writing.close();
     background.shutdown();
-  }
-
-  private static void closeQuietly(ReopeningConnection connection) {
-    try {
-      connection.close();
-    } catch (StoreUnavailableException e) {
-      // A call still waits on the connection. That call closes the connection at its own deadline.
-    }
   }
 
   private <T> T read(Deadline deadline, ReopeningConnection.Work<T> work) {

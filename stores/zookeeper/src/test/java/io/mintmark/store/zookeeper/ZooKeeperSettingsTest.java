@@ -107,7 +107,7 @@ final class ZooKeeperSettingsTest {
     StoreContext system = StoreContext.system();
     LineCache cache =
         new LineCache(new StoreContext(time.elapsed(), system.loops(), system.threads()));
-    LineNode node = new LineNode(LineNode.Place.LINE, 1, "", 0, 0, 0);
+    LineNode node = new LineNode(1, "", 0, 0, 0);
     ZooKeeper one = new ZooKeeper("127.0.0.1:1", 1000, event -> {});
     ZooKeeper two = new ZooKeeper("127.0.0.1:1", 1000, event -> {});
     try {
