@@ -60,10 +60,10 @@ import org.jspecify.annotations.Nullable;
  * slower while the machine does other work.
  *
  * <p><b>No error ends the threads, and none keeps the engine in use.</b> A thread makes the engine
- * free in a finally block. A loop whose turn throws takes another turn. If a batch throws, each of
- * its calls fails. {@link StackRoom} checks, before a thread adds a call or uses the engine, that
- * its stack has room for that. If memory runs out even while the calls of a batch fail, these calls
- * end at their deadlines.
+ * free in a finally block, and allocates nothing between taking it and that block. A loop whose
+ * turn throws takes another turn. If a batch throws, each of its calls fails. {@link StackRoom}
+ * checks, before a thread adds a call or uses the engine, that its stack has room for that. If
+ * memory runs out even while the calls of a batch fail, these calls end at their deadlines.
  *
  * <p><b>All waits use the context</b>: its clock, and the two loops that it starts, the writer and
  * the {@link Waker}. {@code SteppedGroupCommitTest} runs all of this on one thread.
@@ -130,8 +130,10 @@ public final class GroupCommit {
   long submit(Write call) {
     Deadline deadline = settings.deadline();
     StackRoom.toReturn();
+    // Made before the engine is in use, as it may throw.
+    List<Write> own = List.of(call);
     if (enters(call)) {
-      use(List.of(call));
+      use(own);
     }
     return answer(call, deadline);
   }
@@ -156,7 +158,7 @@ public final class GroupCommit {
     };
   }
 
-  /** Uses the engine for calls of this thread. */
+  /** Uses the engine, which this thread has taken, for calls of this thread. */
   private void use(List<Write> own) {
     try {
       StackRoom.forLibrary();
