@@ -23,9 +23,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store engine that keeps lines (named, durable counters) in a directory. It reads committed lines
- * on a connection of its own, one read at a time, while a ledger of this process or another process
- * writes. A read-only store's engine has no ledger.
+ * A store engine that keeps lines (named, durable counters) in a directory. It reads committed
+ * lines on a connection of its own, one read at a time, while a ledger of this process or another
+ * process writes. A read-only store's engine has no ledger.
  */
 final class FileEngine implements StoreEngine {
 

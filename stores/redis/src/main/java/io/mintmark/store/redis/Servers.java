@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Finds the servers that have the lines, which are the counters of a store: one server, or the
  * primary that Sentinel names at each new connection, or the primaries of a cluster.
  *
- * <p>A cluster has a table of its primaries, by slot. The table is read when it is first needed, and
- * again after any sign that it is out of date. An outdated table is harmless: the wrong server
+ * <p>A cluster has a table of its primaries, by slot. The table is read when it is first needed,
+ * and again after any sign that it is out of date. An outdated table is harmless: the wrong server
  * redirects the request. Thread-safe.
  */
 final class Servers {
