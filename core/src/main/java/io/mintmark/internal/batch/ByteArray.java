@@ -34,7 +34,7 @@ public final class ByteArray implements RunSink {
         at += length;
       }
     }
-    return (at - before) / length;
+    return (long) (at - before) / length;
   }
 
   @Override

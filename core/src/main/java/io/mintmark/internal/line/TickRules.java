@@ -105,7 +105,7 @@ public record TickRules(
 
   /** Returns whether positions carry time. */
   boolean areTimed() {
-    return this != TIMELESS;
+    return !(scale instanceof EndlessTick);
   }
 
   /**

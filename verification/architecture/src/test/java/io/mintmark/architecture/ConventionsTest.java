@@ -45,7 +45,6 @@ final class ConventionsTest {
       entry(
           "io.mintmark.internal.store.StoreIdentity", "the random number that tells stores apart"),
       entry("io.mintmark.store.file.FileStore", "its default clock"),
-      entry("io.mintmark.store.file.LineReader", "the engine's clock is this host's"),
       entry("io.mintmark.store.etcd.EtcdStoreBuilder", "its clock, for when a line moved"),
       entry("io.mintmark.store.engine.RandomNumber", "a number that no other life has"),
       entry("io.mintmark.store.jdbc.DirectBackend", "a text that no other connection has"),

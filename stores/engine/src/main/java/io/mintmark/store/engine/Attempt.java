@@ -24,72 +24,6 @@ public final class Attempt {
   }
 
   /**
-   * Work with a resource.
-   *
-   * @param <R> the type of the resource
-   * @param <T> the type of the result
-   * @param <E> the checked exceptions
-   */
-  @FunctionalInterface
-  public interface Use<R, T, E extends Exception> {
-
-    /**
-     * Does the work.
-     *
-     * @param resource the open resource
-     * @return the result
-     * @throws E if the work fails
-     */
-    T run(R resource) throws E;
-  }
-
-  /**
-   * Closes a resource.
-   *
-   * @param <R> the type of the resource
-   */
-  @FunctionalInterface
-  public interface Closing<R> {
-
-    /**
-     * Closes the resource.
-     *
-     * @param resource the open resource
-     * @throws Exception if it cannot be closed
-     */
-    void close(R resource) throws Exception;
-  }
-
-  /**
-   * Opens a resource and works with it. If the work fails, also with an Error, closes the resource.
-   * Nothing is allocated between opening and the work, so the resource is closed also if memory is
-   * used up.
-   *
-   * @param <R> the type of the resource
-   * @param <T> the type of the result
-   * @param <E> the checked exceptions
-   * @param open opens the resource
-   * @param close closes it after a failure; its own failure is added to the exception
-   * @param use works with the resource, which stays open if the work succeeds
-   * @return the result of the work
-   * @throws E if the resource cannot be opened, or the work fails
-   */
-  public static <R, T, E extends Exception> T orClose(
-      Work<R, E> open, Closing<R> close, Use<R, T, E> use) throws E {
-    R resource = open.run();
-    try {
-      return use.run(resource);
-    } catch (Throwable e) {
-      try {
-        close.close(resource);
-      } catch (Exception again) {
-        e.addSuppressed(again);
-      }
-      throw e;
-    }
-  }
-
-  /**
    * Does work. If it fails, also with an Error, closes a resource.
    *
    * @param <T> the type of the result
@@ -101,7 +35,16 @@ public final class Attempt {
    */
   public static <T, E extends Exception> T orClose(AutoCloseable resource, Work<T, E> work)
       throws E {
-    return orClose(() -> resource, AutoCloseable::close, open -> work.run());
+    try {
+      return work.run();
+    } catch (Throwable e) {
+      try {
+        resource.close();
+      } catch (Exception again) {
+        e.addSuppressed(again);
+      }
+      throw e;
+    }
   }
 
   /**

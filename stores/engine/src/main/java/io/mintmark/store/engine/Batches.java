@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Groups calls into batches of writes, runs each batch on the engine, and distributes the answers.
- * Used by the thread that holds the lane of {@link GroupCommit}. That class explains why no range
+ * Used by the thread that uses the engine of {@link GroupCommit}. That class explains why no range
  * goes to two callers and no caller waits for ever.
  */
 final class Batches {
@@ -48,48 +48,30 @@ final class Batches {
   }
 
   /**
-   * Runs all calls that were taken from the stack. Each call gets an answer or a failure, even
-   * after an error.
+   * Runs calls in as many batches as they need. Each call gets an answer or a failure, even after
+   * an error.
    *
-   * @param own the calling thread, if it runs its own calls: this thread is awake and need not be
-   *     woken. Empty if the writer runs the calls
+   * @param own whether the calling thread made all calls, so that no other thread need be woken
    */
   @SuppressWarnings("CatchingUnchecked")
-  void commitTaken(Call taken, Optional<Thread> own) {
+  void commit(List<? extends Write> calls, boolean own) {
     try {
-      commit(oldestFirst(taken), own);
+      List<? extends Write> waiting = calls;
+      while (!waiting.isEmpty()) {
+        waiting = commitOne(waiting, own);
+      }
     } catch (Throwable e) {
-      for (Call call = taken; call != null; call = call.older) {
+      for (Write call : calls) {
         call.giveUp(e);
       }
     }
   }
 
-  private static List<Call> oldestFirst(Call newest) {
-    Call[] calls = new Call[newest.depth];
-    int index = calls.length;
-    for (Call call = newest; call != null; call = call.older) {
-      calls[--index] = call;
-    }
-    return List.of(calls);
-  }
-
-  /** Runs calls in as many batches as they need. */
-  void commit(List<Call> calls, Optional<Thread> own) {
-    List<Call> waiting = calls;
-    while (!waiting.isEmpty()) {
-      waiting = commitOne(waiting, own);
-    }
-  }
-
   /** Runs one batch, and returns the calls that must wait for another batch. */
   @SuppressWarnings("CatchingUnchecked")
-  private List<Call> commitOne(List<Call> calls, Optional<Thread> own) {
-    List<Call> later = new ArrayList<>();
+  private List<Write> commitOne(List<? extends Write> calls, boolean own) {
+    List<Write> later = new ArrayList<>();
     List<Write> writes = gather(calls, later);
-    if (writes.isEmpty()) {
-      return later;
-    }
     try {
       engine.execute(writes);
     } catch (Throwable e) {
@@ -97,13 +79,13 @@ final class Batches {
       writes.forEach(write -> write.failed(e));
     }
     done.increment();
-    List<Call> answered = new ArrayList<>();
+    List<Write> answered = new ArrayList<>();
     for (Write write : writes) {
-      callsDone.add(write.calls.size());
-      for (Call call : write.calls) {
+      callsDone.add(write.calls().size());
+      for (Write call : write.calls()) {
         if (call.isFilled()) {
           answered.add(call);
-        } else if (call.isAlone() && write.calls.size() > 1) {
+        } else if (call.isAlone() && call != write) {
           later.add(call);
         } else {
           call.fail(new IllegalStateException("the engine left a write without an answer"));
@@ -111,43 +93,23 @@ final class Batches {
         }
       }
     }
-    deliver(answered, own);
+    if (own || answered.size() == 1) {
+      answered.forEach(Write::deliver);
+    } else {
+      waker.wake(answered);
+    }
     return later;
   }
 
-  private void deliver(List<Call> answered, Optional<Thread> own) {
-    List<Call> others = answered;
-    if (own.isPresent()) {
-      others = new ArrayList<>();
-      for (Call call : answered) {
-        if (call.isOf(own.get())) {
-          call.deliverAsleep();
-        } else {
-          others.add(call);
-        }
-      }
-    }
-    if (others.size() == 1) {
-      others.get(0).deliver();
-    } else if (!others.isEmpty()) {
-      waker.wake(others);
-    }
-  }
-
   /** Turns calls into writes, at most one per line. Adds the remaining calls to {@code later}. */
-  private List<Write> gather(List<Call> calls, List<Call> later) {
+  private List<Write> gather(List<? extends Write> calls, List<Write> later) {
     Map<String, Write> writes = new LinkedHashMap<>();
-    for (Call call : calls) {
-      Write write = writes.get(call.line);
-      if (write != null ? !write.canJoin(call) : writes.size() == maxLines) {
-        later.add(call);
-      } else if (call.take()) {
-        if (write == null) {
-          writes.put(call.line, call.write());
-        } else {
-          write.join(call);
-        }
-      }
+    for (Write call : calls) {
+      Write write = writes.get(call.line());
+      Optional<Write> joined = write == null
+          ? Optional.of(call).filter(first -> writes.size() < maxLines)
+          : write.with(call);
+      joined.ifPresentOrElse(both -> writes.put(call.line(), both), () -> later.add(call));
     }
     return new ArrayList<>(writes.values());
   }

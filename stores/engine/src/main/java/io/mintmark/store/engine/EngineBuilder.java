@@ -143,15 +143,6 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   }
 
   /**
-   * Returns the clock and the threads of the store to open.
-   *
-   * @return the JVM's clock and daemon threads
-   */
-  protected final StoreContext context() {
-    return StoreContext.system();
-  }
-
-  /**
    * Makes the settings for opening.
    *
    * @param name the store's URL, or other text that identifies it, without secrets
@@ -165,7 +156,7 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
         timeout,
         strict == null ? strictByUrl : strict.booleanValue(),
         readOnly,
-        context());
+        StoreContext.system());
   }
 
   /**

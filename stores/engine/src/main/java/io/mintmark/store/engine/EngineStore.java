@@ -11,10 +11,12 @@ import io.mintmark.internal.store.LinePage;
 import io.mintmark.internal.store.LinePositions;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StackRoom;
+import io.mintmark.internal.store.ClaimArguments;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -57,12 +59,6 @@ public abstract class EngineStore implements LineStore {
   private final AtomicInteger openLanes = new AtomicInteger();
   private volatile boolean closed;
 
-  /** A request to the engine. */
-  @FunctionalInterface
-  private interface Question<T> {
-    T ask(Deadline deadline) throws Exception;
-  }
-
   /**
    * Makes a store over an engine.
    *
@@ -82,22 +78,30 @@ public abstract class EngineStore implements LineStore {
 
   @Override
   public final long claim(String line, long atLeast, long count) {
-    return laneOf(line).claim(line, atLeast, count);
+    ClaimArguments.checkClaim(line, atLeast, count);
+    return laneOf(line).submit(new Write.Claim(line, atLeast, count));
   }
 
   @Override
   public final LongSupplier beginClaim(String line, long atLeast, long count) {
-    return begun(line, () -> laneOf(line).begin(line, atLeast, count));
+    return begun(line, () -> {
+      ClaimArguments.checkClaim(line, atLeast, count);
+      return laneOf(line).begin(new Write.Claim(line, atLeast, count));
+    });
   }
 
   @Override
   public final boolean compareAndSet(String line, long expected, long next) {
-    return laneOf(line).compareAndSet(line, expected, next);
+    ClaimArguments.checkCompareAndSet(line, expected, next);
+    return laneOf(line).submit(new Write.CompareAndSet(line, expected, next)) == 1;
   }
 
   @Override
   public final BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
-    LongSupplier moves = begun(line, () -> laneOf(line).beginCompareAndSet(line, expected, next));
+    LongSupplier moves = begun(line, () -> {
+      ClaimArguments.checkCompareAndSet(line, expected, next);
+      return laneOf(line).begin(new Write.CompareAndSet(line, expected, next));
+    });
     return () -> moves.getAsLong() == 1;
   }
 
@@ -116,38 +120,41 @@ public abstract class EngineStore implements LineStore {
   /** {@inheritDoc} The engine treats this as any other move. */
   @Override
   public final boolean lower(String line, long expected, long next) {
-    return laneOf(line).lower(line, expected, next);
+    ClaimArguments.checkLower(line, expected, next);
+    return laneOf(line).submit(new Write.CompareAndSet(line, expected, next)) == 1;
   }
 
   @Override
   public final void annotate(String line, String note) {
-    laneOf(line).annotate(line, note);
+    LineName.check(line);
+    ClaimArguments.checkNote(note);
+    laneOf(line).submit(new Write.Note(line, note));
   }
 
   @Override
   public final long position(String line) {
     LineName.check(line);
-    return ask(deadline -> engine.position(line, deadline));
+    return ask(() -> engine.isEmpty() ? 0 : engine.position(line, settings.deadline()));
   }
 
   @Override
   public final LinePositions positions(List<String> lines) {
     List<String> asked = List.copyOf(lines);
     asked.forEach(LineName::check);
-    if (asked.isEmpty()) {
-      return new LinePositions(List.of(), now());
+    if (asked.isEmpty() || engine.isEmpty()) {
+      return new LinePositions(Collections.nCopies(asked.size(), 0L), now());
     }
-    return ask(deadline -> engine.positions(asked, deadline));
+    return ask(() -> engine.positions(asked, settings.deadline()));
   }
 
   @Override
   public final List<Line> lines(LinePage page) {
-    return ask(deadline -> engine.lines(page, deadline));
+    return ask(() -> engine.isEmpty() ? List.of() : engine.lines(page, settings.deadline()));
   }
 
   @Override
   public final Optional<Instant> now() {
-    return ask(engine::now);
+    return ask(() -> engine.now(settings.deadline()));
   }
 
   @Override
@@ -168,8 +175,8 @@ public abstract class EngineStore implements LineStore {
     refuseReadOnly();
     return Optional.of(
         engine.noticesDeletedLines()
-            ? ask(deadline -> engine.life(asked, deadline))
-            : notedLife.read(this, asked, all -> ask(deadline -> engine.life(all, deadline))));
+            ? ask(() -> engine.life(asked, settings.deadline()))
+            : notedLife.read(this, asked, all -> ask(() -> engine.life(all, settings.deadline()))));
   }
 
   /** {@inheritDoc} A read-only store only checks whether the engine could be declared new. */
@@ -181,7 +188,7 @@ public abstract class EngineStore implements LineStore {
     Optional<Instant> used = engine.noticesDeletedLines()
         ? Optional.empty()
         : notedLife.declareNew(this, settings.readOnly());
-    used.or(() -> ask(deadline -> engine.declareNew(settings.readOnly(), deadline)))
+    used.or(() -> ask(() -> engine.declareNew(settings.readOnly(), settings.deadline())))
         .ifPresent(since -> {
           throw new ConfigurationException(
               settings.name(),
@@ -302,11 +309,11 @@ public abstract class EngineStore implements LineStore {
     }
   }
 
-  private <T> T ask(Question<T> question) {
+  private <T> T ask(Attempt.Work<T, Exception> question) {
     checkOpen();
     StackRoom.forLibrary();
     try {
-      return Attempt.uninterrupted(() -> question.ask(settings.deadline()));
+      return Attempt.uninterrupted(question);
     } catch (StoreRefusedException e) {
       throw new StoreRefusedException(
           Message.of(

@@ -5,59 +5,53 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.internal.store.ClaimArguments;
-import io.mintmark.internal.store.LineName;
 import io.mintmark.internal.store.StackRoom;
+import io.mintmark.error.TooManyCallsException;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Lets the calls of many threads share one round trip to the engine, and one commit there.
  *
- * <p>Here, the lane is a lock on the engine: one thread at a time holds it, and only that thread
- * may use the engine. (A lane of {@link StoreEngine#lane} has an instance of this class of its
- * own.) A caller that finds the stack of waiting calls empty and the lane free uses the
- * engine in its own thread. Every other caller pushes its call onto the stack and pauses. The
- * writer is a loop in a background thread ({@link StoreContext#loops()}). It takes the lane, then
- * the whole stack with one swap. It groups the calls by line (a named counter in the engine),
- * merges the claims on one line into one claim ({@link Write.Claim}),
- * and runs them together on the engine. Meanwhile further calls gather on the stack for the next
- * batch. No call is answered before the engine has returned.
+ * <p>One thread at a time uses the engine ({@link #busy}). A caller that finds the engine free and
+ * no call waiting uses it in its own thread. Every other caller adds its call to the waiting ones
+ * and pauses. The writer is a loop in a background thread ({@link StoreContext#loops()}). When the
+ * engine is free, it takes all waiting calls. It groups them by line (a named counter in the
+ * engine), merges the claims on one line into one claim ({@link Write.Claim}), and runs them
+ * together on the engine. Meanwhile further calls gather for the next batch. No call is answered
+ * before the engine has returned. So an engine that hangs in one batch does not keep other callers
+ * beyond their deadlines: they wait for an answer, not for the engine.
  *
- * <p><b>No wake-up is lost.</b> The push that finds the stack empty wakes the writer, which looks
- * at the stack at least once after that. If the writer finds the lane held, it sets
- * {@link #writerWaits} and tries once more. A caller first gives the lane back and then reads
- * {@link #writerWaits}. So either the writer gets the lane, or that caller wakes it. A caller reads
- * its call's state again after each pause.
+ * <p><b>No wake-up is lost.</b> All fields that decide who uses the engine are guarded by this
+ * object's lock. A caller that adds a call sets {@link #wanted}. It wakes the writer unless the
+ * engine is in use. A thread that has used the engine looks at {@link #wanted} when it makes the
+ * engine free, and wakes the writer. A caller reads its call's state again after each pause.
  *
- * <p><b>No call is forgotten at the end.</b> The writer's last swap ({@link CallStack#takeLast})
- * leaves a marker on top of the stack for ever. A push is one compare-and-set on the top. Either
- * the push happens before that swap, and its call is answered, or the push finds the marker and is
- * refused. The writer releases the engine after {@link #closing} was set, while it holds the lane,
- * and keeps the lane: no caller uses the engine after that.
+ * <p><b>No call is forgotten at the end.</b> {@link #closing} is set under the lock, and later
+ * calls are refused under the lock. The writer reads it when it takes calls. So its last batch
+ * includes all calls that were accepted. Then it releases the engine, which stays in use for ever:
+ * no caller uses the engine after that.
  *
  * <p><b>No range goes to two callers.</b> A merged claim takes as many positions as its callers
  * request together, from their highest {@code atLeast}, and divides them without overlap. If the
  * engine throws, or leaves a write without an answer, no caller of that write gets a range. A range
- * that the engine may have claimed is then burned: it is never used.
+ * that the engine may have claimed is then burned: it is never used. A call is written at most
+ * once, because the thread that writes it has removed it from the waiting ones under the lock. A
+ * caller whose deadline has passed removes its call in the same way.
  *
- * <p><b>One thread may have several calls in progress</b> ({@link #begin}). It pushes them one
- * after another without waking the writer, because the writer would start with the first call
- * alone. Later the thread requests the answers. If a call whose answer is requested is still
- * waiting, the thread tries to take the lane and to commit all calls that it began. If another
- * thread's call waits too, or the lane is held, the thread wakes the writer instead. So the calls
- * that one thread began share a commit, and a lone thread needs no other thread. Each call records
- * whether the writer was woken for it or for an older call on the stack. A caller that waits for
- * its answer at once, and pushes its call on top of a call without such a wake-up, wakes the
- * writer. If the answer to a begun call is never requested, the call is made together with the next
- * call of any thread.
+ * <p><b>One thread may have several calls in progress</b> ({@link #begin}). It adds them one after
+ * another without waking the writer, because the writer would start with the first call alone.
+ * Later the thread requests the answers. If a call whose answer is requested is still waiting, and
+ * only calls of this thread wait, the thread uses the free engine itself. Otherwise the writer
+ * does. So the calls that one thread began share a commit, and a lone thread needs no other thread.
+ * If the answer to a begun call is never requested, the call is made together with the next call of
+ * any thread.
  *
  * <p><b>Waking the callers.</b> On a local disk, waking is most of the cost of a claim. So a
  * separate thread wakes them while the writer runs the next batch. The writer wakes a lone caller
@@ -65,13 +59,11 @@ import org.jspecify.annotations.Nullable;
  * a tree, and callers that yield before they park. None is faster, and they are several times
  * slower while the machine does other work.
  *
- * <p><b>No error ends the threads, and none leaves a caller waiting.</b> Memory may run out at any
- * allocation. The calls that the writer has taken stay linked as they were pushed. So the writer
- * can fail each of them without allocating, after any error between taking and answering. The waker
- * allocates nothing at all. A caller that holds the lane itself runs only its own calls, so an
- * error reaches that caller directly. Even if that thread's stack overflows, it can give the lane
- * back, because this is a single write and needs no stack. {@link StackRoom} checks, before the
- * thread wakes the writer or uses the engine, that its stack has room for that.
+ * <p><b>No error ends the threads, and none keeps the engine in use.</b> A thread makes the engine
+ * free in a finally block, and allocates nothing between taking it and that block. A loop whose
+ * turn throws takes another turn. If a batch throws, each of its calls fails. {@link StackRoom}
+ * checks, before a thread adds a call or uses the engine, that its stack has room for that. If
+ * memory runs out even while the calls of a batch fail, these calls end at their deadlines.
  *
  * <p><b>All waits use the context</b>: its clock, and the two loops that it starts, the writer and
  * the {@link Waker}. {@code SteppedGroupCommitTest} runs all of this on one thread.
@@ -83,30 +75,27 @@ public final class GroupCommit {
   /** The most calls that wait at a time. */
   public static final int MAX_WAITING = 1 << 16;
 
-  /** A field updater instead of a VarHandle, for the reason given in {@link Call}. */
-  private static final AtomicIntegerFieldUpdater<GroupCommit> LANE =
-      AtomicIntegerFieldUpdater.newUpdater(GroupCommit.class, "lane");
-
-  private static final int FREE = 0;
-  private static final int HELD = 1;
-
-  private final CallStack waiting;
   private final OpenSettings settings;
   private final Batches batches;
   private final Runnable release;
   private final Waker waker;
   private final Runnable writer;
   private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
-  private volatile int lane = FREE;
+  private volatile @Nullable Throwable releaseFault;
 
   /**
-   * Whether the writer found the lane held, so that the caller that gives the lane back must wake
-   * the writer.
+   * The calls that wait for the next batch, in their order. Guarded by this object's lock, like the
+   * fields that follow.
    */
-  private volatile boolean writerWaits;
+  private final Set<Write> waiting = new LinkedHashSet<>();
 
-  private volatile boolean closing;
-  private volatile @Nullable Throwable releaseFault;
+  /** Whether a thread uses the engine. */
+  private boolean busy;
+
+  /** Whether the writer must make the waiting calls, when the engine is free. */
+  private boolean wanted;
+
+  private boolean closing;
 
   /**
    * Starts the writer.
@@ -118,26 +107,13 @@ public final class GroupCommit {
    * @throws StoreUnavailableException if the system cannot start more threads; then {@code release}
    *     does not run
    */
-  public GroupCommit(OpenSettings settings, BatchEngine engine, int maxLines, Runnable release) {
+  GroupCommit(OpenSettings settings, BatchEngine engine, int maxLines, Runnable release) {
     this.settings = settings;
-    this.waiting = new CallStack(settings.subject());
     this.release = release;
-    this.waker = started(() -> new Waker(settings.context()));
-    this.batches = new Batches(engine, maxLines, waker);
-    boolean started = false;
     try {
-      this.writer = started(() -> settings.context().loops().start("mintmark-writer", this::turn));
-      started = true;
-    } finally {
-      if (!started) {
-        waker.finish();
-      }
-    }
-  }
-
-  private <T> T started(Supplier<T> starter) {
-    try {
-      return starter.get();
+      this.waker = new Waker(settings.context());
+      this.writer = Attempt.orClose(
+          waker::finish, () -> settings.context().loops().start("mintmark-writer", this::turn));
     } catch (OutOfMemoryError e) {
       throw new StoreUnavailableException(
           Message.of(
@@ -147,122 +123,208 @@ public final class GroupCommit {
               settings.subject()),
           e);
     }
+    this.batches = new Batches(engine, maxLines, waker);
   }
 
-  /**
-   * Claims as {@link io.mintmark.store.LineStore#claim} specifies. Checks the arguments first.
-   *
-   * @param line the line's name
-   * @param atLeast the lowest start that the caller can use
-   * @param count the number of positions
-   * @return the first position
-   */
-  public long claim(String line, long atLeast, long count) {
-    ClaimArguments.checkClaim(line, atLeast, count);
-    return submit(new Call.Claim(line, atLeast, count));
-  }
-
-  /**
-   * Begins a claim as {@link io.mintmark.store.LineStore#beginClaim} specifies. Its deadline runs
-   * from now. Checks the arguments first.
-   *
-   * @param line the line's name
-   * @param atLeast the lowest start that the caller can use
-   * @param count the number of positions
-   * @return waits for the first position and returns it; only the thread that began the claim may
-   *     call this supplier
-   */
-  public LongSupplier begin(String line, long atLeast, long count) {
-    ClaimArguments.checkClaim(line, atLeast, count);
-    return begin(new Call.Claim(line, atLeast, count));
-  }
-
-  /**
-   * Begins to move a line as {@link io.mintmark.store.LineStore#beginCompareAndSet} specifies, in
-   * the same way as {@link #begin(String, long, long)} begins a claim. Checks the arguments first.
-   *
-   * @param line the line's name
-   * @param expected the position at which the line must be
-   * @param next the line's new position
-   * @return waits for the answer, and returns 1 if this call moved the line, else 0; only the
-   *     thread that began the call may call this supplier
-   */
-  public LongSupplier beginCompareAndSet(String line, long expected, long next) {
-    ClaimArguments.checkCompareAndSet(line, expected, next);
-    return begin(new Call.CompareAndSet(line, expected, next));
-  }
-
-  private LongSupplier begin(Call call) {
+  /** Makes a call, and waits until its change is durable. Returns the answer. */
+  long submit(Write call) {
     Deadline deadline = settings.deadline();
     StackRoom.toReturn();
-    checkOpen();
-    Call unused = waiting.add(call, false);
+    // Made before the engine is in use, as it may throw.
+    List<Write> own = List.of(call);
+    if (enters(call)) {
+      use(own);
+    }
+    return answer(call, deadline);
+  }
+
+  /**
+   * Begins a call. Its deadline runs from now.
+   *
+   * @return waits for the answer and returns it; only the thread that began the call may call this
+   *     supplier
+   */
+  LongSupplier begin(Write call) {
+    Deadline deadline = settings.deadline();
+    StackRoom.toReturn();
+    add(call);
     return () -> {
-      if (call.isWaiting() && !commitsOwn()) {
-        writer.run();
+      StackRoom.toReturn();
+      List<Write> own = taken(call);
+      if (!own.isEmpty()) {
+        use(own);
       }
       return answer(call, deadline);
     };
   }
 
-  /** Commits the begun calls of this thread, if no other call waits and the lane is free. */
-  private boolean commitsOwn() {
-    Optional<Thread> own = Optional.of(Thread.currentThread());
-    Call top = waiting.ofOnly(own.get(), batches.maxLines());
-    if (top == null || !takeLane()) {
-      return false;
-    }
+  /** Uses the engine, which this thread has taken, for calls of this thread. */
+  private void use(List<Write> own) {
     try {
       StackRoom.forLibrary();
-      if (closing || !waiting.take(top)) {
-        return false;
-      }
-      batches.commitTaken(top, own);
-      return true;
+      batches.commit(own, true);
     } finally {
-      giveLane();
+      leave();
+    }
+  }
+
+  /** Takes the engine if it is free and no call waits, or else makes the call wait. */
+  private synchronized boolean enters(Write call) {
+    if (busy || !waiting.isEmpty()) {
+      push(call);
+      return false;
+    }
+    checkOpen();
+    busy = true;
+    return true;
+  }
+
+  /** Hands a call to the writer without waiting for its answer. */
+  synchronized void push(Write call) {
+    add(call);
+    wantWriter();
+  }
+
+  private synchronized void add(Write call) {
+    checkOpen();
+    if (waiting.size() == MAX_WAITING) {
+      throw new TooManyCallsException(Message.of(
+          "too many calls wait for the store: waiting={}, {}; nothing was changed",
+          MAX_WAITING,
+          settings.subject()));
+    }
+    waiting.add(call);
+  }
+
+  private void wantWriter() {
+    boolean wakes = !wanted && !busy;
+    wanted = true;
+    if (wakes) {
+      writer.run();
     }
   }
 
   /**
-   * Moves a line as {@link io.mintmark.store.LineStore#compareAndSet} specifies. Checks the
-   * arguments first.
-   *
-   * @param line the line's name
-   * @param expected the position at which the line must be
-   * @param next the line's new position
-   * @return whether this moved the line
+   * Takes the engine and the waiting calls, if the given call is among them, this thread made all
+   * of them, and the engine is free. Otherwise the writer makes the given call, if it still waits.
    */
-  public boolean compareAndSet(String line, long expected, long next) {
-    ClaimArguments.checkCompareAndSet(line, expected, next);
-    return submit(new Call.CompareAndSet(line, expected, next)) == 1;
+  private synchronized List<Write> taken(Write call) {
+    if (!waiting.contains(call)) {
+      return List.of();
+    }
+    Thread here = Thread.currentThread();
+    if (busy
+        || waiting.size() > batches.maxLines()
+        || !waiting.stream().allMatch(each -> each.isOf(here))) {
+      wantWriter();
+      return List.of();
+    }
+    return takeAll();
   }
 
-  /**
-   * Lowers a line as {@link io.mintmark.store.LineStore#lower} specifies. Checks the arguments
-   * first. The engine treats this as any other move.
-   *
-   * @param line the line's name
-   * @param expected the position at which the line must be
-   * @param next the line's new position
-   * @return whether this moved the line
-   */
-  public boolean lower(String line, long expected, long next) {
-    ClaimArguments.checkLower(line, expected, next);
-    return submit(new Call.CompareAndSet(line, expected, next)) == 1;
+  private List<Write> takeAll() {
+    List<Write> all = List.copyOf(waiting);
+    waiting.clear();
+    wanted = false;
+    busy = true;
+    return all;
   }
 
-  /**
-   * Writes a note as {@link io.mintmark.store.LineStore#annotate} specifies. Checks the arguments
-   * first.
-   *
-   * @param line the line's name
-   * @param note any text that follows the rule for notes
-   */
-  public void annotate(String line, String note) {
-    LineName.check(line);
-    ClaimArguments.checkNote(note);
-    submit(new Call.Note(line, note));
+  /** Makes the engine free. */
+  private synchronized void leave() {
+    busy = false;
+    if (wanted || closing) {
+      writer.run();
+    }
+  }
+
+  /** Runs the waiting calls. If another thread uses the engine, it wakes the writer later. */
+  private boolean turn() {
+    List<Write> calls;
+    boolean last;
+    synchronized (this) {
+      last = closing;
+      if (busy || !(wanted || last)) {
+        return true;
+      }
+      calls = takeAll();
+    }
+    try {
+      batches.commit(calls, false);
+    } finally {
+      if (last) {
+        waker.finish();
+        releaseEngine();
+      } else {
+        leave();
+      }
+    }
+    return !last;
+  }
+
+  private long answer(Write call, Deadline deadline) {
+    if (!call.await(deadline)) {
+      throw late(call);
+    }
+    Throwable failure = call.failure();
+    if (failure == null) {
+      return call.answer();
+    }
+    if (failure instanceof ExhaustedException) {
+      ExhaustedException exhausted = new ExhaustedException(String.valueOf(failure.getMessage()));
+      exhausted.initCause(failure);
+      throw exhausted;
+    }
+    if (failure instanceof StoreRefusedException) {
+      throw new StoreRefusedException(
+          Message.of(
+              "the store refuses the call: reason={}, line={}, {}",
+              failure.getMessage(),
+              call.line(),
+              settings.subject()),
+          failure);
+    }
+    throw new StoreUnavailableException(
+        Message.of(
+            "the store could not write: reason={}, line={}, {}; the requested positions may be"
+                + " burned",
+            failure.getMessage(),
+            call.line(),
+            settings.subject()),
+        failure);
+  }
+
+  private StoreUnavailableException late(Write call) {
+    int all = waiting();
+    String outcome =
+        abandon(call) ? "nothing was changed" : "the requested positions may be burned";
+    return new StoreUnavailableException(Message.of(
+        "the store did not answer in time: timeoutMs={}, line={}, waiting={}, {}; {}",
+        settings.timeout().toMillis(),
+        call.line(),
+        all,
+        settings.subject(),
+        outcome));
+  }
+
+  /** Removes a waiting call. Returns false if a thread has taken it already. */
+  synchronized boolean abandon(Write call) {
+    return waiting.remove(call);
+  }
+
+  /** Returns the number of batches that were run on the engine. */
+  long countBatches() {
+    return batches.count();
+  }
+
+  /** Returns the total number of calls in all batches that were run on the engine. */
+  long countBatchedCalls() {
+    return batches.countCalls();
+  }
+
+  /** Returns the number of calls that wait for the next batch. */
+  synchronized int waiting() {
+    return waiting.size();
   }
 
   /**
@@ -271,8 +333,10 @@ public final class GroupCommit {
    * @throws StoreUnavailableException if the engine does not answer before the deadline, in which
    *     case it is released after its answer; or if releasing it failed
    */
-  public void close() {
-    closing = true;
+  void close() {
+    synchronized (this) {
+      closing = true;
+    }
     writer.run();
     try {
       Boolean unused = settings.deadline().await(ended);
@@ -296,148 +360,14 @@ public final class GroupCommit {
     }
   }
 
-  /**
-   * Refuses a call after {@link #close}. Used for reads and other calls that do not go through this
-   * class.
-   *
-   * @throws ClosedException if this is closed
-   */
-  public void checkOpen() {
+  private void checkOpen() {
     if (closing) {
-      throw waiting.closed();
+      throw new ClosedException("the store is closed: " + settings.subject());
     }
   }
 
-  /** Makes a call, and waits until its change is durable. */
-  long submit(Call call) {
-    Deadline deadline = settings.deadline();
-    StackRoom.toReturn();
-    if (waiting.isEmpty() && takeLane()) {
-      try {
-        checkOpen();
-        StackRoom.forLibrary();
-        batches.commit(List.of(call), Optional.of(Thread.currentThread()));
-      } finally {
-        giveLane();
-      }
-    } else {
-      push(call);
-    }
-    return answer(call, deadline);
-  }
-
-  private long answer(Call call, Deadline deadline) {
-    if (!call.await(deadline)) {
-      throw late(call);
-    }
-    Throwable failure = call.failure();
-    if (failure == null) {
-      return call.answer();
-    }
-    if (failure instanceof ExhaustedException) {
-      ExhaustedException exhausted = new ExhaustedException(String.valueOf(failure.getMessage()));
-      exhausted.initCause(failure);
-      throw exhausted;
-    }
-    if (failure instanceof StoreRefusedException) {
-      throw new StoreRefusedException(
-          Message.of(
-              "the store refuses the call: reason={}, line={}, {}",
-              failure.getMessage(),
-              call.line,
-              settings.subject()),
-          failure);
-    }
-    throw new StoreUnavailableException(
-        Message.of(
-            "the store could not write: reason={}, line={}, {}; the requested positions may be"
-                + " burned",
-            failure.getMessage(),
-            call.line,
-            settings.subject()),
-        failure);
-  }
-
-  private StoreUnavailableException late(Call call) {
-    String outcome =
-        call.abandon() ? "nothing was changed" : "the requested positions may be burned";
-    return new StoreUnavailableException(Message.of(
-        "the store did not answer in time: timeoutMs={}, line={}, waiting={}, {}; {}",
-        settings.timeout().toMillis(),
-        call.line,
-        waiting(),
-        settings.subject(),
-        outcome));
-  }
-
-  /** Returns the number of batches that were run on the engine. */
-  long countBatches() {
-    return batches.count();
-  }
-
-  /** Returns the total number of calls in all batches that were run on the engine. */
-  long countBatchedCalls() {
-    return batches.countCalls();
-  }
-
-  /** Returns the number of calls that wait for the next batch. */
-  int waiting() {
-    return waiting.size();
-  }
-
-  /** Hands a call to the writer without waiting for its answer. */
-  void push(Call call) {
-    checkOpen();
-    Call older = waiting.add(call, true);
-    if (older == null || !older.isWriterWoken) {
-      writer.run();
-    }
-  }
-
-  /** Runs the waiting calls. If a caller holds the lane, that caller wakes the writer later. */
-  private boolean turn() {
-    if (waiting.isEmpty() && !closing) {
-      return true;
-    }
-    if (!takeLane()) {
-      writerWaits = true;
-      if (!takeLane()) {
-        return true;
-      }
-    }
-    writerWaits = false;
-    boolean last = closing;
-    Call taken = last ? waiting.takeLast() : waiting.take();
-    if (taken != null) {
-      batches.commitTaken(taken, Optional.empty());
-    }
-    if (last) {
-      waker.finish();
-      giveBack();
-      return false;
-    }
-    lane = FREE;
-    return true;
-  }
-
-  /**
-   * Gives the lane back in a caller's thread, and wakes the writer if the writer found the lane
-   * held.
-   */
-  private void giveLane() {
-    lane = FREE;
-    if (writerWaits) {
-      writer.run();
-    }
-  }
-
-  private boolean takeLane() {
-    return lane == FREE && LANE.compareAndSet(this, FREE, HELD);
-  }
-
-  /** Releases the engine. The lane stays held, and the stack refuses later calls. */
   @SuppressWarnings("CatchingUnchecked")
-  private void giveBack() {
+  private void releaseEngine() {
     try {
       release.run();
     } catch (Throwable e) {

@@ -32,12 +32,18 @@ final class LoopThread implements Runnable {
     LockSupport.unpark(thread);
   }
 
+  @SuppressWarnings("CatchingUnchecked")
   private void loop() {
     boolean more = true;
     while (more) {
       // Cleared before the turn, so that a wake-up during the turn causes another turn.
       woken = false;
-      more = turn.getAsBoolean();
+      try {
+        more = turn.getAsBoolean();
+      } catch (Throwable e) {
+        // No error may end the loop, or all later calls would wait for ever.
+        woken = true;
+      }
       while (more && !woken) {
         LockSupport.park(this);
       }

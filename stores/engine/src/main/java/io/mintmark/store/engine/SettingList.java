@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Collects the engine settings that decide whether acknowledged writes are kept. A good value of a
@@ -62,18 +63,18 @@ public final class SettingList {
   }
 
   /**
-   * Adds settings. The row of a setting decides whether its value is good.
+   * Adds a setting that the engine has reported by name.
    *
-   * @param rows the settings to add
    * @param found the engine's values by name; a missing value is {@value #UNKNOWN}
+   * @param name the engine's name of the setting
+   * @param good returns whether the engine loses no acknowledged write with a value
+   * @param risk the possible loss with any other value
    * @return this
    */
-  public SettingList addAll(List<SettingRow> rows, Map<String, String> found) {
-    for (SettingRow row : rows) {
-      String value = found.getOrDefault(row.name(), UNKNOWN);
-      add(row.name(), value, row.good().test(value), row.risk().apply(value));
-    }
-    return this;
+  public SettingList add(
+      Map<String, String> found, String name, Predicate<String> good, String risk) {
+    String value = found.getOrDefault(name, UNKNOWN);
+    return add(name, value, good.test(value), risk);
   }
 
   /**

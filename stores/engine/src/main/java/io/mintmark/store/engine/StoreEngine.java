@@ -48,6 +48,16 @@ public interface StoreEngine {
   }
 
   /**
+   * Returns whether this is the engine of a read-only store whose table (or other container of
+   * lines) does not exist yet. Then no line is written or read.
+   *
+   * @return false by default
+   */
+  default boolean isEmpty() {
+    return false;
+  }
+
+  /**
    * Reads a line's position.
    *
    * @param line the line's name

@@ -1,23 +1,20 @@
 package io.mintmark.store.engine;
 
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * A loop that wakes the callers of a commit while the writer makes the next one. Waking a thread
- * takes some microseconds, and waking 64 threads takes as much time as a commit. A thread with
- * several adjacent calls in the list is woken once for all of them.
+ * takes some microseconds, and waking 64 threads takes as much time as a commit.
  *
  * <p>The loop holds only the calls that it has still to wake. Its speed does not affect
- * correctness: an answer is durable before this loop gets the call. The calls themselves are the
- * links of its stack, so the loop allocates nothing and continues when memory runs out.
+ * correctness: an answer is durable before this loop gets the call.
  */
 final class Waker {
 
-  private final AtomicReference<@Nullable Call> newest = new AtomicReference<>();
+  private final Queue<Write> answered = new ConcurrentLinkedQueue<>();
   private final Runnable loop;
-
   private volatile boolean finished;
 
   /**
@@ -29,23 +26,13 @@ final class Waker {
     loop = context.loops().start("mintmark-waker", this::turn);
   }
 
-  /** Takes over answered calls. If it throws, it has taken over none of them. */
-  void wake(List<Call> calls) {
-    Call first = calls.get(0);
-    Call top = first;
-    for (Call call : calls.subList(1, calls.size())) {
-      call.nextToWake = top;
-      top = call;
-    }
-    Call older;
-    do {
-      older = newest.get();
-      first.nextToWake = older;
-    } while (!newest.compareAndSet(older, top));
+  /** Delivers the answers to calls, and wakes their threads. Does not wait. */
+  void wake(List<Write> calls) {
+    answered.addAll(calls);
     loop.run();
   }
 
-  /** Ends the loop after it has woken the callers of all calls that it took over. */
+  /** Ends the loop after all calls were woken. */
   void finish() {
     finished = true;
     loop.run();
@@ -53,14 +40,8 @@ final class Waker {
 
   private boolean turn() {
     boolean last = finished;
-    for (Call call = newest.getAndSet(null); call != null; ) {
-      Call next = call.nextToWake;
-      if (next != null && next.isOfTheCallerOf(call)) {
-        call.deliverAsleep();
-      } else {
-        call.deliver();
-      }
-      call = next;
+    for (Write call = answered.poll(); call != null; call = answered.poll()) {
+      call.deliver();
     }
     return !last;
   }

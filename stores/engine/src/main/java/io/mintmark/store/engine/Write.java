@@ -6,22 +6,32 @@ import io.mintmark.internal.store.ClaimArguments;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A change of one line (a counter of the engine) that an engine must make. One write may serve
- * several callers, which then share the engine's answer.
+ * A change of one line (a counter of the engine) that an engine must make, and the call that
+ * requested it. A claim may also combine the claims of several callers, which then share the
+ * engine's answer.
+ *
+ * <p>{@link GroupCommit} passes a call between threads. Its lock publishes the request to the
+ * thread that makes the write, and {@link #deliver} publishes the answer to the caller.
  */
 public abstract sealed class Write {
 
   private final String line;
+  private final Thread caller = Thread.currentThread();
 
-  /** The callers that wait for this write, in the order of their calls. */
-  final List<Call> calls = new ArrayList<>(1);
+  private long answer;
+  private @Nullable Throwable failure;
+  private boolean filled;
+  private boolean alone;
+  private volatile boolean delivered;
 
-  private Write(Call first) {
-    line = first.line;
-    calls.add(first);
+  private Write(String line) {
+    this.line = line;
   }
 
   /**
@@ -40,7 +50,9 @@ public abstract sealed class Write {
    * @param cause the reason
    */
   public final void failed(Throwable cause) {
-    calls.forEach(call -> call.fail(cause));
+    for (Write call : calls()) {
+      call.fail(cause);
+    }
   }
 
   /**
@@ -67,27 +79,105 @@ public abstract sealed class Write {
    */
   public abstract void refused(long next);
 
-  /** Returns whether a call may share this write. Otherwise it needs a write of its own. */
-  boolean canJoin(Call call) {
-    return false;
+  /** Returns the calls that share this write: several for a combined claim, else this one. */
+  List<? extends Write> calls() {
+    return List.of(this);
   }
 
-  /** Adds a call for which {@link #canJoin} returned true. */
-  void join(Call call) {
-    throw new IllegalStateException(
-        Message.of("a write that is no claim cannot be part of a claim: line={}", line));
+  /**
+   * Returns a write that also makes another call's change. It is empty if that call needs a write
+   * of its own.
+   */
+  Optional<Write> with(Write call) {
+    return Optional.empty();
   }
 
-  /** Claims a range: {@code start = max(next, atLeast); next = start + count}. */
+  final void answer(long value) {
+    answer = value;
+    filled = true;
+  }
+
+  final void fail(Throwable cause) {
+    failure = cause;
+    filled = true;
+  }
+
+  /** Requests another round, in which this call gets a write of its own. */
+  final void retryAlone() {
+    alone = true;
+  }
+
+  final boolean isAlone() {
+    return alone;
+  }
+
+  final boolean isOf(Thread thread) {
+    return caller == thread;
+  }
+
+  /** Returns whether there is an answer or a failure. */
+  final boolean isFilled() {
+    return filled;
+  }
+
+  final long answer() {
+    return answer;
+  }
+
+  final @Nullable Throwable failure() {
+    return failure;
+  }
+
+  /** Delivers the answer to the caller, and wakes the caller's thread. Allocates nothing. */
+  final void deliver() {
+    delivered = true;
+    if (caller != Thread.currentThread()) {
+      LockSupport.unpark(caller);
+    }
+  }
+
+  /**
+   * Delivers a failure, unless the caller has its answer. If the waker delivers the answer at the
+   * same time, the caller gets either the answer or the failure. Both are correct, because a
+   * claimed range may always be burned.
+   */
+  final void giveUp(Throwable cause) {
+    if (!delivered) {
+      fail(cause);
+      deliver();
+    }
+  }
+
+  /**
+   * Waits in the caller's thread, without being interruptible. The interrupt flag is kept.
+   *
+   * @return whether the answer came before the deadline
+   */
+  final boolean await(Deadline deadline) {
+    while (!delivered) {
+      if (!deadline.awaitUnpark()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Claims a range: {@code start = max(next, atLeast); next = start + count}. A caller's answer is
+   * the start.
+   */
   public static final class Claim extends Write {
 
     private long atLeast;
     private long count;
 
-    Claim(Call.Claim first) {
-      super(first);
-      atLeast = first.atLeast;
-      count = first.count;
+    /** The callers' claims that this claim combines, in their order; empty for a single claim. */
+    private final List<Claim> combined = new ArrayList<>(0);
+
+    Claim(String line, long atLeast, long count) {
+      super(line);
+      this.atLeast = atLeast;
+      this.count = count;
     }
 
     /**
@@ -126,13 +216,10 @@ public abstract sealed class Write {
             line())));
         return;
       }
-      List<Call.Claim> ordered = new ArrayList<>();
-      calls.forEach(call -> ordered.add((Call.Claim) call));
-      if (ordered.size() > 1) {
-        ordered.sort(Comparator.comparingLong(call -> -call.atLeast));
-      }
+      List<Claim> ordered = new ArrayList<>(calls());
+      ordered.sort(Comparator.comparingLong(call -> -call.atLeast));
       long next = start;
-      for (Call.Claim call : ordered) {
+      for (Claim call : ordered) {
         call.answer(next);
         next += call.count;
       }
@@ -145,9 +232,8 @@ public abstract sealed class Write {
      * @param next the line's position
      */
     public void exhausted(long next) {
-      for (Call call : calls) {
-        Call.Claim claim = (Call.Claim) call;
-        if (calls.size() > 1 && Math.max(next, claim.atLeast) <= Long.MAX_VALUE - claim.count) {
+      for (Claim claim : calls()) {
+        if (!combined.isEmpty() && Math.max(next, claim.atLeast) <= Long.MAX_VALUE - claim.count) {
           claim.retryAlone();
           continue;
         }
@@ -181,30 +267,42 @@ public abstract sealed class Write {
     }
 
     @Override
-    boolean canJoin(Call call) {
-      return call instanceof Call.Claim claim
-          && !claim.isAlone()
-          && !calls.get(0).isAlone()
-          && claim.count <= Long.MAX_VALUE - Math.max(atLeast, claim.atLeast) - count;
+    List<Claim> calls() {
+      return combined.isEmpty() ? List.of(this) : combined;
     }
 
     @Override
-    void join(Call call) {
-      Call.Claim claim = (Call.Claim) call;
-      atLeast = Math.max(atLeast, claim.atLeast);
-      count += claim.count;
-      calls.add(claim);
+    Optional<Write> with(Write call) {
+      if (!(call instanceof Claim claim)
+          || claim.isAlone()
+          || isAlone()
+          || claim.count > Long.MAX_VALUE - Math.max(atLeast, claim.atLeast) - count) {
+        return Optional.empty();
+      }
+      Claim all = this;
+      if (combined.isEmpty()) {
+        all = new Claim(line(), atLeast, count);
+        all.combined.add(this);
+      }
+      all.combined.add(claim);
+      all.atLeast = Math.max(atLeast, claim.atLeast);
+      all.count += claim.count;
+      return Optional.of(all);
     }
   }
 
-  /** Moves the line if it is at an expected position. */
+  /**
+   * Moves the line if it is at an expected position. The answer is 1 if the line was moved, else 0.
+   */
   public static final class CompareAndSet extends Write {
 
-    private final Call.CompareAndSet call;
+    private final long expected;
+    private final long next;
 
-    CompareAndSet(Call.CompareAndSet call) {
-      super(call);
-      this.call = call;
+    CompareAndSet(String line, long expected, long next) {
+      super(line);
+      this.expected = expected;
+      this.next = next;
     }
 
     /**
@@ -213,7 +311,7 @@ public abstract sealed class Write {
      * @return 0 or more; 0 for a line that does not exist
      */
     public long expected() {
-      return call.expected;
+      return expected;
     }
 
     /**
@@ -222,7 +320,7 @@ public abstract sealed class Write {
      * @return above {@link #expected}, or below it to lower the line
      */
     public long next() {
-      return call.next;
+      return next;
     }
 
     /**
@@ -231,12 +329,12 @@ public abstract sealed class Write {
      * @param answer whether this write moved the line
      */
     public void moved(boolean answer) {
-      call.answer(answer ? 1 : 0);
+      answer(answer ? 1 : 0);
     }
 
     @Override
-    public OptionalLong target(long next) {
-      return next == call.expected ? OptionalLong.of(call.next) : OptionalLong.empty();
+    public OptionalLong target(long present) {
+      return present == expected ? OptionalLong.of(next) : OptionalLong.empty();
     }
 
     @Override
@@ -253,11 +351,11 @@ public abstract sealed class Write {
   /** Writes a note on an existing line. */
   public static final class Note extends Write {
 
-    private final Call.Note call;
+    private final String text;
 
-    Note(Call.Note call) {
-      super(call);
-      this.call = call;
+    Note(String line, String text) {
+      super(line);
+      this.text = text;
     }
 
     /**
@@ -266,12 +364,12 @@ public abstract sealed class Write {
      * @return text that follows the rule for notes
      */
     public String text() {
-      return call.text;
+      return text;
     }
 
     /** Answers that the note was written, or that the line does not exist. */
     public void written() {
-      call.answer(0);
+      answer(0);
     }
 
     @Override

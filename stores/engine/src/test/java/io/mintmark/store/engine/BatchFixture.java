@@ -28,7 +28,7 @@ abstract class BatchFixture {
 
   final FakeEngine engine = new FakeEngine();
   final CountDownLatch released = new CountDownLatch(1);
-  GroupCommit commits = start(LONG);
+  Commits commits = start(LONG);
 
   @AfterEach
   void close() {
@@ -69,7 +69,7 @@ abstract class BatchFixture {
 
   void restart(BatchEngine other, Duration timeout) {
     closeAtLast();
-    commits = new GroupCommit(settings(timeout), other, MAX_LINES, released::countDown);
+    commits = new Commits(settings(timeout), other, MAX_LINES, released::countDown);
   }
 
   /**
@@ -87,8 +87,8 @@ abstract class BatchFixture {
     }
   }
 
-  GroupCommit start(Duration timeout) {
-    return new GroupCommit(settings(timeout), engine, MAX_LINES, released::countDown);
+  Commits start(Duration timeout) {
+    return new Commits(settings(timeout), engine, MAX_LINES, released::countDown);
   }
 
   static OpenSettings settings(Duration timeout) {

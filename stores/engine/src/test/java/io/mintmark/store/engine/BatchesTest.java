@@ -6,15 +6,12 @@ import io.mintmark.testkit.ManualTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class BatchesTest {
 
   private final ManualTime time = new ManualTime(Instant.EPOCH);
   private final Waker waker = new Waker(new SteppedLoops(time).context(time.elapsed()));
-  private final Optional<Thread> own = Optional.of(Thread.currentThread());
 
   /** Such a call is retried alone once, and not again. */
   @Test
@@ -22,15 +19,15 @@ class BatchesTest {
     List<Integer> sizes = new ArrayList<>();
     Batches batches = new Batches(
         writes -> {
-          sizes.add(writes.get(0).calls.size());
+          sizes.add(writes.get(0).calls().size());
           if (sizes.size() == 1) {
             writes.get(0).refused(Long.MAX_VALUE - 10);
           }
         },
         3,
         waker);
-    List<Call> calls = List.of(new Call.Claim("line", 0, 10), new Call.Claim("line", 0, 9));
-    batches.commit(calls, own);
+    List<Write> calls = List.of(new Write.Claim("line", 0, 10), new Write.Claim("line", 0, 9));
+    batches.commit(calls, true);
 
     assertThat(sizes).containsExactly(2, 1, 1);
     assertThat(calls)
@@ -40,20 +37,9 @@ class BatchesTest {
     assertThat(batches.maxLines()).isEqualTo(3);
   }
 
-  @Test
-  void commit_callersAbandoned_doesNotCallTheEngine() {
-    Call gone = new Call.Claim("line", 0, 1);
-    assertThat(gone.abandon()).isTrue();
-    List<Write> asked = new ArrayList<>();
-    Batches batches = new Batches(asked::addAll, 3, waker);
-    batches.commit(List.of(gone), own);
-    assertThat(asked).isEmpty();
-    assertThat(batches.count()).isZero();
-  }
-
   /** No other thread would end these calls. */
   @Test
-  void commitTaken_wakeUpFails_failsAllCalls() {
+  void commit_wakeUpFails_failsAllCalls() {
     StoreContext context = new SteppedLoops(time).context(time.elapsed());
     Waker failing = new Waker(new StoreContext(
         context.clock(),
@@ -61,11 +47,8 @@ class BatchesTest {
           throw new OutOfMemoryError("made for this test");
         },
         context.threads()));
-    CallStack stack = new CallStack("store=test");
-    List<Call> calls = List.of(new Call.Claim("line", 0, 1), new Call.Claim("line", 0, 1));
-    calls.forEach(call -> stack.add(call, false));
-    Call taken = Objects.requireNonNull(stack.take());
-    new Batches(writes -> writes.get(0).done(2), 3, failing).commitTaken(taken, Optional.empty());
+    List<Write> calls = List.of(new Write.Claim("line", 0, 1), new Write.Claim("line", 0, 1));
+    new Batches(writes -> writes.get(0).done(2), 3, failing).commit(calls, false);
 
     assertThat(calls)
         .allSatisfy(call -> assertThat(call.failure()).hasMessage("made for this test"));

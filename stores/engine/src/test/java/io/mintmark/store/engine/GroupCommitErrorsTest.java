@@ -196,7 +196,7 @@ class GroupCommitErrorsTest extends BatchFixture {
   @Test
   void close_releaseThrows_failsWithItsMessage() {
     restart(engine, LONG);
-    GroupCommit broken = new GroupCommit(settings(LONG), engine, MAX_LINES, () -> {
+    Commits broken = new Commits(settings(LONG), engine, MAX_LINES, () -> {
       throw new OutOfMemoryError("made for this test");
     });
 
@@ -246,8 +246,8 @@ class GroupCommitErrorsTest extends BatchFixture {
       System.exit(0);
     }
 
-    private static GroupCommit start(AtomicLong next) {
-      return new GroupCommit(
+    private static Commits start(AtomicLong next) {
+      return new Commits(
           new OpenSettings("child", LONG, Duration.ofSeconds(5), false, StoreContext.system()),
           writes -> writes.forEach(write ->
               ((Write.Claim) write).claimed(next.getAndAdd(((Write.Claim) write).count()))),
@@ -257,7 +257,7 @@ class GroupCommitErrorsTest extends BatchFixture {
 
     private static String open() {
       try {
-        GroupCommit commits = start(new AtomicLong());
+        Commits commits = start(new AtomicLong());
         long start = commits.claim("line", 0, 1);
         commits.close();
         return Long.toString(start);
@@ -267,7 +267,7 @@ class GroupCommitErrorsTest extends BatchFixture {
     }
 
     private static String useUpMemory() throws Exception {
-      GroupCommit commits = start(new AtomicLong());
+      Commits commits = start(new AtomicLong());
       AtomicInteger errors = new AtomicInteger();
       AtomicInteger gone = new AtomicInteger();
       CyclicBarrier memoryIsBack = new CyclicBarrier(THREADS + 1);
@@ -308,7 +308,7 @@ class GroupCommitErrorsTest extends BatchFixture {
       }
     }
 
-    private static boolean claimsAgain(GroupCommit commits) {
+    private static boolean claimsAgain(Commits commits) {
       for (int i = 0; i < CLAIMS_AFTER; i++) {
         commits.claim("line", 0, 1);
       }

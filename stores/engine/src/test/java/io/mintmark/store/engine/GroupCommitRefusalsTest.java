@@ -26,10 +26,10 @@ class GroupCommitRefusalsTest {
   private final ManualTime time = new ManualTime(Instant.EPOCH);
   private final SteppedLoops loops = new SteppedLoops(time);
   private final FakeEngine engine = new FakeEngine();
-  private final GroupCommit commits = start(loops.context(time.elapsed()));
+  private final Commits commits = start(loops.context(time.elapsed()));
 
-  private GroupCommit start(StoreContext context) {
-    return new GroupCommit(
+  private Commits start(StoreContext context) {
+    return new Commits(
         new OpenSettings("test", TIMEOUT, TIMEOUT, false, context), engine, 3, () -> {});
   }
 
@@ -39,25 +39,32 @@ class GroupCommitRefusalsTest {
     assertThat(commits.waiting()).isZero();
   }
 
+  private final BatchStore store = new BatchStore(
+      new OpenSettings(
+          "test", TIMEOUT, TIMEOUT, false, new SteppedLoops(time).context(time.elapsed())),
+      engine,
+      3);
+
   @Test
   void anyCall_argumentsOutOfRange_throwsWithoutCallingTheEngine() {
     Class<IllegalArgumentException> fault = IllegalArgumentException.class;
-    assertRefused(fault, () -> commits.claim("line", -1, 1));
-    assertRefused(fault, () -> commits.claim("line", 0, 0));
-    assertRefused(fault, () -> commits.begin("line", 0, 0));
-    assertRefused(fault, () -> commits.compareAndSet("line", 5, 5));
-    assertRefused(fault, () -> commits.lower("line", 5, 5));
-    assertRefused(fault, () -> commits.lower("line", 5, 0));
-    assertRefused(fault, () -> commits.annotate("", "note"));
+    assertRefused(fault, () -> store.claim("line", -1, 1));
+    assertRefused(fault, () -> store.claim("line", 0, 0));
+    assertRefused(fault, () -> store.beginClaim("line", 0, 0).getAsLong());
+    assertRefused(fault, () -> store.compareAndSet("line", 5, 5));
+    assertRefused(fault, () -> store.beginCompareAndSet("line", 5, 5).getAsBoolean());
+    assertRefused(fault, () -> store.lower("line", 5, 5));
+    assertRefused(fault, () -> store.lower("line", 5, 0));
+    assertRefused(fault, () -> store.annotate("", "note"));
   }
 
   @Test
   void lower_expectedPosition_movesTheLineBack() {
     engine.put("line", 10);
 
-    assertThat(commits.lower("line", 9, 5)).isFalse();
-    assertThat(commits.lower("line", 10, 5)).isTrue();
-    assertThat(commits.claim("line", 0, 1)).isEqualTo(5);
+    assertThat(store.lower("line", 9, 5)).isFalse();
+    assertThat(store.lower("line", 10, 5)).isTrue();
+    assertThat(store.claim("line", 0, 1)).isEqualTo(5);
   }
 
   @Test
@@ -66,7 +73,7 @@ class GroupCommitRefusalsTest {
 
     assertRefused(ClosedException.class, () -> commits.claim("line", 0, 1));
     assertRefused(ClosedException.class, () -> commits.begin("line", 0, 1));
-    assertRefused(ClosedException.class, () -> commits.push(new Call.Claim("line", 0, 1)));
+    assertRefused(ClosedException.class, () -> commits.push(new Write.Claim("line", 0, 1)));
     assertThat(loops.step(WRITER)).isTrue();
     assertRefused(ClosedException.class, () -> commits.claim("line", 0, 1));
   }
@@ -74,7 +81,7 @@ class GroupCommitRefusalsTest {
   @Test
   void begin_closedBeforeItsAnswerIsRead_isAnsweredByTheWriter() {
     SteppedLoops stepped = new SteppedLoops(time);
-    GroupCommit closing = start(stepped.context(stepped.clock()));
+    Commits closing = start(stepped.context(stepped.clock()));
     LongSupplier begun = closing.begin("line", 0, 2);
     closing.close();
 

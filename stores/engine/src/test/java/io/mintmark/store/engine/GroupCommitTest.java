@@ -54,15 +54,15 @@ class GroupCommitTest extends BatchFixture {
     assertThatThrownBy(begun.get(3)::getAsLong).isInstanceOf(ExhaustedException.class);
     assertThat(engine.batches())
         .containsExactly(List.of("first 0+1"), List.of("a 5+5", "b 0+1", "full 0+1"));
-    assertThat(commits.countBatches()).isEqualTo(2);
-    assertThat(commits.countBatchedCalls()).isEqualTo(5);
+    assertThat(commits.all().countBatches()).isEqualTo(2);
+    assertThat(commits.all().countBatchedCalls()).isEqualTo(5);
   }
 
   @Test
   void begin_engineHangs_failsAtTheDeadlineSetAtItsStart() throws Exception {
     restart(engine, SHORT);
     hold();
-    commits.push(new Call.Claim("first", 0, 1));
+    commits.push(new Write.Claim("first", 0, 1));
     engine.atGate.await();
     LongSupplier begun = commits.begin("line", 0, 1_000);
 
@@ -156,7 +156,7 @@ class GroupCommitTest extends BatchFixture {
   void claim_engineHangsInAnotherCall_failsInTimeAndBurnsNothing() throws Exception {
     restart(engine, SHORT);
     Semaphore gate = hold();
-    commits.push(new Call.Claim("first", 0, 1));
+    commits.push(new Write.Claim("first", 0, 1));
     engine.atGate.await();
 
     assertThatThrownBy(() -> commits.claim("line", 0, 1_000))
@@ -198,12 +198,12 @@ class GroupCommitTest extends BatchFixture {
     CompletableFuture<Long> first = inBackground(() -> commits.claim("first", 0, 1));
     engine.atGate.await();
     for (int i = 0; i < GroupCommit.MAX_WAITING; i++) {
-      commits.push(new Call.Claim("line", 0, 1));
+      commits.push(new Write.Claim("line", 0, 1));
     }
 
     assertThatThrownBy(() -> {
           while (true) {
-            commits.push(new Call.Claim("line", 0, 1));
+            commits.push(new Write.Claim("line", 0, 1));
           }
         })
         .isInstanceOf(StoreUnavailableException.class)
@@ -228,16 +228,15 @@ class GroupCommitTest extends BatchFixture {
     assertThatThrownBy(() -> commits.claim("line", 0, 1))
         .isInstanceOf(ClosedException.class)
         .hasMessageContaining("store=test");
-    assertThatThrownBy(commits::checkOpen).isInstanceOf(ClosedException.class);
   }
 
   @Test
   void close_engineHangs_failsInTimeAndReleasesLater() throws Exception {
     closeAtLast();
     CountDownLatch later = new CountDownLatch(1);
-    commits = new GroupCommit(settings(SHORT), engine, MAX_LINES, later::countDown);
+    commits = new Commits(settings(SHORT), engine, MAX_LINES, later::countDown);
     Semaphore gate = hold();
-    commits.push(new Call.Claim("line", 0, 1));
+    commits.push(new Write.Claim("line", 0, 1));
     engine.atGate.await();
 
     assertThatThrownBy(commits::close)

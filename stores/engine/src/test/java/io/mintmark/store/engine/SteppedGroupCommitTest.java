@@ -40,23 +40,25 @@ class SteppedGroupCommitTest {
   private final FakeEngine engine = new FakeEngine();
   private int released;
 
-  private GroupCommit start(BatchEngine used, ElapsedClock clock) {
-    return new GroupCommit(
+  private Commits start(BatchEngine used, ElapsedClock clock) {
+    return new Commits(
         new OpenSettings("test", TIMEOUT, TIMEOUT, false, loops.context(clock)),
         used,
         MAX_LINES,
         () -> released++);
   }
 
-  private boolean isAnswered(Call call) {
+  private boolean isAnswered(Write call) {
     return call.await(Deadline.in(Duration.ZERO, time.elapsed()));
   }
 
   @Test
   void push_severalCalls_writerAndWakerNeedOneStepEach() {
-    GroupCommit commits = start(engine, time.elapsed());
-    List<Call> calls = List.of(
-        new Call.Claim("line", 0, 2), new Call.Claim("other", 7, 1), new Call.Claim("line", 5, 3));
+    Commits commits = start(engine, time.elapsed());
+    List<Write> calls = List.of(
+        new Write.Claim("line", 0, 2),
+        new Write.Claim("other", 7, 1),
+        new Write.Claim("line", 5, 3));
     calls.forEach(commits::push);
     assertThat(engine.batches()).isEmpty();
 
@@ -66,13 +68,13 @@ class SteppedGroupCommitTest {
 
     assertThat(loops.step(WAKER)).isTrue();
     assertThat(calls).allMatch(this::isAnswered);
-    assertThat(calls.stream().map(Call::answer)).containsExactly(8L, 7L, 5L);
+    assertThat(calls.stream().map(Write::answer)).containsExactly(8L, 7L, 5L);
     assertThat(loops.step(WRITER)).isFalse();
   }
 
   @Test
   void begin_severalWithoutOtherCallers_areOneBatchInTheirThread() {
-    GroupCommit commits = start(engine, time.elapsed());
+    Commits commits = start(engine, time.elapsed());
     List<LongSupplier> begun = List.of(
         commits.begin("line", 0, 2), commits.begin("other", 7, 1), commits.begin("line", 5, 3));
     assertThat(engine.batches()).isEmpty();
@@ -86,7 +88,7 @@ class SteppedGroupCommitTest {
 
   @Test
   void begin_moreThanABatch_areWrittenByTheWriter() {
-    GroupCommit commits = start(engine, loops.clock());
+    Commits commits = start(engine, loops.clock());
     List<LongSupplier> begun = IntStream.rangeClosed(0, MAX_LINES)
         .mapToObj(i -> commits.begin("line" + i, i, 1))
         .toList();
@@ -99,11 +101,11 @@ class SteppedGroupCommitTest {
 
   @Test
   void push_aboveBegunCalls_wakesTheWriterForAll() {
-    GroupCommit commits = start(engine, time.elapsed());
+    Commits commits = start(engine, time.elapsed());
     LongSupplier begun = commits.begin("line", 0, 2);
     assertThat(loops.step(WRITER)).isFalse();
 
-    Call call = new Call.Claim("line", 0, 1);
+    Write call = new Write.Claim("line", 0, 1);
     commits.push(call);
     LongSupplier later = commits.begin("line", 0, 1);
 
@@ -116,7 +118,7 @@ class SteppedGroupCommitTest {
 
   @Test
   void claim_engineBusyAndWriterStopped_failsAtItsDeadlineUnwritten() {
-    List<GroupCommit> commits = new ArrayList<>();
+    List<Commits> commits = new ArrayList<>();
     commits.add(start(
         writes -> {
           engine.execute(writes);
@@ -138,8 +140,8 @@ class SteppedGroupCommitTest {
 
   @Test
   void claim_takenButNotAnsweredInTime_mayBeBurned() {
-    GroupCommit commits = start(engine, time.elapsed());
-    commits.push(new Call.Claim("line", 0, 1));
+    Commits commits = start(engine, time.elapsed());
+    commits.push(new Write.Claim("line", 0, 1));
     time.elapsed().callAfter(1_000, () -> loops.step(WRITER));
 
     assertThatThrownBy(() -> commits.claim("line", 0, 1))
@@ -151,16 +153,16 @@ class SteppedGroupCommitTest {
 
   @Test
   void claim_engineBusy_isWrittenByTheWriterAfterwards() {
-    List<Call> second = new ArrayList<>();
-    List<GroupCommit> commits = new ArrayList<>();
+    List<Write> second = new ArrayList<>();
+    List<Commits> commits = new ArrayList<>();
     commits.add(start(
         writes -> {
           engine.execute(writes);
           if (second.isEmpty()) {
-            second.add(new Call.Claim("line", 0, 1));
+            second.add(new Write.Claim("line", 0, 1));
             commits.get(0).push(second.get(0));
-            // The writer wakes up and finds that another thread holds the lane.
-            assertThat(loops.step(WRITER)).isTrue();
+            // This thread wakes the writer when it makes the engine free.
+            assertThat(loops.step(WRITER)).isFalse();
           }
         },
         time.elapsed()));
@@ -175,8 +177,8 @@ class SteppedGroupCommitTest {
 
   @Test
   void close_callsWaiting_answersThemAndReleasesTheEngineOnce() {
-    GroupCommit commits = start(engine, loops.clock());
-    Call call = new Call.Claim("line", 0, 1);
+    Commits commits = start(engine, loops.clock());
+    Write call = new Write.Claim("line", 0, 1);
     commits.push(call);
 
     commits.close();
@@ -192,7 +194,7 @@ class SteppedGroupCommitTest {
 
   @Test
   void close_writerStopped_failsAtItsDeadline() {
-    GroupCommit commits = start(engine, time.elapsed());
+    Commits commits = start(engine, time.elapsed());
 
     assertThatThrownBy(commits::close)
         .isInstanceOf(StoreUnavailableException.class)
@@ -218,15 +220,15 @@ class SteppedGroupCommitTest {
     private final ManualTime time = new ManualTime(Instant.EPOCH);
     private final SteppedLoops loops = new SteppedLoops(time);
     private final FakeEngine engine = new FakeEngine();
-    private final List<Call.Claim> calls = new ArrayList<>();
-    private final Set<Call.Claim> abandoned = new HashSet<>();
+    private final List<Write.Claim> calls = new ArrayList<>();
+    private final Set<Write.Claim> abandoned = new HashSet<>();
     private final Map<String, Set<Long>> given = new HashMap<>();
-    private final GroupCommit commits;
+    private final Commits commits;
 
     RandomSchedule(long seed) {
       this.seed = seed;
       this.random = new Random(seed);
-      this.commits = new GroupCommit(
+      this.commits = new Commits(
           new OpenSettings("test", TIMEOUT, TIMEOUT, false, loops.context(loops.clock())),
           this::execute,
           MAX_LINES,
@@ -260,21 +262,22 @@ class SteppedGroupCommitTest {
       commits.close();
       loops.step(WAKER);
       assertThat(loops.haveAllEnded()).as("seed=%d", seed).isTrue();
-      for (Call.Claim call : calls) {
+      for (Write.Claim call : calls) {
         boolean answered = call.await(Deadline.in(Duration.ZERO, time.elapsed()));
         assertThat(answered).as("seed=%d", seed).isNotEqualTo(abandoned.contains(call));
         if (answered && call.failure() == null) {
-          give(call.line, call.answer(), call.count);
+          give(call.line(), call.answer(), call.count());
         }
       }
     }
 
-    private Call.Claim made() {
-      return new Call.Claim("line/" + random.nextInt(5), random.nextInt(50), 1 + random.nextInt(3));
+    private Write.Claim made() {
+      return new Write.Claim(
+          "line/" + random.nextInt(5), random.nextInt(50), 1 + random.nextInt(3));
     }
 
     private void push() {
-      Call.Claim call = made();
+      Write.Claim call = made();
       try {
         commits.push(call);
         calls.add(call);
@@ -285,17 +288,17 @@ class SteppedGroupCommitTest {
 
     private void abandonOne() {
       if (!calls.isEmpty()) {
-        Call.Claim call = calls.get(random.nextInt(calls.size()));
-        if (call.abandon()) {
+        Write.Claim call = calls.get(random.nextInt(calls.size()));
+        if (commits.all().abandon(call)) {
           abandoned.add(call);
         }
       }
     }
 
     private void claimAndWait() {
-      Call.Claim call = made();
+      Write.Claim call = made();
       try {
-        give(call.line, commits.claim(call.line, call.atLeast, call.count), call.count);
+        give(call.line(), commits.claim(call.line(), call.atLeast(), call.count()), call.count());
       } catch (StoreUnavailableException e) {
         assertThat(e).as("seed=%d", seed).hasMessageContaining("made for this test");
       }
@@ -303,19 +306,19 @@ class SteppedGroupCommitTest {
 
     /** Begins claims while other calls arrive, and awaits the replies of some of them. */
     private void beginSeveral() {
-      Map<Call.Claim, LongSupplier> begun = new LinkedHashMap<>();
+      Map<Write.Claim, LongSupplier> begun = new LinkedHashMap<>();
       for (int i = random.nextInt(5); i >= 0; i--) {
-        Call.Claim call = made();
-        begun.put(call, commits.begin(call.line, call.atLeast, call.count));
+        Write.Claim call = made();
+        begun.put(call, commits.begin(call.line(), call.atLeast(), call.count()));
         if (random.nextInt(8) == 0) {
           push();
         }
       }
       int asked = random.nextInt(begun.size() + 1);
       begun.entrySet().stream().limit(asked).forEach(each -> {
-        Call.Claim call = each.getKey();
+        Write.Claim call = each.getKey();
         try {
-          give(call.line, each.getValue().getAsLong(), call.count);
+          give(call.line(), each.getValue().getAsLong(), call.count());
         } catch (StoreUnavailableException e) {
           assertThat(e).as("seed=%d", seed).hasMessageContaining("made for this test");
         }

@@ -1,11 +1,8 @@
 package io.mintmark.store.etcd;
 
-import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.EngineStore;
 import io.mintmark.store.engine.OpenSettings;
-import java.time.Duration;
 
 /**
  * A store that keeps its lines (named, durable counters) in etcd. Each line is a key.
@@ -21,20 +18,6 @@ public final class EtcdStore extends EngineStore {
 
   EtcdStore(OpenSettings settings, EtcdEngine engine, Durability durability) {
     super(settings, engine, durability);
-  }
-
-  /**
-   * Opens the store that a URL names.
-   *
-   * @param url {@code etcd://HOST:PORT,HOST:PORT?prefix=P}
-   * @param timeout the deadline of every call
-   * @return the open store, which the caller closes
-   * @throws ConfigurationException if the URL is wrong, the user lacks a necessary right, or
-   *     {@code strict=true} refuses the cluster
-   * @throws StoreUnavailableException if etcd does not reply
-   */
-  public static EtcdStore open(String url, Duration timeout) {
-    return builder().url(url).timeout(timeout).open();
   }
 
   /**

@@ -5,6 +5,7 @@ import io.etcd.jetcd.common.exception.EtcdException;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
+import io.mintmark.store.engine.StoreContext;
 import io.netty.channel.nio.NioEventLoopGroup;
 import java.time.InstantSource;
 import java.util.List;
@@ -84,6 +85,9 @@ public final class EtcdStoreBuilder extends EngineBuilder<EtcdStoreBuilder, Etcd
   @SuppressWarnings("deprecation")
   private EtcdClient connect(EtcdUrl url, int number) {
     return EtcdClient.connect(
-        url, number, timeout(), new NioEventLoopGroup(1, context().each("mintmark-etcd")));
+        url,
+        number,
+        timeout(),
+        new NioEventLoopGroup(1, StoreContext.system().each("mintmark-etcd")));
   }
 }

@@ -1,11 +1,11 @@
 package io.mintmark.store.etcd;
 
+import io.mintmark.internal.store.LineStore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.maintenance.StatusResponse;
 import io.mintmark.generator.LongRange;
-import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.ClaimingProcess;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.testkit.Ranges;
@@ -66,7 +66,8 @@ class EtcdClusterTest {
   @Test
   @Tag("long")
   void open_strictOnThreeMembers_succeeds() {
-    try (LineStore store = EtcdStore.open(url + "?strict=true", START_BOUND)) {
+    try (LineStore store =
+        EtcdStore.builder().url(url + "?strict=true").timeout(START_BOUND).open()) {
       assertThat(store.durability().isRisky()).isFalse();
       assertThat(store.durability().settings().get(0).value()).isEqualTo("3");
     }

@@ -27,6 +27,9 @@ class EtcdStoreContractTest extends ClaimStoreContract {
 
   @Override
   protected LineStore open() {
-    return EtcdStore.open(EtcdServer.url(server), EtcdStore.DEFAULT_TIMEOUT);
+    return EtcdStore.builder()
+        .url(EtcdServer.url(server))
+        .timeout(EtcdStore.DEFAULT_TIMEOUT)
+        .open();
   }
 }

@@ -84,7 +84,7 @@ class EtcdStoreTest {
         "etcd://a#x                          | '#x'"
       })
   void open_badUrl_failsWithTheRule(String url, String rule) {
-    assertThatThrownBy(() -> EtcdStore.open(url, SHORT))
+    assertThatThrownBy(() -> EtcdStore.builder().url(url).timeout(SHORT).open())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(rule)
         .hasMessageNotContaining("secret");
@@ -92,9 +92,15 @@ class EtcdStoreTest {
 
   @Test
   void open_hugeUrl_isRefused() {
-    assertThatThrownBy(() -> EtcdStore.open("etcd://" + "x".repeat(100_000), SHORT))
+    assertThatThrownBy(() -> EtcdStore.builder()
+            .url("etcd://" + "x".repeat(100_000))
+            .timeout(SHORT)
+            .open())
         .isInstanceOf(ConfigurationException.class);
-    assertThatThrownBy(() -> EtcdStore.open("etcd://a?prefix=" + "x".repeat(100_000), SHORT))
+    assertThatThrownBy(() -> EtcdStore.builder()
+            .url("etcd://a?prefix=" + "x".repeat(100_000))
+            .timeout(SHORT)
+            .open())
         .isInstanceOf(ConfigurationException.class);
   }
 
@@ -329,7 +335,7 @@ class EtcdStoreTest {
       try (EtcdStore store = open(url + "&ca=" + ca)) {
         assertThat(store.claim("seq/a", 0, 5)).isZero();
       }
-      assertThatThrownBy(() -> EtcdStore.open(url, SHORT))
+      assertThatThrownBy(() -> EtcdStore.builder().url(url).timeout(SHORT).open())
           .isInstanceOf(StoreUnavailableException.class);
     }
   }
@@ -384,12 +390,12 @@ class EtcdStoreTest {
   }
 
   private static EtcdStore open(String url) {
-    return EtcdStore.open(url, TIMEOUT);
+    return EtcdStore.builder().url(url).timeout(TIMEOUT).open();
   }
 
   private static void assertUnavailableInTime(String url) {
     Instant start = Instant.now();
-    assertThatThrownBy(() -> EtcdStore.open(url, SHORT))
+    assertThatThrownBy(() -> EtcdStore.builder().url(url).timeout(SHORT).open())
         .isInstanceOf(StoreUnavailableException.class);
     assertThat(Duration.between(start, Instant.now())).isLessThan(SHORT.plus(SLACK));
   }

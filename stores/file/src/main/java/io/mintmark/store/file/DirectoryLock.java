@@ -22,14 +22,12 @@ record DirectoryLock(Path directory, LockedFile file) {
   /** Locks a directory, given as its real path. If it is locked, the error names the owner. */
   static DirectoryLock acquire(Path directory, ElapsedClock clock) {
     try {
-      return Attempt.orClose(
-          () -> LockedFile.lock(
-              directory.resolve(NAME), content(""), clock, holder -> inUse(directory, holder)),
-          LockedFile::close,
-          file -> {
-            file.describe(content(""));
-            return new DirectoryLock(directory, file);
-          });
+      LockedFile file = LockedFile.lock(
+          directory.resolve(NAME), content(""), clock, holder -> inUse(directory, holder));
+      return Attempt.orClose(file, () -> {
+        file.describe(content(""));
+        return new DirectoryLock(directory, file);
+      });
     } catch (IOException e) {
       throw LineFile.unusable(directory.resolve(NAME), e);
     }

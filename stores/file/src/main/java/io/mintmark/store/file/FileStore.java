@@ -90,21 +90,16 @@ public final class FileStore extends EngineStore {
     Path real = makeDirectory(directory);
     OpenSettings settings = new OpenSettings("file:" + real, timeout, timeout, false, context);
     try {
-      return Attempt.<DirectoryLock, FileStore, SQLException>orClose(
-          () -> DirectoryLock.acquire(real, context.clock()), DirectoryLock::release, lock -> {
-            SqliteLibrary.load(real);
-            LineFile.createIfAbsent(real);
-            return Attempt.<LineReader, FileStore, SQLException>orClose(
-                () -> LineReader.open(real, settings),
-                LineReader::close,
-                reader -> Attempt.<SqliteLedger, FileStore, SQLException>orClose(
-                    () -> SqliteLedger.open(real, timeout, clock), SqliteLedger::close, ledger -> {
-                      HostClock hostClock = new HostClock(clock, context.clock());
-                      FileEngine engine =
-                          new FileEngine(ledger, new LedgerEngine(ledger), reader, hostClock, lock);
-                      return new FileStore(real, settings, lock, engine);
-                    }));
-          });
+      DirectoryLock lock = DirectoryLock.acquire(real, context.clock());
+      return Attempt.orClose(lock::release, () -> {
+        SqliteLibrary.load(real);
+        LineFile.createIfAbsent(real);
+        FileEngine engine = FileEngine.open(real, settings, clock);
+        return Attempt.orClose(engine::close, () -> {
+          engine.write(SqliteLedger.open(real, timeout, clock), lock);
+          return new FileStore(real, settings, lock, engine);
+        });
+      });
     } catch (SQLException e) {
       throw LineFile.unusable(real.resolve(LineFile.NAME), e);
     }
@@ -123,10 +118,8 @@ public final class FileStore extends EngineStore {
         "file:" + path, DEFAULT_TIMEOUT, DEFAULT_TIMEOUT, false, true, StoreContext.system());
     SqliteLibrary.load(path);
     try {
-      return Attempt.<LineReader, LineStore, SQLException>orClose(
-          () -> LineReader.open(path, settings),
-          LineReader::close,
-          reader -> new View(settings, reader));
+      FileEngine reader = FileEngine.open(path, settings, InstantSource.system());
+      return Attempt.orClose(reader::close, () -> new View(settings, reader));
     } catch (SQLException e) {
       throw LineFile.unusable(path.resolve(LineFile.NAME), e);
     }
@@ -135,7 +128,7 @@ public final class FileStore extends EngineStore {
   /** A read-only view of the committed lines of a store, which another process may have open. */
   private static final class View extends EngineStore {
 
-    View(OpenSettings settings, LineReader reader) {
+    View(OpenSettings settings, FileEngine reader) {
       super(settings, reader, Durability.NOTHING_READ);
     }
   }

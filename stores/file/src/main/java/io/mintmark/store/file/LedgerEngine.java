@@ -17,8 +17,9 @@ import java.util.OptionalLong;
  * <p>This process is the only writer, so memory can replace reading the file: a line (a counter) is
  * read once, and after each commit its position in memory equals the one in the file. There can be
  * millions of lines, so only the {@value #MAX_CACHED_LINES} last used ones are kept. Reading
- * another line again takes some microseconds. A batch never evicts a line that it moved itself,
- * because it has at most {@value #MAX_LINES} lines, fewer than the cache holds.
+ * another line again takes some microseconds. A batch has at most one write of each line, so it
+ * computes every new position from the committed one. A second move of the line would fail in the
+ * ledger, and with it the whole batch.
  *
  * <p><b>After a failed commit</b> the file may hold the commit or not, so all cached positions are
  * dropped and read again. In either case no answered claim is at risk: the callers of that commit
@@ -40,10 +41,9 @@ final class LedgerEngine implements BatchEngine {
   static final int MAX_CACHED_LINES = 2 * MAX_LINES;
 
   private final Ledger ledger;
-  private final List<LinePosition> moved = new ArrayList<>();
-  private final Map<String, String> notes = new HashMap<>();
 
-  private final RecentLines<LinePosition> positions = new RecentLines<>(MAX_CACHED_LINES);
+  /** The committed positions of the lines that were used last. */
+  private final RecentLines<Long> positions = new RecentLines<>(MAX_CACHED_LINES);
 
   LedgerEngine(Ledger ledger) {
     this.ledger = ledger;
@@ -51,55 +51,43 @@ final class LedgerEngine implements BatchEngine {
 
   @Override
   public void execute(List<Write> writes) throws SQLException {
+    List<Ledger.Move> moves = new ArrayList<>();
+    Map<String, String> notes = new HashMap<>();
     boolean committed = false;
     try {
       for (Write write : writes) {
-        apply(write);
+        apply(write, moves, notes);
       }
-      commit();
+      if (!moves.isEmpty() || !notes.isEmpty()) {
+        ledger.commit(moves, notes);
+      }
+      moves.forEach(move -> positions.put(move.line(), move.to()));
       committed = true;
     } finally {
       if (!committed) {
         positions.clear();
       }
-      moved.clear();
-      notes.clear();
     }
   }
 
   /** Applies a write and answers it. The answer counts only if the commit returns. */
-  private void apply(Write write) throws SQLException {
+  private void apply(Write write, List<Ledger.Move> moves, Map<String, String> notes)
+      throws SQLException {
+    String line = write.line();
     if (write instanceof Write.Note note) {
-      notes.put(note.line(), note.text());
+      notes.put(line, note.text());
       note.written();
       return;
     }
-    LinePosition position = position(write.line());
-    OptionalLong next = write.target(position.next);
+    Long known = positions.get(line);
+    long position = known == null ? ledger.position(line) : known;
+    positions.put(line, position);
+    OptionalLong next = write.target(position);
     if (next.isPresent()) {
-      position.next = next.getAsLong();
-      moved.add(position);
-      write.done(position.next);
+      moves.add(new Ledger.Move(line, position, next.getAsLong()));
+      write.done(next.getAsLong());
     } else {
-      write.refused(position.next);
-    }
-  }
-
-  private LinePosition position(String line) throws SQLException {
-    LinePosition known = positions.get(line);
-    if (known == null) {
-      known = new LinePosition(line, ledger.position(line));
-      positions.put(line, known);
-    }
-    return known;
-  }
-
-  private void commit() throws SQLException {
-    if (!moved.isEmpty() || !notes.isEmpty()) {
-      ledger.commit(moved, notes);
-      for (LinePosition position : moved) {
-        position.committed = position.next;
-      }
+      write.refused(position);
     }
   }
 }

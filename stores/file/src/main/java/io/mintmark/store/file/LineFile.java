@@ -147,14 +147,14 @@ final class LineFile {
     SQLiteConfig config = config(timeout);
     config.setJournalMode(SQLiteConfig.JournalMode.WAL);
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
-    return Attempt.<Connection, Connection, SQLException>orClose(
-        () -> connect(directory.resolve(NAME), config), Connection::close, connection -> {
-          try (Statement statement = connection.createStatement()) {
-            // On macOS an fsync alone does not reach the disk. Elsewhere this does nothing.
-            statement.execute("PRAGMA fullfsync = ON");
-            return connection;
-          }
-        });
+    Connection connection = connect(directory.resolve(NAME), config);
+    return Attempt.orClose(connection, () -> {
+      try (Statement statement = connection.createStatement()) {
+        // On macOS an fsync alone does not reach the disk. Elsewhere this does nothing.
+        statement.execute("PRAGMA fullfsync = ON");
+        return connection;
+      }
+    });
   }
 
   /**
@@ -166,12 +166,12 @@ final class LineFile {
     checkOutside(file);
     SQLiteConfig config = config(timeout);
     config.setReadOnly(true);
-    return Attempt.<Connection, Connection, SQLException>orClose(
-        () -> connect(file, config), Connection::close, connection -> {
-          checkMarks(file, connection);
-          checkThrough(file, connection);
-          return connection;
-        });
+    Connection connection = connect(file, config);
+    return Attempt.orClose(connection, () -> {
+      checkMarks(file, connection);
+      checkThrough(file, connection);
+      return connection;
+    });
   }
 
   /**

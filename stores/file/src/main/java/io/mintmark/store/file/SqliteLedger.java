@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -80,11 +79,11 @@ final class SqliteLedger implements Ledger {
   /** Opens a directory's file. The caller holds the directory's lock. */
   static SqliteLedger open(Path directory, Duration timeout, InstantSource clock)
       throws SQLException {
-    return Attempt.<Connection, SqliteLedger, SQLException>orClose(
-        () -> LineFile.connectWriter(directory, timeout), Connection::close, connection -> {
-          checkDurability(directory, connection);
-          return new SqliteLedger(connection, new FilesInPlace(directory), clock);
-        });
+    Connection connection = LineFile.connectWriter(directory, timeout);
+    return Attempt.orClose(connection, () -> {
+      checkDurability(directory, connection);
+      return new SqliteLedger(connection, new FilesInPlace(directory), clock);
+    });
   }
 
   @Override
@@ -98,35 +97,30 @@ final class SqliteLedger implements Ledger {
   }
 
   @Override
-  public void commit(Collection<LinePosition> moved, Map<String, String> notes)
-      throws SQLException {
+  public void commit(List<Move> moves, Map<String, String> notes) throws SQLException {
     Object unused = use(prepared -> {
       prepared.begin.execute();
-      moveAll(prepared.move, moved);
+      moveAll(prepared.move, moves);
       for (Map.Entry<String, String> note : notes.entrySet()) {
         prepared.annotate.setString(1, note.getValue());
         prepared.annotate.setString(2, note.getKey());
         prepared.annotate.executeUpdate();
       }
       prepared.commit.execute();
-      return moved;
+      return moves;
     });
     files.check();
   }
 
   /** Runs a query or a transaction. After a fault the next use rolls back and prepares again. */
   private <T> T use(Action<T> action) throws SQLException {
-    return Attempt.orClose(this::take, Statements::close, prepared -> {
+    Statements prepared = statements == null ? preparedAnew() : statements;
+    statements = null;
+    return Attempt.orClose(prepared, () -> {
       T result = action.run(prepared);
       statements = prepared;
       return result;
     });
-  }
-
-  private Statements take() throws SQLException {
-    Statements prepared = statements == null ? preparedAnew() : statements;
-    statements = null;
-    return prepared;
   }
 
   /** Ends the transaction that a fault may have left open, and prepares the statements again. */
@@ -158,23 +152,22 @@ final class SqliteLedger implements Ledger {
     }
   }
 
-  private void moveAll(PreparedStatement move, Collection<LinePosition> moved) throws SQLException {
+  private void moveAll(PreparedStatement statement, List<Move> moves) throws SQLException {
     long nowMs = clock.millis();
-    for (LinePosition position : moved) {
-      move.setString(1, position.line);
-      move.setLong(2, position.next);
-      move.setLong(3, nowMs);
-      move.setLong(4, position.committed);
-      move.addBatch();
+    for (Move move : moves) {
+      statement.setString(1, move.line());
+      statement.setLong(2, move.to());
+      statement.setLong(3, nowMs);
+      statement.setLong(4, move.from());
+      statement.addBatch();
     }
-    int index = 0;
-    int[] changed = move.executeBatch();
-    for (LinePosition position : moved) {
-      if (changed[index++] != 1) {
+    int[] changed = statement.executeBatch();
+    for (int i = 0; i < moves.size(); i++) {
+      if (changed[i] != 1) {
         throw new SQLException(Message.of(
             "another program has written to the file: line={} is no longer at {}",
-            position.line,
-            position.committed));
+            moves.get(i).line(),
+            moves.get(i).from()));
       }
     }
   }

@@ -3,7 +3,6 @@ package io.mintmark.store.file;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -56,8 +55,7 @@ final class FakeLedger implements Ledger {
   }
 
   @Override
-  public void commit(Collection<LinePosition> moved, Map<String, String> notes)
-      throws SQLException {
+  public void commit(List<Move> moves, Map<String, String> notes) throws SQLException {
     Semaphore held = gate;
     if (held != null) {
       atGate.countDown();
@@ -72,7 +70,7 @@ final class FakeLedger implements Ledger {
         throw e;
       }
       Map<String, Long> commit = new HashMap<>();
-      moved.forEach(position -> commit.put(position.line, position.next));
+      moves.forEach(move -> commit.put(move.line(), move.to()));
       commits.add(commit);
       durable.putAll(commit);
     }

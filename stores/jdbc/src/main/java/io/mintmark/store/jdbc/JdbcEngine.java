@@ -1,6 +1,5 @@
 package io.mintmark.store.jdbc;
 
-import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.internal.store.LinePage;
 import io.mintmark.internal.store.LinePositions;
@@ -87,9 +86,9 @@ final class JdbcEngine implements StoreEngine {
     }
   }
 
-  /** Returns whether the table exists. Only a read-only store can be open without a table. */
-  boolean hasTable() {
-    return hasTable;
+  @Override
+  public boolean isEmpty() {
+    return !hasTable;
   }
 
   @Override
@@ -148,17 +147,9 @@ final class JdbcEngine implements StoreEngine {
 
   @Override
   public void close() {
-    closeQuietly(reading);
-    closeQuietly(writing);
+    reading.close();
+    writing.close();
     background.shutdown();
-  }
-
-  private static void closeQuietly(ReopeningConnection connection) {
-    try {
-      connection.close();
-    } catch (StoreUnavailableException e) {
-      // A call still waits on the connection. That call closes the connection at its own deadline.
-    }
   }
 
   private <T> T read(Deadline deadline, ReopeningConnection.Work<T> work) {

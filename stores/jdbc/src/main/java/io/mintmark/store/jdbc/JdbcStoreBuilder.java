@@ -2,7 +2,6 @@ package io.mintmark.store.jdbc;
 
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.Durability;
-import io.mintmark.store.engine.EmptyEngine;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
 import java.util.List;
@@ -91,8 +90,7 @@ public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, Jdbc
     return opened(settings.subject(), engine::close, () -> {
       Durability durability =
           engine.prepare("store " + settings.name(), settings.openingDeadline());
-      return new JdbcStore(
-          settings, engine.hasTable() ? engine : new EmptyEngine(engine, true), durability);
+      return new JdbcStore(settings, engine, durability);
     });
   }
 }

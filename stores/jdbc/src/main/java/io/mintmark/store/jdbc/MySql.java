@@ -4,7 +4,6 @@ import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.SettingList;
-import io.mintmark.store.engine.SettingRow;
 import io.mintmark.store.engine.Write;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -19,7 +18,6 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * MariaDB and MySQL.
@@ -56,20 +54,10 @@ final class MySql extends Dialect {
   private static final String NOW = "UTC_TIMESTAMP(6)";
   private static final String MARIADB = "MariaDB";
 
-  private static final List<SettingRow> KEPT = List.of(
-      // The value 3 exists only in MariaDB. It works like 1, with one more sync.
-      SettingRow.of(
-          "innodb_flush_log_at_trx_commit",
-          Set.of("1", "3"),
-          "the last second of claims, in a crash"),
-      SettingRow.except("innodb_doublewrite", "OFF", "pages of the table, in a power cut"),
-      new SettingRow("log_bin", value -> true, value -> ""));
-
-  private static final List<SettingRow> KEPT_IN_BINLOG =
-      List.of(SettingRow.of("sync_binlog", Set.of("1"), "the last claims, in a crash"));
-
-  private static final Set<String> SEMI_SYNC =
-      Set.of("rpl_semi_sync_master_enabled", "rpl_semi_sync_source_enabled");
+  /** Reads the settings that decide whether acknowledged writes are kept. */
+  private static final String KEPT = "SHOW GLOBAL VARIABLES WHERE Variable_name IN"
+      + " ('innodb_flush_log_at_trx_commit', 'innodb_doublewrite', 'log_bin', 'sync_binlog',"
+      + " 'rpl_semi_sync_master_enabled', 'rpl_semi_sync_source_enabled')";
 
   private static final String READ_ONLY = "SHOW GLOBAL VARIABLES WHERE Variable_name IN"
       + " ('read_only', 'super_read_only', 'innodb_read_only', 'tx_read_only',"
@@ -389,18 +377,26 @@ final class MySql extends Dialect {
 
   @Override
   Durability durability(Session session) throws SQLException {
-    String names = Stream.concat(
-            Stream.of(KEPT, KEPT_IN_BINLOG).flatMap(List::stream).map(SettingRow::name),
-            SEMI_SYNC.stream())
-        .collect(Collectors.joining("', '", "'", "'"));
     Map<String, String> found = new HashMap<>();
-    rows(session, "SHOW GLOBAL VARIABLES WHERE Variable_name IN (" + names + ")")
-        .forEach(row -> found.put(row.get(0), row.get(1)));
-    SettingList settings = new SettingList().addAll(KEPT, found);
+    rows(session, KEPT).forEach(row -> found.put(row.get(0), row.get(1)));
+    // The value 3 exists only in MariaDB. It works like 1, with one more sync.
+    SettingList settings = new SettingList()
+        .add(
+            found,
+            "innodb_flush_log_at_trx_commit",
+            Set.of("1", "3")::contains,
+            "the last second of claims, in a crash")
+        .add(
+            found,
+            "innodb_doublewrite",
+            value -> !value.equals("OFF"),
+            "pages of the table, in a power cut")
+        .add(found, "log_bin", value -> true, "");
     if ("ON".equals(found.get("log_bin"))) {
-      settings.addAll(KEPT_IN_BINLOG, found);
-      addReplicas(
-          session, SEMI_SYNC.stream().anyMatch(name -> "ON".equals(found.get(name))), settings);
+      settings.add(found, "sync_binlog", "1"::equals, "the last claims, in a crash");
+      boolean semiSync = "ON".equals(found.get("rpl_semi_sync_master_enabled"))
+          || "ON".equals(found.get("rpl_semi_sync_source_enabled"));
+      addReplicas(session, semiSync, settings);
     }
     return settings.durability();
   }

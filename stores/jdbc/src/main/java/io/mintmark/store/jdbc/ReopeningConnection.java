@@ -83,11 +83,12 @@ final class ReopeningConnection {
 
   /** Closes the connection, after the present call has ended. */
   void close() {
-    Turn mine = turn(settings.deadline());
     try {
+      Turn mine = turn(settings.deadline());
       sessions.close();
-    } finally {
       calls.end(mine);
+    } catch (StoreUnavailableException e) {
+      // A call still waits on the connection. That call closes the connection at its own deadline.
     }
   }
 

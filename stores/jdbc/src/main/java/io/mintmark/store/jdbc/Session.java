@@ -70,21 +70,19 @@ final class Session {
    */
   static Session open(Connector connector, Place place, Duration setUp, OpenSettings settings)
       throws SQLException {
-    return Attempt.<Session, Session, SQLException>orClose(
-        () -> Attempt.<Connection, Session, SQLException>orClose(
-            connector.source(), Connection::close, connection -> {
-              Dialect dialect = SqlEngine.of(connection).dialect(place.name());
-              return new Session(connection, dialect, connector.isOwn(), settings.context(), setUp);
-            }),
-        session -> session.giveBack(session.deadline),
-        session -> {
-          session.dialect.endTransaction(session);
-          session.tellDriver();
-          session.dialect.enter(session, settings.timeout());
-          place.enter(session);
-          session.done();
-          return session;
-        });
+    Connection connection = connector.source().run();
+    Session session = Attempt.orClose(connection, () -> {
+      Dialect dialect = SqlEngine.of(connection).dialect(place.name());
+      return new Session(connection, dialect, connector.isOwn(), settings.context(), setUp);
+    });
+    return Attempt.orClose(() -> session.giveBack(session.deadline), () -> {
+      session.dialect.endTransaction(session);
+      session.tellDriver();
+      session.dialect.enter(session, settings.timeout());
+      place.enter(session);
+      session.done();
+      return session;
+    });
   }
 
   /**

@@ -7,6 +7,7 @@ import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
+import io.mintmark.store.engine.StoreContext;
 import java.util.Objects;
 import java.util.Optional;
 import org.bson.BsonDocument;
@@ -62,7 +63,8 @@ public final class MongoStoreBuilder extends EngineBuilder<MongoStoreBuilder, Mo
   @Override
   protected MongoStore openNow() {
     refuse("mongodb store", faults("client", client == null ? 0 : 1));
-    Optional<MongoUrl> url = url().map(text -> MongoUrl.parse(text, opening(), context()));
+    Optional<MongoUrl> url =
+        url().map(text -> MongoUrl.parse(text, opening(), StoreContext.system()));
     String databaseName = Objects.requireNonNullElse(
         database, url.map(MongoUrl::database).orElse(MongoUrl.DEFAULT_DATABASE));
     String collectionName = Objects.requireNonNullElse(

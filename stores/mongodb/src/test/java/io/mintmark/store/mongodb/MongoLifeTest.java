@@ -50,7 +50,8 @@ class MongoLifeTest {
   }
 
   private MongoStore open() {
-    MongoStore store = MongoStore.open(server.url() + "/shop", TIMEOUT);
+    MongoStore store =
+        MongoStore.builder().url(server.url() + "/shop").timeout(TIMEOUT).open();
     assertThat(store.canLoseAcknowledgedWrites()).isTrue();
     return store;
   }

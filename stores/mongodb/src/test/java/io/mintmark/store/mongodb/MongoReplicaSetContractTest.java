@@ -19,7 +19,10 @@ class MongoReplicaSetContractTest extends ClaimStoreContract {
 
   @Override
   protected LineStore open() {
-    return MongoStore.open(System.getenv(VARIABLE), MongoStore.DEFAULT_TIMEOUT);
+    return MongoStore.builder()
+        .url(System.getenv(VARIABLE))
+        .timeout(MongoStore.DEFAULT_TIMEOUT)
+        .open();
   }
 
   @Test

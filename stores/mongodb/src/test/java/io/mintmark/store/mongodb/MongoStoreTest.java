@@ -77,7 +77,7 @@ class MongoStoreTest {
         "mongodb://127.0.0.1/db#counters/x | '#'"
       })
   void open_badUrl_failsWithTheRule(String url, String rule) {
-    assertThatThrownBy(() -> MongoStore.open(url, SHORT))
+    assertThatThrownBy(() -> MongoStore.builder().url(url).timeout(SHORT).open())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(rule)
         .hasMessageNotContaining("secret")
@@ -87,7 +87,7 @@ class MongoStoreTest {
   @Test
   void open_hugeName_isRefused() {
     String url = server.url() + "/?collection=" + "x".repeat(100_000);
-    assertThatThrownBy(() -> MongoStore.open(url, TIMEOUT))
+    assertThatThrownBy(() -> MongoStore.builder().url(url).timeout(TIMEOUT).open())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("1 to 120");
   }
@@ -140,29 +140,36 @@ class MongoStoreTest {
   @Test
   void open_noServer_failsInTime() {
     String url = "mongodb://u:secret@127.0.0.1:" + EngineProcess.freePort() + "/";
-    assertUnavailableInTime(() -> MongoStore.open(url, SHORT).close());
+    assertUnavailableInTime(
+        () -> MongoStore.builder().url(url).timeout(SHORT).open().close());
   }
 
   @Test
   void open_silentServer_failsInTime() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       String url = "mongodb://127.0.0.1:" + silent.getLocalPort() + "/";
-      assertUnavailableInTime(() -> MongoStore.open(url, SHORT).close());
+      assertUnavailableInTime(
+          () -> MongoStore.builder().url(url).timeout(SHORT).open().close());
     }
   }
 
   @Test
   void open_unknownSrvHost_failsInTime() {
-    assertUnavailableInTime(
-        () -> MongoStore.open("mongodb+srv://u:secret@nowhere.invalid/", SHORT).close());
+    assertUnavailableInTime(() -> MongoStore.builder()
+        .url("mongodb+srv://u:secret@nowhere.invalid/")
+        .timeout(SHORT)
+        .open()
+        .close());
   }
 
   /** The test server knows no users, so its reply to a password is scripted as a refusal. */
   @Test
   void open_wrongPassword_failsWithoutShowingIt() {
     server.refuse("saslStart", 18, "Authentication failed.");
-    assertThatThrownBy(() ->
-            MongoStore.open(server.url().replace("//", "//someone:secret@") + "/shop", TIMEOUT))
+    assertThatThrownBy(() -> MongoStore.builder()
+            .url(server.url().replace("//", "//someone:secret@") + "/shop")
+            .timeout(TIMEOUT)
+            .open())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("the server refused the user or the password")
         .hasMessageNotContaining("secret")
@@ -378,7 +385,7 @@ class MongoStoreTest {
   }
 
   private MongoStore open(String path) {
-    return MongoStore.open(server.url() + path, TIMEOUT);
+    return MongoStore.builder().url(server.url() + path).timeout(TIMEOUT).open();
   }
 
   private static void assertUnavailableInTime(Runnable call) {

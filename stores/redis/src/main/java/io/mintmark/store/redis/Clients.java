@@ -109,7 +109,7 @@ record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
   Servers servers(String rights, StoreContext context) {
     Function<RedisURI, ServerConnection> connector =
         uri -> new ServerConnection(client, uri, name(uri), rights, context);
-    return cluster ? new Cluster(uris, connector) : new SingleServer(connector.apply(uris.get(0)));
+    return new Servers(uris, cluster, connector);
   }
 
   /** Names a server without its secrets. */

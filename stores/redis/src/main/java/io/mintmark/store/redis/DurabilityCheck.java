@@ -8,13 +8,10 @@ import io.mintmark.internal.store.Durability;
 import io.mintmark.internal.store.Durability.Setting;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.SettingList;
-import io.mintmark.store.engine.SettingRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Reads the settings that decide whether each server keeps acknowledged writes, and checks that the
@@ -27,23 +24,13 @@ record DurabilityCheck(boolean failsOver, int replicas) {
 
   private static final int OLDEST_VERSION = 6;
 
-  private static final List<SettingRow> LOG = List.of(SettingRow.of(
-      "appendonly", Set.of("yes"), "all claims since the last snapshot in a restart"));
-
-  private static final List<SettingRow> LOG_SYNC = List.of(
-      new SettingRow(
-          "appendfsync",
-          "always"::equals,
-          value -> value.equals("everysec")
-              ? "the last two seconds of claims in a crash"
-              : "writes that the host still had in memory, about 30 s of claims, in a crash"),
-      SettingRow.except(
-          "no-appendfsync-on-rewrite", "yes", "the claims during a rewrite of the log in a crash"));
-
-  private static final List<String> PARAMETERS = Stream.concat(
-          Stream.of(LOG, LOG_SYNC).flatMap(List::stream).map(SettingRow::name),
-          Stream.of("maxmemory", "maxmemory-policy", "min-replicas-to-write"))
-      .toList();
+  private static final List<String> PARAMETERS = List.of(
+      "appendonly",
+      "appendfsync",
+      "no-appendfsync-on-rewrite",
+      "maxmemory",
+      "maxmemory-policy",
+      "min-replicas-to-write");
 
   /**
    * Reads the settings of all servers.
@@ -87,10 +74,7 @@ record DurabilityCheck(boolean failsOver, int replicas) {
           false,
           "whether the server logs claims and evicts lines is unknown");
     } else {
-      settings.addAll(LOG, config);
-      if ("yes".equals(config.get("appendonly"))) {
-        settings.addAll(LOG_SYNC, config);
-      }
+      addLog(config, settings);
       addMemory(config, settings);
     }
     addReplication(
@@ -160,19 +144,36 @@ record DurabilityCheck(boolean failsOver, int replicas) {
     return config;
   }
 
+  /** Adds the settings of the log of writes. */
+  private static void addLog(Map<String, String> config, SettingList settings) {
+    settings.add(
+        config, "appendonly", "yes"::equals, "all claims since the last snapshot in a restart");
+    if ("yes".equals(config.get("appendonly"))) {
+      String unsynced = "everysec".equals(config.get("appendfsync"))
+          ? "the last two seconds of claims in a crash"
+          : "writes that the host still had in memory, about 30 s of claims, in a crash";
+      settings
+          .add(config, "appendfsync", "always"::equals, unsynced)
+          .add(
+              config,
+              "no-appendfsync-on-rewrite",
+              value -> !value.equals("yes"),
+              "the claims during a rewrite of the log in a crash");
+    }
+  }
+
   /**
    * Adds the settings of memory. A policy that evicts only keys with a time to live is good,
    * because lines have no time to live.
    */
   private static void addMemory(Map<String, String> config, SettingList settings) {
     String limit = config.getOrDefault("maxmemory", SettingList.UNKNOWN);
-    String policy = config.getOrDefault("maxmemory-policy", SettingList.UNKNOWN);
     settings
         .add("maxmemory", limit)
         .add(
+            config,
             "maxmemory-policy",
-            policy,
-            limit.equals("0") || !policy.startsWith("allkeys"),
+            policy -> limit.equals("0") || !policy.startsWith("allkeys"),
             "whole lines when memory runs short");
   }
 

@@ -10,6 +10,7 @@ import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
+import io.mintmark.store.engine.StoreContext;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
@@ -115,7 +116,9 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
 
   private List<RedisURI> seeds(RedisClusterClient shared) {
     try {
-      context().in(timeout()).await(shared.refreshPartitionsAsync().toCompletableFuture());
+      StoreContext.system()
+          .in(timeout())
+          .await(shared.refreshPartitionsAsync().toCompletableFuture());
     } catch (ExecutionException | TimeoutException | CancellationException e) {
       throw new StoreUnavailableException(
           Message.of(

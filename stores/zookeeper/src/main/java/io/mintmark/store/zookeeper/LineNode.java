@@ -15,27 +15,17 @@ import org.jspecify.annotations.Nullable;
  * <p>A claim leaves the time empty, because the node's own modification time is the time of the
  * move. A note modifies the node too, so a write of a note stores the time of the line's last move.
  *
- * @param place the kind of the node
- * @param next the line's next position, 0 if there is no line
+ * @param next the line's next position; 0 for a missing node, or for a node without data, whose
+ *     children include lines
  * @param note the note, empty if there is none
  * @param movedMs the time of the last move of the position, by the servers' clock
  * @param version the version of the node's data, which wraps at 32 bits
- * @param mzxid the transaction that wrote this content
+ * @param mzxid the transaction that wrote this content; 0 for a missing node
  */
-record LineNode(Place place, long next, String note, long movedMs, int version, long mzxid) {
-
-  /** The kind of node at a line's path. */
-  enum Place {
-    /** No node. */
-    NOTHING,
-    /** A node without data, whose children include lines. */
-    PARENT,
-    /** The line. */
-    LINE
-  }
+record LineNode(long next, String note, long movedMs, int version, long mzxid) {
 
   /** The value for a missing node. */
-  static final LineNode ABSENT = new LineNode(Place.NOTHING, 0, "", 0, 0, 0);
+  static final LineNode ABSENT = new LineNode(0, "", 0, 0, 0);
 
   private static final Pattern TEXT = Pattern.compile("(\\d{1,19})(?:\n(\\d{0,18})\n(.*))?");
   private static final int SHOWN = 40;
@@ -47,7 +37,7 @@ record LineNode(Place place, long next, String note, long movedMs, int version, 
     }
     Stat stat = data.stat();
     if (data.text().isEmpty()) {
-      return new LineNode(Place.PARENT, 0, "", 0, stat.getVersion(), stat.getMzxid());
+      return new LineNode(0, "", 0, stat.getVersion(), stat.getMzxid());
     }
     String text = data.text();
     Matcher parts = TEXT.matcher(text);
@@ -56,7 +46,6 @@ record LineNode(Place place, long next, String note, long movedMs, int version, 
       String moved = parts.group(2) == null ? "" : parts.group(2);
       try {
         return new LineNode(
-            Place.LINE,
             Long.parseLong(parts.group(1)),
             note,
             moved.isEmpty() ? stat.getMtime() : Long.parseLong(moved),
@@ -73,7 +62,7 @@ record LineNode(Place place, long next, String note, long movedMs, int version, 
   }
 
   boolean isLine() {
-    return place == Place.LINE;
+    return next > 0;
   }
 
   /** Returns the node's data after a move of the line. */
@@ -84,7 +73,7 @@ record LineNode(Place place, long next, String note, long movedMs, int version, 
 
   /** Returns this object's state after a move of the line. */
   LineNode moved(long to, Stat stat) {
-    return new LineNode(Place.LINE, to, note, stat.getMtime(), stat.getVersion(), stat.getMzxid());
+    return new LineNode(to, note, stat.getMtime(), stat.getVersion(), stat.getMzxid());
   }
 
   /** Returns the node's data with another note. */
@@ -94,6 +83,6 @@ record LineNode(Place place, long next, String note, long movedMs, int version, 
 
   /** Returns this object's state with another note. */
   LineNode noted(String other, Stat stat) {
-    return new LineNode(Place.LINE, next, other, movedMs, stat.getVersion(), stat.getMzxid());
+    return new LineNode(next, other, movedMs, stat.getVersion(), stat.getMzxid());
   }
 }

@@ -131,7 +131,7 @@ final class LineWrite {
   }
 
   private CompletableFuture<Stat> put(Handle session, LineNode found, byte[] data) {
-    if (found.place() == LineNode.Place.NOTHING) {
+    if (found.mzxid() == 0) {
       layout.above(write.line()).forEach(parent -> session.ensure(parent, acl));
       return session.create(path, data, acl);
     }

@@ -60,7 +60,8 @@ import org.jspecify.annotations.Nullable;
  * compareAndSet with an unexpected position, an exhausted line, and a note on a line that does not
  * exist.
  */
-record ZooKeeperEngine(Connection connection, Layout layout, List<ACL> acl, LineCache cache)
+record ZooKeeperEngine(
+    Connection connection, Layout layout, List<ACL> acl, LineCache cache, boolean isEmpty)
     implements StoreEngine {
 
   /**
@@ -109,9 +110,7 @@ record ZooKeeperEngine(Connection connection, Layout layout, List<ACL> acl, Line
    */
   @Override
   public Optional<Instant> now(Deadline deadline) {
-    Handle session = connection.handle(deadline);
-    return Optional.of(Instant.ofEpochMilli(
-        connection.await(deadline, session.set(layout.clock(), new byte[0], -1)).getMtime()));
+    return isEmpty ? Optional.empty() : positions(List.of(), deadline).now();
   }
 
   @Override

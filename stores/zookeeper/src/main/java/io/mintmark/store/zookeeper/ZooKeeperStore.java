@@ -1,12 +1,9 @@
 package io.mintmark.store.zookeeper;
 
-import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.EngineStore;
 import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.StoreEngine;
-import java.time.Duration;
 
 /**
  * A store that keeps its lines (named, durable counters) in a ZooKeeper ensemble, version 3.5 or
@@ -33,19 +30,6 @@ public final class ZooKeeperStore extends EngineStore {
 
   ZooKeeperStore(OpenSettings settings, StoreEngine engine, Durability durability) {
     super(settings, engine, durability);
-  }
-
-  /**
-   * Opens a store by its URL.
-   *
-   * @param url {@code zookeeper://HOST:PORT,.../NAMESPACE}, see the store's page
-   * @param timeout the deadline of every call
-   * @return the open store, which the caller closes
-   * @throws ConfigurationException as {@link ZooKeeperStoreBuilder#open()} does
-   * @throws StoreUnavailableException if no connection is made before the timeout
-   */
-  public static ZooKeeperStore open(String url, Duration timeout) {
-    return builder().url(url).timeout(timeout).open();
   }
 
   /**

@@ -1,10 +1,9 @@
 package io.mintmark.store.zookeeper;
 
 import io.mintmark.store.engine.Deadline;
-import io.mintmark.store.engine.EmptyEngine;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
-import io.mintmark.store.engine.StoreEngine;
+import io.mintmark.store.engine.StoreContext;
 import java.util.List;
 import java.util.Optional;
 import org.apache.curator.framework.CuratorFramework;
@@ -61,8 +60,8 @@ public final class ZooKeeperStoreBuilder
     ZooKeeperUrl.checkPath("namespace", below, faults);
     refuse("ZooKeeper store", faults);
     Connection connection = client != null
-        ? Connection.of(client, context())
-        : Connection.own(url.orElseThrow(), "store", context());
+        ? Connection.of(client, StoreContext.system())
+        : Connection.own(url.orElseThrow(), "store", StoreContext.system());
     OpenSettings settings =
         settings(connection.address() + below, url.map(ZooKeeperUrl::strict).orElse(false));
     return opened(settings.subject(), connection::close, () -> open(settings, connection, below));
@@ -93,11 +92,9 @@ public final class ZooKeeperStoreBuilder
     } catch (KeeperException e) {
       throw connection.mayNot(layout.namespace(), e);
     }
-    StoreEngine engine =
-        new ZooKeeperEngine(connection, layout, acl, new LineCache(settings.context()));
     return new ZooKeeperStore(
         settings,
-        missing ? new EmptyEngine(engine, false) : engine,
+        new ZooKeeperEngine(connection, layout, acl, new LineCache(settings.context()), missing),
         Ensemble.read(connection, deadline));
   }
 }

@@ -79,7 +79,8 @@ final class ZooKeeperEnsembleTest {
                 claimed.computeIfAbsent(line, name -> new ArrayList<>()).addAll(ranges));
       }
       assertThat(claimed).hasSize(1 + 2 * ClaimingProcess.THREADS);
-      try (ZooKeeperStore store = ZooKeeperStore.open(url(), BOUND)) {
+      try (ZooKeeperStore store =
+          ZooKeeperStore.builder().url(url()).timeout(BOUND).open()) {
         claimed.forEach((line, ranges) -> {
           Ranges.assertDisjoint(ranges);
           long end = ranges.stream().mapToLong(LongRange::to).max().orElseThrow();
@@ -102,7 +103,8 @@ final class ZooKeeperEnsembleTest {
       assertRefusedInTime(() -> store.position("majority"));
       assertRefusedInTime(() -> store.lines(""));
       assertRefusedInTime(store::now);
-      assertRefusedInTime(() -> ZooKeeperStore.open(url(), SHORT).close());
+      assertRefusedInTime(
+          () -> ZooKeeperStore.builder().url(url()).timeout(SHORT).open().close());
 
       majority.forEach(EngineProcess::restart);
       assertThat(claimSoon(store, "majority")).isPositive();
@@ -152,7 +154,10 @@ final class ZooKeeperEnsembleTest {
   }
 
   private static ZooKeeperStore openOn(EngineProcess server) {
-    return ZooKeeperStore.open(ZooKeeperServers.url(server.port()), BOUND);
+    return ZooKeeperStore.builder()
+        .url(ZooKeeperServers.url(server.port()))
+        .timeout(BOUND)
+        .open();
   }
 
   private static String url() {

@@ -57,7 +57,7 @@ final class ZooKeeperSettingsTest {
         "zookeeper://u:hid#den@h               | the characters / ? # @ % in a user or",
       })
   void open_wrongUrl_failsWithoutSecrets(String url, String message) {
-    assertThatThrownBy(() -> ZooKeeperStore.open(url, TIMEOUT))
+    assertThatThrownBy(() -> ZooKeeperStore.builder().url(url).timeout(TIMEOUT).open())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(message)
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("hid", "den"));
@@ -69,7 +69,8 @@ final class ZooKeeperSettingsTest {
         "zookeeper://" + "h,".repeat(100_000) + "h",
         "zookeeper://" + "h%".repeat(100_000),
         "zookeeper://h/" + "n".repeat(100_000))) {
-      assertThatThrownBy(() -> ZooKeeperStore.open(url, TIMEOUT))
+      assertThatThrownBy(
+              () -> ZooKeeperStore.builder().url(url).timeout(TIMEOUT).open())
           .isInstanceOf(ConfigurationException.class);
     }
   }
@@ -92,7 +93,8 @@ final class ZooKeeperSettingsTest {
     String url = ZooKeeperServers.url(EngineProcess.freePort());
     long start = System.nanoTime();
 
-    assertThatThrownBy(() -> ZooKeeperStore.open(url, Duration.ofSeconds(1)))
+    assertThatThrownBy(() ->
+            ZooKeeperStore.builder().url(url).timeout(Duration.ofSeconds(1)).open())
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("timeoutMs=1000")
         .hasMessageContaining(url);
@@ -105,7 +107,7 @@ final class ZooKeeperSettingsTest {
     StoreContext system = StoreContext.system();
     LineCache cache =
         new LineCache(new StoreContext(time.elapsed(), system.loops(), system.threads()));
-    LineNode node = new LineNode(LineNode.Place.LINE, 1, "", 0, 0, 0);
+    LineNode node = new LineNode(1, "", 0, 0, 0);
     ZooKeeper one = new ZooKeeper("127.0.0.1:1", 1000, event -> {});
     ZooKeeper two = new ZooKeeper("127.0.0.1:1", 1000, event -> {});
     try {

@@ -28,6 +28,9 @@ final class ZooKeeperStoreContractTest extends ClaimStoreContract {
 
   @Override
   protected LineStore open() {
-    return ZooKeeperStore.open(ZooKeeperServers.url(server.port()), ZooKeeperStore.DEFAULT_TIMEOUT);
+    return ZooKeeperStore.builder()
+        .url(ZooKeeperServers.url(server.port()))
+        .timeout(ZooKeeperStore.DEFAULT_TIMEOUT)
+        .open();
   }
 }

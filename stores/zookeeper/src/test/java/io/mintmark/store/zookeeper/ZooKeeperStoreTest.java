@@ -176,7 +176,10 @@ final class ZooKeeperStoreTest {
       assertThat(store.durability().settings())
           .anySatisfy(setting -> assertThat(setting.name()).isEqualTo("forceSync"));
     }
-    assertThatThrownBy(() -> ZooKeeperStore.open(url("/durable?strict=true"), TIMEOUT))
+    assertThatThrownBy(() -> ZooKeeperStore.builder()
+            .url(url("/durable?strict=true"))
+            .timeout(TIMEOUT)
+            .open())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("voting members=1");
   }
@@ -239,12 +242,17 @@ final class ZooKeeperStoreTest {
   void open_withUser_deniesOthersAndHidesThePassword() throws Exception {
     String hosts = ZooKeeperServers.hosts(server.port());
     String path = "/guarded";
-    try (ZooKeeperStore store =
-        ZooKeeperStore.open("zookeeper://app:pa%2Fss@" + hosts + path, TIMEOUT)) {
+    try (ZooKeeperStore store = ZooKeeperStore.builder()
+        .url("zookeeper://app:pa%2Fss@" + hosts + path)
+        .timeout(TIMEOUT)
+        .open()) {
       assertThat(store.claim("a/b", 0, 1)).isZero();
     }
     for (String user : List.of("", "app:wrongpass@", "other:pa%2Fss@")) {
-      assertThatThrownBy(() -> ZooKeeperStore.open("zookeeper://" + user + hosts + path, TIMEOUT))
+      assertThatThrownBy(() -> ZooKeeperStore.builder()
+              .url("zookeeper://" + user + hosts + path)
+              .timeout(TIMEOUT)
+              .open())
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("setAcl /guarded auth:USER:PASSWORD:cdrwa")
           .satisfies(e -> assertThat(e.getMessage()).doesNotContain("wrongpass", "pa%2Fss"));
@@ -370,6 +378,6 @@ final class ZooKeeperStoreTest {
   }
 
   private static ZooKeeperStore open(String namespace) {
-    return ZooKeeperStore.open(url(namespace), TIMEOUT);
+    return ZooKeeperStore.builder().url(url(namespace)).timeout(TIMEOUT).open();
   }
 }

@@ -110,7 +110,10 @@ final class ZooKeeperVersionTest {
   }
 
   private static ZooKeeperStore open() {
-    return ZooKeeperStore.open(ZooKeeperServers.url(server.port()), ZooKeeperStore.DEFAULT_TIMEOUT);
+    return ZooKeeperStore.builder()
+        .url(ZooKeeperServers.url(server.port()))
+        .timeout(ZooKeeperStore.DEFAULT_TIMEOUT)
+        .open();
   }
 
   private static int version(String line) throws Exception {
