@@ -115,7 +115,7 @@ final class UuidForm implements Form {
    */
   private static UUID withoutLocalId(UUID uuid) {
     return new UUID(
-        uuid.getMostSignificantBits() & 0xFFFF_0FFFL | 0x1000, uuid.getLeastSignificantBits());
+        (uuid.getMostSignificantBits() & 0xFFFF_0FFFL) | 0x1000, uuid.getLeastSignificantBits());
   }
 
   private static Reading threeParts(UUID uuid, String title, String what) {

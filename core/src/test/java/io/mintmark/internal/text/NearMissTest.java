@@ -24,4 +24,11 @@ class NearMissTest {
     assertThat(NearMiss.of("x", List.of("n"))).isEmpty();
     assertThat(NearMiss.of("s".repeat(10_000_000), WORDS)).isEmpty();
   }
+
+  @Test
+  void hint_nearAndFarWords_suggestsOrEndsOtherwise() {
+    assertThat(NearMiss.hint("ordrs", List.of("orders", "users"), "none"))
+        .isEqualTo("did you mean orders?");
+    assertThat(NearMiss.hint("parcels", List.of("orders", "users"), "none")).isEqualTo("none");
+  }
 }
