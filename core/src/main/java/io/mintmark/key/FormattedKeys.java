@@ -258,8 +258,7 @@ record FormattedKeys(
   @Override
   public Description describe() {
     KeyExplanation explanation =
-        FormatExplainer.explain(
-            format, zone, router.layouts(), start.getAsLong(), clock.instant());
+        FormatExplainer.explain(format, zone, router.layouts(), start.getAsLong(), clock.instant());
     Map<String, String> facts = new LinkedHashMap<>(explanation.facts());
     positions.describe(facts);
     hiding.ifPresent(with -> facts.put("opaque", with.identity()));

@@ -110,7 +110,10 @@ record KeySpecs(
 
   /** Returns the texts with all names of the zone. */
   private List<String> spellings(Function<String, String> text) {
-    return Stream.concat(Stream.of(zone.getId()), otherNames()).distinct().map(text).toList();
+    return Stream.concat(Stream.of(zone.getId()), otherNames())
+        .distinct()
+        .map(text)
+        .toList();
   }
 
   private Stream<String> otherNames() {

@@ -108,8 +108,7 @@ public record KeyAnalysis(
     return new KeyAnalysis(
         settings.notes(),
         FormatAccess.of(known.format())
-            .explain(
-                known.format(), known.zone(), settings.shards(), settings.keyStart(), now),
+            .explain(known.format(), known.zone(), settings.shards(), settings.keyStart(), now),
         skew);
   }
 

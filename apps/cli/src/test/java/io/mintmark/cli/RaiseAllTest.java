@@ -193,7 +193,8 @@ class RaiseAllTest {
     copy(data, backup);
     List<String> made = new ArrayList<>(make(name, 5));
     restore();
-    assertThat(run("lines", "raise", "--all", "--by-time", "--margin", "5").code()).isZero();
+    assertThat(run("lines", "raise", "--all", "--by-time", "--margin", "5").code())
+        .isZero();
     made.addAll(make(name, 5));
     assertThat(made).hasSize(10).doesNotHaveDuplicates();
   }

@@ -53,12 +53,7 @@ public final class NumberClaims implements LineClaims {
    * @param context provides the elapsed time and the deadline
    */
   public NumberClaims(
-      LineStore store,
-      String line,
-      LongSupplier first,
-      long end,
-      String numbers,
-      Context context) {
+      LineStore store, String line, LongSupplier first, long end, String numbers, Context context) {
     this.store = store;
     this.line = line;
     this.first = first;

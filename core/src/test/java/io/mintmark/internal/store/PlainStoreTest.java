@@ -50,7 +50,8 @@ class PlainStoreTest extends ClaimStoreContract {
             .toArray();
 
         assertThat(ids).doesNotHaveDuplicates();
-        assertThat(one.sequence("rows").next()).isNotEqualTo(two.sequence("rows").next());
+        assertThat(one.sequence("rows").next())
+            .isNotEqualTo(two.sequence("rows").next());
         assertThat(MintmarkAccess.storeOf(two).durability().isRisky()).isFalse();
       }
       assertThat(own.lines("seq/")).extracting(Line::name).containsExactly("seq/rows");

@@ -1,8 +1,8 @@
 package io.mintmark.store.engine;
 
 import io.mintmark.internal.store.Durability;
-import io.mintmark.store.Line;
 import io.mintmark.internal.store.LinePage;
+import io.mintmark.store.Line;
 import java.util.List;
 
 /** A store over an engine of a test that only writes. All its lines are read as absent. */

@@ -1,11 +1,11 @@
 package io.mintmark.store.etcd;
 
-import io.mintmark.internal.store.LineStore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.maintenance.StatusResponse;
 import io.mintmark.generator.LongRange;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.rigs.ClaimingProcess;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.testkit.Ranges;

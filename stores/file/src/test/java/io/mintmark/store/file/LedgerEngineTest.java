@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Durability;
-import io.mintmark.store.Line;
 import io.mintmark.internal.store.LinePage;
+import io.mintmark.store.Line;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.EngineStore;
 import io.mintmark.store.engine.OpenSettings;

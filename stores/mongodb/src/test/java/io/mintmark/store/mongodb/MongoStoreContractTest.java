@@ -1,8 +1,8 @@
 package io.mintmark.store.mongodb;
 
-import io.mintmark.internal.store.LineStore;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.testkit.ClaimStoreContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
