@@ -102,8 +102,8 @@ public final class FieldIds {
    */
   public static Generator find(Mintmark mint, String name, String place) {
     return mint.find(name)
-        .orElseThrow(() -> unknown(
-            name, mint.generators().stream().map(Generator::name).toList(), place));
+        .orElseThrow(
+            () -> unknown(name, mint.generators().stream().map(Generator::name).toList(), place));
   }
 
   /**

@@ -76,8 +76,7 @@ final class CheckCommand extends PrintingCommand {
       read = options.analysis().read(lines, layouts, newest(), progress::at);
       verdict = Verdict.of(read, lines.fault(), inOrder);
     }
-    print(
-        json -> describe(json, read, verdict), (out, style) -> print(read, verdict, out, style));
+    print(json -> describe(json, read, verdict), (out, style) -> print(read, verdict, out, style));
     boolean isWrong =
         verdict.remarks().stream().anyMatch(remark -> remark.severity() == Severity.FAIL);
     return isWrong ? ExitCode.SOFTWARE : ExitCode.OK;

@@ -36,7 +36,10 @@ import picocli.CommandLine.Parameters;
     })
 final class LinesCommand {
 
-  @Option(names = {"-h", "--help"}, usageHelp = true, description = PrintingCommand.HELP)
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = PrintingCommand.HELP)
   @SuppressWarnings("UnusedVariable") // picocli needs it to show the help
   private boolean help;
 

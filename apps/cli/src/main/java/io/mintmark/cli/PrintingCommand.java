@@ -25,7 +25,10 @@ abstract class PrintingCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  @Option(names = {"-h", "--help"}, usageHelp = true, description = HELP)
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = HELP)
   @SuppressWarnings("UnusedVariable") // picocli needs it to show the help
   private boolean help;
 

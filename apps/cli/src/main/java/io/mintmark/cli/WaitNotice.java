@@ -18,7 +18,8 @@ final class WaitNotice implements GeneratorObserver {
 
   @Override
   public synchronized void claimFailed(FailedClaim claim) {
-    if (claim.cause() instanceof StoreUnavailableException away && !away.availableIn().isZero()) {
+    if (claim.cause() instanceof StoreUnavailableException away
+        && !away.availableIn().isZero()) {
       long seconds = away.availableIn().plusMillis(999).toSeconds();
       line.show("waiting for a worker number: " + seconds + " s left");
     }

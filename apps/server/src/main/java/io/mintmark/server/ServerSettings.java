@@ -217,7 +217,9 @@ public final class ServerSettings {
   /** Returns the settings in force on a server. */
   static RunningSettings running(String storeUrl, SettingValues values, Config config) {
     Map<String, Map<String, String>> generators = new LinkedHashMap<>();
-    config.generators().forEach((name, each) -> generators.put(name, each.settings().texts()));
+    config
+        .generators()
+        .forEach((name, each) -> generators.put(name, each.settings().texts()));
     return new RunningSettings(StoreUrl.mask(storeUrl), shown(values), generators);
   }
 
