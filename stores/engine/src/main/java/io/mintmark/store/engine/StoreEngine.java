@@ -84,7 +84,7 @@ public interface StoreEngine {
   }
 
   /**
-   * Lists lines as {@link io.mintmark.store.LineStore#lines(LinePage)} specifies.
+   * Lists lines as {@link io.mintmark.internal.store.LineStore#lines(LinePage)} specifies.
    *
    * @param page selects the lines
    * @param deadline the end of the call

@@ -24,7 +24,7 @@ public final class FileStoreProvider implements ClaimStoreProvider {
   /**
    * Returns the directory that a URL names.
    *
-   * @param url a URL that {@link #accepts} accepts
+   * @param url a URL of a store in a directory
    * @return the URL's path
    * @throws ConfigurationException if the URL names another host, or its path is empty or invalid
    */
