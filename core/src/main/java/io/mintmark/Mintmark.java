@@ -139,16 +139,8 @@ public final class Mintmark implements AutoCloseable {
    * Creates an empty store in this process's memory, for tests and first trials. Nothing in it is
    * durable. Every Mintmark that is opened on it makes different ids.
    *
-   * @return an open store, with the system's clock
-   */
-  public static ClaimStore memoryStore() {
-    return new MemoryStore();
-  }
-
-  /**
-   * Creates an empty store in this process's memory, like {@link #memoryStore()}.
-   *
-   * @param clock the clock that {@link ClaimStore#now} reads
+   * @param clock the clock that {@link ClaimStore#now} reads, for example {@link
+   *     InstantSource#system}
    * @return an open store
    */
   public static ClaimStore memoryStore(InstantSource clock) {

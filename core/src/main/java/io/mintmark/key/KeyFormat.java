@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *       {@code MM} and {@code dd}, or {@code DDD}; then {@code HH}, {@code mm}, {@code ss}, and 1
  *       to 6 {@code S}
  *   <li>{@code {seq:N}}: the number within the tick (the unit of time that the pattern ends with),
- *       in decimal, see {@link KeyBuilder#start}; or {@code {seq:N:base36}} or {@code {seq:N:base62}}
+ *       in decimal, see {@link KeyBuilder#start}; or {@code {seq:N:base36}}, {@code {seq:N:base62}}
  *   <li>{@code {worker:N}}, {@code {db:N}}, {@code {table:N}}, {@code {version:N}}: decimal
  *   <li>{@code {var:NAME:N}}: letters and digits that the caller passes
  *   <li>{@code {check:NAME}}: a check digit over all characters before it; NAME is luhn, damm,

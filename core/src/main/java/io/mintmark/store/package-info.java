@@ -6,8 +6,9 @@
  * <pre>{@code
  * import io.mintmark.Mintmark;
  * import io.mintmark.store.ClaimStore;
+ * import java.time.InstantSource;
  *
- * ClaimStore store = Mintmark.memoryStore();
+ * ClaimStore store = Mintmark.memoryStore(InstantSource.system());
  * try (Mintmark one = Mintmark.open(store); Mintmark two = Mintmark.open(store)) {
  *   long first = one.sequence("rows").next();
  *   long second = two.sequence("rows").next();       // another number: they share the store

@@ -6,9 +6,11 @@
  * import io.mintmark.Mintmark;
  * import io.mintmark.store.ClaimStore;
  * import io.mintmark.testkit.ClaimStoreContract;
+ * import java.time.InstantSource;
  *
  * final class MyStoreTest extends ClaimStoreContract {
- *   private final ClaimStore engine = Mintmark.memoryStore();  // an engine of your own
+ *   private final ClaimStore engine =
+ *       Mintmark.memoryStore(InstantSource.system());                 // an engine of your own
  *
  *   @Override
  *   protected ClaimStore open() {

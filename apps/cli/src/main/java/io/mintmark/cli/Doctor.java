@@ -172,7 +172,8 @@ record Doctor(LineStore store, InstantSource clock, ElapsedClock elapsed, Findin
     }
     // Keys of a format without a time. With a worker field, each worker has its own line.
     if (facts.containsKey("capacity") && !facts.containsKey("worker")) {
-      double taken = store.position("key/" + generator.name());
+      long next = store.position("key/" + generator.name());
+      double taken = Math.max(0, next - number(facts, "start"));
       String all = Figures.grouped(facts.get("capacity"));
       return Optional.of(new Used(taken / number(facts, "capacity"), all));
     }

@@ -64,7 +64,7 @@ class RespKeysTest {
     assertThat(client
             .call("MINT.NEXT", "parcels", "VAR", "tenant", "ACME", "VAR", "channel", "WEB")
             .toString())
-        .startsWith("[PACMEWEB0000");
+        .startsWith("[PACMEWEB0001");
   }
 
   @ParameterizedTest
