@@ -8,6 +8,7 @@ import io.mintmark.error.InvalidIdException;
 import io.mintmark.internal.key.KeyField;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -29,8 +30,10 @@ class KeyTextTest {
     ParsedKey parsed = format.parseKey(key);
     int tables = 10_000;
     long shard = (long) parsed.database().orElse(0) * tables + parsed.table().orElse(0);
-    return new KeyWriter(format, parsed.version().orElse(0), tables, () -> 0, Optional.empty())
-        .write(parsed.worker().orElse(-1), parsed.position(), shard, parsed.variables());
+    KeyWriter writer =
+        new KeyWriter(format, parsed.version().orElse(0), tables, () -> 0, Optional.empty());
+    return Objects.requireNonNull(
+        writer.write(parsed.worker().orElse(-1), parsed.position(), shard, parsed.variables()));
   }
 
   @ParameterizedTest
@@ -77,7 +80,8 @@ class KeyTextTest {
     for (int i = 0; i < 20_000; i++) {
       long position = i == 0 ? from : i == 1 ? end - 1 : random.nextLong(from, end);
       long worker = format.workers() == 0 ? -1 : random.nextLong(format.workers());
-      String key = writer.write(worker, position, random.nextInt(1_000_000), Map.of());
+      String key = Objects.requireNonNull(
+          writer.write(worker, position, random.nextInt(1_000_000), Map.of()));
       ParsedKey parsed = format.parseKey(key);
       assertThat(key).hasSize(format.length());
       assertThat(parsed.position()).as(key).isEqualTo(position);

@@ -15,6 +15,8 @@ public record IdempotentRequest(String generator, int count, KeyRequest request,
 
   /** The approximate number of characters in its texts. */
   int length() {
-    return generator.length() + request.toString().length();
+    return generator.length()
+        + request.routeId().orElse("").length()
+        + request.variables().toString().length();
   }
 }
