@@ -202,8 +202,8 @@ class DoctorCommandTest {
       KeyGenerator parcels = mint.keys("parcels", k -> k.format("P{seq:2}"));
       List<String> unused = parcels.nextTextBatch(88);
       assertThat(named(examine(parcels.describe()), "parcels (key)"))
-          .isEqualTo(new Finding(
-              Group.GENERATORS, "parcels (key)", "88.9 % of 99 used", Severity.OK, ""));
+          .isEqualTo(
+              new Finding(Group.GENERATORS, "parcels (key)", "88.9 % of 99 used", Severity.OK, ""));
       unused = parcels.nextTextBatch(10);
       assertThat(named(examine(parcels.describe()), "parcels (key)").level())
           .isEqualTo(Severity.WARN);
