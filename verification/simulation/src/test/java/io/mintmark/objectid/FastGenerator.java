@@ -58,4 +58,10 @@ final class FastGenerator {
       throw new IllegalStateException("a generator in full swing wants more ticks: now=" + now);
     }
   }
+
+  /** Does the same after a long step back. The generator may leave the clock's thread then. */
+  void stepBackTo(Instant now) {
+    time.setWall(now);
+    boolean unusedStays = coarseClock.clockTurned();
+  }
 }

@@ -23,7 +23,7 @@ public final class ObjectIdDuels {
       // The step back begins another era, with another random value. Later ids have an older
       // second.
       () -> duel(
-          "the clock steps back", (unusedA, unusedB) -> 0, each -> each.tickAt(Instant.EPOCH)));
+          "the clock steps back", (unusedA, unusedB) -> 0, each -> each.stepBackTo(Instant.EPOCH)));
 
   private ObjectIdDuels() {}
 
