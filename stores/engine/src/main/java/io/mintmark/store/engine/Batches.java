@@ -72,6 +72,9 @@ final class Batches {
   private List<Write> commitOne(List<? extends Write> calls, boolean own) {
     List<Write> later = new ArrayList<>();
     List<Write> writes = gather(calls, later);
+    if (writes.isEmpty()) {
+      return later;
+    }
     try {
       engine.execute(writes);
     } catch (Throwable e) {
@@ -101,10 +104,16 @@ final class Batches {
     return later;
   }
 
-  /** Turns calls into writes, at most one per line. Adds the remaining calls to {@code later}. */
+  /**
+   * Turns calls into writes, at most one per line. Adds the remaining calls to {@code later}, and
+   * leaves out the calls whose callers have gone.
+   */
   private List<Write> gather(List<? extends Write> calls, List<Write> later) {
     Map<String, Write> writes = new LinkedHashMap<>();
     for (Write call : calls) {
+      if (call.isAbandoned()) {
+        continue;
+      }
       Write write = writes.get(call.line());
       Optional<Write> joined = write == null
           ? Optional.of(call).filter(first -> writes.size() < maxLines)

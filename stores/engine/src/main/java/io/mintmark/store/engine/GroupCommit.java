@@ -112,6 +112,7 @@ public final class GroupCommit {
     this.release = release;
     try {
       this.waker = new Waker(settings.context());
+      this.batches = Attempt.orClose(waker::finish, () -> new Batches(engine, maxLines, waker));
       this.writer = Attempt.orClose(
           waker::finish, () -> settings.context().loops().start("mintmark-writer", this::turn));
     } catch (OutOfMemoryError e) {
@@ -123,7 +124,6 @@ public final class GroupCommit {
               settings.subject()),
           e);
     }
-    this.batches = new Batches(engine, maxLines, waker);
   }
 
   /** Makes a call, and waits until its change is durable. Returns the answer. */
@@ -149,7 +149,7 @@ public final class GroupCommit {
     StackRoom.toReturn();
     add(call);
     return () -> {
-      StackRoom.toReturn();
+      StackRoom.forLibrary(); // Before the calls are taken, as nobody else would make them.
       List<Write> own = taken(call);
       if (!own.isEmpty()) {
         use(own);
@@ -188,6 +188,7 @@ public final class GroupCommit {
   private synchronized void add(Write call) {
     checkOpen();
     if (waiting.size() == MAX_WAITING) {
+      wantWriter(); // The callers may have gone without waiting for their calls.
       throw new TooManyCallsException(Message.of(
           "too many calls wait for the store: waiting={}, {}; nothing was changed",
           MAX_WAITING,
@@ -307,8 +308,12 @@ public final class GroupCommit {
         outcome));
   }
 
-  /** Removes a waiting call. Returns false if a thread has taken it already. */
+  /**
+   * Removes a waiting call. Returns false if a thread has taken it already. Then it is left out, if
+   * the batch that would contain it has not begun.
+   */
   synchronized boolean abandon(Write call) {
+    call.abandon();
     return waiting.remove(call);
   }
 

@@ -29,6 +29,7 @@ public abstract sealed class Write {
   private boolean filled;
   private boolean alone;
   private volatile boolean delivered;
+  private volatile boolean abandoned;
 
   private Write(String line) {
     this.line = line;
@@ -113,6 +114,15 @@ public abstract sealed class Write {
 
   final boolean isOf(Thread thread) {
     return caller == thread;
+  }
+
+  /** Notes that the caller does not wait any more, so that a later round need not write this. */
+  final void abandon() {
+    abandoned = true;
+  }
+
+  final boolean isAbandoned() {
+    return abandoned;
   }
 
   /** Returns whether there is an answer or a failure. */

@@ -37,6 +37,28 @@ class BatchesTest {
     assertThat(batches.maxLines()).isEqualTo(3);
   }
 
+  /** Without this, calls of callers that have gone would keep the engine from later calls. */
+  @Test
+  void commit_callersGoneBeforeTheirRound_areLeftOut() {
+    List<Write> calls = List.of(
+        new Write.CompareAndSet("line", 0, 1),
+        new Write.CompareAndSet("line", 1, 2),
+        new Write.CompareAndSet("line", 1, 3));
+    List<Write> made = new ArrayList<>();
+    Batches batches = new Batches(
+        writes -> {
+          made.addAll(writes);
+          writes.get(0).done(made.size());
+          calls.get(1).abandon();
+        },
+        3,
+        waker);
+    batches.commit(calls, true);
+
+    assertThat(made).containsExactly(calls.get(0), calls.get(2));
+    assertThat(calls.get(1).isFilled()).isFalse();
+  }
+
   /** No other thread would end these calls. */
   @Test
   void commit_wakeUpFails_failsAllCalls() {
