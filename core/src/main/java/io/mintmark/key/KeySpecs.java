@@ -60,8 +60,9 @@ record KeySpecs(
         name,
         () -> own.apply(zone.getId()),
         () -> {
+          boolean open = start.isOpen(); // Read first, as another call may decide it meanwhile.
           List<String> accepted = new ArrayList<>(spellings(own));
-          if (start.isOpen()) {
+          if (open) {
             accepted.addAll(spellings(from0));
           }
           return accepted;

@@ -223,6 +223,9 @@ final class TickClock {
    * any more, so that a new claim may succeed now.
    */
   boolean hasLeft(ClaimRequest request, MintmarkException refusal) {
+    if (!timed) {
+      return false;
+    }
     if (request.hop()) {
       return !isBehind();
     }
@@ -379,7 +382,7 @@ final class TickClock {
    * @param atNanos the elapsed time at which the reading was taken
    */
   void claimed(long readingMs, long atNanos) {
-    if (readingMs > keptMs) {
+    if (timed && readingMs > keptMs) {
       keptMs = readingMs;
       keptAtNanos = atNanos;
     }
