@@ -83,7 +83,7 @@ public interface Generator {
     throw new UnsupportedOperationException(Message.of(
         "ids for past moments need a time and a worker number in each id: generator={}, kind={}; no"
             + " id issued; a sequence numbers rows in the order of the calls, ObjectId.of makes an"
-            + " ObjectId of a past second, NameUuid derives a UUID from the row's own key",
+            + " ObjectId of a past second, Uuids.v5 derives a UUID from the row's own key",
         name(),
         kind()));
   }

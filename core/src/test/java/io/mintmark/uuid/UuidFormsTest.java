@@ -94,18 +94,18 @@ class UuidFormsTest {
 
   @Test
   void nameUuid_rfcName_givesTheRfcVectors() {
-    assertThat(NameUuid.v3(NameUuid.DNS, "www.example.com"))
+    assertThat(Uuids.v3(Uuids.DNS, "www.example.com"))
         .hasToString("5df41881-3aed-3515-88a7-2f4a814cf09e");
-    assertThat(NameUuid.v5(NameUuid.DNS, "www.example.com"))
+    assertThat(Uuids.v5(Uuids.DNS, "www.example.com"))
         .hasToString("2ed6657d-e927-568b-95e1-2665a8aea6a2");
   }
 
   @Test
   void nameUuid_namespaces_matchTheRfc() {
-    assertThat(NameUuid.DNS).hasToString("6ba7b810-9dad-11d1-80b4-00c04fd430c8");
-    assertThat(NameUuid.URL).hasToString("6ba7b811-9dad-11d1-80b4-00c04fd430c8");
-    assertThat(NameUuid.OID).hasToString("6ba7b812-9dad-11d1-80b4-00c04fd430c8");
-    assertThat(NameUuid.X500).hasToString("6ba7b814-9dad-11d1-80b4-00c04fd430c8");
+    assertThat(Uuids.DNS).hasToString("6ba7b810-9dad-11d1-80b4-00c04fd430c8");
+    assertThat(Uuids.URL).hasToString("6ba7b811-9dad-11d1-80b4-00c04fd430c8");
+    assertThat(Uuids.OID).hasToString("6ba7b812-9dad-11d1-80b4-00c04fd430c8");
+    assertThat(Uuids.X500).hasToString("6ba7b814-9dad-11d1-80b4-00c04fd430c8");
   }
 
   @ParameterizedTest
