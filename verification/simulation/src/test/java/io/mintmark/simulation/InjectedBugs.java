@@ -99,7 +99,7 @@ final class InjectedBugs {
       new InjectedBug(
           "the first engine's clock is a minute ahead of the next engine's",
           "windows, rule 1: a window ends 10 s after a reading, and readings differ by at most 5 s",
-          286,
+          3_249,
           TWICE,
           ofLife(life -> life.id().equals("life-0")
               ? new EngineLife(life.id(), life.began(), life.now().plusSeconds(60), life.next())
