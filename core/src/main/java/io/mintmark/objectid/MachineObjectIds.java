@@ -1,11 +1,9 @@
 package io.mintmark.objectid;
 
 import io.mintmark.error.ExhaustedException;
-import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.Description;
-import io.mintmark.generator.Generator;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
@@ -13,22 +11,23 @@ import io.mintmark.internal.line.Pace;
 import io.mintmark.objectid.ObjectIdLine.IdLayout;
 import io.mintmark.objectid.ObjectIdLine.Stretch;
 import io.mintmark.objectid.ObjectIdLine.Stretches;
-import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
-/**
- * Makes ObjectIds with given machine fields.
- *
- * @param layout the layout, for people
- * @param bits maps positions to ids
- */
-record MachineObjectIds(String name, String layout, IdLayout bits, ObjectIdLine line)
-    implements LegacyObjectIdGenerator {
+/** Makes ObjectIds with given machine fields. */
+final class MachineObjectIds extends LineObjectIds implements LegacyObjectIdGenerator {
+
+  private final String layout;
+  private final IdLayout bits;
+
+  private MachineObjectIds(String name, String layout, IdLayout bits, ObjectIdLine line) {
+    super(name, line);
+    this.layout = layout;
+    this.bits = bits;
+  }
 
   /**
    * Chooses stretches with the machine fields. Each stretch has a later second than the one before,
@@ -100,11 +99,6 @@ record MachineObjectIds(String name, String layout, IdLayout bits, ObjectIdLine 
     return of(name, layout, fields, () -> fields, 24, context);
   }
 
-  @Override
-  public String kind() {
-    return "objectid";
-  }
-
   /**
    * Returns the next id.
    *
@@ -121,43 +115,6 @@ record MachineObjectIds(String name, String layout, IdLayout bits, ObjectIdLine 
     return line.next(bits);
   }
 
-  /**
-   * Returns a batch of ids, in the order in which they were made.
-   *
-   * @param size the number of ids, 1 to {@value Generator#MAX_BATCH}
-   * @return the ids, unmodifiable
-   * @throws IllegalArgumentException if the size is out of range; no id is issued
-   * @throws MintmarkException as {@link #next()} does; ids already made are discarded
-   */
-  @Override
-  public List<ObjectId> nextBatch(int size) {
-    return line.batch(size);
-  }
-
-  @Override
-  public void fill(ByteBuffer ids) {
-    line.fill(ids);
-  }
-
-  /**
-   * Makes a batch of ids as {@link #nextBatch(int)} does, and never blocks the caller. See {@link
-   * io.mintmark.generator.LongGenerator#nextBatchAsync} for the thread that completes the future,
-   * and for the effect of cancelling.
-   *
-   * @param size the number of ids, 1 to {@value Generator#MAX_BATCH}
-   * @return a future of the ids
-   * @throws IllegalArgumentException if the size is out of range; no id is issued
-   */
-  @Override
-  public CompletableFuture<List<ObjectId>> nextBatchAsync(int size) {
-    return line.batchAsync(size);
-  }
-
-  @Override
-  public long made() {
-    return line.made();
-  }
-
   @Override
   public Description describe() {
     Map<String, String> facts = new LinkedHashMap<>();
@@ -167,7 +124,7 @@ record MachineObjectIds(String name, String layout, IdLayout bits, ObjectIdLine 
     facts.put(
         "unique", "within the generator by counting, between processes by the machine fields");
     return new Description(
-        name,
+        name(),
         kind(),
         facts,
         List.of("Two processes with the same machine fields can make the same ids; in the current"

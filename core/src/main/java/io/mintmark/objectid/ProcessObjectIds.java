@@ -9,11 +9,9 @@ import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.Pace;
 import io.mintmark.objectid.ObjectIdLine.HexLayout;
 import io.mintmark.objectid.ObjectIdLine.IdLayout;
-import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * The generators of ObjectIds. Within a process, no two of them ever make the same id.
@@ -49,15 +47,12 @@ import java.util.concurrent.CompletableFuture;
  * <p>A thread that makes many ids takes several positions at once, a slice, so that threads do not
  * slow each other down (see {@link LocalLine}).
  */
-final class ProcessObjectIds implements ObjectIdGenerator {
+final class ProcessObjectIds extends LineObjectIds implements ObjectIdGenerator {
 
   private static final IdLayout LAYOUT = IdLayout.of(24);
   private static final HexLayout HEX = new HexLayout(LAYOUT);
 
   static final ProcessObjectIds PROCESS = makeOfProcess();
-
-  private final String name;
-  private final ObjectIdLine line;
 
   ProcessObjectIds(String name, Context context) {
     this(name, context, new Pace(context), LAYOUT.limit());
@@ -65,9 +60,10 @@ final class ProcessObjectIds implements ObjectIdGenerator {
 
   /** Creates a generator with fewer counter values for each second, for tests. */
   ProcessObjectIds(String name, Context context, Pace pace, int limit) {
-    this.name = name;
-    this.line =
-        new ObjectIdLine(name, new RandomStretches(), LAYOUT, IdOrder.THREAD, context, pace, limit);
+    super(
+        name,
+        new ObjectIdLine(
+            name, new RandomStretches(), LAYOUT, IdOrder.THREAD, context, pace, limit));
   }
 
   private static ProcessObjectIds makeOfProcess() {
@@ -82,16 +78,6 @@ final class ProcessObjectIds implements ObjectIdGenerator {
   }
 
   @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public String kind() {
-    return "objectid";
-  }
-
-  @Override
   public ObjectId next() {
     return line.next(LAYOUT);
   }
@@ -103,32 +89,12 @@ final class ProcessObjectIds implements ObjectIdGenerator {
   }
 
   @Override
-  public List<ObjectId> nextBatch(int count) {
-    return line.batch(count);
-  }
-
-  @Override
-  public void fill(ByteBuffer ids) {
-    line.fill(ids);
-  }
-
-  @Override
-  public CompletableFuture<List<ObjectId>> nextBatchAsync(int count) {
-    return line.batchAsync(count);
-  }
-
-  @Override
-  public long made() {
-    return line.made();
-  }
-
-  @Override
   public Description describe() {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("layout", "32 bits of seconds, 40 random, 24 counter");
     facts.put("capacity-per-second", LAYOUT.limit() + " for each random value");
     facts.put("time-ends", ObjectId.END.toString());
     facts.put("unique", "within the process by counting, between processes by 40 random bits");
-    return new Description(name, kind(), facts, List.of());
+    return new Description(name(), kind(), facts, List.of());
   }
 }
