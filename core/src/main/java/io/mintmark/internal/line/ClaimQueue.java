@@ -161,7 +161,8 @@ public final class ClaimQueue implements Lifecycle {
     call.begin(count, Requests.LATER);
     try {
       synchronized (lock) {
-        awaitClaim(call);
+        parkToDeadline(call);
+        requests.add(call);
       }
       begin();
     } catch (RuntimeException | OutOfMemoryError e) {
@@ -170,11 +171,10 @@ public final class ClaimQueue implements Lifecycle {
     return future;
   }
 
-  /** Queues a call. If no timer can be set, this throws, so that no call waits without a timer. */
-  private void awaitClaim(LineCall<?> call) {
+  /** Parks a call. If no timer can be set, this throws, so that no call waits without a timer. */
+  private void parkToDeadline(LineCall<?> call) {
     call.waits(true, call.left(context));
     requests.park(call);
-    requests.add(call);
   }
 
   private long deadline() {
@@ -307,12 +307,13 @@ public final class ClaimQueue implements Lifecycle {
         if (run != null && gate.suspensions() != call.suspensions) {
           run = null; // They are burned.
           call.handed = null;
+          requests.add(call);
         }
         if (run == null) {
           if (call.left(context) <= 0) {
             throw late();
           }
-          awaitClaim(call);
+          parkToDeadline(call);
         }
       }
       if (run == null) {

@@ -27,6 +27,31 @@ public record TickRules(
     LongSupplier first) {
 
   /**
+   * The rules of a line whose positions carry no time: all positions are in one tick, which never
+   * ends.
+   */
+  static final TickRules TIMELESS =
+      new TickRules(new EndlessTick(), Long.MAX_VALUE, 1, 0, Long.MAX_VALUE, OnClockBehind.WAIT);
+
+  private record EndlessTick() implements TickScale {
+
+    @Override
+    public long epochMs() {
+      return Long.MIN_VALUE;
+    }
+
+    @Override
+    public long tick(long ms) {
+      return 0;
+    }
+
+    @Override
+    public long timeMs(long tick) {
+      return Long.MIN_VALUE;
+    }
+  }
+
+  /**
    * Creates rules for ids that are made from all positions of each tick.
    *
    * @param scale maps times to ticks
@@ -76,31 +101,6 @@ public record TickRules(
     long inTick = Math.max(0, position % capacity - unused);
     long last = position / capacity * ids + inTick + count - 1;
     return last / ids * capacity + unused + last % ids + 1;
-  }
-
-  /**
-   * The rules of a line whose positions carry no time: all positions are in one tick, which never
-   * ends.
-   */
-  static final TickRules TIMELESS =
-      new TickRules(new EndlessTick(), Long.MAX_VALUE, 1, 0, Long.MAX_VALUE, OnClockBehind.WAIT);
-
-  private record EndlessTick() implements TickScale {
-
-    @Override
-    public long epochMs() {
-      return Long.MIN_VALUE;
-    }
-
-    @Override
-    public long tick(long ms) {
-      return 0;
-    }
-
-    @Override
-    public long timeMs(long tick) {
-      return Long.MIN_VALUE;
-    }
   }
 
   /** Returns whether positions carry time. */
