@@ -7,15 +7,10 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.IdOrder;
-import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.store.ForwardingStore;
-import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.testkit.FaultyStore;
-import io.mintmark.testkit.ManualTime;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -25,36 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Keys that start at 1 never show number 0, wherever the claims for them begin. */
-class FirstNumbersTest {
+class FirstNumbersTest extends KeyProcesses {
 
   private static final String WORKER = "{time:yyMMddHHmmssSSS}{worker:1}{seq:1}";
-
-  private final ManualTime time = new ManualTime(Instant.parse("2026-11-21T10:00:00Z"));
-  private final MemoryStore memory = new MemoryStore(time.wall());
-  private final FaultyStore store = new FaultyStore(() -> memory);
-
-  private Mintmark process() {
-    return process(store);
-  }
-
-  private Mintmark process(ClaimStore opened) {
-    return Surroundings.SYSTEM
-        .clocks(time.wall(), time.elapsed())
-        .background(Runnable::run)
-        .seed(1)
-        .of(Mintmark.builder())
-        .storeMayBeAway(true)
-        .store(opened)
-        .open();
-  }
-
-  private static KeyGenerator keys(Mintmark mint, String format) {
-    return mint.keys("k", k -> k.format(format).zone("UTC"));
-  }
-
-  private static KeyGenerator keys(Mintmark mint, String format, long start) {
-    return mint.keys("k", k -> k.format(format).zone("UTC").start(start));
-  }
 
   /** A name may even have both starts at once, as after the loss of its settings. */
   @ParameterizedTest

@@ -8,13 +8,10 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.SettingsMismatchException;
-import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.opaque.OpaqueKey;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.testkit.FaultyStore;
-import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,37 +26,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The lowest number in keys: 0 or 1, set, or decided when the store has the name's settings. */
-class KeyStartTest {
+class KeyStartTest extends KeyProcesses {
 
   private static final String DAILY = "{time:yyyyMMdd}-{seq:3}";
   private static final String WORKER = "{time:yyMMddHHmmssSSS}{worker:1}{seq:1}";
-
-  private final ManualTime time = new ManualTime(Instant.parse("2026-11-21T10:00:00Z"));
-  private final MemoryStore memory = new MemoryStore(time.wall());
-  private final FaultyStore store = new FaultyStore(() -> memory);
-
-  private Mintmark process() {
-    return process(store);
-  }
-
-  private Mintmark process(ClaimStore opened) {
-    return Surroundings.SYSTEM
-        .clocks(time.wall(), time.elapsed())
-        .background(Runnable::run)
-        .seed(1)
-        .of(Mintmark.builder())
-        .storeMayBeAway(true)
-        .store(opened)
-        .open();
-  }
-
-  private static KeyGenerator keys(Mintmark mint, String format) {
-    return mint.keys("k", k -> k.format(format).zone("UTC"));
-  }
-
-  private static KeyGenerator keys(Mintmark mint, String format, long start) {
-    return mint.keys("k", k -> k.format(format).zone("UTC").start(start));
-  }
 
   /** Writes the fingerprint that earlier versions wrote, with its note. */
   private void bindAsBefore(String format) {
