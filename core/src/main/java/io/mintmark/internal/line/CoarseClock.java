@@ -1,7 +1,7 @@
 package io.mintmark.internal.line;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * for each id.
  *
  * <p>A listener is called until it returns false. If a listener throws an exception, the thread
- * continues with the next turn. Removing a listener allocates nothing.
+ * continues with the next turn. If memory is exhausted, a listener that has returned false may be
+ * called again, and returns false again.
  */
 public final class CoarseClock {
 
@@ -37,8 +38,8 @@ public final class CoarseClock {
 
   private static final CoarseClock SHARED = new CoarseClock();
 
-  /** The listeners. The lock of this object guards this field and all fields below. */
-  private final List<ClockListener> added = new ArrayList<>();
+  /** The listeners. The lock of this object guards additions, and all fields below. */
+  private final List<ClockListener> added = new CopyOnWriteArrayList<>();
 
   private @Nullable Thread thread;
   private boolean failed;
@@ -68,7 +69,7 @@ public final class CoarseClock {
       return false;
     }
     added.add(listener);
-    notifyAll();
+    LockSupport.unpark(thread);
     return true;
   }
 
@@ -91,59 +92,33 @@ public final class CoarseClock {
 
   @SuppressWarnings("CatchingUnchecked")
   private void run() {
-    boolean needed = true;
-    while (needed) {
+    long usedAtNanos = System.nanoTime();
+    while (!added.isEmpty() || !endsUnused(usedAtNanos)) {
+      boolean used = !added.isEmpty();
       try {
-        needed = turn();
+        turn();
       } catch (Throwable e) {
-        // The next turn calls this listener and the skipped listeners again.
+        // The next turn calls the skipped listeners again.
       }
-      LockSupport.parkNanos(PERIOD_NANOS);
+      usedAtNanos = used ? System.nanoTime() : usedAtNanos;
+      LockSupport.parkNanos(used ? PERIOD_NANOS : KEEP_ALIVE_NANOS);
     }
   }
 
-  /** Returns false when this thread has ended for lack of work. */
-  private boolean turn() throws InterruptedException {
+  private synchronized boolean endsUnused(long usedAtNanos) {
+    boolean ends = added.isEmpty() && System.nanoTime() - usedAtNanos >= KEEP_ALIVE_NANOS;
+    thread = ends ? null : thread;
+    return ends;
+  }
+
+  private void turn() {
     // Listeners are called without this object's lock. A listener takes its generator's lock, and a
     // generator adds itself while it holds its own lock. So with this object's lock held, two
     // threads could block each other.
-    for (int i = awaitWork() - 1; i >= 0; i--) {
-      if (!goesOn(at(i))) {
-        remove(i);
+    for (ClockListener listener : added) {
+      if (!goesOn(listener)) {
+        added.remove(listener);
       }
-    }
-    return isNeeded();
-  }
-
-  private synchronized int awaitWork() throws InterruptedException {
-    long end = System.nanoTime() + KEEP_ALIVE_NANOS;
-    while (added.isEmpty()) {
-      long leftMs = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-      if (leftMs <= 0) {
-        thread = null;
-        return 0;
-      }
-      wait(leftMs);
-    }
-    return added.size();
-  }
-
-  private synchronized boolean isNeeded() {
-    return thread == Thread.currentThread();
-  }
-
-  private synchronized ClockListener at(int index) {
-    return added.get(index);
-  }
-
-  /**
-   * Removes a listener. Only the clock's thread removes listeners, so the indexes of the other
-   * listeners remain valid for this thread.
-   */
-  private synchronized void remove(int index) {
-    ClockListener last = added.remove(added.size() - 1);
-    if (index < added.size()) {
-      added.set(index, last);
     }
   }
 

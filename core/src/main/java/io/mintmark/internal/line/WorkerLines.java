@@ -15,10 +15,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -106,17 +104,10 @@ final class WorkerLines implements RangeSource {
     if (asked.unexpired()) {
       Optional<Claimed> extended = extend(asked);
       if (extended.isPresent()) {
-        return remembered(extended.get());
+        return extended.get();
       }
     }
-    return remembered(take(asked));
-  }
-
-  private Claimed remembered(Claimed claimed) {
-    if (!sharesTicks()) {
-      HeldNumbers.claimed(lines.name(claimed.worker()), claimed.end());
-    }
-    return claimed;
+    return take(asked);
   }
 
   private Optional<Claimed> extend(ClaimRequest asked) {
@@ -210,9 +201,6 @@ final class WorkerLines implements RangeSource {
     /** How many lines were read. A line that was read twice counts twice. */
     private int seen;
 
-    /** The numbers whose lines were read, if this process has made the last claim on the line. */
-    private final Set<Long> own = new HashSet<>();
-
     /** The lowest position of all lines that were read. */
     private long lowest = Long.MAX_VALUE;
 
@@ -269,9 +257,6 @@ final class WorkerLines implements RangeSource {
         seen++;
         moved += position - rules.capacity() >= reached ? 1 : 0;
         lowest = Math.min(lowest, position);
-        if (position > 0 && HeldNumbers.hasClaimed(lines.name(all.get(i)), position)) {
-          own.add(all.get(i));
-        }
         (i >= chosen.size() && position == 0 ? unused : order).add(i);
       }
       order.addAll(unused);
@@ -329,29 +314,21 @@ final class WorkerLines implements RangeSource {
                 message, Duration.ofMillis(Math.max(1, aheadMs(nextTick))));
       }
       return new NoIdleWorkerException(Message.of(
-          "{}: workers={}..{}, heldByThisProcess={}, movedAhead={}, nextIdleInMs={}, lines={};"
-              + " no id issued; {}",
+          "{}: workers={}..{}, movedAhead={}, nextIdleInMs={}, lines={}; no id issued; {}",
           moved == seen
               ? "every worker number's line is further ahead of the clock than a process may claim"
               : "every worker number is held",
           windows.workersFrom(),
           windows.workersEnd() - 1,
-          own.size(),
           moved,
           Math.max(0, aheadMs(lowest)),
           lines.names(),
           moved == seen
               ? "this clock is behind, or the lines were raised, or claimed by a clock that was"
                   + " ahead: correct the clock, wait, or allow more worker numbers"
-              : remedy()));
-    }
-
-    private String remedy() {
-      String first = own.size() > 1
-          ? "open one Mintmark for the whole process, end a process,"
-          : "end a process,";
-      return first + " or allow more worker numbers; a number is idle when the window of the"
-          + " process that held it last has passed";
+              : "end a process, open one Mintmark for the whole process, or allow more worker numbers;"
+                  + " a number is idle when the window of the process that held it last has"
+                  + " passed"));
     }
   }
 
