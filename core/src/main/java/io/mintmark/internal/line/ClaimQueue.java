@@ -7,7 +7,6 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.line.Requests.PositionRun;
-import io.mintmark.internal.store.StackRoom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -44,6 +43,9 @@ import java.util.function.Supplier;
  * the same positions. This queue is suspended before each snapshot, and counts its suspensions. The
  * count is read before a claim is sent, and again when the call's positions may be used. If the
  * count has changed, the positions are burned, and a new claim is made for the call.
+ *
+ * <p><b>Closing</b> ends all calls. The positions of a call that waits for the clock or for the
+ * reply to a claim are burned.
  *
  * <p><b>No call is lost.</b> Until it ends, a call with a future is parked in {@link Requests},
  * whose timer continues it at its deadline at the latest, or a thread works on it.
@@ -103,6 +105,7 @@ public final class ClaimQueue implements Lifecycle {
       long start = claimNow(count, deadline);
       awaitClock(end(start, count) - 1, deadline);
       if (gate.suspensions() == before) {
+        gate.refuseIfClosed();
         made.add(count);
         return start;
       }
@@ -159,22 +162,8 @@ public final class ClaimQueue implements Lifecycle {
     CompletableFuture<T> future = new CompletableFuture<>();
     LineCall<T> call = new LineCall<>(run, true, deadline(), counted, future);
     call.begin(count, Requests.LATER);
-    try {
-      synchronized (lock) {
-        parkToDeadline(call);
-        requests.add(call);
-      }
-      begin();
-    } catch (RuntimeException | OutOfMemoryError e) {
-      fail(List.of(call), e);
-    }
+    goOn(call);
     return future;
-  }
-
-  /** Parks a call. If no timer can be set, this throws, so that no call waits without a timer. */
-  private void parkToDeadline(LineCall<?> call) {
-    call.waits(true, call.left(context));
-    requests.park(call);
   }
 
   private long deadline() {
@@ -194,15 +183,12 @@ public final class ClaimQueue implements Lifecycle {
     }
     try {
       context.background().execute(this::work);
-    } catch (RuntimeException | OutOfMemoryError e) {
-      synchronized (lock) {
-        claiming = false;
+    } catch (RuntimeException | VirtualMachineError e) {
+      MintmarkException failure = new StoreUnavailableException(
+          Message.of("no thread is available for a claim: generator={}, reason={}", name, e), e);
+      for (List<LineCall<?>> calls = take(); !calls.isEmpty(); calls = take()) {
+        fail(calls, failure);
       }
-      fail(
-          takeAll(),
-          new StoreUnavailableException(
-              Message.of("no thread is available for a claim: generator={}, reason={}", name, e),
-              e));
     }
   }
 
@@ -248,50 +234,50 @@ public final class ClaimQueue implements Lifecycle {
 
   @SuppressWarnings("CatchingUnchecked")
   private void answer(List<LineCall<?>> calls) {
-    long before;
-    long start;
     try {
       long deadline = calls.get(calls.size() - 1).deadline();
-      before = gate.pass(deadline);
-      start = claimNow(calls.stream().mapToLong(call -> call.want).sum(), deadline);
+      long before = gate.pass(deadline);
+      hand(calls, claimNow(calls.stream().mapToLong(call -> call.want).sum(), deadline), before);
+      requests.goOn();
     } catch (ExhaustedException | TickExhaustedException | ClockBehindException e) {
       if (calls.size() == 1) {
         fail(calls, e);
       } else {
         calls.forEach(call -> answer(List.of(call)));
       }
-      return;
     } catch (Throwable e) { // Every failure ends the calls of this claim.
       fail(calls, e);
-      return;
     }
+  }
+
+  private void hand(List<LineCall<?>> calls, long first, long suspensions) {
+    long start = first;
     synchronized (lock) {
       for (LineCall<?> call : calls) {
-        call.suspensions = before;
+        call.suspensions = suspensions;
         long end = end(start, call.want);
         requests.hand(call, new PositionRun(Requests.LATER.range, start, end - start));
         start = end;
       }
     }
-    requests.goOn();
   }
 
   @SuppressWarnings("CatchingUnchecked")
   private long claimNow(long count, long deadline) {
     long startNanos = context.elapsed().nanos();
-    long start;
     try {
-      start = claims.claim(count, deadline);
+      long start = claims.claim(count, deadline);
+      context.tellOfClaim(name, startNanos, null);
+      return start;
     } catch (Throwable e) { // The failure is reported to the observer, and thrown again.
       context.tellOfClaim(name, startNanos, e);
       throw e;
     }
-    context.tellOfClaim(name, startNanos, null);
-    return start;
   }
 
   /**
-   * Completes a call as soon as the clock is near enough to the call's positions, or ends it at its
+   * Completes a call whose positions may be used now. Otherwise parks the call: until the clock is
+   * near enough to its positions, or until a claim gives it positions. Ends the call at its
    * deadline.
    */
   @SuppressWarnings("CatchingUnchecked")
@@ -303,39 +289,45 @@ public final class ClaimQueue implements Lifecycle {
           requests.remove(call);
           return;
         }
+        gate.refuseIfClosed();
         run = call.handed;
-        if (run != null && gate.suspensions() != call.suspensions) {
-          run = null; // They are burned.
-          call.handed = null;
-          requests.add(call);
-        }
-        if (run == null) {
-          if (call.left(context) <= 0) {
-            throw late();
+        if (run == null || gate.suspensions() != call.suspensions) {
+          queue(call);
+          run = null;
+        } else {
+          long wait = claims.waitNanos(run.start + run.count - 1, call.deadline());
+          if (wait > 0) {
+            call.waits(false, Math.min(wait, MAX_PAUSE_NANOS));
+            requests.park(call);
+            return;
           }
-          parkToDeadline(call);
         }
       }
       if (run == null) {
         begin();
       } else {
-        complete(call, run);
+        call.add(run);
+        call.complete();
       }
     } catch (Throwable e) { // The call's caller is on another thread.
       fail(List.of(call), e);
     }
   }
 
-  private void complete(LineCall<?> call, PositionRun run) {
-    long wait = claims.waitNanos(run.start + run.count - 1, call.deadline());
-    if (wait > 0) {
-      call.waits(false, Math.min(wait, MAX_PAUSE_NANOS));
-      synchronized (lock) {
-        requests.park(call);
-      }
-    } else {
-      call.add(run);
-      call.complete();
+  /**
+   * Queues a new call, or a call whose positions are burned, for the next claim. A call whose claim
+   * is in flight only waits for it.
+   */
+  private void queue(LineCall<?> call) {
+    if (call.begun && call.left(context) <= 0) {
+      throw late();
+    }
+    boolean isClaimedFor = call.begun && call.handed == null;
+    call.handed = null;
+    call.waits(true, call.left(context));
+    requests.park(call);
+    if (!isClaimedFor) {
+      requests.add(call);
     }
   }
 
@@ -356,16 +348,6 @@ public final class ClaimQueue implements Lifecycle {
     calls.forEach(call -> call.fail(outcome));
   }
 
-  /** Takes all queued calls, for which no claim will be made. */
-  private List<LineCall<?>> takeAll() {
-    synchronized (lock) {
-      List<LineCall<?>> all = new ArrayList<>();
-      requests.queued().forEach(request -> all.add((LineCall<?>) request));
-      all.forEach(requests::remove);
-      return all;
-    }
-  }
-
   @Override
   public void suspend() {
     gate.suspend();
@@ -373,7 +355,6 @@ public final class ClaimQueue implements Lifecycle {
 
   @Override
   public void resume() {
-    StackRoom.toReturn();
     gate.resume();
     begin();
   }
@@ -381,6 +362,9 @@ public final class ClaimQueue implements Lifecycle {
   @Override
   public void close() {
     gate.close();
-    fail(takeAll(), gate.closed());
+    synchronized (lock) {
+      requests.wake();
+    }
+    requests.goOn();
   }
 }

@@ -208,7 +208,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     this.stop = nothing();
     this.open = stop;
     More more = new More();
-    this.requests = new Requests(lock, context, more);
+    this.requests = new Requests(lock, context, this::goOn);
     this.refill = new Refill(name, source, context, lock, more);
   }
 
@@ -906,7 +906,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /** Installs and drops claimed positions for the refill. Called with the lock held. */
-  private final class More implements Refill.Owner, Requests.Worker {
+  private final class More implements Refill.Owner {
 
     @Override
     public void install(ClaimRequest request, Claimed claimed) {
@@ -972,11 +972,6 @@ public final class LocalLine implements ClockListener, Lifecycle {
     @Override
     public void goOn() {
       requests.goOn();
-    }
-
-    @Override
-    public void goOn(LineCall<?> call) {
-      LocalLine.this.goOn(call);
     }
   }
 

@@ -1,12 +1,12 @@
 package io.mintmark.internal.line;
 
-import io.mintmark.internal.store.StackRoom;
-import java.util.Iterator;
+import java.util.ArrayDeque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Queue;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
  * The waiting requests of a {@link LocalLine}. The queue contains the requests that wait for a
@@ -19,13 +19,6 @@ import org.jspecify.annotations.Nullable;
  * the calls that are parked or ready at that time.
  */
 final class Requests {
-
-  /** Works on calls whose callers do not wait. */
-  interface Worker {
-
-    /** Continues a call, until it ends or is parked again. Called without the lock. */
-    void goOn(LineCall<?> call);
-  }
 
   /** A run: consecutive positions of a range that belong to one caller. */
   static final class PositionRun {
@@ -57,11 +50,10 @@ final class Requests {
 
   private final Object lock;
   private final Context context;
-  private final Worker worker;
+  private final Consumer<LineCall<?>> worker;
   private final Set<Request> queue = new LinkedHashSet<>();
   private final Set<LineCall<?>> parked = new LinkedHashSet<>();
-  private @Nullable LineCall<?> firstReady;
-  private @Nullable LineCall<?> lastReady;
+  private final Queue<LineCall<?>> ready = new ArrayDeque<>();
   private long wanted;
 
   /**
@@ -75,8 +67,9 @@ final class Requests {
    * Creates an empty queue.
    *
    * @param lock the line's lock
+   * @param worker continues a call, until it ends or is parked again. Called without the lock
    */
-  Requests(Object lock, Context context, Worker worker) {
+  Requests(Object lock, Context context, Consumer<LineCall<?>> worker) {
     this.lock = lock;
     this.context = context;
     this.worker = worker;
@@ -127,7 +120,6 @@ final class Requests {
    * must not access the call after this, because another thread may already continue it.
    */
   void park(LineCall<?> call) {
-    StackRoom.toReturn();
     long pause = call.pauseNanos(context);
     long at = context.elapsed().nanos() + pause;
     if (!timed || at - timerNanos < 0) {
@@ -156,12 +148,12 @@ final class Requests {
         timed = false;
         try {
           long now = context.elapsed().nanos();
-          OptionalLong wait = readyUntil(now);
-          if (wait.isPresent()) {
-            setTimer(now + wait.getAsLong(), wait.getAsLong());
-          }
+          parked.removeIf(call -> call.checksAtNanos - now <= 0 && ready.add(call));
+          OptionalLong left =
+              parked.stream().mapToLong(call -> call.checksAtNanos - now).min();
+          left.ifPresent(delay -> setTimer(now + delay, delay));
         } catch (Throwable e) { // For example, memory is exhausted.
-          OptionalLong unused = readyUntil(nanos + Long.MAX_VALUE / 2);
+          boolean unused = parked.removeIf(ready::add);
         }
       }
     }
@@ -179,22 +171,23 @@ final class Requests {
     while (!Thread.holdsLock(lock)) {
       LineCall<?> call;
       synchronized (lock) {
-        call = takeReady();
+        call = ready.poll();
       }
       if (call == null) {
         return;
       }
-      worker.goOn(call);
+      worker.accept(call);
     }
   }
 
   /**
-   * Moves a parked call to the ready calls. Does nothing if a thread already works on the call.
-   * Allocates no memory, so no call is lost if memory is exhausted.
+   * Moves a parked call to the ready calls. Does nothing if a thread already works on the call. If
+   * memory is exhausted, the call remains parked, so no call is lost.
    */
   void ready(LineCall<?> call) {
-    if (parked.remove(call)) {
-      append(call);
+    if (parked.contains(call)) {
+      ready.add(call);
+      parked.remove(call);
     }
   }
 
@@ -202,50 +195,5 @@ final class Requests {
   void forget(LineCall<?> call) {
     remove(call);
     parked.remove(call);
-  }
-
-  private void append(LineCall<?> call) {
-    if (lastReady == null) {
-      firstReady = call;
-    } else {
-      lastReady.nextReady = call;
-    }
-    lastReady = call;
-  }
-
-  /**
-   * Moves the parked calls that must check again at the given time or earlier to the ready calls.
-   *
-   * @param nanos the elapsed time
-   * @return the time until the next parked call must check again; empty if no call is parked any
-   *     more
-   */
-  private OptionalLong readyUntil(long nanos) {
-    long least = Long.MAX_VALUE;
-    for (Iterator<LineCall<?>> each = parked.iterator(); each.hasNext(); ) {
-      LineCall<?> call = each.next();
-      long left = call.checksAtNanos - nanos;
-      if (left <= 0) {
-        each.remove();
-        append(call);
-      } else {
-        least = Math.min(least, left);
-      }
-    }
-    return parked.isEmpty() ? OptionalLong.empty() : OptionalLong.of(least);
-  }
-
-  /**
-   * Takes the next ready call, on which only the current thread works from now on; null if no call
-   * is ready.
-   */
-  private @Nullable LineCall<?> takeReady() {
-    LineCall<?> call = firstReady;
-    if (call != null) {
-      firstReady = call.nextReady;
-      lastReady = firstReady == null ? null : lastReady;
-      call.nextReady = null;
-    }
-    return call;
   }
 }

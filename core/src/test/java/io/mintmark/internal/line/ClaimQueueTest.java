@@ -57,6 +57,7 @@ class ClaimQueueTest {
     private final List<Long> lasts = new ArrayList<>();
     private Runnable whileClaiming = () -> {};
     private boolean behind;
+    private long waitNanos;
     private long left = Long.MAX_VALUE;
 
     @Override
@@ -76,7 +77,7 @@ class ClaimQueueTest {
       if (behind) {
         throw new ClockBehindException("behind");
       }
-      return 0;
+      return waitNanos;
     }
   }
 
@@ -392,6 +393,31 @@ class ClaimQueueTest {
     assertFailed(call, ClosedException.class);
     assertThatThrownBy(() -> queue.claim(1)).isInstanceOf(ClosedException.class);
     assertThat(line.counts).isEmpty();
+  }
+
+  /** The generator is closed, so nobody may expect more of its ids. */
+  @Test
+  void close_callWaitsForTheClock_failsItWithoutIds() {
+    line.waitNanos = 1;
+    CompletableFuture<Long> call = ask(1);
+    runClaims();
+    queue.close();
+    line.waitNanos = 0;
+    time.advance(Duration.ofMillis(10));
+
+    assertFailed(call, ClosedException.class);
+    assertThat(queue.made()).isZero();
+  }
+
+  @Test
+  void close_claimInFlight_failsItsCallsWithoutIds() {
+    line.whileClaiming = queue::close;
+    CompletableFuture<Long> call = ask(1);
+    runClaims();
+
+    assertFailed(call, ClosedException.class);
+    assertThatThrownBy(() -> queue.claim(1)).isInstanceOf(ClosedException.class);
+    assertThat(queue.made()).isZero();
   }
 
   @Test
