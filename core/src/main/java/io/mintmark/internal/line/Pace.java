@@ -6,29 +6,20 @@ import java.util.function.Predicate;
  * Measures how fast a generator makes ids. Registers the generator with the clock's thread ({@link
  * CoarseClock}) while that costs less than reading the clock for each id. The thread calls the
  * generator about twice in a millisecond; each call is a turn. Two turns cost about as much as
- * reading the clock for {@value #FAST_CALLS} ids. A turn is slow if the ids made in it are fewer
- * than a quarter of this number. The generator leaves the thread after {@value #SLOW_TURNS}
- * consecutive slow turns. After many fast turns, more slow turns are needed: a quarter of the
- * number of fast turns since the generator joined, but at most {@value #MAX_SLOW_TURNS}. So a short
- * pause between bursts changes nothing.
+ * reading the clock for {@value #FAST_CALLS} ids. So the generator joins the thread when it makes
+ * that many calls in a millisecond. A turn is slow if the ids made in it are fewer than a quarter of
+ * this number. The generator leaves the thread after {@value #SLOW_TURNS} consecutive slow turns.
  *
- * <p>Joining and leaving the thread costs about as much as making {@code fastCalls * }{@value
- * #WORTH} ids that read the clock. If fewer ids were made before the generator left, it joins again
- * only after twice as many fast calls in a row as before, but at most {@code fastCalls * }{@value
- * #MOST}. A row ends with a millisecond that has fewer than half of {@code fastCalls} calls. At
- * first, a row of only {@value #FIRST_CALLS} calls is enough. One reason is that the JVM still
- * interprets the code then, so it is slow. The other is that the JVM's compiler optimizes the hot
- * path for the first calls that it observes, so these should be fast calls. Guarded by the
- * generator's own lock.
+ * <p>For the first time, {@value #FIRST_CALLS} calls in a millisecond are enough. One reason is that
+ * the JVM still interprets the code then, so it is slow. The other is that the JVM's compiler
+ * optimizes the hot path for the first calls that it observes, so these should be fast calls.
+ * Guarded by the generator's own lock.
  */
 public final class Pace {
 
   private static final int FIRST_CALLS = 16;
   private static final int FAST_CALLS = 256;
-  private static final long WORTH = 3;
-  private static final int MOST = 16;
   private static final int SLOW_TURNS = 2;
-  private static final int MAX_SLOW_TURNS = 1_000;
 
   private static final class Turns implements Predicate<ClockListener> {
 
@@ -47,17 +38,14 @@ public final class Pace {
   private final Predicate<ClockListener> clock;
   private final int fastCalls;
 
-  /** How many fast calls in a row are needed to join the clock's thread. */
+  /** How many calls in a millisecond are needed to join the clock's thread. */
   private int enoughCalls;
 
   private boolean fast;
   private int slowTurns;
-  private int worthTurns;
-  private long madeFast;
   private long seenPosition;
   private long callsMs;
   private int callsInMs;
-  private int callsInRow;
 
   /**
    * Creates an object that has measured no calls.
@@ -73,7 +61,7 @@ public final class Pace {
    *
    * @param clock a function that registers a listener, and returns whether the listener will be
    *     called
-   * @param firstCalls how many calls in a row are needed to join for the first time
+   * @param firstCalls how many calls in a millisecond are needed to join for the first time
    * @param fastCalls how many calls in a millisecond count as fast
    */
   public Pace(Predicate<ClockListener> clock, int firstCalls, int fastCalls) {
@@ -112,18 +100,12 @@ public final class Pace {
     if (fast) {
       return;
     }
-    if (nowMs != callsMs) {
-      callsInRow = nowMs == callsMs + 1 && callsInMs >= fastCalls / 2 ? callsInRow : 0;
+    callsInMs = nowMs == callsMs ? callsInMs + 1 : 1;
+    callsMs = nowMs;
+    if (callsInMs >= enoughCalls) {
       callsInMs = 0;
-      callsMs = nowMs;
-    }
-    callsInMs++;
-    callsInRow++;
-    if (callsInRow >= enoughCalls) {
-      callsInRow = 0;
+      enoughCalls = fastCalls;
       slowTurns = 0;
-      worthTurns = 0;
-      madeFast = 0;
       seenPosition = position;
       fast = clock.test(generator);
     }
@@ -137,19 +119,8 @@ public final class Pace {
    */
   public boolean turned(long position) {
     long made = position - seenPosition;
-    madeFast += made < 0 ? WORTH * fastCalls : made;
-    if (made < 0 || made >= fastTurn()) {
-      slowTurns = 0;
-      worthTurns = Math.min(worthTurns + 1, 4 * MAX_SLOW_TURNS);
-    } else {
-      slowTurns++;
-    }
-    if (fast && slowTurns >= Math.max(SLOW_TURNS, worthTurns / 4)) {
-      fast = false;
-      if (madeFast < WORTH * fastCalls) {
-        enoughCalls = Math.min(2 * enoughCalls, MOST * fastCalls);
-      }
-    }
+    slowTurns = made < 0 || made >= fastTurn() ? 0 : slowTurns + 1;
+    fast = fast && slowTurns < SLOW_TURNS;
     seenPosition = position;
     return made != 0;
   }

@@ -13,8 +13,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * When a line requests the clock's thread, and when it leaves it. Also checks the clock's thread
@@ -57,65 +55,21 @@ final class PaceTest {
   }
 
   @Test
-  void called_fastPaceWasUseless_doublesTheThreshold() {
+  void called_afterTheFirstTime_needsAFastMillisecond() {
     Pace pace = new Pace(asked::add, 16, 256);
-    long ms = 0;
-    for (int enough = 16, times = 1; times <= 12; enough = Math.min(2 * enough, 4_096), times++) {
-      call(pace, enough - 1, ms += 2);
-      assertThat(asked).hasSize(times - 1);
-      call(pace, enough, ms += 2);
-      assertThat(asked).hasSize(times);
-      pace.turned(0);
-      assertThat(pace.isFast()).isTrue();
-      pace.turned(0);
-      assertThat(pace.isFast()).isFalse();
-    }
-  }
-
-  /** To wake the thread for a short burst costs more than the clock readings that this saves. */
-  @ParameterizedTest
-  @ValueSource(ints = {5, 20, 100, 300, 1_000})
-  void called_burstsOfAMillisecond_startsTheClockOnlyAFewTimes(int burst) {
-    Pace pace = new Pace(asked::add, 16, 256);
-    for (int i = 0; i < 1_000; i++) {
-      call(pace, burst, 30L * i);
-      pace.turned(i);
-      pace.turned(i);
-      assertThat(pace.isFast()).isFalse();
-    }
-    assertThat(asked).hasSizeLessThan(9);
-    int before = asked.size();
-    call(pace, 4_096, 1_000_000);
-    assertThat(asked).hasSize(before + 1);
-  }
-
-  @Test
-  void called_fastPaceWasUseful_keepsTheThreshold() {
-    Pace pace = new Pace(asked::add, 16, 256);
-    for (int burst = 1; burst <= 20; burst++) {
-      call(pace, 16, 30L * burst);
-      assertThat(asked).hasSize(burst);
-      assertThat(pace.turned(768)).isTrue();
-      while (pace.isFast()) {
-        assertThat(pace.turned(768)).isFalse();
-      }
-    }
-  }
-
-  @Test
-  void called_halfTheFastRateForLong_startsTheClockEventually() {
-    Pace pace = new Pace(asked::add, 768, 256);
-    for (int ms = 0; ms < 5; ms++) {
-      call(pace, 128, ms);
-      assertThat(asked).isEmpty();
-    }
-    call(pace, 128, 5);
+    call(pace, 16, 7);
     assertThat(asked).hasSize(1);
-    Pace slow = new Pace(asked::add, 768, 256);
-    for (int ms = 0; ms < 1_000; ms++) {
-      call(slow, 127, ms);
+    pace.turned(0);
+    pace.turned(0);
+    assertThat(pace.isFast()).isFalse();
+    for (int ms = 8; ms < 1_000; ms++) {
+      call(pace, 255, ms);
     }
     assertThat(asked).hasSize(1);
+
+    call(pace, 256, 1_000);
+    assertThat(asked).hasSize(2);
+    assertThat(pace.isFast()).isTrue();
   }
 
   @Test
