@@ -114,13 +114,6 @@ final class LossyWindows implements WindowClaims {
    */
   private static final int QUARTERS_LEFT = 3;
 
-  /**
-   * The shortest window that is renewed. For a shorter window, there would be less than 250 ms
-   * between the time of renewal and the time from which the window cannot be renewed any more.
-   */
-  static final Duration SHORTEST_RENEWED =
-      CLOCK_MARGIN.plusMillis(250).multipliedBy(4).dividedBy(QUARTERS_LEFT);
-
   private final LineStore store;
   private final WorkerStore lines;
   private final TickRules rules;
@@ -128,8 +121,6 @@ final class LossyWindows implements WindowClaims {
 
   /** The life that was last logged. */
   private @Nullable String loggedLife;
-
-  private boolean warned;
 
   LossyWindows(LineStore store, WorkerStore lines, TickRules rules, WindowRules windows) {
     this.store = store;
@@ -205,7 +196,6 @@ final class LossyWindows implements WindowClaims {
           "the store restarted while a worker number was taken: line={}; the claim is not used",
           lines.name(worker)));
     }
-    warnOfShortWindows();
     return Optional.of(claimed(request.floor(), worker, start, end));
   }
 
@@ -213,31 +203,6 @@ final class LossyWindows implements WindowClaims {
     boolean renewed = windows.window() instanceof WindowRules.Ticks;
     long length = end - Math.min(floor, end);
     return new Claimed(worker, start, end, renewed ? length / 4 * QUARTERS_LEFT : -1);
-  }
-
-  /** Returns whether windows are too short to be renewed. */
-  boolean areTooShort() {
-    return windows.window() instanceof WindowRules.Ticks
-        && lengthMs() < SHORTEST_RENEWED.toMillis();
-  }
-
-  private long lengthMs() {
-    return windows.window().ticks() * rules.tickMs(0);
-  }
-
-  /**
-   * Logs a warning, once, if windows are too short to be renewed: a process must then take a number
-   * for each window, and may need several numbers.
-   */
-  private void warnOfShortWindows() {
-    if (!warned && areTooShort()) {
-      warned = true;
-      StoreLog.warn(
-          "the window is too short to be renewed on an engine that can lose claims, so a worker"
-              + " number is taken again each time, which takes longer, and may need several"
-              + " numbers; use a window of {0} or more: window={1}, lines={2}",
-          SHORTEST_RENEWED, Duration.ofMillis(lengthMs()), lines.names());
-    }
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.mintmark.internal.line;
 
-import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
@@ -18,7 +17,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Claims windows on the lines of worker numbers. A line is a durable counter in the store, and its
@@ -146,13 +144,6 @@ final class WorkerLines implements RangeSource {
   private Claimed take(ClaimRequest asked) {
     Search search = new Search(asked);
     List<Long> chosen = chosen(asked.held().worker());
-    if (asked.held().worker() >= 0) {
-      Optional<Claimed> taken = search.tryTakeAgain(chosen);
-      if (taken.isPresent()) {
-        return taken.get();
-      }
-      chosen = List.of();
-    }
     long workers = windows.workersEnd() - windows.workersFrom();
     long probed = 0;
     for (long width = Math.min(WindowRules.FIRST_PROBED, workers); probed < workers; ) {
@@ -189,46 +180,13 @@ final class WorkerLines implements RangeSource {
    */
   private final class Search {
     private final ClaimRequest asked;
-    private boolean hasClock;
     private boolean confirmed;
-
-    /** The first position of the last tick that a window reaches. */
-    private final long reached;
-
-    /** How many of the lines that were read are further ahead than a window reaches. */
-    private int moved;
-
-    /** How many lines were read. A line that was read twice counts twice. */
-    private int seen;
 
     /** The lowest position of all lines that were read. */
     private long lowest = Long.MAX_VALUE;
 
-    /**
-     * The exception with which taking the held or preferred number was refused, if a line of
-     * another number may still show that the clock is right.
-     */
-    private @Nullable ClockAheadException unconfirmed;
-
     Search(ClaimRequest asked) {
       this.asked = asked;
-      this.reached = rules.floor(asked.wallMs() + windows.reachMs(rules));
-    }
-
-    /**
-     * Takes the held or the preferred number if one of them is idle. If only the lines of other
-     * numbers can show that the clock is right, returns empty.
-     */
-    Optional<Claimed> tryTakeAgain(List<Long> chosen) {
-      try {
-        return tryTake(chosen, List.of());
-      } catch (ClockAheadException e) {
-        if (hasClock) {
-          throw e;
-        }
-        unconfirmed = e;
-        return Optional.empty();
-      }
     }
 
     /**
@@ -249,35 +207,29 @@ final class WorkerLines implements RangeSource {
       }
       LinePositions stand = lines.positions(all);
       List<Long> positions = stand.next();
+      lowest = Math.min(lowest, Collections.min(positions));
       ClaimRequest request = compared(stand);
-      List<Integer> order = new ArrayList<>();
-      List<Integer> unused = new ArrayList<>();
-      for (int i = 0; i < all.size(); i++) {
-        long position = positions.get(i);
-        seen++;
-        moved += position - rules.capacity() >= reached ? 1 : 0;
-        lowest = Math.min(lowest, position);
-        (i >= chosen.size() && position == 0 ? unused : order).add(i);
-      }
-      order.addAll(unused);
-      for (int i : order) {
-        Optional<Claimed> taken = claims().tryTake(all.get(i), positions.get(i), request);
-        if (taken.isPresent()) {
-          return taken;
+      for (boolean unused : new boolean[] {false, true}) {
+        for (int i = 0; i < all.size(); i++) {
+          long position = positions.get(i);
+          if (unused == (position == 0 && i >= chosen.size())) {
+            Optional<Claimed> taken = claims().tryTake(all.get(i), position, request);
+            if (taken.isPresent()) {
+              return taken;
+            }
+          }
         }
       }
       return Optional.empty();
     }
 
     private ClaimRequest compared(LinePositions stand) {
-      hasClock = comparesByLine() || stand.now().isPresent();
       if (comparesByLine()) {
         return asked.withClockCompared();
       }
       ClaimRequest request = WorkerLines.this.compared(asked, stand.now());
-      confirmed = confirmed || request.clockCompared() || lines.confirmClock(stand, asked.floor());
-      if (unconfirmed != null && !confirmed) {
-        throw unconfirmed;
+      for (long position : stand.next()) {
+        confirmed |= windows.skew().confirms(rules, position, asked.floor());
       }
       return confirmed ? request.withClockCompared() : request;
     }
@@ -288,47 +240,45 @@ final class WorkerLines implements RangeSource {
 
     /** Returns the exception that explains why no number was taken. */
     MintmarkException failure() {
-      if (sharesTicks() && lowest > (asked.floor() / rules.capacity() + 1) * rules.capacity()) {
-        return new ClockBehindException(Message.of(
-            "clock is behind the claims on every worker number: behindMs={}, workers={}..{},"
-                + " lines={}; no id issued",
-            aheadMs(lowest),
-            windows.workersFrom(),
-            windows.workersEnd() - 1,
-            lines.names()));
-      }
-      if (sharesTicks()) {
-        String message = Message.of(
-            "all numbers of this tick are used: count={}, capacity={} a tick of {} ms,"
-                + " workers={}..{}, lines={}; no id issued",
-            asked.count(),
-            rules.idsInTick(),
-            rules.tickMs(asked.floor()),
-            windows.workersFrom(),
-            windows.workersEnd() - 1,
-            lines.names());
-        long nextTick = (asked.floor() / rules.capacity() + 1) * rules.capacity();
-        return asked.count() > rules.idsInTick()
-            ? new ExhaustedException(message)
-            : new TickExhaustedException(
-                message, Duration.ofMillis(Math.max(1, aheadMs(nextTick))));
-      }
-      return new NoIdleWorkerException(Message.of(
-          "{}: workers={}..{}, movedAhead={}, nextIdleInMs={}, lines={}; no id issued; {}",
-          moved == seen
-              ? "every worker number's line is further ahead of the clock than a process may claim"
-              : "every worker number is held",
+      String workers = Message.of(
+          "workers={}..{}, lines={}; no id issued",
           windows.workersFrom(),
           windows.workersEnd() - 1,
-          moved,
-          Math.max(0, aheadMs(lowest)),
-          lines.names(),
-          moved == seen
-              ? "this clock is behind, or the lines were raised, or claimed by a clock that was"
-                  + " ahead: correct the clock, wait, or allow more worker numbers"
-              : "end a process, open one Mintmark for the whole process, or allow more worker numbers;"
-                  + " a number is idle when the window of the process that held it last has"
-                  + " passed"));
+          lines.names());
+      if (!sharesTicks()) {
+        boolean isFar = lowest - rules.capacity()
+            >= rules.floor(asked.wallMs() + windows.reachMs(rules));
+        return new NoIdleWorkerException(Message.of(
+            "{}: nextIdleInMs={}, {}; {}",
+            isFar
+                ? "every worker number's line is further ahead of the clock than a process may"
+                    + " claim"
+                : "every worker number is held",
+            Math.max(0, aheadMs(lowest)),
+            workers,
+            isFar
+                ? "this clock is behind, or the lines were raised, or claimed by a clock that was"
+                    + " ahead: correct the clock, wait, or allow more worker numbers"
+                : "end a process, open one Mintmark for the whole process, or allow more worker"
+                    + " numbers; a number is idle when the window of the process that held it last"
+                    + " has passed"));
+      }
+      long tickEnd = rules.tickOf(asked.floor()) + rules.capacity();
+      if (lowest > tickEnd) {
+        return new ClockBehindException(Message.of(
+            "clock is behind the claims on every worker number: behindMs={}, {}",
+            aheadMs(lowest),
+            workers));
+      }
+      String message = Message.of(
+          "all numbers of this tick are used: count={}, capacity={} a tick of {} ms, {}",
+          asked.count(),
+          rules.idsInTick(),
+          rules.tickMs(asked.floor()),
+          workers);
+      return asked.count() > rules.idsInTick()
+          ? new ExhaustedException(message)
+          : new TickExhaustedException(message, Duration.ofMillis(Math.max(1, aheadMs(tickEnd))));
     }
   }
 

@@ -104,14 +104,6 @@ final class WorkerStore {
   }
 
   /**
-   * Returns whether the position of one of the lines stands for a time within a day of the time of
-   * this process's clock. If so, that clock is considered right.
-   */
-  boolean confirmClock(LinePositions stand, long floor) {
-    return stand.next().stream().anyMatch(next -> skew.confirms(rules, next, floor));
-  }
-
-  /**
    * Moves a line, if it is still at the position that was read.
    *
    * @param stood the position to compare with the end of this process's claims. If it is below that

@@ -10,9 +10,7 @@ import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
-import io.mintmark.internal.line.WindowRules.AsAsked;
 import io.mintmark.internal.line.WindowRules.Ticks;
-import io.mintmark.internal.line.WindowRules.Window;
 import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.store.EngineLife;
@@ -64,21 +62,6 @@ final class LossyWindowsTest {
     WindowRules rules =
         new WindowRules(0, 1, OptionalLong.empty(), new Ticks(20_000), skew, now -> now);
     return new LossyWindows(store, lines, RULES, rules);
-  }
-
-  private boolean areTooShort(Window window) {
-    ClockAheadRules skew = new ClockAheadRules(5_000, true, now -> now);
-    WindowRules rules = new WindowRules(0, 1, OptionalLong.empty(), window, skew, now -> now);
-    TickRules ticksOf10Ms = new TickRules(
-        TickScale.of(0, 10), CAPACITY, 1L << 40, 1_000, TOLERANCE_MS, OnClockBehind.REFUSE);
-    return new LossyWindows(store, lines, ticksOf10Ms, rules).areTooShort();
-  }
-
-  @Test
-  void areTooShort_windowsNotRenewableInTime_true() {
-    assertThat(areTooShort(new Ticks(699))).isTrue();
-    assertThat(areTooShort(new Ticks(700))).isFalse();
-    assertThat(areTooShort(new AsAsked())).as("no window").isFalse();
   }
 
   private static ClaimRequest request(long wallMs, Owned held) {
