@@ -7,6 +7,7 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.line.Requests.PositionRun;
+import io.mintmark.internal.store.StackRoom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,23 +21,31 @@ import java.util.function.Supplier;
  * each call claims only the positions that it needs. So the ids of all processes have one order.
  * Thread-safe.
  *
- * <p>In a call that waits, the caller's thread makes the claim. Calls that return a future are
- * in the same kind of queue as those of a {@link LocalLine}. One claim at a time is made in the
- * background for all calls that are queued when the claim is sent, and its range is divided
- * among them in their order. So the ids of these calls, too, are in the one order over all
- * processes. If the line has too few positions left for all of them, or would get too far ahead
- * of the clock, a separate claim is made for each call, because smaller claims may succeed. No
- * thread waits for the clock with the positions of such a call, because a timer checks again.
+ * <p><b>Calls that wait.</b> The caller's thread makes the claim. If claims are made in turn
+ * ({@link LineClaims#inTurn}), the call is a {@link Request} in the queue. The first thread that
+ * finds no claim in flight makes one claim for all waiting threads. The other threads wait for it,
+ * or for their turn. A failure of the claim is thrown to the thread that made it, and the next
+ * thread makes the next attempt.
+ *
+ * <p><b>Calls that return a future</b> are in the same queue. One claim at a time is made in the
+ * background for all of them that are queued when the claim is sent. A failure of the claim ends
+ * them. No thread waits for the clock with the positions of such a call, because a timer checks
+ * again.
+ *
+ * <p>The range of a shared claim is divided among its calls in their order. A claim serves only
+ * calls that were queued before it was sent, so the ids of all calls are in the one order over all
+ * processes. If the line has too few positions left for all of them, or would get too far ahead of
+ * the clock, a separate claim is made for each call, because smaller claims may succeed.
  *
  * <p>A call with a future ends at its deadline at the latest, even if the store does not answer. A
  * call that waits may have sent a request to the store just before its deadline. Then it returns
  * when the store's own timeout ends that request.
  *
  * <p><b>Why no position is handed out twice.</b> The store gives each claim different positions. A
- * blocking call has its claim alone. The range of a shared claim is divided before any call gets a
- * part, and each part belongs to one call. If a call has ended or was cancelled before that, its
- * part is burned (never used), and no other call gets it. The future of a call is completed only
- * once.
+ * claim is used either by the call that made it alone, or it is divided once, with the lock held,
+ * and each part belongs to one call. A call gets a part only while it is queued, and leaves the
+ * queue with it, so it gets only one. If a call has ended or was cancelled before that, its part is
+ * burned (never used), and no other call gets it. The future of a call is completed only once.
  *
  * <p><b>No copy of a snapshot uses positions that another copy may use.</b> A snapshot may be taken
  * while a call waits for the clock, or for the reply to a claim. Every copy of the process then has
@@ -48,7 +57,8 @@ import java.util.function.Supplier;
  * reply to a claim are burned.
  *
  * <p><b>No call is lost.</b> Until it ends, a call with a future is parked in {@link Requests},
- * whose timer continues it at its deadline at the latest, or a thread works on it.
+ * whose timer continues it at its deadline at the latest, or a thread works on it. A thread that
+ * waits checks again after at most {@value #MAX_WAIT_MS} ms.
  */
 public final class ClaimQueue implements Lifecycle {
 
@@ -56,6 +66,10 @@ public final class ClaimQueue implements Lifecycle {
   private static final long MOST_SHARED = 1L << 20;
 
   private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+  private static final long MAX_WAIT_MS = 100;
+
+  /** Stands for the background, which waits for no positions. */
+  private static final Request NONE = new Request(true, 0, null);
 
   private final String name;
   private final LineClaims claims;
@@ -65,11 +79,12 @@ public final class ClaimQueue implements Lifecycle {
   private final Object lock = new Object();
 
   /**
-   * The calls with a future. A call is queued until a claim is sent for it, and parked while no
-   * thread works on it. The lock guards these calls and the next field.
+   * The calls that wait for a claim. Calls with a future are also parked while no thread works on
+   * them. The lock guards the calls and the next field.
    */
   private final Requests requests;
 
+  /** Whether a claim for queued calls is in flight. */
   private boolean claiming;
 
   /** The number of ids for which calls have received positions. */
@@ -102,7 +117,7 @@ public final class ClaimQueue implements Lifecycle {
     long deadline = deadline();
     while (true) {
       long before = gate.pass(deadline);
-      long start = claimNow(count, deadline);
+      long start = claims.inTurn() ? claimInTurn(count, deadline) : claimNow(count, deadline);
       awaitClock(end(start, count) - 1, deadline);
       if (gate.suspensions() == before) {
         gate.refuseIfClosed();
@@ -170,13 +185,55 @@ public final class ClaimQueue implements Lifecycle {
     return context.elapsed().nanos() + context.claimTimeout().toNanos();
   }
 
+  /** Makes a claim for all waiting threads, or gets positions from the claim of another thread. */
+  private long claimInTurn(long count, long deadline) {
+    StackRoom.toReturn(); // Other threads must not wait for a claim that never ends.
+    Request mine = new Request(true, deadline, Thread.currentThread());
+    mine.begin(count, Requests.LATER);
+    boolean claims = false;
+    try {
+      while (true) {
+        List<Request> calls;
+        synchronized (lock) {
+          if (mine.handed != null) {
+            return mine.handed.start;
+          }
+          gate.refuseIfClosed();
+          requests.add(mine);
+          claims = !claiming;
+          calls = claims ? sharing(mine) : List.of();
+          claiming = true;
+        }
+        if (claims) {
+          claimFor(calls, deadline);
+        } else if (mine.left(context) <= 0) {
+          throw late();
+        } else {
+          mine.waits(true, TimeUnit.MILLISECONDS.toNanos(MAX_WAIT_MS));
+          mine.pause(context, "generator=" + name);
+        }
+      }
+    } finally {
+      synchronized (lock) {
+        requests.remove(mine);
+        claiming &= !claims;
+      }
+      begin();
+    }
+  }
+
   /**
-   * Starts the background task that makes claims for the queued calls, unless it is already
-   * running.
+   * Begins the next claim, if calls are queued and no claim is in flight. A waiting thread makes
+   * its claim itself. For calls with a future, a background task is started.
    */
   private void begin() {
     synchronized (lock) {
-      if (claiming || requests.wanted() == 0 || gate.isSuspended()) {
+      Request first = requests.first();
+      if (claiming || first == null || gate.isSuspended()) {
+        return;
+      }
+      if (first.isBlocking()) {
+        first.wake(requests);
         return;
       }
       claiming = true;
@@ -184,82 +241,112 @@ public final class ClaimQueue implements Lifecycle {
     try {
       context.background().execute(this::work);
     } catch (RuntimeException | VirtualMachineError e) {
-      MintmarkException failure = new StoreUnavailableException(
-          Message.of("no thread is available for a claim: generator={}, reason={}", name, e), e);
-      for (List<LineCall<?>> calls = take(); !calls.isEmpty(); calls = take()) {
-        fail(calls, failure);
-      }
+      fail(
+          later(),
+          new StoreUnavailableException(
+              Message.of("no thread is available for a claim: generator={}, reason={}", name, e),
+              e));
+      endClaim();
+      begin();
     }
   }
 
-  /** Makes claims until the queue is empty. After an error, later calls start a new task. */
-  private void work() {
-    boolean workedOff = false;
-    try {
-      for (List<LineCall<?>> calls = take(); !calls.isEmpty(); calls = take()) {
-        answer(calls);
-      }
-      workedOff = true;
-    } finally {
-      if (!workedOff) {
-        synchronized (lock) {
-          claiming = false;
-        }
-      }
+  private void endClaim() {
+    synchronized (lock) {
+      claiming = false;
     }
   }
 
   /**
-   * Takes the calls that share the next claim. Returns an empty list if the queue is empty or
-   * claims are suspended.
+   * Makes claims until it is the turn of a waiting thread, or no call is queued. After an error,
+   * the next call begins the next claim.
    */
-  private List<LineCall<?>> take() {
-    synchronized (lock) {
-      List<LineCall<?>> calls = new ArrayList<>();
-      long sum = 0;
-      for (Request next : gate.isSuspended() ? List.<Request>of() : requests.queued()) {
-        if (!next.isDone()) {
-          if (!calls.isEmpty() && next.want > MOST_SHARED - sum) {
-            break;
-          }
-          calls.add((LineCall<?>) next);
-          sum += next.want;
-        }
-        requests.remove(next);
+  private void work() {
+    try {
+      for (List<Request> calls = later(); !calls.isEmpty(); calls = later()) {
+        answer(calls);
       }
-      claiming = !calls.isEmpty();
-      return calls;
+    } finally {
+      endClaim();
+    }
+    begin();
+  }
+
+  /** Returns the calls with a future that share the next claim, if it is their turn. */
+  private List<Request> later() {
+    synchronized (lock) {
+      Request first = requests.first();
+      boolean isTurn = first != null && !first.isBlocking() && !gate.isSuspended();
+      return isTurn ? sharing(NONE) : List.of();
     }
   }
 
-  @SuppressWarnings("CatchingUnchecked")
-  private void answer(List<LineCall<?>> calls) {
-    try {
-      long deadline = calls.get(calls.size() - 1).deadline();
-      long before = gate.pass(deadline);
-      hand(calls, claimNow(calls.stream().mapToLong(call -> call.want).sum(), deadline), before);
-      requests.goOn();
-    } catch (ExhaustedException | TickExhaustedException | ClockBehindException e) {
-      if (calls.size() == 1) {
-        fail(calls, e);
-      } else {
-        calls.forEach(call -> answer(List.of(call)));
+  /**
+   * Returns the queued calls that share the next claim: those with a future, or those whose threads
+   * wait. They remain queued until they get their positions.
+   *
+   * @param first the call of the thread that makes the claim; if it is {@link #NONE}, the claim is
+   *     made in the background
+   */
+  private List<Request> sharing(Request first) {
+    List<Request> calls = new ArrayList<>();
+    long sum = 0;
+    if (first != NONE) {
+      calls.add(first);
+      sum = first.want;
+    }
+    for (Request next : requests.queued()) {
+      if (next.isDone()) {
+        requests.remove(next);
+      } else if (next != first && next.isBlocking() == first.isBlocking()) {
+        if (!calls.isEmpty() && next.want > MOST_SHARED - sum) {
+          break;
+        }
+        calls.add(next);
+        sum += next.want;
       }
+    }
+    return calls;
+  }
+
+  @SuppressWarnings("CatchingUnchecked")
+  private void answer(List<Request> calls) {
+    try {
+      claimFor(calls, calls.get(calls.size() - 1).deadline());
+    } catch (ExhaustedException | TickExhaustedException | ClockBehindException e) {
+      fail(calls.subList(0, 1), e);
     } catch (Throwable e) { // Every failure ends the calls of this claim.
       fail(calls, e);
     }
   }
 
-  private void hand(List<LineCall<?>> calls, long first, long suspensions) {
-    long start = first;
+  /**
+   * Makes one claim for several calls, and divides its range among those that still wait. If the
+   * claim is too large, makes a claim for the first call only.
+   */
+  private void claimFor(List<Request> calls, long deadline) {
+    long before = gate.pass(deadline);
+    long start;
+    try {
+      start = claimNow(calls.stream().mapToLong(call -> call.want).sum(), deadline);
+    } catch (ExhaustedException | TickExhaustedException | ClockBehindException e) {
+      if (calls.size() == 1) {
+        throw e;
+      }
+      claimFor(calls.subList(0, 1), deadline);
+      return;
+    }
     synchronized (lock) {
-      for (LineCall<?> call : calls) {
-        call.suspensions = suspensions;
+      for (Request call : calls) {
         long end = end(start, call.want);
-        requests.hand(call, new PositionRun(Requests.LATER.range, start, end - start));
+        if (call.queued) {
+          call.suspensions = before;
+          requests.hand(call, new PositionRun(Requests.LATER.range, start, end - start));
+        }
         start = end;
       }
     }
+    requests.goOn();
   }
 
   @SuppressWarnings("CatchingUnchecked")
@@ -340,7 +427,7 @@ public final class ClaimQueue implements Lifecycle {
             name));
   }
 
-  private void fail(List<LineCall<?>> calls, Throwable cause) {
+  private void fail(List<? extends Request> calls, Throwable cause) {
     Throwable outcome = Context.outcome(name, cause);
     synchronized (lock) {
       calls.forEach(requests::forget);

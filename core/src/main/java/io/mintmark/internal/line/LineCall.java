@@ -27,9 +27,6 @@ final class LineCall<T> extends Request {
 
   private long filled;
 
-  /** The line's count of suspensions when this call took its positions. */
-  long suspensions;
-
   /** Whether this call was parked while it was obtaining its current run of positions. */
   boolean begun;
 
@@ -110,6 +107,7 @@ final class LineCall<T> extends Request {
     }
   }
 
+  @Override
   void fail(Throwable cause) {
     if (future != null) {
       future.completeExceptionally(cause);

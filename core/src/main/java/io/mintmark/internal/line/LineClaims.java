@@ -27,6 +27,16 @@ public interface LineClaims {
   long claim(long count, long deadline);
 
   /**
+   * Returns whether claims of this process should be made one after another. They move the line by
+   * compareAndSet, so of several claims at the same time, all except one would fail.
+   *
+   * @return whether one thread at a time should claim, for all that wait
+   */
+  default boolean inTurn() {
+    return false;
+  }
+
+  /**
    * Returns the end, exclusive, of the positions from which a number of ids are made. {@link
    * #claim} claims all of them.
    *

@@ -3,6 +3,7 @@ package io.mintmark.internal.line;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.LineStore;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
@@ -13,8 +14,7 @@ import java.util.function.LongSupplier;
  * rest of the line, and then find that the rest is too short. So near its end, a line is moved with
  * a compareAndSet that expects the position that this process has last seen. The compareAndSet
  * succeeds only if the line has not moved meanwhile, so it never passes the end. Concurrent
- * attempts of one process would fail. So one thread at a time makes such a claim, and it also
- * claims for the threads that wait ({@link TurnLock}). The position that was last seen is never
+ * attempts of one process would fail, so such claims are made in turn. The position that was last seen is never
  * above the present position. If too few positions are left even from the last seen one, the call
  * is refused without a request to the store.
  *
@@ -32,15 +32,11 @@ public final class NumberClaims implements LineClaims {
    */
   private static final long FAR = 1L << 44;
 
-  private final LineStore store;
   private final String line;
   private final LongSupplier first;
   private final long end;
   private final String numbers;
   private final SeenLine known;
-
-  /** Ensures that one thread at a time moves the line by compareAndSet. */
-  private final TurnLock turn;
 
   /**
    * Creates an object that makes claims on a line.
@@ -54,50 +50,41 @@ public final class NumberClaims implements LineClaims {
    */
   public NumberClaims(
       LineStore store, String line, LongSupplier first, long end, String numbers, Context context) {
-    this.store = store;
     this.line = line;
     this.first = first;
-    this.known = new SeenLine(store, line, context.ends());
+    this.known = new SeenLine(store, line, context);
     this.end = end;
     this.numbers = numbers;
-    this.turn = new TurnLock(line, context);
+  }
+
+  @Override
+  public boolean inTurn() {
+    return known.seen() >= end - FAR;
   }
 
   @Override
   public long claim(long count, long deadline) {
-    return known.seen() < end - FAR ? claimPlainly(count, deadline) : claimByTurns(count, deadline);
+    return inTurn() ? moved(count, deadline) : claimPlainly(count, deadline);
   }
 
   private long claimPlainly(long count, long deadline) {
-    long before = known.ownedEnd();
-    long start = store.claim(line, first.getAsLong(), count);
-    while (!known.claimed(start, start, count, before)) {
-      turn.checkTime(deadline);
-      before = known.ownedEnd();
-      start = store.claim(line, first.getAsLong(), count);
+    OptionalLong start = known.claim(first.getAsLong(), count, deadline);
+    while (start.isEmpty()) {
+      start = known.claim(first.getAsLong(), count, deadline);
     }
-    refuseTooFew(start, count);
-    return start;
-  }
-
-  private long claimByTurns(long count, long deadline) {
-    refuseTooFew(known.seen(), count);
-    return turn.claim(count, deadline, all -> moved(all, deadline));
+    refuseTooFew(start.getAsLong(), count);
+    return start.getAsLong();
   }
 
   private long moved(long count, long deadline) {
     long next = known.lastSeen();
     while (true) {
       refuseTooFew(next, count);
-      turn.checkTime(deadline);
-      long before = known.ownedEnd();
       long start = Math.max(next, first.getAsLong());
-      if (store.compareAndSet(line, next, start + count)
-          && known.claimed(start, next, count, before)) {
+      if (known.tryMove(next, start, count, deadline)) {
         return start;
       }
-      turn.checkTime(deadline);
-      next = known.read();
+      next = known.readAgain(deadline);
     }
   }
 

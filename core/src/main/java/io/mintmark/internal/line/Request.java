@@ -64,6 +64,9 @@ class Request {
   private long pauseNanos;
   private boolean parks;
 
+  /** The line's count of suspensions when this request took its positions. */
+  long suspensions;
+
   // The class Requests writes these two fields.
   @Nullable
   PositionRun handed;
@@ -105,6 +108,9 @@ class Request {
   boolean isDone() {
     return false;
   }
+
+  /** Ends a call with a future. A thread that waits throws its failure itself. */
+  void fail(Throwable cause) {}
 
   void takes(PositionRun fresh) {
     run = fresh;

@@ -7,12 +7,13 @@ import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The waiting requests of a {@link LocalLine}. The queue contains the requests that wait for a
+ * The waiting requests of a {@link LocalLine} or {@link ClaimQueue}. The queue contains the requests that wait for a
  * claim, in the order of arrival. The calls that return a future and wait, for any reason, are
- * parked; when they can continue, they are in a list of ready calls. Guarded by the local line's
- * lock, except where a method says otherwise.
+ * parked; when they can continue, they are in a list of ready calls. Guarded by the
+ * owner's lock, except where a method says otherwise.
  *
  * <p>A parked call also checks again from time to time, on a timer. There is one timer, which is
  * set to the earliest time at which a parked call must do this. A timer that fires late finds only
@@ -66,7 +67,7 @@ final class Requests {
   /**
    * Creates an empty queue.
    *
-   * @param lock the line's lock
+   * @param lock the owner's lock
    * @param worker continues a call, until it ends or is parked again. Called without the lock
    */
   Requests(Object lock, Context context, Consumer<LineCall<?>> worker) {
@@ -78,6 +79,12 @@ final class Requests {
   /** Returns how many positions all queued requests together could use. */
   long wanted() {
     return wanted;
+  }
+
+  /** Returns the first queued request; null if none is queued. */
+  @Nullable
+  Request first() {
+    return queue.isEmpty() ? null : queue.iterator().next();
   }
 
   /** Returns the queued requests in their order. They may be removed during the iteration. */
@@ -192,7 +199,7 @@ final class Requests {
   }
 
   /** Forgets a call that has ended, wherever it waits. */
-  void forget(LineCall<?> call) {
+  void forget(Request call) {
     remove(call);
     parked.remove(call);
   }

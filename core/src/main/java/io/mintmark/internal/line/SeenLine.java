@@ -1,9 +1,12 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreRewoundException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.LineStore;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -36,6 +39,7 @@ final class SeenLine {
 
   private final LineStore store;
   private final String name;
+  private final Context context;
 
   /**
    * The highest end of the claims that this object, and earlier generators on this line, have made.
@@ -60,10 +64,11 @@ final class SeenLine {
   /** The highest end of the dropped ranges. The lock of this object guards this field. */
   private long dropped;
 
-  SeenLine(LineStore store, String name, LineEnds ends) {
+  SeenLine(LineStore store, String name, Context context) {
     this.store = store;
     this.name = name;
-    this.owned = ends.of(name);
+    this.context = context;
+    this.owned = context.ends().of(name);
   }
 
   /** Returns the position of the line that was last seen; -1 if none was seen. */
@@ -104,6 +109,50 @@ final class SeenLine {
     String first = rewound;
     if (!first.isEmpty()) {
       throw new StoreRewoundException(first);
+    }
+  }
+
+  /**
+   * Claims the next positions.
+   *
+   * @param deadline when to give up, in elapsed time
+   * @return the first position; empty if the positions are burned
+   */
+  OptionalLong claim(long atLeast, long count, long deadline) {
+    checkTime(deadline);
+    long before = ownedEnd();
+    long start = store.claim(name, atLeast, count);
+    return claimed(start, start, count, before) ? OptionalLong.of(start) : OptionalLong.empty();
+  }
+
+  /**
+   * Claims positions, if the line is still at the position {@code next}.
+   *
+   * @return whether the positions are claimed, and may be used
+   */
+  boolean tryMove(long next, long start, long count, long deadline) {
+    checkTime(deadline);
+    long before = ownedEnd();
+    return store.compareAndSet(name, next, start + count) && claimed(start, next, count, before);
+  }
+
+  /** Reads the position for another attempt. */
+  long readAgain(long deadline) {
+    checkTime(deadline);
+    return read();
+  }
+
+  /**
+   * Throws if the deadline has passed, so that no further attempt is made.
+   *
+   * @throws StoreUnavailableException if the deadline has passed
+   */
+  void checkTime(long deadline) {
+    if (deadline - context.elapsed().nanos() <= 0) {
+      throw new StoreUnavailableException(Message.of(
+          "no claim succeeded in time: claimTimeoutMs={}, line={}; no id issued",
+          context.claimTimeout().toMillis(),
+          name));
     }
   }
 

@@ -8,6 +8,7 @@ import io.mintmark.internal.store.LineStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -27,9 +28,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p><b>Long ticks.</b> When a long tick, for example a day, is used up, calls are refused until
  * the next tick begins. A plain claim on a full day would take positions of the next day. So the
- * line is moved with a compareAndSet that expects the position that this process has last seen. One
- * thread of a process at a time makes such a claim, and it also claims for the threads that wait
- * ({@link TurnLock}). A refused call has claimed nothing, even if many callers try at midnight.
+ * line is moved with a compareAndSet that expects the position that this process has last seen. Such
+ * claims of a process are made in turn. A refused call has claimed nothing, even if many callers try at midnight.
  *
  * <p><b>Clocks that step back in autumn.</b> If ids show the local time of a zone, the clock steps
  * back in autumn to ticks that are already used. The <i>continued time</i> is the time that the
@@ -55,9 +55,6 @@ public final class TimedClaims implements LineClaims {
 
   private final SeenLine known;
 
-  /** Ensures that one thread at a time moves a line with long ticks. */
-  private final TurnLock turn;
-
   /**
    * Creates an object that makes claims on a line.
    *
@@ -80,20 +77,22 @@ public final class TimedClaims implements LineClaims {
       Context context) {
     this.store = store;
     this.line = line;
-    this.known = new SeenLine(store, line, context.ends());
+    this.known = new SeenLine(store, line, context);
     this.rules = rules;
     this.skew = skew;
     this.wall = wall;
     this.highest = highest;
     this.context = context;
-    this.turn = new TurnLock(line, context);
   }
 
   @Override
   public long claim(long count, long deadline) {
-    return rules.maxAheadMs() > 0
-        ? carried(count, 0, deadline)
-        : turn.claim(count, deadline, all -> withinTick(all, deadline));
+    return inTurn() ? withinTick(count, deadline) : carried(count, 0, deadline);
+  }
+
+  @Override
+  public boolean inTurn() {
+    return rules.maxAheadMs() == 0;
   }
 
   @Override
@@ -107,7 +106,7 @@ public final class TimedClaims implements LineClaims {
    */
   @Override
   public long waitNanos(long last, long deadline) {
-    if (rules.maxAheadMs() == 0) {
+    if (inTurn()) {
       return 0;
     }
     long wallMs = wall.millis();
@@ -131,18 +130,18 @@ public final class TimedClaims implements LineClaims {
     long size = rules.endOf(next, count) - next + spare;
     refuseAfterEnd(next, size);
     refuseTooFar(next + size - 1, wallMs, deadline);
-    turn.checkTime(deadline);
+    known.checkTime(deadline);
     checkClock(last, floor, wallMs);
-    turn.checkTime(deadline);
-    long before = known.ownedEnd();
-    long claimed = store.claim(line, first, size);
-    boolean owned = known.claimed(claimed, claimed, size, before);
-    boolean isEnough = rules.endOf(claimed, count) <= claimed + size;
-    if (!owned || !isEnough) {
-      return carried(count, isEnough ? spare : 1, deadline);
+    OptionalLong claimed = known.claim(first, size, deadline);
+    if (claimed.isEmpty()) {
+      return carried(count, spare, deadline);
     }
-    refuseAfterEnd(claimed, size);
-    return rules.usable(claimed);
+    long start = claimed.getAsLong();
+    if (rules.endOf(start, count) > start + size) {
+      return carried(count, 1, deadline);
+    }
+    refuseAfterEnd(start, size);
+    return rules.usable(start);
   }
 
   private long withinTick(long count, long deadline) {
@@ -153,17 +152,13 @@ public final class TimedClaims implements LineClaims {
     while (true) {
       long wallMs = wall.millis();
       long floor = floor(wallMs);
-      long before = known.ownedEnd();
       long start = startOf(Math.max(next, floor), floor, count, wallMs);
-      turn.checkTime(deadline);
+      known.checkTime(deadline);
       checkClock(next, rules.tickOf(start), wallMs);
-      turn.checkTime(deadline);
-      if (store.compareAndSet(line, next, start + count)
-          && known.claimed(start, next, count, before)) {
+      if (known.tryMove(next, start, count, deadline)) {
         return start;
       }
-      turn.checkTime(deadline);
-      next = known.read();
+      next = known.readAgain(deadline);
     }
   }
 

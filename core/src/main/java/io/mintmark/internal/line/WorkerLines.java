@@ -246,8 +246,8 @@ final class WorkerLines implements RangeSource {
           windows.workersEnd() - 1,
           lines.names());
       if (!sharesTicks()) {
-        boolean isFar = lowest - rules.capacity()
-            >= rules.floor(asked.wallMs() + windows.reachMs(rules));
+        boolean isFar =
+            lowest - rules.capacity() >= rules.floor(asked.wallMs() + windows.reachMs(rules));
         return new NoIdleWorkerException(Message.of(
             "{}: nextIdleInMs={}, {}; {}",
             isFar

@@ -62,14 +62,17 @@ final class NumberClaimsTest {
   }
 
   private NumberClaims line(LineStore claimed, long end) {
-    Context context = new Context(
+    return new NumberClaims(claimed, "line", () -> 0, end, "last=1", context());
+  }
+
+  private Context context() {
+    return new Context(
         time.wall(),
         time.elapsed(),
         false,
         Runnable::run,
         Duration.ofSeconds(1),
         SplittableRandom::new);
-    return new NumberClaims(claimed, "line", () -> 0, end, "last=1", context);
   }
 
   /**
@@ -158,7 +161,7 @@ final class NumberClaimsTest {
 
   @Test
   void lastSeen_lineAtZero_readsOnce() {
-    SeenLine seen = new SeenLine(store, "line", new LineEnds());
+    SeenLine seen = new SeenLine(store, "line", context());
 
     assertThat(seen.seen()).isEqualTo(-1);
     assertThat(seen.lastSeen()).isZero();
@@ -169,7 +172,7 @@ final class NumberClaimsTest {
 
   @Test
   void seen_readAndClaimed_isTheEndOfTheClaim() {
-    SeenLine seen = new SeenLine(store, "line", new LineEnds());
+    SeenLine seen = new SeenLine(store, "line", context());
     assertThat(store.behind().claim("line", 0, 10)).isZero();
 
     assertThat(seen.read()).isEqualTo(10);

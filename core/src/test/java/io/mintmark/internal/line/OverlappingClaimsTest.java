@@ -134,7 +134,7 @@ final class OverlappingClaimsTest {
 
   @Test
   void claimed_separateRanges_areComparedWithTheWholeHistory() {
-    SeenLine seen = new SeenLine(store, "line", new LineEnds());
+    SeenLine seen = new SeenLine(store, "line", context(new ManualTime(Instant.EPOCH)));
     for (long i = 0; i < 64; i++) {
       assertThat(seen.claimed(2 * i, 2 * i, 1, 0)).isTrue();
     }
@@ -145,7 +145,7 @@ final class OverlappingClaimsTest {
 
   @Test
   void claimed_belowAnEvictedRange_false() {
-    SeenLine seen = new SeenLine(store, "line", new LineEnds());
+    SeenLine seen = new SeenLine(store, "line", context(new ManualTime(Instant.EPOCH)));
     for (long i = 0; i < 65; i++) {
       assertThat(seen.claimed(2 * i, 2 * i, 1, 0)).isTrue();
     }
@@ -156,7 +156,7 @@ final class OverlappingClaimsTest {
 
   @Test
   void claimed_adjacentRanges_areMerged() {
-    SeenLine seen = new SeenLine(store, "line", new LineEnds());
+    SeenLine seen = new SeenLine(store, "line", context(new ManualTime(Instant.EPOCH)));
     assertThat(seen.claimed(0, 0, 1, 0)).isTrue();
     for (long i = 100; i > 0; i--) {
       assertThat(seen.claimed(i, i, 1, 0)).isTrue();

@@ -1,7 +1,6 @@
 package io.mintmark.internal.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.MintmarkException;
@@ -25,31 +24,45 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class TurnLockTest {
+final class ClaimTurnsTest {
 
-  private static final long LATER = Duration.ofHours(1).toNanos();
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
   private final ManualTime time = new ManualTime(Instant.EPOCH);
-  private final TurnLock lock = new TurnLock(
-      "line",
+  /** Each thread makes its claims with a function of its own. */
+  private static final ThreadLocal<LongUnaryOperator> MOVE = new ThreadLocal<>();
+
+  private final ClaimQueue queue = new ClaimQueue(
+      "orders",
+      new LineClaims() {
+        @Override
+        public boolean inTurn() {
+          return true;
+        }
+
+        @Override
+        public long claim(long count, long deadline) {
+          return MOVE.get().applyAsLong(count);
+        }
+      },
       new Context(
-          time.wall(),
-          time.elapsed(),
-          false,
-          Runnable::run,
-          Duration.ofSeconds(1),
-          SplittableRandom::new));
+          time.wall(), time.elapsed(), false, Runnable::run, TIMEOUT, SplittableRandom::new));
   private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
   /** The line's position. */
   private final AtomicLong line = new AtomicLong();
 
+  private long claim(long count, LongUnaryOperator move) {
+    MOVE.set(move);
+    return queue.claim(count);
+  }
+
   /** Starts a thread that claims, and records what it got or why it failed. */
-  private Thread started(String name, long count, long deadline, LongUnaryOperator move) {
+  private Thread started(String name, long count, LongUnaryOperator move) {
     Thread thread = new Thread(
         () -> {
           try {
-            events.add(name + ": " + lock.claim(count, deadline, move));
+            events.add(name + ": " + claim(count, move));
           } catch (MintmarkException e) {
             events.add(name + ": " + e.getMessage());
           }
@@ -60,8 +73,8 @@ final class TurnLockTest {
   }
 
   /** Starts a thread that claims behind others, and returns when the thread waits. */
-  private Thread waiting(String name, long count, long deadline) {
-    Thread thread = started(name, count, deadline, this::move);
+  private Thread waiting(String name, long count) {
+    Thread thread = started(name, count, this::move);
     awaitWaiting(thread);
     return thread;
   }
@@ -83,7 +96,7 @@ final class TurnLockTest {
     private final CountDownLatch released = new CountDownLatch(1);
 
     Holder(String name) throws InterruptedException {
-      Thread unused = started(name, 1, LATER, this::move);
+      Thread unused = started(name, 1, this::move);
       begun.await();
     }
 
@@ -94,7 +107,7 @@ final class TurnLockTest {
       } catch (InterruptedException e) {
         throw new AssertionError(e);
       }
-      return TurnLockTest.this.move(count);
+      return ClaimTurnsTest.this.move(count);
     }
 
     void release() {
@@ -118,7 +131,7 @@ final class TurnLockTest {
   void claim_severalWait_nextClaimServesAllInOrder() throws InterruptedException {
     Holder first = new Holder("first");
     for (int i = 1; i <= 5; i++) {
-      waiting("of " + i, i, LATER);
+      waiting("of " + i, i);
     }
     assertThat(events).isEmpty();
 
@@ -140,8 +153,8 @@ final class TurnLockTest {
   @Test
   void claim_aboveTheSharedMaximum_claimsAlone() throws InterruptedException {
     Holder first = new Holder("first");
-    waiting("much", 1 << 20, LATER);
-    waiting("one more", 1, LATER);
+    waiting("much", 1 << 20);
+    waiting("one more", 1);
 
     first.release();
 
@@ -165,7 +178,7 @@ final class TurnLockTest {
       return line.getAndAdd(count);
     };
     for (int count = 2; count <= 4; count++) {
-      Thread thread = started("of " + count, count, LATER, atMostTwo);
+      Thread thread = started("of " + count, count, atMostTwo);
       awaitWaiting(thread);
     }
 
@@ -177,24 +190,24 @@ final class TurnLockTest {
   }
 
   @Test
-  void claim_sharedClaimExceedsRestAndTimeIsUp_doesNotRetry() throws InterruptedException {
+  void claim_sharedClaimExceedsRest_retriesForItselfOnly() throws InterruptedException {
     Holder first = new Holder("first");
-    Thread second = started("second", 1, Duration.ofSeconds(1).toNanos(), count -> {
+    Thread second = started("second", 1, count -> {
       events.add("tried " + count);
-      time.advance(Duration.ofSeconds(1));
       throw new ExhaustedException("no " + count);
     });
     awaitWaiting(second);
-    waiting("third", 2, LATER);
+    waiting("third", 2);
 
     first.release();
 
-    assertThat(events(6))
+    assertThat(events(7))
         .containsExactlyInAnyOrder(
             "moved by 1",
             "first: 0",
             "tried 3",
-            "second: no claim succeeded in time: claimTimeoutMs=1000, line=line; no id issued",
+            "tried 1",
+            "second: no 1",
             "moved by 2",
             "third: 1");
   }
@@ -202,11 +215,11 @@ final class TurnLockTest {
   @Test
   void claim_storeFails_throwsToTheClaimerOnly() throws InterruptedException {
     Holder first = new Holder("first");
-    Thread fails = started("fails", 1, LATER, count -> {
+    Thread fails = started("fails", 1, count -> {
       throw new StoreUnavailableException("gone for " + count);
     });
     awaitWaiting(fails);
-    waiting("goes on", 1, LATER);
+    waiting("goes on", 1);
 
     first.release();
 
@@ -220,7 +233,7 @@ final class TurnLockTest {
     Holder first = new Holder("first");
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch released = new CountDownLatch(1);
-    Thread second = started("second", 1, LATER, count -> {
+    Thread second = started("second", 1, count -> {
       begun.countDown();
       try {
         released.await();
@@ -230,21 +243,21 @@ final class TurnLockTest {
       return move(count);
     });
     awaitWaiting(second);
-    Thread leaves = waiting("leaves", 10, LATER);
-    waiting("stays", 100, LATER);
+    Thread leaves = waiting("leaves", 10);
+    waiting("stays", 100);
     first.release();
     begun.await();
 
     leaves.interrupt();
     leaves.join();
-    waiting("comes later", 1, LATER);
+    waiting("comes later", 1);
     released.countDown();
 
     assertThat(events(8))
         .containsExactlyInAnyOrder(
             "moved by 1",
             "first: 0",
-            "leaves: interrupted while waiting: line=line; no id issued",
+            "leaves: interrupted while waiting: generator=orders; no id issued",
             "moved by 111",
             "second: 1",
             "stays: 12",
@@ -255,14 +268,15 @@ final class TurnLockTest {
   @Test
   void claim_deadlinePassesOnTheInjectedClock_leavesTheQueue() throws InterruptedException {
     Holder first = new Holder("first");
-    waiting("late", 1, Duration.ofSeconds(1).toNanos());
-    waiting("next", 1, LATER);
+    waiting("late", 1);
+    time.advance(TIMEOUT.dividedBy(2));
+    waiting("next", 1);
 
-    time.advance(Duration.ofSeconds(2));
+    time.advance(TIMEOUT.dividedBy(2));
 
     assertThat(event())
         .isEqualTo(
-            "late: no claim succeeded in time: claimTimeoutMs=1000, line=line; no id" + " issued");
+            "late: no claim succeeded in time: claimTimeoutMs=1000, generator=orders; no id issued");
     first.release();
     assertThat(events(4))
         .containsExactlyInAnyOrder("moved by 1", "first: 0", "moved by 1", "next: 1");
@@ -271,12 +285,12 @@ final class TurnLockTest {
   @Test
   void claim_interrupted_leavesTheQueueAndKeepsTheFlag() throws InterruptedException {
     Holder first = new Holder("first");
-    Thread interrupted = waiting("interrupted", 1, LATER);
-    waiting("next", 1, LATER);
+    Thread interrupted = waiting("interrupted", 1);
+    waiting("next", 1);
 
     interrupted.interrupt();
 
-    assertThat(event()).startsWith("interrupted: interrupted while waiting: line=line");
+    assertThat(event()).startsWith("interrupted: interrupted while waiting: generator=orders");
     first.release();
     assertThat(events(4))
         .containsExactlyInAnyOrder("moved by 1", "first: 0", "moved by 1", "next: 1");
@@ -294,7 +308,7 @@ final class TurnLockTest {
       int count = 1 + i % 2;
       Thread thread = new Thread(() -> {
         for (int round = 0; round < rounds; round++) {
-          long start = lock.claim(count, LATER, sum -> {
+          long start = claim(count, sum -> {
             together.accumulateAndGet(inside.incrementAndGet(), Math::max);
             long from = line.getAndAdd(sum);
             inside.decrementAndGet();
@@ -328,13 +342,8 @@ final class TurnLockTest {
       Thread small = new Thread(null, this::overflow, "small", 160 << 10);
       small.start();
       small.join();
-      long unused = lock.claim(1, LATER, line::getAndAdd);
+      long unused = claim(1, line::getAndAdd);
     }
-    assertThatThrownBy(() -> {
-          time.advance(Duration.ofSeconds(1));
-          lock.checkTime(0);
-        })
-        .isInstanceOf(StoreUnavailableException.class);
   }
 
   private void overflow() {
@@ -347,6 +356,6 @@ final class TurnLockTest {
 
   @SuppressWarnings("InfiniteRecursion") // The recursion ends when the stack overflows.
   private long claimAndGoDeeper() {
-    return lock.claim(1, LATER, line::getAndAdd) + claimAndGoDeeper();
+    return claim(1, line::getAndAdd) + claimAndGoDeeper();
   }
 }
