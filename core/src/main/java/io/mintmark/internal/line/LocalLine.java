@@ -13,7 +13,6 @@ import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.line.Requests.PositionRun;
-import io.mintmark.internal.store.StackRoom;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -207,9 +206,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
     this.range = nothing();
     this.stop = nothing();
     this.open = stop;
-    More more = new More();
     this.requests = new Requests(lock, context, this::goOn);
-    this.refill = new Refill(name, source, context, lock, more);
+    this.refill = new Refill(name, source, context, lock, requests, new More());
   }
 
   private ClaimedRange nothing() {
@@ -559,10 +557,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    */
   private void tellOfClock() {
     if (clock.hasSteppedBack() && !Thread.holdsLock(lock)) {
-      long backMs;
-      synchronized (lock) {
-        backMs = clock.takeStepBack();
-      }
+      long backMs = clock.takeStepBack();
       if (backMs > 0) {
         context.tellOfClock(name, backMs);
       }
@@ -588,7 +583,6 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   /** Prepares an attempt to serve a request. Throws if the request can never succeed. */
   private void prepare(Request request) {
-    refill.collect();
     if (!claimedBefore) {
       request.waitsLonger(Math.min(refill.knownWaitNanos(), MOST_KNOWN_WAIT_NANOS));
     }
@@ -732,7 +726,6 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   private void moveTo(ClaimedRange next) {
-    StackRoom.toReturn();
     boolean isOfAnother = next.worker != range.worker;
     boolean follows = !isOfAnother && next.startsAt(range.end);
     close(range);
@@ -962,16 +955,6 @@ public final class LocalLine implements ClockListener, Lifecycle {
       open = stop;
       givenUp++;
       endSlices();
-    }
-
-    @Override
-    public void wake() {
-      requests.wake();
-    }
-
-    @Override
-    public void goOn() {
-      requests.goOn();
     }
   }
 

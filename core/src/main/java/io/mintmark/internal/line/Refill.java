@@ -10,7 +10,6 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
-import io.mintmark.internal.store.StackRoom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +21,10 @@ import org.jspecify.annotations.Nullable;
  * #FIRST_RETRY_MS} ms after the failure. This pause doubles with each failure, up to {@value
  * #LAST_RETRY_MS} ms. Everything except the claim itself runs with the local line's lock held.
  *
- * <p><b>Why no caller waits for ever after an error.</b> The claiming thread records the outcome of
- * the claim in a field, which needs no memory and cannot fail. The next thread that takes the lock
- * collects the outcome. This is the claiming thread itself or, if an error prevents that, the next
- * caller. An outcome is marked as collected before it is used, so that no range is installed twice.
- * If an error interrupts the installation, the range is burned (never used), and the next caller
- * starts another claim. If the executor does not accept a claim, the claim is given up at once.
+ * <p><b>Why no caller waits for ever after an error.</b> The thread that made a claim first marks it
+ * as ended, and then uses its outcome. So no range is installed twice. If an error interrupts the
+ * installation, the range is burned (never used), and the next caller starts another claim. If the
+ * executor does not accept a claim, the claim is given up at once.
  */
 final class Refill {
 
@@ -36,9 +33,7 @@ final class Refill {
   /** The longest pause between a failed claim and the next claim. */
   static final long LAST_RETRY_MS = 1_000;
 
-  /**
-   * Receives the outcome of claims. All methods except {@link #goOn} are called with the lock held.
-   */
+  /** Receives the outcome of claims. Called with the lock held. */
   interface Owner {
 
     /** Installs a claimed range. */
@@ -52,18 +47,13 @@ final class Refill {
      * because this process must not use them any more.
      */
     void abandon();
-
-    /** Wakes the waiting callers, so that they check again. */
-    void wake();
-
-    /** Continues calls that return a future. Called without the lock. */
-    void goOn();
   }
 
   private final String name;
   private final RangeSource source;
   private final Context context;
   private final Object lock;
+  private final Requests requests;
   private final Owner owner;
 
   /**
@@ -92,11 +82,24 @@ final class Refill {
    */
   private long tooMany;
 
-  Refill(String name, RangeSource source, Context context, Object lock, Owner owner) {
+  /**
+   * Creates an object that has made no claim.
+   *
+   * @param lock the local line's lock
+   * @param requests the requests that a claim wakes, so that they check again
+   */
+  Refill(
+      String name,
+      RangeSource source,
+      Context context,
+      Object lock,
+      Requests requests,
+      Owner owner) {
     this.name = name;
     this.source = source;
     this.context = context;
     this.lock = lock;
+    this.requests = requests;
     this.owner = owner;
   }
 
@@ -114,12 +117,6 @@ final class Refill {
      */
     private boolean disowned;
 
-    private @Nullable Claimed claimed;
-    private @Nullable Throwable error;
-
-    /** Whether the claim has ended. Before that, one of the two fields above is written. */
-    private volatile boolean ended;
-
     ClaimTask(ClaimRequest request) {
       this.request = request;
     }
@@ -131,17 +128,19 @@ final class Refill {
         return;
       }
       long startNanos = 0;
+      Claimed claimed = null;
+      Throwable error = null;
       try {
         startNanos = context.elapsed().nanos();
         claimed = source.claim(request);
       } catch (Throwable e) {
         error = e;
       }
-      ended = true;
       synchronized (lock) {
-        collect();
+        pending = null;
+        end(this, claimed, error);
       }
-      owner.goOn();
+      requests.goOn();
       source.afterClaim();
       if (!source.isLocal()) {
         context.tellOfClaim(name, startNanos, error);
@@ -178,7 +177,7 @@ final class Refill {
       pending.disowned = true;
     }
     owner.abandon();
-    owner.wake();
+    requests.wake();
   }
 
   /**
@@ -231,7 +230,6 @@ final class Refill {
   }
 
   void ask(ClaimRequest request) {
-    StackRoom.toReturn();
     ClaimTask task = new ClaimTask(request);
     boolean accepted = false;
     pending = task;
@@ -249,22 +247,15 @@ final class Refill {
           Message.of("no thread is available for a claim: generator={}, reason={}", name, e), e));
     } finally {
       // The executor may have begun the claim before it threw an exception. Such a claim remains
-      // pending, because only one thread at a time may use a source.
-      if (!accepted && pending == task && !task.begun.getAndSet(true)) {
+      // pending, because only one thread at a time may use a source. A local claim has ended.
+      if (!accepted && pending == task && (!task.begun.getAndSet(true) || source.isLocal())) {
         pending = null;
       }
     }
   }
 
-  /** Collects the outcome of the claim, if it has ended. */
-  void collect() {
-    ClaimTask ended = pending;
-    if (ended == null || !ended.ended) {
-      return;
-    }
-    pending = null;
+  private void end(ClaimTask task, @Nullable Claimed claimed, @Nullable Throwable error) {
     try {
-      Throwable error = ended.error;
       if (error != null) {
         fail(
             error instanceof MintmarkException known
@@ -272,18 +263,17 @@ final class Refill {
                 : new StoreUnavailableException(
                     Message.of("a claim failed: generator={}, reason={}", name, error), error));
         tooMany = error instanceof ExhaustedException || error instanceof TickExhaustedException
-            ? ended.request.wanted()
+            ? task.request.wanted()
             : 0;
         return;
       }
       tooMany = 0;
       retryDelayMs = FIRST_RETRY_MS;
-      Claimed claimed = ended.claimed;
-      if (claimed != null && !ended.disowned) {
-        owner.install(ended.request, claimed);
+      if (claimed != null && !task.disowned) {
+        owner.install(task.request, claimed);
       }
     } finally {
-      owner.wake();
+      requests.wake();
     }
   }
 

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,7 +74,7 @@ final class TickClock {
   /**
    * The size of the latest step back that was not reported to the observer yet; 0 if there is none.
    */
-  private volatile long untoldMs;
+  private final AtomicLong untoldMs = new AtomicLong();
 
   private long highestMs = Long.MIN_VALUE;
   private long highestAtNanos;
@@ -114,7 +115,7 @@ final class TickClock {
     wallMs = wall.millis();
     if (wallMs < before) {
       stepsBack++;
-      untoldMs = before - wallMs;
+      untoldMs.set(before - wallMs);
     }
     if (wallMs < epochMs) {
       throw new ClockBehindException(Message.of(
@@ -133,14 +134,15 @@ final class TickClock {
 
   /** Returns whether a step back must be reported. May be called without the lock. */
   boolean hasSteppedBack() {
-    return untoldMs > 0;
+    return untoldMs.get() > 0;
   }
 
-  /** Returns the size of the latest step back; 0 if it was already reported. */
+  /**
+   * Returns the size of the latest step back; 0 if it was already reported. May be called without
+   * the lock.
+   */
   long takeStepBack() {
-    long backMs = untoldMs;
-    untoldMs = 0;
-    return backMs;
+    return untoldMs.getAndSet(0);
   }
 
   /**

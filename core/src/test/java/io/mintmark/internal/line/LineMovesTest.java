@@ -20,7 +20,6 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -185,78 +184,5 @@ final class LineMovesTest {
     runClaims();
 
     assertThatThrownBy(line::next).isInstanceOf(StoreRewoundException.class);
-  }
-
-  /**
-   * A StackOverflowError must occur before the line ends its range. Otherwise the range would be
-   * ended a second time.
-   */
-  @Test
-  void moveTo_stackOverflowAnywhere_endsNoRangeTwice() throws InterruptedException {
-    int taken = 50;
-    List<LocalLine> lines = new ArrayList<>();
-    for (int i = 0; i < 1_000; i++) {
-      AtomicLong worker = new AtomicLong();
-      LocalLine line = line(new RangeSource() {
-        @Override
-        public Claimed claim(ClaimRequest request) {
-          long floor = request.otherFloor();
-          return new Claimed(worker.incrementAndGet(), floor, floor + taken, taken);
-        }
-
-        /** Needs more stack than everything that the line does before this call. */
-        @Override
-        public boolean sharesTicks() {
-          return depth(20) == 0;
-        }
-
-        private static int depth(int more) {
-          return more == 0 ? 1 : depth(more - 1);
-        }
-      });
-      CompletableFuture<Long> one = LineBatches.nextAsync(line, 1, ids -> ids[0]);
-      runClaims();
-      assertThat(one).isCompleted();
-      for (int id = 1; id < taken; id++) {
-        made.add(line.next(0, MADE));
-      }
-      runClaims();
-      lines.add(line);
-    }
-    Queue<LocalLine> left = new ArrayDeque<>(lines);
-    List<Boolean> hadRoom = new ArrayList<>();
-    Thread caller =
-        new Thread(null, () -> nextOfEach(left, hadRoom, Integer.MAX_VALUE), "caller", 512 << 10);
-    caller.start();
-    caller.join();
-
-    assertThat(hadRoom).contains(false).endsWith(true);
-    assertThat(lines).allSatisfy(line -> assertThat(line.made()).isBetween(50L, 51L));
-  }
-
-  /**
-   * Fills the stack, and then calls one line per frame on the way back, each with more free stack.
-   */
-  private static void nextOfEach(Queue<LocalLine> left, List<Boolean> hadRoom, int most) {
-    if (most == 0) {
-      return;
-    }
-    try {
-      nextOfEach(left, hadRoom, most - 1);
-    } catch (StackOverflowError expected) {
-      // The stack is full. The way back begins.
-    }
-    LocalLine line = left.poll();
-    if (line == null) {
-      return;
-    }
-    boolean room = false;
-    try {
-      long unused = line.next();
-      room = true;
-    } catch (StackOverflowError expected) {
-      // The next call has more stack.
-    }
-    hadRoom.add(room);
   }
 }

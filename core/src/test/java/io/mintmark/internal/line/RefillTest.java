@@ -9,6 +9,7 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -37,12 +39,12 @@ class RefillTest {
   private boolean isDeep;
   private @Nullable MintmarkException fault;
 
-  private final Refill refill = new Refill(
-      "orders",
-      new Source(),
-      new Context(time.wall(), time.elapsed(), false, this::run, TIMEOUT, SplittableRandom::new),
-      new Object(),
-      new Owner());
+  private final Context context =
+      new Context(time.wall(), time.elapsed(), false, this::run, TIMEOUT, SplittableRandom::new);
+  private final Object lock = new Object();
+  private final Requests requests = new Requests(lock, context, call -> told.add("goOn"));
+  private final Refill refill =
+      new Refill("orders", new Source(), context, lock, requests, new Owner());
 
   private void run(Runnable claim) {
     if (isFull) {
@@ -86,16 +88,6 @@ class RefillTest {
     public void abandon() {
       told.add("abandon");
     }
-
-    @Override
-    public void wake() {
-      told.add("wake");
-    }
-
-    @Override
-    public void goOn() {
-      told.add("goOn");
-    }
   }
 
   private void ask(long want) {
@@ -110,9 +102,15 @@ class RefillTest {
   }
 
   @Test
-  void claim_served_isInstalledAndAllAreWoken() {
+  void claim_served_isInstalledAndCallsGoOn() {
+    RunSink sink = new OneRun(1);
+    LineCall<RunSink> call =
+        new LineCall<>(sink, false, TIMEOUT.toNanos(), () -> sink, new CompletableFuture<>());
+    call.begin(1, Requests.LATER);
+    requests.add(call);
+    requests.park(call);
     claim(null);
-    assertThat(told).containsExactly("install 10", "wake", "goOn", "after");
+    assertThat(told).containsExactly("install 10", "goOn", "after");
     assertThat(refill.failure()).isNull();
     assertThat(refill.isClaiming()).isFalse();
   }
@@ -121,15 +119,15 @@ class RefillTest {
   void claim_disownedMeanwhile_isInstalledNowhere() {
     ask(8);
     refill.disown();
-    assertThat(told).containsExactly("abandon", "wake");
+    assertThat(told).containsExactly("abandon");
     background.remove().run();
-    assertThat(told).containsExactly("abandon", "wake", "wake", "goOn", "after");
+    assertThat(told).containsExactly("abandon", "after");
   }
 
   @Test
   void claim_storeForgot_dropsWhatIsHeldAndIsRefusedForGood() {
     claim(new StoreRewoundException("rewound"));
-    assertThat(told).containsExactly("abandon", "wake", "goOn", "after");
+    assertThat(told).containsExactly("abandon", "after");
     assertThatThrownBy(refill::refuseRewound).isInstanceOf(StoreRewoundException.class);
     claim(null);
     assertThatThrownBy(refill::refuseRewound).isInstanceOf(StoreRewoundException.class);
@@ -138,7 +136,7 @@ class RefillTest {
   @Test
   void claim_clockIsAhead_isToldToTheClockAndKeepsWhatIsHeld() {
     claim(new ClockAheadException("ahead"));
-    assertThat(told).containsExactly("distrust", "wake", "goOn", "after");
+    assertThat(told).containsExactly("distrust", "after");
     assertThat(refill.failure()).isInstanceOf(ClockAheadException.class);
     refill.refuseRewound();
   }
@@ -146,7 +144,7 @@ class RefillTest {
   @Test
   void claim_storeIsAway_keepsWhatIsHeld() {
     claim(new StoreUnavailableException("away"));
-    assertThat(told).containsExactly("wake", "goOn", "after");
+    assertThat(told).containsExactly("after");
   }
 
   @Test
