@@ -458,7 +458,6 @@ public final class LocalLine implements ClockListener, Lifecycle {
     try {
       while (true) {
         synchronized (lock) {
-          prepare(request);
           if (mayIssue(request)) {
             takeHanded(request);
             advance();
@@ -468,7 +467,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
               ClaimedRange r = range;
               long seen = r.position();
               long position = clock.startFor(request, seen);
-              boolean isShort = isShort(request, r, position);
+              boolean isShort = clock.floor() >= r.end || r.end - position < request.need;
               long count = 0;
               if (!isShort) {
                 count = share(request.want, request.whole, Math.min(r.end, bound), position);
@@ -581,29 +580,13 @@ public final class LocalLine implements ClockListener, Lifecycle {
     return "generator=" + name;
   }
 
-  /** Prepares an attempt to serve a request. Throws if the request can never succeed. */
-  private void prepare(Request request) {
-    if (!claimedBefore) {
-      request.waitsLonger(Math.min(refill.knownWaitNanos(), MOST_KNOWN_WAIT_NANOS));
-    }
-    checkOpen();
-    if (request.whole) {
-      clock.refuseLongerThanTick(request.want, name);
-    }
-    request.waits(false, MAX_PAUSE_NANOS);
-  }
-
   /**
    * Returns whether the range has too few positions left for a caller, even when the clock has
    * advanced.
    */
   private boolean isShort(Request request) {
-    ClaimedRange r = range;
-    return isShort(request, r, clock.startFor(request, r.position()));
-  }
-
-  private boolean isShort(Request request, ClaimedRange r, long position) {
-    return clock.floor() >= r.end || r.end - position < request.need;
+    long start = clock.startFor(request, range.position());
+    return clock.floor() >= range.end || range.end - start < request.need;
   }
 
   private void awaitClock(Request request, long position) {
@@ -667,22 +650,27 @@ public final class LocalLine implements ClockListener, Lifecycle {
     return context.elapsed().nanos() + timeoutNanos;
   }
 
-  private boolean mayIssue(Request request) {
-    if (!gate.isSuspended()) {
-      return onTime(request);
-    }
-    if (request.left(context) <= 0) {
-      throw gate.suspendedTooLong();
-    }
-    request.waits(false, MAX_CLOCK_WAIT_NANOS);
-    return false;
-  }
-
   /**
-   * Reads the clock, and returns whether ids may be made with its time. If the clock has stepped
-   * back too far, reacts as {@link OnClockBehind} requires.
+   * Reads the clock, and returns whether ids may be made now. Throws if the request can never
+   * succeed. If the clock has stepped back too far, reacts as {@link OnClockBehind} requires.
    */
-  private boolean onTime(Request request) {
+  private boolean mayIssue(Request request) {
+    if (!claimedBefore) {
+      request.waitsLonger(Math.min(refill.knownWaitNanos(), MOST_KNOWN_WAIT_NANOS));
+    }
+    refill.refuseRewound();
+    if (request.whole) {
+      clock.refuseLongerThanTick(request.want, name);
+    }
+    if (!gate.isOpen()) {
+      gate.refuseIfClosed();
+      if (request.left(context) <= 0) {
+        throw gate.suspendedTooLong();
+      }
+      request.waits(false, MAX_CLOCK_WAIT_NANOS);
+      return false;
+    }
+    request.waits(false, MAX_PAUSE_NANOS);
     clock.read();
     refill.clockRead(clock);
     if (!clock.isBehind()) {
@@ -791,13 +779,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   private void renewIfLow() {
-    if (following == null && renewBelow >= 0 && leftOf(range) <= renewBelow && refill.mayAsk(1)) {
+    if (following == null
+        && renewBelow >= 0
+        && range.end - Math.max(range.position(), clock.floor()) <= renewBelow
+        && refill.mayAsk(1)) {
       ask(1, false);
     }
-  }
-
-  private long leftOf(ClaimedRange r) {
-    return r.end - Math.max(r.position(), clock.floor());
   }
 
   private void setLimit() {
@@ -987,11 +974,6 @@ public final class LocalLine implements ClockListener, Lifecycle {
     refill.disown();
   }
 
-  private void checkOpen() {
-    gate.refuseIfClosed();
-    refill.refuseRewound();
-  }
-
   /**
    * Returns how often this line was suspended; empty while it is suspended. A call that uses other
    * positions compares two results to detect that its positions may be in several copies of the
@@ -1001,7 +983,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
    */
   OptionalLong suspensions() {
     synchronized (lock) {
-      checkOpen();
+      gate.refuseIfClosed();
+      refill.refuseRewound();
       return gate.isSuspended() ? OptionalLong.empty() : OptionalLong.of(gate.suspensions());
     }
   }

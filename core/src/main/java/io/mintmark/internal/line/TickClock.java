@@ -56,6 +56,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class TickClock {
 
+  private static final Reading NONE = new Reading(Long.MIN_VALUE, 0);
+
+  /**
+   * A time that the wall clock has shown.
+   *
+   * @param ms the time
+   * @param atNanos the elapsed time at which it was read
+   */
+  private record Reading(long ms, long atNanos) {}
+
   private final InstantSource wall;
   private final ElapsedClock elapsed;
   private final TickRules rules;
@@ -76,21 +86,13 @@ final class TickClock {
    */
   private final AtomicLong untoldMs = new AtomicLong();
 
-  private long highestMs = Long.MIN_VALUE;
-  private long highestAtNanos;
+  private Reading highest = NONE;
 
-  /** The lowest position of the tick that contains {@code flooredMs}. */
+  /** The lowest position of the tick that contains the highest reading. */
   private long tickFloor;
 
-  private long flooredMs = Long.MAX_VALUE;
-
-  /**
-   * The highest kept reading. It is never above the highest reading. The next field contains the
-   * elapsed time at which it was taken.
-   */
-  private long keptMs = Long.MIN_VALUE;
-
-  private long keptAtNanos;
+  /** The highest kept reading. It is never above the highest reading. */
+  private Reading kept = NONE;
 
   /** The time of the latest start that the store has returned ahead of the clock. */
   private long acceptedMs = Long.MIN_VALUE;
@@ -123,13 +125,19 @@ final class TickClock {
           Instant.ofEpochMilli(wallMs),
           Instant.ofEpochMilli(epochMs)));
     }
-    if (wallMs < highestMs) {
+    if (wallMs < highest.ms) {
       distrust();
     }
-    if (wallMs >= highestMs) {
-      highestMs = wallMs;
-      highestAtNanos = elapsed.nanos();
+    if (wallMs >= highest.ms) {
+      rise(new Reading(wallMs, elapsed.nanos()));
     }
+  }
+
+  private void rise(Reading reading) {
+    if (reading.ms != highest.ms) {
+      tickFloor = reading == NONE ? 0 : rules.floor(reading.ms);
+    }
+    highest = reading;
   }
 
   /** Returns whether a step back must be reported. May be called without the lock. */
@@ -158,7 +166,7 @@ final class TickClock {
     long claimed = leftFrom(floor, range, following);
     long lapsesMs = rules.timeMs((following == null ? range : following).end) - nowMs;
     return new Supply(
-        isBehind(keptMs, nowMs) ? 0 : claimed,
+        isBehind(kept.ms, nowMs) ? 0 : claimed,
         Optional.of(claimed == 0 ? Duration.ZERO : Duration.ofMillis(Math.max(0, lapsesMs))),
         stepsBack);
   }
@@ -176,7 +184,7 @@ final class TickClock {
    * and into an earlier tick.
    */
   boolean isBehind() {
-    return isBehind(highestMs, wallMs);
+    return isBehind(highest.ms, wallMs);
   }
 
   private boolean isBehind(long readingMs, long nowMs) {
@@ -186,7 +194,7 @@ final class TickClock {
   }
 
   private long behindMs() {
-    return highestMs - wallMs;
+    return highest.ms - wallMs;
   }
 
   /**
@@ -238,7 +246,7 @@ final class TickClock {
       return wallMs - request.wallMs() > Refill.LAST_RETRY_MS;
     }
     return (refusal instanceof ExhaustedException || refusal instanceof TickExhaustedException)
-        && rules.tickOf(request.floor()) != rules.tickOf(tickFloor());
+        && rules.tickOf(request.floor()) != tickFloor;
   }
 
   /** Returns whether a position may be handed out before the given time has passed. */
@@ -296,15 +304,7 @@ final class TickClock {
 
   /** Returns the lowest position that is not before the current tick and keeps ids in order. */
   long floor() {
-    return Math.max(tickFloor(), least);
-  }
-
-  private long tickFloor() {
-    if (flooredMs != highestMs) {
-      tickFloor = rules.floor(highestMs);
-      flooredMs = highestMs;
-    }
-    return tickFloor;
+    return Math.max(tickFloor, least);
   }
 
   /**
@@ -313,8 +313,8 @@ final class TickClock {
    * highest reading.
    */
   long passedFloor() {
-    long passedMs = TimeUnit.NANOSECONDS.toMillis(elapsed.nanos() - keptAtNanos);
-    long ms = Math.min(keptMs + passedMs, highestMs);
+    long passedMs = TimeUnit.NANOSECONDS.toMillis(elapsed.nanos() - kept.atNanos);
+    long ms = Math.min(kept.ms + passedMs, highest.ms);
     return Math.max(ms < epochMs ? 0 : rules.floor(ms), least);
   }
 
@@ -360,8 +360,8 @@ final class TickClock {
 
   /** Returns the latest time whose positions may be handed out now. */
   private long reachedMs() {
-    long passedMs = TimeUnit.NANOSECONDS.toMillis(elapsed.nanos() - highestAtNanos);
-    return Math.max(highestMs + passedMs, acceptedMs) + maxAheadMs;
+    long passedMs = TimeUnit.NANOSECONDS.toMillis(elapsed.nanos() - highest.atNanos);
+    return Math.max(highest.ms + passedMs, acceptedMs) + maxAheadMs;
   }
 
   /**
@@ -371,9 +371,8 @@ final class TickClock {
    * @param position a position that was handed out, or up to which positions were skipped
    */
   void keep(long position) {
-    if (position >= tickFloor()) {
-      keptMs = highestMs;
-      keptAtNanos = highestAtNanos;
+    if (position >= tickFloor) {
+      kept = highest;
     }
   }
 
@@ -384,13 +383,11 @@ final class TickClock {
    * @param atNanos the elapsed time at which the reading was taken
    */
   void claimed(long readingMs, long atNanos) {
-    if (timed && readingMs > keptMs) {
-      keptMs = readingMs;
-      keptAtNanos = atNanos;
+    if (timed && readingMs > kept.ms) {
+      kept = new Reading(readingMs, atNanos);
     }
-    if (keptMs > highestMs) {
-      highestMs = keptMs;
-      highestAtNanos = keptAtNanos;
+    if (kept.ms > highest.ms) {
+      rise(kept);
     }
   }
 
@@ -399,8 +396,7 @@ final class TickClock {
    * reading, or because the clock shows an earlier time.
    */
   void distrust() {
-    highestMs = keptMs;
-    highestAtNanos = keptAtNanos;
+    rise(kept);
   }
 
   /**
@@ -420,10 +416,8 @@ final class TickClock {
    * @param atNanos the elapsed time at which the reading was taken
    */
   void stepBack(long readingMs, long atNanos) {
-    highestMs = readingMs;
-    highestAtNanos = atNanos;
-    keptMs = readingMs;
-    keptAtNanos = atNanos;
+    kept = new Reading(readingMs, atNanos);
+    rise(kept);
     acceptedMs = Long.MIN_VALUE;
     least = 0;
   }
