@@ -68,9 +68,6 @@ public final class ClaimQueue implements Lifecycle {
   private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long MAX_WAIT_MS = 100;
 
-  /** Stands for the background, which waits for no positions. */
-  private static final Request NONE = new Request(true, 0, null);
-
   private final String name;
   private final LineClaims claims;
   private final SuspensionGate gate;
@@ -276,30 +273,23 @@ public final class ClaimQueue implements Lifecycle {
   private List<Request> later() {
     synchronized (lock) {
       Request first = requests.first();
-      boolean isTurn = first != null && !first.isBlocking() && !gate.isSuspended();
-      return isTurn ? sharing(NONE) : List.of();
+      return first == null || first.isBlocking() || gate.isSuspended()
+          ? List.of()
+          : sharing(first);
     }
   }
 
   /**
-   * Returns the queued calls that share the next claim: those with a future, or those whose threads
-   * wait. They remain queued until they get their positions.
-   *
-   * @param first the call of the thread that makes the claim; if it is {@link #NONE}, the claim is
-   *     made in the background
+   * Returns the queued calls that share the claim of a call. All of them have a future, or a thread
+   * waits for each of them. They remain queued until they get their positions.
    */
   private List<Request> sharing(Request first) {
     List<Request> calls = new ArrayList<>();
-    long sum = 0;
-    if (first != NONE) {
-      calls.add(first);
-      sum = first.want;
-    }
+    calls.add(first);
+    long sum = first.want;
     for (Request next : requests.queued()) {
-      if (next.isDone()) {
-        requests.remove(next);
-      } else if (next != first && next.isBlocking() == first.isBlocking()) {
-        if (!calls.isEmpty() && next.want > MOST_SHARED - sum) {
+      if (next != first && next.isBlocking() == first.isBlocking() && !next.isDone()) {
+        if (next.want > MOST_SHARED - sum) {
           break;
         }
         calls.add(next);

@@ -81,10 +81,17 @@ final class Requests {
     return wanted;
   }
 
-  /** Returns the first queued request; null if none is queued. */
+  /** Returns the first queued request that is not cancelled; null if there is none. */
   @Nullable
   Request first() {
-    return queue.isEmpty() ? null : queue.iterator().next();
+    while (!queue.isEmpty()) {
+      Request first = queue.iterator().next();
+      if (!first.isDone()) {
+        return first;
+      }
+      remove(first);
+    }
+    return null;
   }
 
   /** Returns the queued requests in their order. They may be removed during the iteration. */
