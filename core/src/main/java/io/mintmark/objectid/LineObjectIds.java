@@ -1,19 +1,31 @@
 package io.mintmark.objectid;
 
 import io.mintmark.generator.ValueGenerator;
+import io.mintmark.internal.batch.BatchSize;
+import io.mintmark.internal.batch.ByteArray;
+import io.mintmark.internal.line.ListSink;
+import io.mintmark.internal.line.LocalLine;
 import java.nio.ByteBuffer;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** What all generators of ObjectIds have in common: their ids come from an {@link ObjectIdLine}. */
 abstract class LineObjectIds implements ValueGenerator<ObjectId> {
 
-  final ObjectIdLine line;
+  final LocalLine line;
+  private final ObjectIdLine source;
   private final String name;
 
-  LineObjectIds(String name, ObjectIdLine line) {
+  LineObjectIds(String name, ObjectIdLine source) {
     this.name = name;
-    this.line = line;
+    this.source = source;
+    this.line = source.line;
+  }
+
+  /** Returns the object that closes and suspends this generator. */
+  final ObjectIdLine lifecycle() {
+    return source;
   }
 
   @Override
@@ -28,17 +40,27 @@ abstract class LineObjectIds implements ValueGenerator<ObjectId> {
 
   @Override
   public final List<ObjectId> nextBatch(int count) {
-    return line.batch(count);
-  }
-
-  /** Fills a buffer from its position to its limit. */
-  public final void fill(ByteBuffer ids) {
-    line.fill(ids);
+    ListSink<ObjectId> sink = sink(count);
+    line.fill(sink, false);
+    return Collections.unmodifiableList(sink.ids());
   }
 
   @Override
   public final CompletableFuture<List<ObjectId>> nextBatchAsync(int count) {
-    return line.batchAsync(count);
+    ListSink<ObjectId> sink = sink(count);
+    return line.fillAsync(sink, false, () -> Collections.unmodifiableList(sink.ids()));
+  }
+
+  private ListSink<ObjectId> sink(int count) {
+    BatchSize.check(count);
+    return new ListSink<>(count, 0, source.layout);
+  }
+
+  /** Fills a buffer from its position to its limit. */
+  public final void fill(ByteBuffer ids) {
+    byte[] made = new byte[BatchSize.of(ids, ObjectId.BYTES) * ObjectId.BYTES];
+    line.fill(new ByteArray(made, ObjectId.BYTES, source.layout), false);
+    ids.put(made);
   }
 
   @Override

@@ -23,10 +23,10 @@ final class MachineObjectIds extends LineObjectIds implements LegacyObjectIdGene
   private final String layout;
   private final IdLayout bits;
 
-  private MachineObjectIds(String name, String layout, IdLayout bits, ObjectIdLine line) {
-    super(name, line);
+  private MachineObjectIds(String name, String layout, ObjectIdLine source) {
+    super(name, source);
     this.layout = layout;
-    this.bits = bits;
+    this.bits = source.layout;
   }
 
   /**
@@ -76,10 +76,10 @@ final class MachineObjectIds extends LineObjectIds implements LegacyObjectIdGene
       Context context) {
     Stretches stretches = new MachineStretches(fields, fieldsOfCopy);
     IdLayout bits = IdLayout.of(counterBits);
-    ObjectIdLine line = new ObjectIdLine(
+    ObjectIdLine source = new ObjectIdLine(
         name, stretches, bits, IdOrder.GENERATOR, context, new Pace(context), bits.limit());
-    Checkpoints.add(line);
-    return new MachineObjectIds(name, layout, bits, line);
+    Checkpoints.add(source);
+    return new MachineObjectIds(name, layout, source);
   }
 
   static MachineObjectIds ofDriver(
@@ -112,7 +112,7 @@ final class MachineObjectIds extends LineObjectIds implements LegacyObjectIdGene
    */
   @Override
   public ObjectId next() {
-    return line.next(bits);
+    return line.next(0, bits);
   }
 
   @Override

@@ -4,12 +4,9 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
-import io.mintmark.internal.batch.BatchSize;
-import io.mintmark.internal.batch.ByteArray;
 import io.mintmark.internal.batch.ByteEncoder;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Lifecycle;
-import io.mintmark.internal.line.ListSink;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLine.Encoder;
 import io.mintmark.internal.line.LocalLines;
@@ -19,11 +16,7 @@ import io.mintmark.internal.line.TickRules;
 import io.mintmark.internal.line.TickScale;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Collections;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * Makes ObjectIds from the positions of a {@link LocalLine} that needs no store. A position
@@ -86,10 +79,10 @@ final class ObjectIdLine implements RangeSource, Lifecycle {
    */
   record Stretch(long second, long prefix) {}
 
+  final LocalLine line;
+  final IdLayout layout;
   private final Stretches stretches;
-  private final IdLayout layout;
   private final int limit;
-  private final LocalLine line;
 
   /** The value at which the counter started. Meaningless if {@code counterStarted} is false. */
   private long counterStart;
@@ -167,40 +160,6 @@ final class ObjectIdLine implements RangeSource, Lifecycle {
     public String encode(long worker, long position, long unused) {
       return ObjectId.hex(layout.seconds(position), layout.low(worker, position));
     }
-  }
-
-  /** Makes an id, or its text. */
-  <T> T next(Encoder<T> encoder) {
-    return line.next(0, encoder);
-  }
-
-  /** Makes a batch. */
-  List<ObjectId> batch(int count) {
-    ListSink<ObjectId> sink = sink(count);
-    line.fill(sink, false);
-    return Collections.unmodifiableList(sink.ids());
-  }
-
-  /** Makes a batch without blocking the caller. */
-  CompletableFuture<List<ObjectId>> batchAsync(int count) {
-    ListSink<ObjectId> sink = sink(count);
-    return line.fillAsync(sink, false, () -> Collections.unmodifiableList(sink.ids()));
-  }
-
-  private ListSink<ObjectId> sink(int count) {
-    BatchSize.check(count);
-    return new ListSink<>(count, 0, layout);
-  }
-
-  /** Fills a buffer from its position to its limit. */
-  void fill(ByteBuffer ids) {
-    byte[] made = new byte[BatchSize.of(ids, ObjectId.BYTES) * ObjectId.BYTES];
-    line.fill(new ByteArray(made, ObjectId.BYTES, layout), false);
-    ids.put(made);
-  }
-
-  long made() {
-    return line.made();
   }
 
   @Override

@@ -4,7 +4,6 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.Lifecycle;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.Pace;
 import io.mintmark.objectid.ObjectIdLine.HexLayout;
@@ -68,24 +67,19 @@ final class ProcessObjectIds extends LineObjectIds implements ObjectIdGenerator 
 
   private static ProcessObjectIds makeOfProcess() {
     ProcessObjectIds made = new ProcessObjectIds("objectid", Context.local());
-    Checkpoints.add(made.line);
+    Checkpoints.add(made.lifecycle());
     return made;
-  }
-
-  /** Returns the object that closes and suspends this generator. */
-  Lifecycle lifecycle() {
-    return line;
   }
 
   @Override
   public ObjectId next() {
-    return line.next(LAYOUT);
+    return line.next(0, LAYOUT);
   }
 
   /** Returns the text of the next id without creating the {@link ObjectId}. */
   @Override
   public String nextText() {
-    return line.next(HEX);
+    return line.next(0, HEX);
   }
 
   @Override
