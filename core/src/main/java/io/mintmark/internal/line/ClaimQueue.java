@@ -192,8 +192,8 @@ public final class ClaimQueue implements Lifecycle {
       while (true) {
         List<Request> calls;
         synchronized (lock) {
-          if (mine.handed != null) {
-            return mine.handed.start;
+          if (mine.kept) {
+            return mine.run.start;
           }
           gate.refuseIfClosed();
           requests.add(mine);
@@ -273,9 +273,7 @@ public final class ClaimQueue implements Lifecycle {
   private List<Request> later() {
     synchronized (lock) {
       Request first = requests.first();
-      return first == null || first.isBlocking() || gate.isSuspended()
-          ? List.of()
-          : sharing(first);
+      return first == null || first.isBlocking() || gate.isSuspended() ? List.of() : sharing(first);
     }
   }
 
@@ -331,7 +329,8 @@ public final class ClaimQueue implements Lifecycle {
         long end = end(start, call.want);
         if (call.queued) {
           call.suspensions = before;
-          requests.hand(call, new PositionRun(Requests.LATER.range, start, end - start));
+          call.takes(new PositionRun(Requests.LATER.range, start, end - start), true);
+          requests.serve(call);
         }
         start = end;
       }
@@ -360,30 +359,28 @@ public final class ClaimQueue implements Lifecycle {
   @SuppressWarnings("CatchingUnchecked")
   private void goOn(LineCall<?> call) {
     try {
-      PositionRun run;
+      boolean waits;
       synchronized (lock) {
         if (call.isDone()) {
           requests.remove(call);
           return;
         }
         gate.refuseIfClosed();
-        run = call.handed;
-        if (run == null || gate.suspensions() != call.suspensions) {
+        waits = !call.kept || gate.suspensions() != call.suspensions;
+        long pause =
+            waits ? 0 : claims.waitNanos(call.run.start + call.run.count - 1, call.deadline());
+        if (waits) {
           queue(call);
-          run = null;
-        } else {
-          long wait = claims.waitNanos(run.start + run.count - 1, call.deadline());
-          if (wait > 0) {
-            call.waits(false, Math.min(wait, MAX_PAUSE_NANOS));
-            requests.park(call);
-            return;
-          }
+        } else if (pause > 0) {
+          call.waits(false, Math.min(pause, MAX_PAUSE_NANOS));
+          requests.park(call);
+          return;
         }
       }
-      if (run == null) {
+      if (waits) {
         begin();
       } else {
-        call.add(run);
+        call.add(call.run);
         call.complete();
       }
     } catch (Throwable e) { // The call's caller is on another thread.
@@ -399,8 +396,8 @@ public final class ClaimQueue implements Lifecycle {
     if (call.begun && call.left(context) <= 0) {
       throw late();
     }
-    boolean isClaimedFor = call.begun && call.handed == null;
-    call.handed = null;
+    boolean isClaimedFor = call.begun && !call.kept;
+    call.kept = false;
     call.waits(true, call.left(context));
     requests.park(call);
     if (!isClaimedFor) {

@@ -2,7 +2,6 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.generator.Supply;
@@ -459,7 +458,6 @@ public final class LocalLine implements ClockListener, Lifecycle {
       while (true) {
         synchronized (lock) {
           if (mayIssue(request)) {
-            takeHanded(request);
             advance();
             long bound = clock.bound();
             boolean owned = owns(request);
@@ -482,15 +480,13 @@ public final class LocalLine implements ClockListener, Lifecycle {
               if (count > 0 && position > seen) {
                 made.skip(r, position);
               }
-              request.takes(new PositionRun(r, count == 0 ? position : r.take(count), count));
+              long start = count == 0 ? position : r.take(count);
+              request.takes(new PositionRun(r, start, count), false);
               owned = count > 0 && owns(request);
               if (!owned && (isShort || isShort(request))) {
                 askAndWait(request);
                 bound = clock.bound();
                 owned = owns(request);
-              } else if (!owned && request.left(context) <= 0) {
-                throw new StoreUnavailableException("every attempt lost a race with other threads: "
-                    + subject() + "; no id issued");
               }
             }
             if (owned) {
@@ -509,13 +505,16 @@ public final class LocalLine implements ClockListener, Lifecycle {
               awaitClock(request, run.start + request.need - 1);
             }
           }
+          if (request.left(context) <= 0) {
+            throw tooLate();
+          }
           if (request instanceof LineCall<?> call && !call.isBlocking()) {
             requests.park(call);
             fails = false;
             return Requests.LATER;
           }
         }
-        request.pause(context, subject());
+        request.pause(context, "generator=" + name);
       }
     } finally {
       if (fails) {
@@ -532,22 +531,22 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private void leave(Request request) {
     synchronized (lock) {
       requests.remove(request);
-      takeHanded(request);
       made.burn(request.run);
     }
+  }
+
+  private MintmarkException tooLate() {
+    if (gate.isSuspended()) {
+      return gate.suspendedTooLong();
+    }
+    return clock.isBehind()
+        ? clock.behind(name, owned.worker(), refill.failure())
+        : refill.outOfTime();
   }
 
   private PositionRun firstOf(PositionRun run, long usable) {
     made.burn(run.after(usable));
     return new PositionRun(run.range, run.start, usable);
-  }
-
-  private void takeHanded(Request request) {
-    PositionRun handed = request.handed;
-    if (handed != null) {
-      made.burn(request.run);
-      request.takesHanded(handed);
-    }
   }
 
   /**
@@ -563,21 +562,13 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
+  /** Returns whether a caller may use its run, now or when the clock has reached it. */
   private boolean owns(Request request) {
-    return request.run.range != stop
-        && isEnough(request, request.run)
-        && (request.kept || request.run.start >= clock.floor());
-  }
-
-  /** Returns whether a caller may use a run, now or when the clock has reached it. */
-  private boolean isEnough(Request request, PositionRun run) {
+    PositionRun run = request.run;
     return run.range.givenUpBefore == givenUp
         && run.usable(run.range.end) >= request.need
-        && run.start == clock.startFor(request, run.start);
-  }
-
-  private String subject() {
-    return "generator=" + name;
+        && run.start == clock.startFor(request, run.start)
+        && (request.kept || run.start >= clock.floor());
   }
 
   /**
@@ -616,16 +607,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
     requests.add(request);
     if (refill.mayAsk(request.want)) {
       ask(request.want, false);
-      takeHanded(request);
       if (owns(request)) {
         return;
       }
     }
     if (!refill.isClaiming()) {
       refill.refuseFinal(request.want);
-    }
-    if (request.left(context) <= 0) {
-      throw refill.outOfTime();
     }
     if (refill.isClaiming()) {
       request.waits(true, TimeUnit.MILLISECONDS.toNanos(MAX_WAIT_MS));
@@ -664,9 +651,6 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
     if (!gate.isOpen()) {
       gate.refuseIfClosed();
-      if (request.left(context) <= 0) {
-        throw gate.suspendedTooLong();
-      }
       request.waits(false, MAX_CLOCK_WAIT_NANOS);
       return false;
     }
@@ -680,7 +664,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
       if (refill.mayAsk(request.want)) {
         ask(request.want, true);
       }
-      if (clock.isBehind() && (!refill.isClaiming() || request.left(context) <= 0)) {
+      if (clock.isBehind() && !refill.isClaiming()) {
         throw clock.behind(name, owned.worker(), refill.failure());
       }
     } else if (!clock.isWorthWaiting(request.left(context))) {
@@ -754,12 +738,11 @@ public final class LocalLine implements ClockListener, Lifecycle {
       // later than the previous one. Without this check, all claimed positions could be burned.
       if (count > 0 && clock.comesInTime(start, request.left(context))) {
         made.skip(r, start);
-        PositionRun run = new PositionRun(r, r.take(count), count);
-        if (isEnough(request, run)) {
+        made.burn(request.run);
+        request.takes(new PositionRun(r, r.take(count), count), true);
+        if (owns(request)) {
           clock.keep(start + count - 1);
-          requests.hand(request, run);
-        } else {
-          made.burn(run);
+          requests.serve(request);
         }
       }
     }

@@ -8,15 +8,13 @@ import org.jspecify.annotations.Nullable;
  * A call that reached the limit of a {@link LocalLine}: the positions that it has taken, the
  * positions that it needs, and how it waits. Positions are taken in runs, which are consecutive
  * positions of one range. The caller's thread waits, unless the request is a {@link LineCall} with
- * a future. The line's lock guards {@code handed} and {@code queued}. Only the thread that works on
- * the request uses the other fields.
+ * a future. While the request is queued or parked, the line's lock guards it, and a claim may give it
+ * positions. Otherwise only the thread that works on the request uses it.
  *
  * <p>In each attempt to serve a request, {@link LocalLine} acts on the first of these cases that
  * applies:
  *
  * <ul>
- *   <li>A claim has <b>handed</b> positions to the request: these positions become its run, and the
- *       run is <b>kept</b>.
  *   <li>The request has a run that is long enough, and the run is kept or is not behind the current
  *       tick: the run is kept from now on. If the clock has reached the run, the request is served.
  *       Otherwise the request waits for the clock and does not give up its run, so the order of
@@ -25,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *       is burned (never used), and the request takes new positions. If the clock has not reached
  *       these positions yet, and the request needs them all in one run, it waits for the clock
  *       without a run.
- *   <li>The range has too few positions left: the request is <b>queued</b> until a claim hands
- *       positions to it.
+ *   <li>The range has too few positions left: the request is <b>queued</b> until a claim gives
+ *       it positions. They become its run, which is kept.
  * </ul>
  */
 class Request {
@@ -67,10 +65,7 @@ class Request {
   /** The line's count of suspensions when this request took its positions. */
   long suspensions;
 
-  // The class Requests writes these two fields.
-  @Nullable
-  PositionRun handed;
-
+  /** Whether this request is in the queue. Written by {@link Requests}. */
   boolean queued;
 
   /**
@@ -96,7 +91,8 @@ class Request {
   void begin(long wanted, PositionRun taken) {
     want = wanted;
     need = whole ? wanted : 1;
-    takes(taken);
+    run = taken;
+    kept = false;
   }
 
   /** Returns whether a thread waits for this request. */
@@ -112,15 +108,14 @@ class Request {
   /** Ends a call with a future. A thread that waits throws its failure itself. */
   void fail(Throwable cause) {}
 
-  void takes(PositionRun fresh) {
+  /**
+   * Replaces the run.
+   *
+   * @param claimed whether the run was claimed for this request, so that the request keeps it
+   */
+  void takes(PositionRun fresh, boolean claimed) {
     run = fresh;
-    kept = false;
-  }
-
-  void takesHanded(PositionRun claimed) {
-    handed = null;
-    run = claimed;
-    kept = true;
+    kept = claimed;
   }
 
   /**

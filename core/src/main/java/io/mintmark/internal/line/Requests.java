@@ -107,9 +107,8 @@ final class Requests {
     }
   }
 
-  /** Hands positions to a request, and removes the request from the queue. */
-  void hand(Request request, PositionRun run) {
-    request.handed = run;
+  /** Removes a request, which has got its positions, from the queue, and makes it continue. */
+  void serve(Request request) {
     remove(request);
     request.wake(this);
   }
