@@ -9,7 +9,7 @@ import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Lifecycle;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLine.Encoder;
-import io.mintmark.internal.line.LocalLines;
+import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.Pace;
 import io.mintmark.internal.line.RangeSource;
 import io.mintmark.internal.line.TickRules;
@@ -116,7 +116,7 @@ final class ObjectIdLine implements RangeSource, Lifecycle {
         0,
         stretches.toleranceMs(),
         OnClockBehind.HOP);
-    this.line = LocalLines.timed(name, order, this, rules, context, pace);
+    this.line = new LocalLine(name, IdForm.plain(order), this, rules, context, pace);
   }
 
   /** Maps positions to ids. The worker number of a position is its stretch. */

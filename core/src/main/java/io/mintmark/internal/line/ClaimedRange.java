@@ -31,8 +31,7 @@ final class ClaimedRange extends RangePadAfter {
   final long worker;
 
   /**
-   * The value of the line's {@code givenUp} when this range was claimed: how often the line had
-   * discarded all its claimed positions.
+   * How often the line had dropped all its claimed positions when this range was claimed.
    */
   final long givenUpBefore;
 

@@ -87,22 +87,13 @@ public record Context(
   }
 
   /**
-   * Returns a copy without an observer, for objects that outlive the generators of one Mintmark.
+   * Returns a copy without an observer and without ends of claims, for objects that outlive the
+   * generators of one Mintmark, and need no store.
    *
    * @return the changed copy
    */
   public Context unobserved() {
-    return new Context(
-        wall,
-        elapsed,
-        coarse,
-        background,
-        claimTimeout,
-        randoms,
-        oneShot,
-        note,
-        HarmlessObserver.NONE,
-        ends);
+    return new Context(wall, elapsed, coarse, background, claimTimeout, randoms);
   }
 
   /**

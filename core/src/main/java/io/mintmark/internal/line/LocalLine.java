@@ -10,14 +10,12 @@ import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
-import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.line.Requests.PositionRun;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -99,8 +97,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>No copy of a snapshot uses positions that another copy may use.</b> Suspending the line
  * sets the limit to {@link ClaimedRange#PARKED} and drops all claimed positions, so a caller that
  * reaches the limit later gets none of them. A caller that waits with positions of an earlier range
- * does not use them either. To ensure this, the line counts in {@code givenUp} how often it dropped
- * all positions, and each range records this count when it is claimed. A call for one id takes its
+ * does not use them either (see {@link HeldRanges}). A call for one id takes its
  * position and then compares it with the limit. If the line is suspended after that comparison, the
  * caller already has the id. A call for several ids may wait between its runs of positions. So it
  * reads the count of suspensions before it takes a run, and again when no id is missing. If the
@@ -133,7 +130,6 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private final RangeSource source;
   private final TickClock clock;
   private final boolean timed;
-  private final LongSupplier numberStart;
   final Context context;
   private final Pace pace;
   private final long timeoutNanos;
@@ -151,18 +147,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private final ClaimedRange stop;
 
   // The lock guards all fields below.
-  private ClaimedRange range;
+  private final HeldRanges ranges;
   private final Requests requests;
   final MadeCount made = new MadeCount();
-  private @Nullable ClaimedRange following;
-  private Owned owned = Owned.NOTHING;
-  private long renewBelow = -1;
-
-  /**
-   * How often all claimed positions were dropped. A range that was claimed before the last time
-   * must not be used.
-   */
-  private long givenUp;
 
   /** Whether a claim has ever succeeded. Before that, a call may wait longer for the store. */
   private boolean claimedBefore;
@@ -181,7 +168,17 @@ public final class LocalLine implements ClockListener, Lifecycle {
     this(name, form, source, rules, context, new Pace(context));
   }
 
-  LocalLine(
+  /**
+   * Creates a line that measures how fast ids are made with a given object.
+   *
+   * @param name the generator's name, for messages
+   * @param form how positions become ids
+   * @param source claims the positions
+   * @param rules map time to positions; if null, positions carry no time
+   * @param context provides clocks, background threads and the deadline
+   * @param pace measures how fast ids are made
+   */
+  public LocalLine(
       String name,
       IdForm form,
       RangeSource source,
@@ -194,7 +191,6 @@ public final class LocalLine implements ClockListener, Lifecycle {
     this.timed = rules != null;
     this.clock = new TickClock(
         context.wall(), context.elapsed(), rules == null ? TickRules.TIMELESS : rules);
-    this.numberStart = form.numberStart();
     this.slices = form.order() == IdOrder.GENERATOR
         ? null
         : rules == null ? ThreadSlices.withoutTime() : ThreadSlices.of(rules, pace);
@@ -202,15 +198,11 @@ public final class LocalLine implements ClockListener, Lifecycle {
     this.pace = pace;
     this.timeoutNanos = context.claimTimeout().toNanos();
     this.gate = new SuspensionGate(name, context);
-    this.range = nothing();
-    this.stop = nothing();
+    this.ranges = new HeldRanges(code, source, clock, form.numberStart(), made);
+    this.stop = ranges.nothing();
     this.open = stop;
     this.requests = new Requests(lock, context, this::goOn);
     this.refill = new Refill(name, source, context, lock, requests, new More());
-  }
-
-  private ClaimedRange nothing() {
-    return new ClaimedRange(code, 0, 0, 0, givenUp);
   }
 
   /**
@@ -458,11 +450,13 @@ public final class LocalLine implements ClockListener, Lifecycle {
       while (true) {
         synchronized (lock) {
           if (mayIssue(request)) {
-            advance();
+            if (ranges.advance()) {
+              open = stop;
+            }
             long bound = clock.bound();
             boolean owned = owns(request);
             if (!owned) {
-              ClaimedRange r = range;
+              ClaimedRange r = ranges.present();
               long seen = r.position();
               long position = clock.startFor(request, seen);
               boolean isShort = clock.floor() >= r.end || r.end - position < request.need;
@@ -540,7 +534,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
       return gate.suspendedTooLong();
     }
     return clock.isBehind()
-        ? clock.behind(name, owned.worker(), refill.failure())
+        ? clock.behind(name, ranges.worker(), refill.failure())
         : refill.outOfTime();
   }
 
@@ -565,7 +559,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   /** Returns whether a caller may use its run, now or when the clock has reached it. */
   private boolean owns(Request request) {
     PositionRun run = request.run;
-    return run.range.givenUpBefore == givenUp
+    return ranges.isCurrent(run)
         && run.usable(run.range.end) >= request.need
         && run.start == clock.startFor(request, run.start)
         && (request.kept || run.start >= clock.floor());
@@ -576,8 +570,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * advanced.
    */
   private boolean isShort(Request request) {
-    long start = clock.startFor(request, range.position());
-    return clock.floor() >= range.end || range.end - start < request.need;
+    ClaimedRange r = ranges.present();
+    long start = clock.startFor(request, r.position());
+    return clock.floor() >= r.end || r.end - start < request.need;
   }
 
   private void awaitClock(Request request, long position) {
@@ -596,10 +591,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * wait for its next attempt.
    */
   private void askAndWait(Request request) {
-    if (following != null && request.whole) {
+    if (ranges.hasNext() && request.whole) {
       // The rest of this range has too few positions. It becomes a gap, because the request needs
       // consecutive positions.
-      made.skip(range, range.end);
+      made.skip(ranges.present(), ranges.present().end);
       request.waits(false, 1);
       return;
     }
@@ -628,7 +623,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    */
   private void refuseTooLate(Request request) {
     if (!source.sharesTicks() && !request.queued) {
-      long next = Math.max(range.end, clock.floor()) + requests.wanted();
+      long next = Math.max(ranges.present().end, clock.floor()) + requests.wanted();
       clock.refuseTooFar(next, request.left(context), name);
     }
   }
@@ -665,67 +660,25 @@ public final class LocalLine implements ClockListener, Lifecycle {
         ask(request.want, true);
       }
       if (clock.isBehind() && !refill.isClaiming()) {
-        throw clock.behind(name, owned.worker(), refill.failure());
+        throw clock.behind(name, ranges.worker(), refill.failure());
       }
     } else if (!clock.isWorthWaiting(request.left(context))) {
-      throw clock.behind(name, owned.worker(), null);
+      throw clock.behind(name, ranges.worker(), null);
     }
     return !clock.isBehind();
-  }
-
-  /** Moves to the following range if the present range is used up, and to the current tick. */
-  private void advance() {
-    long floor = clock.floor();
-    ClaimedRange next = following;
-    if (next != null
-        && (range.position() >= range.end || (floor >= range.end && floor < next.end))) {
-      moveTo(next);
-    }
-    ClaimedRange r = range;
-    // If the clock is past all claimed positions, no position is skipped, because the store may
-    // refuse a claim with this time.
-    if (floor < r.end) {
-      freshen(r, floor, r.end - 1);
-    }
-  }
-
-  /** Skips positions before the current tick, but no position from {@code last} on. */
-  private void freshen(ClaimedRange r, long floor, long last) {
-    if (r.position() < floor) {
-      made.skip(r, Math.min(floor + numberStart.getAsLong(), last));
-      clock.keep(r.position());
-    }
-  }
-
-  private void moveTo(ClaimedRange next) {
-    boolean isOfAnother = next.worker != range.worker;
-    boolean follows = !isOfAnother && next.startsAt(range.end);
-    close(range);
-    long used = made.leave(range);
-    if (isOfAnother) {
-      clock.startAfter(used, source.sharesTicks());
-    }
-    if (!follows && !source.sharesTicks()) {
-      clock.accept(next.position());
-    }
-    made.skip(next, Math.min(clock.least(), next.end));
-    range = next;
-    following = null;
   }
 
   /** Hands newly claimed positions to the waiting callers, in their order. */
   private void serve() {
     List<Request> waiting = requests.queued();
-    ClaimedRange next = following;
     if (waiting.isEmpty()) {
       return;
     }
-    if (next != null && isShort(waiting.get(0))) {
-      moveTo(next);
+    if (ranges.hasNext() && isShort(waiting.get(0))) {
+      ranges.moveToLast();
     }
-    ClaimedRange r = range;
-    long last = r.end - requests.wanted();
-    freshen(r, clock.passedFloor(), last);
+    ClaimedRange r = ranges.present();
+    ranges.freshen(clock.passedFloor(), r.end - requests.wanted());
     for (Request request : waiting) {
       if (request.isDone()) {
         requests.remove(request);
@@ -755,51 +708,31 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private void used(long position) {
     if (timed) {
       clock.keep(position);
-      pace.called(clock.wallMs(), range.position(), this);
+      pace.called(clock.wallMs(), ranges.present().position(), this);
     }
     renewIfLow();
     setLimit();
   }
 
   private void renewIfLow() {
-    if (following == null
-        && renewBelow >= 0
-        && range.end - Math.max(range.position(), clock.floor()) <= renewBelow
-        && refill.mayAsk(1)) {
+    if (ranges.areLow() && refill.mayAsk(1)) {
       ask(1, false);
     }
   }
 
   private void setLimit() {
-    ClaimedRange r = range;
+    ClaimedRange r = ranges.present();
     if (!gate.isOpen()) {
       return;
     }
     if (!timed) {
-      r.limit = tripwire(r);
+      r.limit = ranges.limitToRenew();
     } else if (pace.isFast() && clock.floor() < r.end) {
       r.limit = Math.min(r.end, clock.bound());
     } else {
       r.limit = ClaimedRange.PARKED;
     }
     open = r.position() < r.limit ? r : stop;
-  }
-
-  private void close(ClaimedRange r) {
-    r.limit = ClaimedRange.PARKED;
-    open = stop;
-  }
-
-  /**
-   * Returns the limit for a line without a clock. It is the position at which the next claim must
-   * be requested; after a failed claim, that is a later position.
-   */
-  private long tripwire(ClaimedRange r) {
-    long left = r.end - r.position();
-    if (following != null || renewBelow < 0 || left <= 0) {
-      return r.end;
-    }
-    return left > renewBelow ? r.end - renewBelow : r.end - left / 2;
   }
 
   @Override
@@ -811,7 +744,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   private boolean turn() {
     synchronized (lock) {
-      boolean used = pace.turned(range.position());
+      boolean used = pace.turned(ranges.present().position());
       if (!gate.isOpen() || !pace.isFast()) {
         return park();
       }
@@ -820,16 +753,16 @@ public final class LocalLine implements ClockListener, Lifecycle {
         if (clock.isBehind()) {
           return park();
         }
-        advance();
+        boolean moved = ranges.advance();
         if (used) {
-          clock.keep(range.position());
+          clock.keep(ranges.present().position());
           renewIfLow();
         }
       } catch (MintmarkException e) {
         // The next caller reads the clock itself and gets the same exception.
         return park();
       }
-      pace.moved(range.position());
+      pace.moved(ranges.present().position());
       setLimit();
       if (slices != null) {
         slices.endBefore(clock.floor());
@@ -853,19 +786,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   private void ask(long want, boolean hop) {
     askedAtNanos = context.elapsed().nanos();
-    Owned held = new Owned(owned.worker(), held(range), owned.end());
     long wanted = refill.wasTooMuch() ? want : Math.max(want, requests.wanted());
-    long floor = hop ? clock.wallFloor() : clock.floor();
-    long first = hop || held.end() <= floor ? numberStart.getAsLong() : 0;
-    long used = Math.min(range.position(), range.end);
-    long other = hop ? floor : Math.max(floor, clock.after(used, source.sharesTicks()));
-    refill.ask(new ClaimRequest(
-        floor + first, other + first, want, wanted, clock.wallMs(), held, hop, false));
-  }
-
-  /** Returns the lowest position of a range that can still be used. */
-  private long held(ClaimedRange r) {
-    return Math.max(r.position(), Math.min(clock.floor(), r.end));
+    refill.ask(ranges.request(want, wanted, hop));
   }
 
   /** Installs and drops claimed positions for the refill. Called with the lock held. */
@@ -874,27 +796,14 @@ public final class LocalLine implements ClockListener, Lifecycle {
     @Override
     public void install(ClaimRequest request, Claimed claimed) {
       claimedBefore = true;
-      Owned holds = new Owned(claimed.worker(), 0, claimed.end());
-      ClaimedRange last = following == null ? range : following;
-      boolean follows = !request.hop()
-          && claimed.worker() == owned.worker()
-          && claimed.start() == last.end
-          && last.position() <= last.end;
       if (request.hop()) {
+        ranges.retire();
         retire();
       }
-      ClaimedRange next = following;
-      if (follows) {
-        last.extend(claimed.end());
-      } else {
-        next = new ClaimedRange(code, claimed.worker(), claimed.start(), claimed.end(), givenUp);
-      }
-      following = next;
-      owned = holds;
-      renewBelow = claimed.renewBelow();
-      if (request.hop() && next != null) {
+      ranges.add(request, claimed);
+      if (request.hop()) {
         clock.stepBack(request.wallMs(), askedAtNanos);
-        moveTo(next);
+        ranges.moveToLast();
       } else {
         clock.claimed(request.wallMs(), askedAtNanos);
       }
@@ -910,20 +819,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
     /** Drops all claimed positions, which other processes may own too. */
     @Override
     public void abandon() {
-      clock.startAfter(made.leave(range), source.sharesTicks());
+      ranges.abandon();
       retire();
-      following = null;
-      range = nothing();
     }
 
-    /**
-     * Ends the range. Callers may still wait with positions of earlier ranges. Increasing {@code
-     * givenUp} makes these unusable too.
-     */
     private void retire() {
-      range.retire();
       open = stop;
-      givenUp++;
       endSlices();
     }
   }
@@ -953,7 +854,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   /** Drops all claimed positions. */
   private void drop() {
-    close(range);
+    ranges.present().limit = ClaimedRange.PARKED;
+    open = stop;
     refill.disown();
   }
 
@@ -979,9 +881,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    */
   public Holding holding() {
     synchronized (lock) {
-      ClaimedRange next = following;
-      long left = range.leftFrom(0) + (next == null ? 0 : next.leftFrom(0));
-      return new Holding(range.end == 0 ? -1 : range.worker, left, owned.end());
+      return ranges.holding();
     }
   }
 
@@ -993,7 +893,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    */
   public long made() {
     synchronized (lock) {
-      return made.total(range);
+      return ranges.made();
     }
   }
 
@@ -1004,7 +904,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    */
   public Supply supply() {
     synchronized (lock) {
-      return clock.supply(range, following);
+      return ranges.supply();
     }
   }
 

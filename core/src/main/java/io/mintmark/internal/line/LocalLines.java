@@ -150,21 +150,4 @@ public final class LocalLines {
   public static LocalLine unclaimed(String name, TickRules rules, IdForm form, Context context) {
     return new LocalLine(name, form, new AllPositions(name, rules), rules, context);
   }
-
-  /**
-   * Creates a local line whose positions carry time and come from any source, for example from one
-   * that needs no store.
-   *
-   * @param name the generator's name, for messages
-   * @param order the order of ids: over all calls, or only within each thread
-   * @param source claims the positions
-   * @param rules map time to positions
-   * @param context provides clocks, background threads and the deadline
-   * @param pace measures how fast ids are made
-   * @return a line that has claimed nothing yet
-   */
-  public static LocalLine timed(
-      String name, IdOrder order, RangeSource source, TickRules rules, Context context, Pace pace) {
-    return new LocalLine(name, IdForm.plain(order), source, rules, context, pace);
-  }
 }

@@ -27,7 +27,7 @@ record PlainWindows(WorkerStore lines, TickRules rules, long windowTicks) implem
       return Optional.empty();
     }
     long start = claimed.getAsLong();
-    RewindDetector.check(lines.name(worker), start, owned);
+    LineEnds.check(lines.name(worker), start, owned);
     lines.remember(worker, start + count);
     return start == owned ? Optional.of(claimed(worker, start, start + count)) : Optional.empty();
   }

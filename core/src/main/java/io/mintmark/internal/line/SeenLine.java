@@ -173,7 +173,7 @@ final class SeenLine {
     refuseRewound();
     long end = start + count;
     try {
-      RewindDetector.check(name, stood, Math.max(ownedBefore, overlapped(stood, end)));
+      LineEnds.check(name, stood, Math.max(ownedBefore, overlapped(stood, end)));
     } catch (StoreRewoundException e) {
       rewound = String.valueOf(e.getMessage());
       throw e;

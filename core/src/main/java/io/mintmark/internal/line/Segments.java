@@ -55,7 +55,7 @@ final class Segments implements RangeSource {
     long count = Math.min(Math.max(request.wanted(), wanted - unused), positions - owned);
     long before = Math.max(owned, claimedEnd.get());
     long start = store.claim(line, 0, count);
-    RewindDetector.check(line, start, before);
+    LineEnds.check(line, start, before);
     LineEnds.raise(claimedEnd, start + count);
     stood = start;
     refuseEnded(start);

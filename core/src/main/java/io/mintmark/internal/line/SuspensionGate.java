@@ -141,13 +141,9 @@ public final class SuspensionGate implements Lifecycle {
   /** Throws if the gate is closed. */
   void refuseIfClosed() {
     if (state == State.CLOSED) {
-      throw closed();
+      throw new ClosedException(
+          Message.of("the generator is closed: generator={}; no id issued", name));
     }
-  }
-
-  ClosedException closed() {
-    return new ClosedException(
-        Message.of("the generator is closed: generator={}; no id issued", name));
   }
 
   /**

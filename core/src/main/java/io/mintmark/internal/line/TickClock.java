@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -156,23 +157,21 @@ final class TickClock {
   /**
    * Returns the remaining claimed positions at the current time. Does not change the state of this
    * clock.
+   *
+   * @param leftFrom returns how many claimed positions from a position on are not handed out
+   * @param end the end of the claimed positions
    */
-  Supply supply(ClaimedRange range, @Nullable ClaimedRange following) {
+  Supply supply(LongUnaryOperator leftFrom, long end) {
     if (!timed) {
-      return new Supply(leftFrom(0, range, following), Optional.empty(), 0);
+      return new Supply(leftFrom.applyAsLong(0), Optional.empty(), 0);
     }
     long nowMs = wall.millis();
-    long floor = rules.floor(nowMs);
-    long claimed = leftFrom(floor, range, following);
-    long lapsesMs = rules.timeMs((following == null ? range : following).end) - nowMs;
+    long claimed = leftFrom.applyAsLong(rules.floor(nowMs));
+    long lapsesMs = rules.timeMs(end) - nowMs;
     return new Supply(
         isBehind(kept.ms, nowMs) ? 0 : claimed,
         Optional.of(claimed == 0 ? Duration.ZERO : Duration.ofMillis(Math.max(0, lapsesMs))),
         stepsBack);
-  }
-
-  private static long leftFrom(long floor, ClaimedRange range, @Nullable ClaimedRange following) {
-    return range.leftFrom(floor) + (following == null ? 0 : following.leftFrom(floor));
   }
 
   TickRules rules() {

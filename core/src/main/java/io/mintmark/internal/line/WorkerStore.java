@@ -118,7 +118,7 @@ final class WorkerStore {
     if (!store.compareAndSet(line, seen, end)) {
       return false;
     }
-    RewindDetector.check(line, stood, end(worker));
+    LineEnds.check(line, stood, end(worker));
     remember(worker, end);
     taken.set(line);
     return true;

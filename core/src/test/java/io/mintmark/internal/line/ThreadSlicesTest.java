@@ -178,9 +178,9 @@ final class ThreadSlicesTest {
   @Test
   void next_closedLineThatNeedsNoClaim_isRefused() {
     TickRules rules = milliseconds(CAPACITY);
-    LocalLine line = LocalLines.timed(
+    LocalLine line = new LocalLine(
         "slices",
-        IdOrder.THREAD,
+        LocalLines.IdForm.plain(IdOrder.THREAD),
         new LocalLines.AllPositions("slices", rules),
         rules,
         context,

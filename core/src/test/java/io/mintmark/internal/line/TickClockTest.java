@@ -114,21 +114,12 @@ final class TickClockTest {
   }
 
   @Test
-  void supply_twoRanges_countsBoth() {
-    ClaimedRange range = new ClaimedRange(PositionCode.PLAIN, 0, 1_000_000, 1_000_010, 0);
-    ClaimedRange following = new ClaimedRange(PositionCode.PLAIN, 0, 1_000_020, 1_000_050, 0);
-
-    assertThat(used(1).supply(range, following).left()).isEqualTo(40);
-    assertThat(used(1).supply(range, null).left()).isEqualTo(10);
-  }
-
-  @Test
   void supply_clockBehind_isEmpty() {
     ClaimedRange range = new ClaimedRange(PositionCode.PLAIN, 0, 1_000_000_000, 2_000_000_000, 0);
     TickClock clock = used(1);
-    long before = clock.supply(range, null).left();
+    long before = clock.supply(range::leftFrom, range.end).left();
     time.stepWall(Duration.ofSeconds(-10));
-    Supply behind = clock.supply(range, null);
+    Supply behind = clock.supply(range::leftFrom, range.end);
 
     assertThat(before).isPositive();
     assertThat(behind.left()).isZero();

@@ -1,0 +1,206 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.generator.Supply;
+import io.mintmark.internal.line.RangeSource.ClaimRequest;
+import io.mintmark.internal.line.RangeSource.Claimed;
+import io.mintmark.internal.line.RangeSource.Owned;
+import io.mintmark.internal.line.Requests.PositionRun;
+import java.util.function.LongSupplier;
+
+/**
+ * The claimed ranges that a {@link LocalLine} holds: the <i>present</i> range, from which callers
+ * take positions, and the <i>last</i> range, which is used after it. Usually both are the same.
+ * Guarded by the line's lock.
+ *
+ * <p>The present range is left for the last one when it is used up, or when the clock has passed
+ * it. Nobody takes positions of a range that was left, because its limit is {@link
+ * ClaimedRange#PARKED}, and all its positions are taken or skipped.
+ *
+ * <p>If all positions are dropped, callers may still wait with positions that they took before.
+ * These must not be used any more. So this object counts how often it has dropped all positions,
+ * and each range records this count when it is claimed.
+ */
+final class HeldRanges {
+
+  private final PositionCode code;
+  private final RangeSource source;
+  private final TickClock clock;
+  private final LongSupplier numberStart;
+  private final MadeCount made;
+  private ClaimedRange present;
+  private ClaimedRange last;
+  private Owned owned = Owned.NOTHING;
+  private long renewBelow = -1;
+  private long dropped;
+
+  /**
+   * Creates an object without positions.
+   *
+   * @param numberStart chooses the number with which each new tick begins
+   */
+  HeldRanges(
+      PositionCode code,
+      RangeSource source,
+      TickClock clock,
+      LongSupplier numberStart,
+      MadeCount made) {
+    this.code = code;
+    this.source = source;
+    this.clock = clock;
+    this.numberStart = numberStart;
+    this.made = made;
+    this.present = nothing();
+    this.last = present;
+  }
+
+  /** Returns a range without positions. */
+  ClaimedRange nothing() {
+    return new ClaimedRange(code, 0, 0, 0, dropped);
+  }
+
+  ClaimedRange present() {
+    return present;
+  }
+
+  /** Returns whether there is a range after the present one. */
+  boolean hasNext() {
+    return last != present;
+  }
+
+  /** Returns whether a run was claimed after the last time when all positions were dropped. */
+  boolean isCurrent(PositionRun run) {
+    return run.range.givenUpBefore == dropped;
+  }
+
+  /** Returns the worker number of the last claim; -1 if there was none. */
+  long worker() {
+    return owned.worker();
+  }
+
+  /** Returns the positions that the next claim may extend. */
+  Owned owned() {
+    long position = Math.max(present.position(), Math.min(clock.floor(), present.end));
+    return new Owned(owned.worker(), position, owned.end());
+  }
+
+  /** Returns whether so few positions are left that the next claim should be made. */
+  boolean areLow() {
+    return !hasNext()
+        && renewBelow >= 0
+        && present.end - Math.max(present.position(), clock.floor()) <= renewBelow;
+  }
+
+  /**
+   * Returns the limit for positions without time. It is the position at which the next claim must
+   * be requested; after a failed claim, that is a later position.
+   */
+  long limitToRenew() {
+    long left = present.end - present.position();
+    if (hasNext() || renewBelow < 0 || left <= 0) {
+      return present.end;
+    }
+    return left > renewBelow ? present.end - renewBelow : present.end - left / 2;
+  }
+
+  /**
+   * Moves to the last range if the present range is used up, and to the current tick.
+   *
+   * @return whether the present range has changed
+   */
+  boolean advance() {
+    long floor = clock.floor();
+    boolean moves = hasNext()
+        && (present.position() >= present.end || (floor >= present.end && floor < last.end));
+    if (moves) {
+      moveToLast();
+    }
+    // If the clock is past all claimed positions, no position is skipped, because the store may
+    // refuse a claim with this time.
+    if (floor < present.end) {
+      freshen(floor, present.end - 1);
+    }
+    return moves;
+  }
+
+  /** Skips positions before the current tick, but no position from {@code end} on. */
+  void freshen(long floor, long end) {
+    if (present.position() < floor) {
+      made.skip(present, Math.min(floor + numberStart.getAsLong(), end));
+      clock.keep(present.position());
+    }
+  }
+
+  void moveToLast() {
+    boolean isOfAnother = last.worker != present.worker;
+    boolean follows = !isOfAnother && last.startsAt(present.end);
+    present.limit = ClaimedRange.PARKED;
+    long used = made.leave(present);
+    if (isOfAnother) {
+      clock.startAfter(used, source.sharesTicks());
+    }
+    if (!follows && !source.sharesTicks()) {
+      clock.accept(last.position());
+    }
+    made.skip(last, Math.min(clock.least(), last.end));
+    present = last;
+  }
+
+  /** Returns a request for a claim of more positions. */
+  ClaimRequest request(long want, long wanted, boolean hop) {
+    Owned held = owned();
+    long floor = hop ? clock.wallFloor() : clock.floor();
+    long first = hop || held.end() <= floor ? numberStart.getAsLong() : 0;
+    long used = Math.min(present.position(), present.end);
+    long other = hop ? floor : Math.max(floor, clock.after(used, source.sharesTicks()));
+    return new ClaimRequest(
+        floor + first, other + first, want, wanted, clock.wallMs(), held, hop, false);
+  }
+
+  /** Extends the last range, if the claimed positions directly follow it, or replaces it. */
+  void add(ClaimRequest request, Claimed claimed) {
+    boolean follows = !request.hop()
+        && claimed.worker() == owned.worker()
+        && claimed.start() == last.end
+        && last.position() <= last.end;
+    if (follows) {
+      last.extend(claimed.end());
+    } else {
+      last = new ClaimedRange(code, claimed.worker(), claimed.start(), claimed.end(), dropped);
+    }
+    owned = new Owned(claimed.worker(), 0, claimed.end());
+    renewBelow = claimed.renewBelow();
+  }
+
+  /** Ends the present range, and makes the positions that callers took before unusable. */
+  void retire() {
+    present.retire();
+    dropped++;
+  }
+
+  /** Drops all positions. */
+  void abandon() {
+    clock.startAfter(made.leave(present), source.sharesTicks());
+    retire();
+    present = nothing();
+    last = present;
+  }
+
+  /** Returns how many positions, from {@code floor} on, are not handed out. */
+  private long leftFrom(long floor) {
+    return present.leftFrom(floor) + (hasNext() ? last.leftFrom(floor) : 0);
+  }
+
+  LocalLine.Holding holding() {
+    return new LocalLine.Holding(present.end == 0 ? -1 : present.worker, leftFrom(0), owned.end());
+  }
+
+  /** Returns the remaining positions at the current time. */
+  Supply supply() {
+    return clock.supply(this::leftFrom, last.end);
+  }
+
+  /** Returns how many ids were made. */
+  long made() {
+    return made.total(present);
+  }
+}
