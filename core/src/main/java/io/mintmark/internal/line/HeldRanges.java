@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
  * Guarded by the line's lock.
  *
  * <p>The present range is left for the last one when it is used up, or when the clock has passed
- * it. Nobody takes positions of a range that was left, because its limit is {@link
+ * it. No caller gets positions of a range that was left, because its limit is {@link
  * ClaimedRange#PARKED}, and all its positions are taken or skipped.
  *
  * <p>If all positions are dropped, callers may still wait with positions that they took before.

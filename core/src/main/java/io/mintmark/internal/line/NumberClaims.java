@@ -14,9 +14,9 @@ import java.util.function.LongSupplier;
  * rest of the line, and then find that the rest is too short. So near its end, a line is moved with
  * a compareAndSet that expects the position that this process has last seen. The compareAndSet
  * succeeds only if the line has not moved meanwhile, so it never passes the end. Concurrent
- * attempts of one process would fail, so such claims are made in turn. The position that was last seen is never
- * above the present position. If too few positions are left even from the last seen one, the call
- * is refused without a request to the store.
+ * attempts of one process would fail, so such claims are made in turn. The position that was last
+ * seen is never above the present position. If too few positions are left even from the last seen
+ * one, the call is refused without a request to the store.
  *
  * <p><b>Far from the end</b>, a plain claim is used, because it succeeds even if other processes
  * move the line at the same time. It is repeated only if {@link SeenLine} burns the claimed

@@ -7,11 +7,12 @@ import java.util.function.Predicate;
  * CoarseClock}) while that costs less than reading the clock for each id. The thread calls the
  * generator about twice in a millisecond; each call is a turn. Two turns cost about as much as
  * reading the clock for {@value #FAST_CALLS} ids. So the generator joins the thread when it makes
- * that many calls in a millisecond. A turn is slow if the ids made in it are fewer than a quarter of
- * this number. The generator leaves the thread after {@value #SLOW_TURNS} consecutive slow turns.
+ * that many calls in a millisecond. A turn is slow if the ids made in it are fewer than a quarter
+ * of this number. The generator leaves the thread after {@value #SLOW_TURNS} consecutive slow
+ * turns.
  *
- * <p>For the first time, {@value #FIRST_CALLS} calls in a millisecond are enough. One reason is that
- * the JVM still interprets the code then, so it is slow. The other is that the JVM's compiler
+ * <p>For the first time, {@value #FIRST_CALLS} calls in a millisecond are enough. One reason is
+ * that the JVM still interprets the code then, so it is slow. The other is that the JVM's compiler
  * optimizes the hot path for the first calls that it observes, so these should be fast calls.
  * Guarded by the generator's own lock.
  */

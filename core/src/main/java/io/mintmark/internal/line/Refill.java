@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes claims for a {@link LocalLine}, in the background, one claim at a time. If the source is
- * local, the thread that needs a claim makes it at once. After a failed
- * claim, the next caller that requests an id starts another claim, but not earlier than {@value
- * #FIRST_RETRY_MS} ms after the failure. This pause doubles with each failure, up to {@value
+ * local, the thread that needs a claim makes it at once. After a failed claim, the next caller that
+ * requests an id starts another claim, but not earlier than {@value #FIRST_RETRY_MS} ms after the
+ * failure. This pause doubles with each failure, up to {@value
  * #LAST_RETRY_MS} ms. Everything except the claim itself runs with the local line's lock held.
  *
- * <p><b>Why no caller waits for ever after an error.</b> The thread that made a claim first marks it
- * as ended, and then uses its outcome. So no range is installed twice. If an error interrupts the
- * installation, the range is burned (never used), and the next caller starts another claim. If the
- * executor does not accept a claim, the claim is given up at once.
+ * <p><b>Why no caller waits for ever after an error.</b> The thread that made a claim first marks
+ * it as ended, and then uses its outcome. So no range is installed twice. If an error interrupts
+ * the installation, the range is burned (never used), and the next caller starts another claim. If
+ * the executor does not accept a claim, the claim is given up at once.
  */
 final class Refill {
 

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A call that reached the limit of a {@link LocalLine}: the positions that it has taken, the
  * positions that it needs, and how it waits. Positions are taken in runs, which are consecutive
  * positions of one range. The caller's thread waits, unless the request is a {@link LineCall} with
- * a future. While the request is queued or parked, the line's lock guards it, and a claim may give it
- * positions. Otherwise only the thread that works on the request uses it.
+ * a future. While the request is queued or parked, the line's lock guards it, and a claim may give
+ * it positions. Otherwise only the thread that works on the request uses it.
  *
  * <p>In each attempt to serve a request, {@link LocalLine} acts on the first of these cases that
  * applies:

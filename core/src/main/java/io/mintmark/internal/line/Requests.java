@@ -10,10 +10,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waiting requests of a {@link LocalLine} or {@link ClaimQueue}. The queue contains the requests that wait for a
- * claim, in the order of arrival. The calls that return a future and wait, for any reason, are
- * parked; when they can continue, they are in a list of ready calls. Guarded by the
- * owner's lock, except where a method says otherwise.
+ * The waiting requests of a {@link LocalLine} or {@link ClaimQueue}. The queue contains the
+ * requests that wait for a claim, in the order of arrival. The calls that return a future and wait,
+ * for any reason, are parked; when they can continue, they are in a list of ready calls. Guarded by
+ * the owner's lock, except where a method says otherwise.
  *
  * <p>A parked call also checks again from time to time, on a timer. There is one timer, which is
  * set to the earliest time at which a parked call must do this. A timer that fires late finds only

@@ -28,8 +28,9 @@ import java.util.concurrent.TimeUnit;
  *
  * <p><b>Long ticks.</b> When a long tick, for example a day, is used up, calls are refused until
  * the next tick begins. A plain claim on a full day would take positions of the next day. So the
- * line is moved with a compareAndSet that expects the position that this process has last seen. Such
- * claims of a process are made in turn. A refused call has claimed nothing, even if many callers try at midnight.
+ * line is moved with a compareAndSet that expects the position that this process has last seen.
+ * Such claims of a process are made in turn. A refused call has claimed nothing, even if many
+ * callers try at midnight.
  *
  * <p><b>Clocks that step back in autumn.</b> If ids show the local time of a zone, the clock steps
  * back in autumn to ticks that are already used. The <i>continued time</i> is the time that the

@@ -394,7 +394,7 @@ class ClaimQueueTest {
     assertThat(line.counts).isEmpty();
   }
 
-  /** The generator is closed, so nobody may expect more of its ids. */
+  /** A closed generator makes no more ids. */
   @Test
   void close_callWaitsForTheClock_failsItWithoutIds() {
     line.waitNanos = 1;

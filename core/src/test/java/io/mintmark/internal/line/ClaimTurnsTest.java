@@ -276,7 +276,8 @@ final class ClaimTurnsTest {
 
     assertThat(event())
         .isEqualTo(
-            "late: no claim succeeded in time: claimTimeoutMs=1000, generator=orders; no id issued");
+            "late: no claim succeeded in time: claimTimeoutMs=1000, generator=orders; no id"
+                + " issued");
     first.release();
     assertThat(events(4))
         .containsExactlyInAnyOrder("moved by 1", "first: 0", "moved by 1", "next: 1");

@@ -32,7 +32,6 @@ final class ConventionsTest {
       entry("io.mintmark.cli.Terminal", "what a command knows of its process"),
       entry("io.mintmark.example.orders.Main", "how long each step of the example takes"),
       entry("io.mintmark.example.shop.SpringShop", "an application, whose clock is a bean"),
-      entry("io.mintmark.internal.line.ClaimThreads", "a grace for its own threads at the end"),
       entry("io.mintmark.internal.line.CoarseClock", "it is the clock that reads for others"),
       entry("io.mintmark.internal.line.Context", "the system's, for generators without a store"),
       entry("io.mintmark.internal.time.SystemElapsedClock", "it is the elapsed clock"),
