@@ -27,7 +27,10 @@ final class HeldRanges {
   private final TickClock clock;
   private final LongSupplier numberStart;
   private final MadeCount made;
-  private ClaimedRange present;
+
+  /** The range from which callers take positions. Only this class replaces it. */
+  ClaimedRange present;
+
   private ClaimedRange last;
   private Owned owned = Owned.NOTHING;
   private long renewBelow = -1;
@@ -58,10 +61,6 @@ final class HeldRanges {
     return new ClaimedRange(code, 0, 0, 0, dropped);
   }
 
-  ClaimedRange present() {
-    return present;
-  }
-
   /** Returns whether there is a range after the present one. */
   boolean hasNext() {
     return last != present;
@@ -85,7 +84,7 @@ final class HeldRanges {
 
   /** Returns whether so few positions are left that the next claim should be made. */
   boolean areLow() {
-    return !hasNext()
+    return last == present
         && renewBelow >= 0
         && present.end - Math.max(present.position(), clock.floor()) <= renewBelow;
   }
@@ -109,7 +108,7 @@ final class HeldRanges {
    */
   boolean advance() {
     long floor = clock.floor();
-    boolean moves = hasNext()
+    boolean moves = last != present
         && (present.position() >= present.end || (floor >= present.end && floor < last.end));
     if (moves) {
       moveToLast();

@@ -11,6 +11,7 @@ import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.Requests.PositionRun;
+import io.mintmark.internal.time.ElapsedClock;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -132,6 +133,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private final boolean timed;
   final Context context;
   private final Pace pace;
+  private final ElapsedClock elapsed;
   private final long timeoutNanos;
   final Object lock = new Object();
   private final SuspensionGate gate;
@@ -196,6 +198,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
         : rules == null ? ThreadSlices.withoutTime() : ThreadSlices.of(rules, pace);
     this.context = context;
     this.pace = pace;
+    this.elapsed = context.elapsed();
     this.timeoutNanos = context.claimTimeout().toNanos();
     this.gate = new SuspensionGate(name, context);
     this.ranges = new HeldRanges(code, source, clock, form.numberStart(), made);
@@ -456,7 +459,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
             long bound = clock.bound();
             boolean owned = owns(request);
             if (!owned) {
-              ClaimedRange r = ranges.present();
+              ClaimedRange r = ranges.present;
               long seen = r.position();
               long position = clock.startFor(request, seen);
               boolean isShort = clock.floor() >= r.end || r.end - position < request.need;
@@ -470,7 +473,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
                   count = request.whole ? 0 : 1;
                 }
               }
-              made.burn(request.run);
+              if (request.run.range != stop) {
+                made.burn(request.run);
+              }
               if (count > 0 && position > seen) {
                 made.skip(r, position);
               }
@@ -559,8 +564,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   /** Returns whether a caller may use its run, now or when the clock has reached it. */
   private boolean owns(Request request) {
     PositionRun run = request.run;
-    return ranges.isCurrent(run)
-        && run.usable(run.range.end) >= request.need
+    return run.usable(run.range.end) >= request.need
+        && ranges.isCurrent(run)
         && run.start == clock.startFor(request, run.start)
         && (request.kept || run.start >= clock.floor());
   }
@@ -570,7 +575,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * advanced.
    */
   private boolean isShort(Request request) {
-    ClaimedRange r = ranges.present();
+    ClaimedRange r = ranges.present;
     long start = clock.startFor(request, r.position());
     return clock.floor() >= r.end || r.end - start < request.need;
   }
@@ -594,7 +599,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     if (ranges.hasNext() && request.whole) {
       // The rest of this range has too few positions. It becomes a gap, because the request needs
       // consecutive positions.
-      made.skip(ranges.present(), ranges.present().end);
+      made.skip(ranges.present, ranges.present.end);
       request.waits(false, 1);
       return;
     }
@@ -623,13 +628,13 @@ public final class LocalLine implements ClockListener, Lifecycle {
    */
   private void refuseTooLate(Request request) {
     if (!source.sharesTicks() && !request.queued) {
-      long next = Math.max(ranges.present().end, clock.floor()) + requests.wanted();
+      long next = Math.max(ranges.present.end, clock.floor()) + requests.wanted();
       clock.refuseTooFar(next, request.left(context), name);
     }
   }
 
   private long deadline() {
-    return context.elapsed().nanos() + timeoutNanos;
+    return elapsed.nanos() + timeoutNanos;
   }
 
   /**
@@ -677,7 +682,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     if (ranges.hasNext() && isShort(waiting.get(0))) {
       ranges.moveToLast();
     }
-    ClaimedRange r = ranges.present();
+    ClaimedRange r = ranges.present;
     ranges.freshen(clock.passedFloor(), r.end - requests.wanted());
     for (Request request : waiting) {
       if (request.isDone()) {
@@ -708,7 +713,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private void used(long position) {
     if (timed) {
       clock.keep(position);
-      pace.called(clock.wallMs(), ranges.present().position(), this);
+      pace.called(clock.wallMs(), ranges.present.position(), this);
     }
     renewIfLow();
     setLimit();
@@ -721,7 +726,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   private void setLimit() {
-    ClaimedRange r = ranges.present();
+    ClaimedRange r = ranges.present;
     if (!gate.isOpen()) {
       return;
     }
@@ -732,7 +737,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     } else {
       r.limit = ClaimedRange.PARKED;
     }
-    open = r.position() < r.limit ? r : stop;
+    open = r.limit > 0 && r.position() < r.limit ? r : stop;
   }
 
   @Override
@@ -744,7 +749,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   private boolean turn() {
     synchronized (lock) {
-      boolean used = pace.turned(ranges.present().position());
+      boolean used = pace.turned(ranges.present.position());
       if (!gate.isOpen() || !pace.isFast()) {
         return park();
       }
@@ -755,14 +760,14 @@ public final class LocalLine implements ClockListener, Lifecycle {
         }
         boolean moved = ranges.advance();
         if (used) {
-          clock.keep(ranges.present().position());
+          clock.keep(ranges.present.position());
           renewIfLow();
         }
       } catch (MintmarkException e) {
         // The next caller reads the clock itself and gets the same exception.
         return park();
       }
-      pace.moved(ranges.present().position());
+      pace.moved(ranges.present.position());
       setLimit();
       if (slices != null) {
         slices.endBefore(clock.floor());
@@ -854,7 +859,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   /** Drops all claimed positions. */
   private void drop() {
-    ranges.present().limit = ClaimedRange.PARKED;
+    ranges.present.limit = ClaimedRange.PARKED;
     open = stop;
     refill.disown();
   }

@@ -36,7 +36,7 @@ final class MadeCount {
 
   /** Counts positions that a caller took and did not use. */
   void burn(PositionRun run) {
-    burn(run.range.passed(run.start, run.count));
+    unused += run.range.passed(run.start, run.count);
   }
 
   /** Counts ids that were made and are discarded. */

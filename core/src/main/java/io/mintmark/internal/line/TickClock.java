@@ -183,7 +183,7 @@ final class TickClock {
    * and into an earlier tick.
    */
   boolean isBehind() {
-    return isBehind(highest.ms, wallMs);
+    return highest.ms > wallMs && isBehind(highest.ms, wallMs);
   }
 
   private boolean isBehind(long readingMs, long nowMs) {
