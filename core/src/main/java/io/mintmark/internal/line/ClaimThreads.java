@@ -66,7 +66,7 @@ public final class ClaimThreads implements Executor {
     }
 
     void enqueue(Runnable task) {
-      boolean always = super.offer(task);
+      boolean unused = super.offer(task);
     }
   }
 
@@ -123,7 +123,7 @@ public final class ClaimThreads implements Executor {
       throw new ClosedException("the threads that claim have ended; nothing was claimed");
     }
     waiting.enqueue(task);
-    boolean wasNeeded = pool.prestartCoreThread(); // All threads may have ended meanwhile.
+    boolean unused = pool.prestartCoreThread(); // All threads may have ended meanwhile.
   }
 
   /**
@@ -140,7 +140,7 @@ public final class ClaimThreads implements Executor {
     long grace = Math.min(GRACE_NANOS, timeout.toNanos());
     if (!ends(grace)) {
       if (interrupts) {
-        List<Runnable> none = pool.shutdownNow();
+        List<Runnable> unusedTasks = pool.shutdownNow();
       }
       boolean unused = ends(timeout.toNanos() - grace);
     }

@@ -111,6 +111,7 @@ public final class CoarseClock {
     return ends;
   }
 
+  @SuppressWarnings("ModifyCollectionInEnhancedForLoop") // Each change copies the list.
   private void turn() {
     // Listeners are called without this object's lock. A listener takes its generator's lock, and a
     // generator adds itself while it holds its own lock. So with this object's lock held, two

@@ -758,7 +758,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
         if (clock.isBehind()) {
           return park();
         }
-        boolean moved = ranges.advance();
+        boolean unused = ranges.advance(); // The limit is set below.
         if (used) {
           clock.keep(ranges.present.position());
           renewIfLow();

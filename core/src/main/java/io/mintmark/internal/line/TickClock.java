@@ -136,7 +136,7 @@ final class TickClock {
 
   private void rise(Reading reading) {
     if (reading.ms != highest.ms) {
-      tickFloor = reading == NONE ? 0 : rules.floor(reading.ms);
+      tickFloor = reading.ms == Long.MIN_VALUE ? 0 : rules.floor(reading.ms);
     }
     highest = reading;
   }
