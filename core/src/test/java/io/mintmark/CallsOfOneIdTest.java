@@ -7,8 +7,8 @@ import com.sun.jdi.VirtualMachine;
 import com.sun.jdi.connect.Connector.Argument;
 import com.sun.jdi.connect.LaunchingConnector;
 import com.sun.jdi.event.Event;
+import com.sun.jdi.event.EventSet;
 import com.sun.jdi.event.MethodEntryEvent;
-import com.sun.jdi.event.VMDisconnectEvent;
 import com.sun.jdi.request.EventRequest;
 import com.sun.jdi.request.MethodEntryRequest;
 import io.mintmark.snowflake.SnowflakeGenerator;
@@ -66,26 +66,35 @@ final class CallsOfOneIdTest {
     VirtualMachine jvm = launcher.launch(arguments);
     MethodEntryRequest entries = jvm.eventRequestManager().createMethodEntryRequest();
     entries.addClassFilter("io.mintmark.*");
+    entries.addClassExclusionFilter(Ids.class.getName());
     entries.setSuspendPolicy(EventRequest.SUSPEND_NONE);
     entries.enable();
+    MethodEntryRequest marks = jvm.eventRequestManager().createMethodEntryRequest();
+    marks.addClassFilter(Ids.class.getName());
+    marks.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD);
+    marks.enable();
     jvm.resume();
     List<String> calls = new ArrayList<>();
     boolean counting = false;
     while (true) {
-      for (Event event : jvm.eventQueue().remove()) {
-        if (event instanceof VMDisconnectEvent) {
-          return calls;
-        }
+      EventSet events = jvm.eventQueue().remove();
+      for (Event event : events) {
         if (event instanceof MethodEntryEvent entry && entry.thread().name().equals("main")) {
           String method = entry.method().name();
           String type = entry.method().declaringType().name();
-          if (type.equals(Ids.class.getName())) {
+          if (!type.equals(Ids.class.getName())) {
+            if (counting) {
+              calls.add(type.substring(type.lastIndexOf('.') + 1) + "." + method);
+            }
+          } else if (method.equals("end")) {
+            jvm.exit(0);
+            return calls;
+          } else {
             counting = method.equals("begin");
-          } else if (counting) {
-            calls.add(type.substring(type.lastIndexOf('.') + 1) + "." + method);
           }
         }
       }
+      events.resume();
     }
   }
 }

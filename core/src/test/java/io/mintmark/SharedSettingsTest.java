@@ -129,7 +129,7 @@ class SharedSettingsTest {
         arguments("clock behind", same(), snowflake(s -> s.onClockBehind(OnClockBehind.WAIT))),
         arguments("numberStart", same(), snowflake(s -> s.numberStart(1))),
         arguments("confirmed clock", same(), snowflake(s -> s.clockConfirmed(true))),
-        arguments("maximum", sequence, sequence(s -> s.maximum(9))),
+        arguments("maximum", sequence, sequence(s -> s.maximum(1_000))),
         arguments("segment", sequence, sequence(s -> s.segment(5, 6))),
         arguments("duration", sequence, sequence(s -> s.segmentDuration(Duration.ofSeconds(2)))),
         arguments("window of keys", keys, keys(k -> k.window(Duration.ofSeconds(3)))),

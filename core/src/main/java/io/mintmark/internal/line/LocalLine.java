@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -191,11 +192,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
     this.code = form.code();
     this.source = source;
     this.timed = rules != null;
-    this.clock = new TickClock(
-        context.wall(), context.elapsed(), rules == null ? TickRules.TIMELESS : rules);
-    this.slices = form.order() == IdOrder.GENERATOR
-        ? null
-        : rules == null ? ThreadSlices.withoutTime() : ThreadSlices.of(rules, pace);
+    TickRules known = rules == null ? TickRules.TIMELESS : rules;
+    this.clock = new TickClock(context.wall(), context.elapsed(), known);
+    this.slices = form.order() == IdOrder.GENERATOR ? null : ThreadSlices.of(known, pace);
     this.context = context;
     this.pace = pace;
     this.elapsed = context.elapsed();
@@ -204,8 +203,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
     this.ranges = new HeldRanges(code, source, clock, form.numberStart(), made);
     this.stop = ranges.nothing();
     this.open = stop;
-    this.requests = new Requests(lock, context, this::goOn);
-    this.refill = new Refill(name, source, context, lock, requests, new More());
+    More more = new More();
+    this.requests = new Requests(lock, context, more);
+    this.refill = new Refill(name, source, context, lock, requests, more);
   }
 
   /**
@@ -795,8 +795,16 @@ public final class LocalLine implements ClockListener, Lifecycle {
     refill.ask(ranges.request(want, wanted, hop));
   }
 
-  /** Installs and drops claimed positions for the refill. Called with the lock held. */
-  private final class More implements Refill.Owner {
+  /**
+   * Installs and drops claimed positions for the refill, with the lock held, and continues calls
+   * for the requests. It is no lambda, which would make the first id of a process late.
+   */
+  private final class More implements Refill.Owner, Consumer<LineCall<?>> {
+
+    @Override
+    public void accept(LineCall<?> call) {
+      goOn(call);
+    }
 
     @Override
     public void install(ClaimRequest request, Claimed claimed) {

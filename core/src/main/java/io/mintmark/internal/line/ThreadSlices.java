@@ -67,18 +67,13 @@ final class ThreadSlices extends ThreadLocal<long[]> {
   }
 
   /**
-   * Creates slices for a line whose positions carry time. If a tick is no longer than two turns of
-   * the clock's thread, a thread takes several slices in each turn anyway, so the pace does not
-   * limit the size of slices.
+   * Creates slices. The pace limits their size, with two exceptions: positions carry no time, or a
+   * tick is no longer than two turns of the clock's thread. In the second case, a thread takes
+   * several slices in each turn anyway.
    */
   static ThreadSlices of(TickRules rules, Pace pace) {
     long most = rules.capacity() / SLICES_A_TICK;
     return new ThreadSlices(rules.tickMs(0) > 1 ? Math.min(most, pace.fastTurn()) : most);
-  }
-
-  /** Creates slices for a line whose positions carry no time. */
-  static ThreadSlices withoutTime() {
-    return new ThreadSlices(MOST);
   }
 
   @Override

@@ -8,9 +8,13 @@ import org.junit.jupiter.api.Test;
 /** The content and the size of slices, tested without a line. */
 final class SliceBoundsTest {
 
+  private static ThreadSlices withoutTime() {
+    return ThreadSlices.of(TickRules.TIMELESS, new Pace(listener -> false, 1, 1));
+  }
+
   @Test
   void take_slice_returnsItsPositionsOnly() {
-    ThreadSlices slices = ThreadSlices.withoutTime();
+    ThreadSlices slices = withoutTime();
     long[] slice = slices.ofThread();
     assertThat(slices.ofThread()).isSameAs(slice);
     assertThat(slices.size(slice, 4)).isEqualTo(1);
@@ -32,7 +36,7 @@ final class SliceBoundsTest {
   @Test
   void empty_sliceWithARest_returnsItAndClears() {
     for (boolean tookOneMore : new boolean[] {false, true}) {
-      long[] slice = ThreadSlices.withoutTime().ofThread();
+      long[] slice = withoutTime().ofThread();
       ThreadSlices.fill(slice, 9, 100, 8);
       long taken = ThreadSlices.take(slice);
 
@@ -47,7 +51,7 @@ final class SliceBoundsTest {
 
   @Test
   void empty_sliceOverdrawn_returnsZero() {
-    long[] slice = ThreadSlices.withoutTime().ofThread();
+    long[] slice = withoutTime().ofThread();
     ThreadSlices.fill(slice, 9, 100, 2);
     assertThat(ThreadSlices.take(slice)).isEqualTo(101);
     assertThat(ThreadSlices.take(slice)).isEqualTo(102);
@@ -61,7 +65,7 @@ final class SliceBoundsTest {
    */
   @Test
   void size_ofAThread_growsWithItsUse() {
-    ThreadSlices slices = ThreadSlices.withoutTime();
+    ThreadSlices slices = withoutTime();
     long[] slice = slices.ofThread();
     use(slice, 40, 0);
     assertThat(slices.size(slice, 1)).isEqualTo(10);
