@@ -275,9 +275,8 @@ final class ClaimTurnsTest {
     time.advance(TIMEOUT.dividedBy(2));
 
     assertThat(event())
-        .isEqualTo(
-            "late: no claim succeeded in time: claimTimeoutMs=1000, generator=orders; no id"
-                + " issued");
+        .isEqualTo("late: no claim succeeded in time: claimTimeoutMs=1000, generator=orders; no id"
+            + " issued");
     first.release();
     assertThat(events(4))
         .containsExactlyInAnyOrder("moved by 1", "first: 0", "moved by 1", "next: 1");
