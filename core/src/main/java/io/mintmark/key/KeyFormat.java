@@ -9,6 +9,7 @@ import io.mintmark.internal.key.KeyField;
 import io.mintmark.key.Field.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -304,16 +305,9 @@ public final class KeyFormat {
       end--;
     }
     String inner = text.substring(0, end);
-    if (upper == lower || end != length) {
-      return inner;
-    }
-    char from = upper ? 'a' : 'A';
-    StringBuilder cased = new StringBuilder(inner);
-    for (int i = 0; i < end; i++) {
-      char c = inner.charAt(i);
-      cased.setCharAt(i, c >= from && c < from + 26 ? (char) (c ^ ' ') : c);
-    }
-    return cased.toString();
+    return upper == lower
+        ? inner
+        : upper ? inner.toUpperCase(Locale.ROOT) : inner.toLowerCase(Locale.ROOT);
   }
 
   private boolean hasLetters(char first, char last) {
