@@ -183,11 +183,7 @@ public final class MintmarkBuilder {
         "pid=" + ProcessHandle.current().pid(),
         observer == null ? HarmlessObserver.NONE : new HarmlessObserver(observer),
         new LineEnds());
-    Optional<String> own = store == null ? Optional.ofNullable(url) : Optional.empty();
-    if (own.isPresent() && !Adapters.isMemory(own.get())) {
-      OpenMintmarks.opened(own.get());
-    }
-    return new Mintmark(opened, own, storeMayBeAway, declaredNamesOnly, context, threads);
+    return new Mintmark(opened, url != null, storeMayBeAway, declaredNamesOnly, context, threads);
   }
 
   void environment(Surroundings replaced) {

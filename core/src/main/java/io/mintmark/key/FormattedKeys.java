@@ -40,7 +40,6 @@ record FormattedKeys(
     Router router,
     KeyStart start,
     Optional<HiddenNumbers> hiding,
-    Variables variables,
     KeyWriter writer,
     KeyPositions positions,
     @Nullable PastPositions past,
@@ -57,7 +56,7 @@ record FormattedKeys(
   @Override
   public String next() {
     refuseShards();
-    variables.check(Map.of());
+    format.checkVariables(Map.of());
     return positions.next(0, writer);
   }
 
@@ -69,7 +68,7 @@ record FormattedKeys(
   @Override
   public String nextFor(String routeId) {
     Objects.requireNonNull(routeId, "routeId");
-    variables.check(Map.of());
+    format.checkVariables(Map.of());
     return positions.next(shard(routeId), writer);
   }
 
@@ -87,7 +86,7 @@ record FormattedKeys(
     Objects.requireNonNull(request, "request");
     byte[] made = new byte[BatchSize.of(keys, format.length()) * format.length()];
     Map<String, String> given = request.variables();
-    variables.check(given);
+    format.checkVariables(given);
     long shard = shard(request);
     positions.fill(new ByteArray(
         made,
@@ -108,7 +107,7 @@ record FormattedKeys(
     Objects.requireNonNull(request, "request");
     Objects.requireNonNull(moments, "moments");
     Map<String, String> given = request.variables();
-    variables.check(given);
+    format.checkVariables(given);
     long shard = shard(request);
     PastPositions claims = past;
     if (claims == null) {
@@ -131,7 +130,7 @@ record FormattedKeys(
 
   private ListSink<String> list(KeyRequest request, int count) {
     Map<String, String> given = request.variables();
-    variables.check(given);
+    format.checkVariables(given);
     return new ListSink<>(
         count,
         shard(request),

@@ -257,7 +257,6 @@ record KeySettings(
         router,
         start,
         hiding,
-        new Variables(format()),
         writer,
         positions,
         past(name, lines, positions.line(), store, context),
