@@ -67,8 +67,8 @@ public final class KeyFormat {
    */
   private static final int MIN_SIGN = 2;
 
-  /** How many names of given variables a message shows at most. */
-  private static final int MAX_SHOWN = 10;
+  /** The length of the longest list of given variables that a message shows. */
+  private static final int MAX_SHOWN = 300;
 
   static {
     FormatAccess.grant(new InternalFormatAccess());
@@ -296,10 +296,11 @@ public final class KeyFormat {
       return;
     }
     if (given.size() != variables.size() || !given.keySet().containsAll(variables())) {
+      String names = given.keySet().toString();
       throw new IllegalArgumentException(Message.of(
           "the variables are not those of the format: needed={}, given={}; no id issued",
           variables(),
-          given.size() <= MAX_SHOWN ? given.keySet() : given.size()));
+          names.length() <= MAX_SHOWN ? names : names.length() + " characters"));
     }
     for (Field field : variables) {
       String value = given.getOrDefault(field.name(), "");

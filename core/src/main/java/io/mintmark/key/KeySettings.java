@@ -16,6 +16,7 @@ import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.NumberClaims;
 import io.mintmark.internal.line.PastPositions;
 import io.mintmark.internal.line.PositionCode;
+import io.mintmark.internal.line.TickRules;
 import io.mintmark.internal.line.TimedClaims;
 import io.mintmark.internal.line.TimedLines;
 import io.mintmark.internal.line.WindowRules;
@@ -244,43 +245,58 @@ record KeySettings(
    */
   @Override
   public Built<KeyGenerator> make(String name, LineStore store, Context context) {
+    KeyFormat format = format();
+    TimePattern time = format.time();
     LocalTimeClock wall = new LocalTimeClock(context.wall(), zone());
+    if (time == null) {
+      long end = format.capacity();
+      LineClaims numbers =
+          new NumberClaims(store, lineOf(name), start, end, "last=" + (end - 1), context);
+      return claimed(name, numbers, null, context);
+    }
+    TickRules ticks =
+        timed.ticks(time, format.capacity(), format.endTick(), carries(time), start);
+    TimedLines lines = new TimedLines(lineOf(name), ticks, wall::moment);
+    ClockAheadRules skew = timed.skew(engine -> wall.latest(engine, timed.maxSkew()));
+    if (format.workers() == 0) {
+      LineClaims claims =
+          new TimedClaims(store, lines.name(), ticks, skew, wall, wall::highest, context);
+      return claimed(name, claims, lines, context);
+    }
+    WindowRules windows = timed.windows(
+        subject(name), format.workers(), time.tickNanos(), skew, wall::highestBy, store, context);
+    IdForm form = new IdForm(PositionCode.PLAIN, start, timed.order());
+    LocalLine line =
+        LocalLines.workers(name, form, store, lines, windows, context.withWall(wall));
+    PastPositions past = timed.past(
+        name,
+        format.workers(),
+        store,
+        lines,
+        moment -> new LocalTimeClock(() -> moment, zone()).instant(),
+        line,
+        context);
+    return built(name, new KeyPositions(line, !carries(time), null), past, lines, context);
+  }
+
+  private Built<KeyGenerator> claimed(
+      String name, LineClaims claims, @Nullable TimedLines lines, Context context) {
+    ClaimQueue queue = new ClaimQueue(name, claims, context);
+    return built(name, new KeyPositions(null, false, queue), null, lines, context);
+  }
+
+  private Built<KeyGenerator> built(
+      String name,
+      KeyPositions positions,
+      @Nullable PastPositions past,
+      @Nullable TimedLines lines,
+      Context context) {
     Router router = new Router(shards.orElse(null), lender.orElse(null), version, layouts());
-    TimedLines lines = lines(name, wall);
-    KeyPositions positions = positions(name, lines, wall, store, context);
     Optional<HiddenNumbers> hiding = hiding(name);
     KeyWriter writer = new KeyWriter(format(), version, router.tables(), start, hiding);
     FormattedKeys keys = new FormattedKeys(
-        name,
-        format(),
-        zone(),
-        router,
-        start,
-        hiding,
-        writer,
-        positions,
-        past(name, lines, positions.line(), store, context),
-        lines,
-        context.wall());
+        name, format(), zone(), router, start, hiding, writer, positions, past, lines, context.wall());
     return new Built<>(keys, positions.lifecycle());
-  }
-
-  private @Nullable PastPositions past(
-      String name,
-      @Nullable TimedLines lines,
-      @Nullable LocalLine line,
-      LineStore store,
-      Context context) {
-    return lines == null || line == null
-        ? null
-        : timed.past(
-            name,
-            format().workers(),
-            store,
-            lines,
-            moment -> new LocalTimeClock(() -> moment, zone()).instant(),
-            line,
-            context);
   }
 
   @Override
@@ -300,55 +316,7 @@ record KeySettings(
     return format().workers() == 0 ? "key/" + name : timed.workerLines(name);
   }
 
-  /** Returns the object that maps positions to ticks; null for a format without a time. */
-  private @Nullable TimedLines lines(String name, LocalTimeClock wall) {
-    KeyFormat format = format();
-    TimePattern time = format.time();
-    return time == null
-        ? null
-        : new TimedLines(
-            lineOf(name),
-            timed.ticks(time, format.capacity(), format.endTick(), carries(time), start),
-            wall::moment);
-  }
-
   private boolean carries(TimePattern time) {
     return time.tickNanos() <= timed.maxAhead().toNanos();
-  }
-
-  private KeyPositions positions(
-      String name,
-      @Nullable TimedLines lines,
-      LocalTimeClock wall,
-      LineStore store,
-      Context context) {
-    KeyFormat format = format();
-    TimePattern time = format.time();
-    if (time == null || lines == null) {
-      long end = format.capacity();
-      String last = "last=" + (end - 1);
-      return claimed(
-          name, new NumberClaims(store, lineOf(name), start, end, last, context), context);
-    }
-    ClockAheadRules skew = timed.skew(engine -> wall.latest(engine, timed.maxSkew()));
-    if (format.workers() == 0) {
-      TimedClaims claims =
-          new TimedClaims(store, lines.name(), lines.rules(), skew, wall, wall::highest, context);
-      return claimed(name, claims, context);
-    }
-    WindowRules windows = timed.windows(
-        subject(name), format.workers(), time.tickNanos(), skew, wall::highestBy, store, context);
-    LocalLine line = LocalLines.workers(
-        name,
-        new IdForm(PositionCode.PLAIN, start, timed.order()),
-        store,
-        lines,
-        windows,
-        context.withWall(wall));
-    return new KeyPositions(line, !carries(time), null);
-  }
-
-  private static KeyPositions claimed(String name, LineClaims claims, Context context) {
-    return new KeyPositions(null, false, new ClaimQueue(name, claims, context));
   }
 }

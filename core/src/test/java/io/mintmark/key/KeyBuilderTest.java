@@ -197,12 +197,15 @@ class KeyBuilderTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "'', needed=[tenant], given=[]",
-    "tenat, needed=[tenant], given=[tenat]",
-    "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, needed=[tenant], given=[(33 characters)]"
-  })
-  void next_otherVariables_throws(String name, String message) {
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'' | 1 | needed=[tenant], given=[]",
+        "tenat | 1 | needed=[tenant], given=[tenat]",
+        "x | 400 | needed=[tenant], given=402 characters"
+      })
+  void next_otherVariables_throws(String text, int times, String message) {
+    String name = text.repeat(times);
     try (Mintmark mint = Mintmark.open("memory:")) {
       KeyGenerator keys = mint.keys("k", k -> k.format("{var:tenant:4}{seq:4}"));
       KeyRequest request = name.isEmpty() ? KeyRequest.PLAIN : KeyRequest.PLAIN.with(name, "ACME");
