@@ -8,7 +8,6 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -29,7 +28,6 @@ final class FormatExplainer {
   private static final long WARN_DAYS = 365;
   private static final long NANOS_A_SECOND = 1_000_000_000;
   private static final long DAY_NANOS = 86_400L * NANOS_A_SECOND;
-  private static final Duration LOOK_AHEAD = Duration.ofDays(366);
 
   private final KeyFormat format;
   private final LocalDateTime now;
@@ -55,11 +53,10 @@ final class FormatExplainer {
   static KeyExplanation explain(
       KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, long start, Instant now) {
     return new FormatExplainer(format, LocalDateTime.ofInstant(now, zone))
-        .explain(zone, layouts, start, now);
+        .explain(zone, layouts, start);
   }
 
-  private KeyExplanation explain(
-      ZoneId zone, Map<Integer, Shards> layouts, long start, Instant moment) {
+  private KeyExplanation explain(ZoneId zone, Map<Integer, Shards> layouts, long start) {
     facts.put("format", format.toString());
     facts.put("length", Integer.toString(format.length()));
     boolean hasNumber = format.field(Kind.SEQ).isPresent();
@@ -75,7 +72,6 @@ final class FormatExplainer {
     } else {
       facts.put("zone", zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId());
       addTime(time, capacity);
-      addRepeatedHour(time, zone, moment);
       String uniqueBy = format.workers() > 0
           ? "times that the process has claimed ahead for its worker number"
           : "a position that each key claims on the store";
@@ -137,27 +133,6 @@ final class FormatExplainer {
     if (days < WARN_DAYS) {
       warnings.add("the time ends on " + end + ": no key can be made from then on; move to a new"
           + " name with another format");
-    }
-  }
-
-  /**
-   * Describes the effect on keys when the zone's clock is set back next. Adds nothing if it will
-   * not be set back within a year, and for ticks of a day or longer.
-   */
-  private void addRepeatedHour(TimePattern time, ZoneId zone, Instant moment) {
-    ZoneOffsetTransition next = zone.getRules().nextTransition(moment);
-    while (next != null
-        && !next.isOverlap()
-        && next.getInstant().isBefore(moment.plus(LOOK_AHEAD))) {
-      next = zone.getRules().nextTransition(next.getInstant());
-    }
-    if (next != null && next.isOverlap() && time.tickNanos() < DAY_NANOS) {
-      String what = format.workers() > 0
-          ? "processes continue under other worker numbers: have twice as many numbers as processes"
-          : "keys continue with times up to " + next.getDuration().negated().toMinutes()
-              + " minutes ahead, and reach the clock within a day if less than 95 % of the capacity"
-              + " is used";
-      facts.put("repeated-hour", next.getInstant() + ": " + what);
     }
   }
 
