@@ -15,7 +15,6 @@ import io.mintmark.internal.store.LineStore;
 import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;

@@ -25,8 +25,8 @@ final class FormatParser {
       .map(Kind::text)
       .toList();
 
-  private static final Map<String, String> BASES = new TreeMap<>(Map.of(
-      "decimal", Alphabet.DECIMAL, "base36", Alphabet.BASE_36, "base62", Alphabet.BASE_62));
+  private static final Map<String, String> BASES = new TreeMap<>(
+      Map.of("decimal", Alphabet.DECIMAL, "base36", Alphabet.BASE_36, "base62", Alphabet.BASE_62));
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,31}");
   private static final Pattern WIDTH = Pattern.compile("[1-9][0-9]?");
@@ -75,8 +75,9 @@ final class FormatParser {
     if (c == '}') {
       fault(at, "missing opening brace; for a brace itself write }}");
     } else if (c <= ' ' || c >= 0x7F) {
-      fault(at, "the format's text is not printable ASCII without spaces: character="
-          + Digits.show(c));
+      fault(
+          at,
+          "the format's text is not printable ASCII without spaces: character=" + Digits.show(c));
     }
     append(c, at);
   }
@@ -150,7 +151,9 @@ final class FormatParser {
       default ->
         throw new IllegalArgumentException("a field is one of " + String.join(", ", KINDS)
             + ": field='" + kind + "'"
-            + NearMiss.of(kind, KINDS).map(near -> "; did you mean " + near + "?").orElse(""));
+            + NearMiss.of(kind, KINDS)
+                .map(near -> "; did you mean " + near + "?")
+                .orElse(""));
     }
   }
 

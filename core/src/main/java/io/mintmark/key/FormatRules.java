@@ -106,8 +106,10 @@ final class FormatRules {
   private void checkLength() {
     int length = KeyFormat.length(fields);
     if (length > KeyFormat.MAX_KEY_LENGTH) {
-      fault(0, "the key would have more than " + KeyFormat.MAX_KEY_LENGTH
-          + " characters: length=" + length);
+      fault(
+          0,
+          "the key would have more than " + KeyFormat.MAX_KEY_LENGTH + " characters: length="
+              + length);
     }
   }
 
@@ -116,19 +118,24 @@ final class FormatRules {
       fault(0, "keys would repeat: the format has neither {seq:N} nor {time:PATTERN}");
     }
     if (has(Kind.WORKER) && !has(Kind.TIME)) {
-      fault(column(Kind.WORKER), "{worker:N} is used without {time:PATTERN}, and a worker number is"
-          + " held for a window of time");
+      fault(
+          column(Kind.WORKER),
+          "{worker:N} is used without {time:PATTERN}, and a worker number is"
+              + " held for a window of time");
     }
     if (capacity > MAX_CAPACITY) {
-      fault(column(Kind.SEQ), "positions have 62 bits, and so many numbers do not fit: shorten"
-          + " {seq:N}");
+      fault(
+          column(Kind.SEQ),
+          "positions have 62 bits, and so many numbers do not fit: shorten" + " {seq:N}");
       return;
     }
     Field.first(fields, Kind.TIME).ifPresent(time -> {
       if (TimePattern.parse(time.name()).tick(CENTURY_END_MS) > MAX_CAPACITY / capacity) {
-        fault(time.column(), "positions have 62 bits, and with so many numbers a tick this time would"
-            + " run out before the year 2100: shorten {seq:N} or the time; time=" + time.name()
-            + ", numbers=" + capacity);
+        fault(
+            time.column(),
+            "positions have 62 bits, and with so many numbers a tick this time would"
+                + " run out before the year 2100: shorten {seq:N} or the time; time=" + time.name()
+                + ", numbers=" + capacity);
       }
     });
   }
@@ -138,20 +145,25 @@ final class FormatRules {
     Field.first(fields, Kind.CHECK).ifPresent(check -> {
       String prefix = prefix();
       if (check.at() == prefix.length() && check.coveredByCheck(prefix).isEmpty()) {
-        fault(check.column(), "the check digit is first, and covers nothing: check=" + check.name());
+        fault(
+            check.column(), "the check digit is first, and covers nothing: check=" + check.name());
       }
       String covered = check.check().alphabet();
       for (Field before : fields.subList(0, fields.indexOf(check))) {
         String characters = before.alphabet().substring(before.at() == 0 ? prefix.length() : 0);
-        characters.chars().filter(c -> covered.indexOf(c) < 0).findFirst().ifPresent(c -> fault(
-            check.column(),
-            Message.of(
-                "the check digit cannot detect errors in all fields before it: check={} covers {},"
-                    + " field={} may have {}",
-                check.name(),
-                covered,
-                before.label(),
-                Digits.show((char) c))));
+        characters
+            .chars()
+            .filter(c -> covered.indexOf(c) < 0)
+            .findFirst()
+            .ifPresent(c -> fault(
+                check.column(),
+                Message.of(
+                    "the check digit cannot detect errors in all fields before it: check={} covers {},"
+                        + " field={} may have {}",
+                    check.name(),
+                    covered,
+                    before.label(),
+                    Digits.show((char) c))));
       }
     });
   }

@@ -6,13 +6,13 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.Supply;
 import io.mintmark.generator.ValueRange;
 import io.mintmark.internal.batch.BatchSize;
-import io.mintmark.internal.batch.ByteArray;
 import io.mintmark.internal.key.KeyExplanation;
 import io.mintmark.internal.line.ListSink;
 import io.mintmark.internal.line.PastPositions;
 import io.mintmark.internal.line.TickPosition;
 import io.mintmark.internal.line.TimedLines;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -84,15 +84,8 @@ record FormattedKeys(
   @Override
   public void fill(KeyRequest request, ByteBuffer keys) {
     Objects.requireNonNull(request, "request");
-    byte[] made = new byte[BatchSize.of(keys, format.length()) * format.length()];
-    Map<String, String> given = request.variables();
-    format.checkVariables(given);
-    long shard = shard(request);
-    positions.fill(new ByteArray(
-        made,
-        format.length(),
-        (worker, position, into, at) -> writer.write(worker, position, shard, given, into, at)));
-    keys.put(made);
+    List<String> made = nextBatchFor(request, BatchSize.of(keys, format.length()));
+    made.forEach(key -> keys.put(key.getBytes(StandardCharsets.US_ASCII)));
   }
 
   @Override

@@ -134,8 +134,10 @@ public final class KeyFormat {
   /** Parses a format, or adds its faults and returns null. */
   private static @Nullable KeyFormat read(String text, List<FormatFault> faults) {
     if (text.isEmpty() || text.length() > MAX_FORMAT_LENGTH) {
-      faults.add(new FormatFault(0, "the format does not have 1 to " + MAX_FORMAT_LENGTH
-          + " characters: length=" + text.length()));
+      faults.add(new FormatFault(
+          0,
+          "the format does not have 1 to " + MAX_FORMAT_LENGTH + " characters: length="
+              + text.length()));
       return null;
     }
     List<Field> fields = new FormatParser(text, faults).parse();
@@ -281,8 +283,7 @@ public final class KeyFormat {
       throw new InvalidIdException("the time is past the last possible one: time="
           + Objects.requireNonNull(time).local(tick));
     }
-    return new ParsedKey(
-        this, worker, tick * capacity + number, database, table, version, values);
+    return new ParsedKey(this, worker, tick * capacity + number, database, table, version, values);
   }
 
   /**
@@ -369,9 +370,7 @@ public final class KeyFormat {
       end--;
     }
     String inner = text.substring(0, end);
-    return upper
-        ? inner.toUpperCase(Locale.ROOT)
-        : lower ? inner.toLowerCase(Locale.ROOT) : inner;
+    return upper ? inner.toUpperCase(Locale.ROOT) : lower ? inner.toLowerCase(Locale.ROOT) : inner;
   }
 
   /**

@@ -254,8 +254,7 @@ record KeySettings(
           new NumberClaims(store, lineOf(name), start, end, "last=" + (end - 1), context);
       return claimed(name, numbers, null, context);
     }
-    TickRules ticks =
-        timed.ticks(time, format.capacity(), format.endTick(), carries(time), start);
+    TickRules ticks = timed.ticks(time, format.capacity(), format.endTick(), carries(time), start);
     TimedLines lines = new TimedLines(lineOf(name), ticks, wall::moment);
     ClockAheadRules skew = timed.skew(engine -> wall.latest(engine, timed.maxSkew()));
     if (format.workers() == 0) {
@@ -266,8 +265,7 @@ record KeySettings(
     WindowRules windows = timed.windows(
         subject(name), format.workers(), time.tickNanos(), skew, wall::highestBy, store, context);
     IdForm form = new IdForm(PositionCode.PLAIN, start, timed.order());
-    LocalLine line =
-        LocalLines.workers(name, form, store, lines, windows, context.withWall(wall));
+    LocalLine line = LocalLines.workers(name, form, store, lines, windows, context.withWall(wall));
     PastPositions past = timed.past(
         name,
         format.workers(),
@@ -295,7 +293,17 @@ record KeySettings(
     Optional<HiddenNumbers> hiding = hiding(name);
     KeyWriter writer = new KeyWriter(format(), version, router.tables(), start, hiding);
     FormattedKeys keys = new FormattedKeys(
-        name, format(), zone(), router, start, hiding, writer, positions, past, lines, context.wall());
+        name,
+        format(),
+        zone(),
+        router,
+        start,
+        hiding,
+        writer,
+        positions,
+        past,
+        lines,
+        context.wall());
     return new Built<>(keys, positions.lifecycle());
   }
 

@@ -30,8 +30,7 @@ final class UuidText {
     for (int i = 8; i < 24; i += 5) {
       if (text.charAt(i) != '-') {
         throw new InvalidIdException(String.format(
-            "no hyphen where a UUID has one: index=%d, character=U+%04X",
-            i, (int) text.charAt(i)));
+            "no hyphen where a UUID has one: index=%d, character=U+%04X", i, (int) text.charAt(i)));
       }
     }
     int a = Hex.four(text, 0);

@@ -174,10 +174,8 @@ class KeyTextTest {
         arguments("UD00000001190226123010334530000٢", "character=U+0662, column=32"),
         arguments("UD000000011913261230103345300002", "MM='13' is not 1 to 12, column=13"),
         arguments("UD000000011900261230103345300002", "MM='00' is not 1 to 12, column=13"),
-        arguments(
-            "UD000000011902291230103345300002", "dd='29' is not 1 to 28, column=15"),
-        arguments(
-            "UD000000011902002430103345300002", "dd='00' is not 1 to 28, column=15"),
+        arguments("UD000000011902291230103345300002", "dd='29' is not 1 to 28, column=15"),
+        arguments("UD000000011902002430103345300002", "dd='00' is not 1 to 28, column=15"),
         arguments("UD000000011902262430103345300002", "HH='24' is not 0 to 23, column=17"),
         arguments("UD000000011902261260103345300002", "mm='60' is not 0 to 59, column=19"),
         arguments("UD000000011902261230603345300002", "ss='60' is not 0 to 59, column=21"));

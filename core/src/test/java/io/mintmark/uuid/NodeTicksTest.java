@@ -88,8 +88,7 @@ final class NodeTicksTest {
 
     atNextReading = this::snapshot;
     UUID one = next(version);
-    assertThat(next(version).getLeastSignificantBits())
-        .isEqualTo(one.getLeastSignificantBits());
+    assertThat(next(version).getLeastSignificantBits()).isEqualTo(one.getLeastSignificantBits());
     nodes.add(one.getLeastSignificantBits());
 
     atNextReading = this::snapshot;

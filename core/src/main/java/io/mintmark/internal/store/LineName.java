@@ -48,7 +48,9 @@ public final class LineName {
     for (String part : name.split("/", -1)) {
       if (part.isEmpty() || part.equals(".") || part.equals("..")) {
         throw new IllegalArgumentException(Message.of(
-            "a part of the line's name is empty or made of dots: name='{}', part='{}'", name, part));
+            "a part of the line's name is empty or made of dots: name='{}', part='{}'",
+            name,
+            part));
       }
     }
     return name;

@@ -30,8 +30,7 @@ public final class TypeIdSuffix {
    *     message contains the position of the fault
    */
   public static UUID parse(String text, int from) {
-    long[] bits =
-        Crockford.STRICT.read("a TypeID's UUID", text, from, DIGITS, HIGHEST_FIRST_DIGIT);
+    long[] bits = Crockford.STRICT.read("a TypeID's UUID", text, from, DIGITS, HIGHEST_FIRST_DIGIT);
     return new UUID(bits[0], bits[1]);
   }
 
