@@ -120,13 +120,13 @@ final class FormatRules {
     if (has(Kind.WORKER) && !has(Kind.TIME)) {
       fault(
           column(Kind.WORKER),
-          "{worker:N} is used without {time:PATTERN}, and a worker number is"
-              + " held for a window of time");
+          "{worker:N} is used without {time:PATTERN}, and a worker number is held for a window of"
+              + " time");
     }
     if (capacity > MAX_CAPACITY) {
       fault(
           column(Kind.SEQ),
-          "positions have 62 bits, and so many numbers do not fit: shorten" + " {seq:N}");
+          "positions have 62 bits, and so many numbers do not fit: shorten {seq:N}");
       return;
     }
     Field.first(fields, Kind.TIME).ifPresent(time -> {

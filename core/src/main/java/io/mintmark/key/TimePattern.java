@@ -87,10 +87,11 @@ final class TimePattern implements TickScale {
 
     /** Returns the number to write. A year of two digits is written without its century. */
     int of(LocalDateTime time) {
+      int value = time.get(field);
       return switch (field) {
-        case YEAR -> time.getYear() % (most + 1);
-        case NANO_OF_SECOND -> time.getNano() / (1_000_000_000 / count());
-        default -> time.get(field);
+        case YEAR -> value % (most + 1);
+        case NANO_OF_SECOND -> value / (1_000_000_000 / count());
+        default -> value;
       };
     }
   }
