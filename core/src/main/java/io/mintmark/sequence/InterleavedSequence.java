@@ -176,12 +176,13 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
     long nowNanos = elapsed.nanos();
     List<Member> order = new ArrayList<>();
     List<Member> skipped = new ArrayList<>();
-    for (Member member : all) {
+    for (int i = 0; i < all.size(); i++) {
+      Member member = all.get(i);
       Rest rest = member.rest.get();
       if (rest == null) {
         order.add(member);
       } else if (!rest.isForEver()) {
-        boolean ended = member == all.get(0)
+        boolean ended = i == 0
             && nowNanos - rest.untilNanos >= 0
             && member.rest.compareAndSet(rest, Rest.from(nowNanos, rest.cause));
         (ended ? order : skipped).add(member);
