@@ -191,13 +191,7 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
         notes.writeLater(line(spec), each.settings);
       }
     }
-    if (!written.isEmpty()) {
-      List<Long> known =
-          store.positions(written.stream().map(SpecCheck::line).toList()).next();
-      for (int i = 0; i < written.size(); i++) {
-        compare(written.get(i), known.get(i));
-      }
-    }
+    written.forEach(spec -> compare(spec, store.position(line(spec))));
   }
 
   private void compare(Spec spec, long known) {

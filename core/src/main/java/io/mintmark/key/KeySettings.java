@@ -178,29 +178,19 @@ record KeySettings(
         all.size() > 1 && versions == 0,
         "the format has no {version:N}, which distinguishes keys of several layouts");
     long most = versions == 0 ? SettingRange.SHARDS_VERSION.most() : versions - 1;
-    all.keySet()
-        .forEach(number -> faults.addIf(
-            number < SettingRange.SHARDS_VERSION.least() || number > most,
-            "the version does not fit its field: version={}, the field shows 0 to {}",
-            number,
-            most));
+    SettingRange<Long> shown = new SettingRange<>(0L, most);
+    all.keySet().forEach(number -> faults.addUnlessIn("version", (long) number, shown));
     lender.ifPresent(from -> faults.addIf(
         !from.hasDatabase(), "the keys of routeFrom show no database: routeFrom={}", from.name()));
   }
 
   private static void checkFits(Faults faults, String field, int count, long values, int version) {
     faults.addIf(
-        count > 1 && values == 0,
-        "a key alone could not be routed: the format needs {{}:N}, as there are {} of them,"
-            + " version={}",
+        count > Math.max(values, 1),
+        "a key alone could not be routed: {{}:N} of the format has {} values, and there are {} of"
+            + " them, version={}",
         field,
-        count,
-        version);
-    faults.addIf(
-        values > 0 && count > values,
-        "an index does not fit its field: {{}:N} shows 0 to {}, and there are {}, version={}",
-        field,
-        values - 1,
+        values,
         count,
         version);
   }

@@ -37,9 +37,9 @@ class KeyBuilderTest {
         with(
             "routeFrom or earlier shards need shards",
             k -> k.format(PLAIN).earlierShards(1, Shards.of(2, 2))),
-        with("the format needs {db:N}", k -> k.format(PLAIN).shards(Shards.of(2, 1))),
+        with("{db:N} of the format has 0 values", k -> k.format(PLAIN).shards(Shards.of(2, 1))),
         with(
-            "{db:N} shows 0 to 9, and there are 11",
+            "{db:N} of the format has 10 values, and there are 11 of them",
             k -> k.format(ROUTED).shards(Shards.of(11, 1))),
         with(
             "the version has two layouts",
@@ -50,7 +50,7 @@ class KeyBuilderTest {
                 .shards(Shards.of(2, 2))
                 .earlierShards(1, Shards.of(4, 2))),
         with(
-            "the version does not fit its field",
+            "version is not 0 to 9: version=10",
             k -> k.format(ROUTED).shards(Shards.of(2, 2)).version(10)),
         with(
             "workerPool, workers or preferWorker need {worker:N} in the format",
@@ -67,13 +67,13 @@ class KeyBuilderTest {
         with("a version needs shards: version=0", k -> k.format("{version:2}" + PLAIN)),
         with("a version needs shards: version=3", k -> k.format(PLAIN).version(3)),
         with(
-            "the version does not fit its field: version=-1, the field shows 0 to 9",
+            "version is not 0 to 9: version=-1",
             k -> k.format(ROUTED).shards(Shards.of(2, 2)).earlierShards(-1, Shards.of(2, 2))),
         with(
-            "{table:N} shows 0 to 9, and there are 11",
+            "{table:N} of the format has 10 values, and there are 11 of them",
             k -> k.format(ROUTED).shards(Shards.of(1, 11))),
         with(
-            "{db:N} shows 0 to 9, and there are 16, version=1",
+            "{db:N} of the format has 10 values, and there are 16 of them, version=1",
             k -> k.format(ROUTED).shards(Shards.of(2, 2)).earlierShards(1, Shards.of(16, 1))),
         with(
             "decimal-published routes to missing databases",

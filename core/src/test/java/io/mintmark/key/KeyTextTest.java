@@ -6,7 +6,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.internal.key.KeyField;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -109,17 +108,6 @@ class KeyTextTest {
     assertThat(others.write(0, end - 1, 0, Map.of())).isEqualTo("2611261530-099");
     assertThat(writer.write(0, tick, 0, Map.of())).isEqualTo("2611261530000");
     assertThat(writer.write(1, tick - 1, 0, Map.of())).isEqualTo("2611261529199");
-  }
-
-  @Test
-  void write_intoAnArray_changesOnlyTheKey() {
-    KeyFormat format = KeyFormat.parse("A{db:1}{seq:3}");
-    KeyWriter writer = new KeyWriter(format, 0, 1, () -> 0, Optional.empty());
-    byte[] keys = "............".getBytes(StandardCharsets.US_ASCII);
-
-    writer.write(-1, 42, 7, Map.of(), keys, 3);
-
-    assertThat(new String(keys, StandardCharsets.US_ASCII)).isEqualTo("...A7042....");
   }
 
   @ParameterizedTest
