@@ -137,7 +137,7 @@ final class FormatParser {
         String name = part(parts, 2, "{var:NAME:WIDTH}");
         if (!NAME.matcher(name).matches()) {
           throw new IllegalArgumentException(Message.of(
-              "the variable's name is not a letter, then up to 31 letters, digits, _ or -: name='{}'",
+              "the variable's name is not a letter and up to 31 letters, digits, _ or -: name='{}'",
               name));
         }
         int width = width(parts.size() == 3 ? parts.get(2) : "", MAX_VAR_WIDTH);

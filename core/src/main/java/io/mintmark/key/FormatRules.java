@@ -158,8 +158,8 @@ final class FormatRules {
             .ifPresent(c -> fault(
                 check.column(),
                 Message.of(
-                    "the check digit cannot detect errors in all fields before it: check={} covers {},"
-                        + " field={} may have {}",
+                    "the check digit cannot detect errors in all fields before it: check={} covers"
+                        + " {}, field={} may have {}",
                     check.name(),
                     covered,
                     before.label(),

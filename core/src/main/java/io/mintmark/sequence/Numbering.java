@@ -187,8 +187,8 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
       throw new ConfigurationException(
           "sequence '" + name + "'",
           Message.of(
-              "the sequence cannot continue the counter: counter is {}, next={}, step={}, the sequence"
-                  + " has {}; it needs {}",
+              "the sequence cannot continue the counter: counter is {}, next={}, step={}, the"
+                  + " sequence has {}; it needs {}",
               counter.what(),
               counter.next(),
               counter.step(),

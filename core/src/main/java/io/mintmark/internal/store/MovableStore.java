@@ -48,8 +48,8 @@ import java.util.function.LongSupplier;
 public final class MovableStore extends ForwardingStore {
 
   /**
-   * The position of a line that an earlier version of Mintmark created before it was used. Position 0
-   * of such a line is never handed out.
+   * The position of a line that an earlier version of Mintmark created before it was used. Position
+   * 0 of such a line is never handed out.
    */
   public static final long MADE = 1;
 
