@@ -43,7 +43,7 @@ class KeyFormatTest {
         arguments("{seq:٣}", "width='٣'"),
         arguments("{seq:4:base64}", "the base is not one of base36, base62, decimal: 'base64'"),
         arguments("{db:10}{seq:4}", "the width is not 1 to 9 characters: width='10'"),
-        arguments("{var:4}{seq:4}", "the variable's name is not a letter, then up to"),
+        arguments("{var:4}{seq:4}", "the variable's name is not a letter and up to"),
         arguments("{var:a b:4}{seq:4}", "name='a b'"),
         arguments("{var:t:40}{seq:4}", "the width is not 1 to 32 characters: width='40'"),
         arguments("{check:crc}{seq:4}", "the check digit is not one of luhn, damm"),
