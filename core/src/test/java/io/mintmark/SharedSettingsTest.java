@@ -255,7 +255,7 @@ class SharedSettingsTest {
   void name_ofMintmarksOwnLines_isRefused(String name) {
     assertThatThrownBy(() -> use(mint -> mint.sequence(name)))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("name=" + name);
+        .hasMessageContaining("'" + name + "'");
   }
 
   @Test

@@ -108,14 +108,11 @@ record KeySettings(
 
   private void checkLines(String name, Faults faults) {
     for (Spec spec : fingerprint(name)) {
-      String line = SpecLine.of(spec.subject());
+      int length = SpecLine.of(spec.subject()).length();
       faults.addIf(
-          line.length() > LineName.MAX_LENGTH,
-          "the name is too long for a line that is made from it: line={}, length={} > {}; use a"
-              + " shorter name or version",
-          line,
-          line.length(),
-          LineName.MAX_LENGTH);
+          length > LineName.MAX_LENGTH,
+          "the name is too long for a line that is made from it: length={}; use a shorter name",
+          length);
     }
   }
 
