@@ -149,9 +149,10 @@ final class FormatRules {
             check.column(), "the check digit is first, and covers nothing: check=" + check.name());
       }
       String covered = check.check().alphabet();
-      for (Field before : fields.subList(0, fields.indexOf(check))) {
-        String characters = before.alphabet().substring(before.at() == 0 ? prefix.length() : 0);
-        characters
+      fields.stream().takeWhile(field -> field.column() < check.column()).forEach(field -> {
+        field
+            .alphabet()
+            .substring(field.at() == 0 ? prefix.length() : 0)
             .chars()
             .filter(c -> covered.indexOf(c) < 0)
             .findFirst()
@@ -162,9 +163,9 @@ final class FormatRules {
                         + " {}, field={} may have {}",
                     check.name(),
                     covered,
-                    before.label(),
+                    field.label(),
                     Digits.show((char) c))));
-      }
+      });
     });
   }
 
