@@ -184,11 +184,11 @@ record KeySettings(
   private static void checkFits(Faults faults, String field, int count, long values, int version) {
     faults.addIf(
         count > Math.max(values, 1),
-        "a key alone could not be routed: {{}:N} of the format has {} values, and there are {} of"
+        "a key alone could not be routed: the format needs {{}:N} for {} values, and shows {} of"
             + " them, version={}",
         field,
-        values,
         count,
+        values,
         version);
   }
 

@@ -37,9 +37,9 @@ class KeyBuilderTest {
         with(
             "routeFrom or earlier shards need shards",
             k -> k.format(PLAIN).earlierShards(1, Shards.of(2, 2))),
-        with("{db:N} of the format has 0 values", k -> k.format(PLAIN).shards(Shards.of(2, 1))),
+        with("the format needs {db:N} for 2 values, and shows 0", k -> k.format(PLAIN).shards(Shards.of(2, 1))),
         with(
-            "{db:N} of the format has 10 values, and there are 11 of them",
+            "the format needs {db:N} for 11 values, and shows 10",
             k -> k.format(ROUTED).shards(Shards.of(11, 1))),
         with(
             "the version has two layouts",
@@ -70,10 +70,10 @@ class KeyBuilderTest {
             "version is not 0 to 9: version=-1",
             k -> k.format(ROUTED).shards(Shards.of(2, 2)).earlierShards(-1, Shards.of(2, 2))),
         with(
-            "{table:N} of the format has 10 values, and there are 11 of them",
+            "the format needs {table:N} for 11 values, and shows 10",
             k -> k.format(ROUTED).shards(Shards.of(1, 11))),
         with(
-            "{db:N} of the format has 10 values, and there are 16 of them, version=1",
+            "the format needs {db:N} for 16 values, and shows 10 of them, version=1",
             k -> k.format(ROUTED).shards(Shards.of(2, 2)).earlierShards(1, Shards.of(16, 1))),
         with(
             "decimal-published routes to missing databases",
