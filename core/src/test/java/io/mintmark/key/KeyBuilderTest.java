@@ -37,7 +37,9 @@ class KeyBuilderTest {
         with(
             "routeFrom or earlier shards need shards",
             k -> k.format(PLAIN).earlierShards(1, Shards.of(2, 2))),
-        with("the format needs {db:N} for 2 values, and shows 0", k -> k.format(PLAIN).shards(Shards.of(2, 1))),
+        with(
+            "the format needs {db:N} for 2 values, and shows 0",
+            k -> k.format(PLAIN).shards(Shards.of(2, 1))),
         with(
             "the format needs {db:N} for 11 values, and shows 10",
             k -> k.format(ROUTED).shards(Shards.of(11, 1))),
