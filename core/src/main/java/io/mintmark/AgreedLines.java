@@ -125,7 +125,7 @@ final class AgreedLines extends ForwardingStore {
     if (isComparedForEachClaim()) {
       return check.withoutFingerprints(stand);
     }
-    LinePositions read = check.run(stand, lines);
+    LinePositions read = check.run(stand);
     agrees = true;
     return read;
   }
@@ -148,7 +148,7 @@ final class AgreedLines extends ForwardingStore {
     }
     LinePositions stand = store().positions(check.linesWith(List.of()));
     if (!isComparedForEachClaim()) {
-      LinePositions unused = check.run(stand, List.of());
+      LinePositions unused = check.run(stand);
       agrees = true;
       return;
     }

@@ -79,7 +79,7 @@ public final class Mintmark implements AutoCloseable {
   private final SpecNotes notes;
 
   /** The URL of the store, if this Mintmark has opened the store and must close it. */
-  private final Optional<String> url;
+  private final boolean ownsStore;
 
   private final boolean storeMayBeAway;
   private final boolean declaredNamesOnly;
@@ -96,7 +96,7 @@ public final class Mintmark implements AutoCloseable {
 
   Mintmark(
       LineStore store,
-      Optional<String> url,
+      boolean ownsStore,
       boolean storeMayBeAway,
       boolean declaredNamesOnly,
       Context context,
@@ -104,7 +104,7 @@ public final class Mintmark implements AutoCloseable {
     this.store = store;
     this.lines = new MovableStore(store);
     this.notes = new SpecNotes(store, context.background());
-    this.url = url;
+    this.ownsStore = ownsStore;
     this.storeMayBeAway = storeMayBeAway;
     this.declaredNamesOnly = declaredNamesOnly;
     this.context = context;
@@ -471,9 +471,8 @@ public final class Mintmark implements AutoCloseable {
     made.forEach(known -> known.lifecycle.close());
     made.forEach(known -> context.observer().generatorEnded(known.generator));
     notes.writeAll();
-    background.close(url.isPresent(), context.claimTimeout());
-    if (url.isPresent()) {
-      OpenMintmarks.closed(url.get());
+    background.close(ownsStore, context.claimTimeout());
+    if (ownsStore) {
       store.close();
     }
   }

@@ -6,6 +6,7 @@ import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.kind.Faults;
+import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.line.ClaimThreads;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.HarmlessObserver;
@@ -15,7 +16,6 @@ import io.mintmark.internal.store.LineStore;
 import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MintmarkBuilder {
 
-  private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
+  private static final SettingRange<Duration> TIMEOUTS =
+      new SettingRange<>(Duration.ofNanos(1), Duration.ofHours(1));
 
   private @Nullable String url;
   private @Nullable ClaimStore store;
@@ -165,8 +166,8 @@ public final class MintmarkBuilder {
   public Mintmark open() {
     Faults faults = new Faults();
     faults.addIf(url == null && store == null, "no store is given: store=none");
-    check("claimTimeout", claimTimeout, faults);
-    check("openTimeout", openTimeout, faults);
+    faults.addUnlessIn("claimTimeout", claimTimeout, TIMEOUTS);
+    faults.addUnlessIn("openTimeout", openTimeout, TIMEOUTS);
     faults.check("mintmark");
     LineStore opened = store != null
         ? LineStore.of(store)
@@ -183,24 +184,11 @@ public final class MintmarkBuilder {
         "pid=" + ProcessHandle.current().pid(),
         observer == null ? HarmlessObserver.NONE : new HarmlessObserver(observer),
         new LineEnds());
-    Optional<String> own = store == null ? Optional.ofNullable(url) : Optional.empty();
-    if (own.isPresent() && !Adapters.isMemory(own.get())) {
-      OpenMintmarks.opened(own.get());
-    }
-    return new Mintmark(opened, own, storeMayBeAway, declaredNamesOnly, context, threads);
+    return new Mintmark(opened, url != null, storeMayBeAway, declaredNamesOnly, context, threads);
   }
 
   void environment(Surroundings replaced) {
     environment = replaced;
-  }
-
-  private static void check(String name, Duration timeout, Faults faults) {
-    faults.addIf(
-        timeout.isNegative() || timeout.isZero() || timeout.compareTo(MAX_TIMEOUT) > 0,
-        "the timeout is 0 or less, or more than {}: {}={}",
-        MAX_TIMEOUT,
-        name,
-        timeout);
   }
 
   private Supplier<RandomGenerator> randoms() {

@@ -31,14 +31,7 @@ final class OtherSettings {
    * @throws SettingsMismatchException if a generator with the same worker pool has other settings
    */
   void add(List<Spec> specs) {
-    for (Spec spec : specs) {
-      Spec other = inUse.get(spec.subject());
-      if (other != null
-          && !other.settings().equals(spec.settings())
-          && !other.spellings().get().contains(spec.settings())) {
-        throw SpecCheck.mismatch(spec, other.settings());
-      }
-    }
+    specs.forEach(this::compare);
     specs.forEach(spec -> inUse.putIfAbsent(spec.subject(), spec));
   }
 
@@ -55,15 +48,8 @@ final class OtherSettings {
    * @throws ConfigurationException if any other setting differs that has to be the same
    */
   void check(String name, Settings<?> settings, Settings<?> used, boolean needsEqual) {
-    List<Spec> before = used.fingerprint(name);
-    for (Spec spec : settings.fingerprint(name)) {
-      for (Spec other : before) {
-        if (other.subject().equals(spec.subject())) {
-          checkSame(spec, other);
-        }
-      }
-    }
-    if (before.isEmpty() || needsEqual) {
+    settings.fingerprint(name).forEach(this::compare);
+    if (used.fingerprint(name).isEmpty() || needsEqual) {
       throw new ConfigurationException(
           "generator '" + name + "'",
           Message.of(
@@ -80,13 +66,15 @@ final class OtherSettings {
   }
 
   /**
-   * Checks that two texts are equal, or that the second call leaves open what differs. If the first
-   * call leaves it open, the store decides it at the first claim, and not the second call.
+   * Checks that settings are equal to those in use, or leave open what differs. If the settings in
+   * use leave it open, the store decides it at the first claim, and not these settings.
    */
-  private static void checkSame(Spec spec, Spec used) {
-    String before = used.settings();
-    if (!spec.settings().equals(before) && !spec.spellings().get().contains(before)) {
-      throw SpecCheck.mismatch(spec, before);
+  private void compare(Spec spec) {
+    Spec other = inUse.get(spec.subject());
+    if (other != null
+        && !spec.settings().equals(other.settings())
+        && !spec.spellings().get().contains(other.settings())) {
+      throw SpecCheck.mismatch(spec, other.settings());
     }
   }
 }

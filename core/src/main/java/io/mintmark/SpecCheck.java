@@ -12,7 +12,6 @@ import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.Line;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,15 +39,8 @@ import java.util.stream.Collectors;
  * lost or made twice.
  *
  * <p><b>Round trips.</b> One call reads both the fingerprints and the lines that the first claim
- * needs, and the first claim uses this reading if it is recent ({@link FirstReading}). If none of
- * the lines exists, the first of them is created together with the fingerprints. Its position is
- * then {@value MovableStore#MADE}, so the process can take this worker number without the extra
- * check that {@link MovableStore} makes before it creates a line. Creating the line claims only
- * position 0, from which no id is ever made. So it is safe even before the settings are agreed on.
- * On an engine without a clock, the line is not created here. There, existing lines are tried
- * first, because their positions can show that this process's clock is wrong. The position of a
- * line that was only created shows nothing. The note of the name itself is written before the first
- * claim, and the other notes in the background.
+ * needs, and the first claim uses this reading if it is recent ({@link FirstReading}). The note of
+ * the name itself is written before the first claim, and the other notes in the background.
  *
  * @param store the store of the generator's lines
  * @param specs the specs to compare; the spec of the name itself is the first
@@ -116,18 +108,18 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
    * Compares the fingerprints that exist, and writes the others.
    *
    * @param stand the positions of {@link #linesWith}
-   * @param firstLines the lines that were read in the same call
-   * @return the positions of {@code firstLines}
+   * @return the positions of the other lines that were read in the same call
    * @throws SettingsMismatchException if a subject was used before with different settings; no
    *     fingerprint is written for that subject
    * @throws SettingsDamagedException if a line's value is not a fingerprint of any settings
    * @throws StoreUnavailableException if a subject's lines are being moved to this store
    */
-  LinePositions run(LinePositions stand, List<String> firstLines) {
+  LinePositions run(LinePositions stand) {
     List<Spec> absent = absent(stand.next());
-    List<Long> first = withoutFingerprints(stand).next();
-    boolean made = !absent.isEmpty() && write(absent, lineToMake(firstLines, first, stand.now()));
-    return new LinePositions(made ? withFirst(MovableStore.MADE, first) : first, stand.now());
+    if (!absent.isEmpty()) {
+      write(absent);
+    }
+    return withoutFingerprints(stand);
   }
 
   /** Returns the positions that follow those of the fingerprints' lines. */
@@ -159,38 +151,11 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
     return SpecLine.of(spec.subject());
   }
 
-  private static List<Long> withFirst(long next, List<Long> all) {
-    List<Long> changed = new ArrayList<>(all);
-    changed.set(0, next);
-    return changed;
-  }
-
-  private static Optional<String> lineToMake(
-      List<String> lines, List<Long> next, Optional<Instant> now) {
-    boolean none = next.stream().allMatch(position -> position == 0);
-    return now.isPresent() && none ? lines.stream().findFirst() : Optional.empty();
-  }
-
   /** Writes fingerprints. Compares a fingerprint if another process has written it first. */
   void write(List<Spec> absent) {
-    boolean unused = write(absent, Optional.empty());
-  }
-
-  /** Returns whether {@code lineToMake} exists now. */
-  private boolean write(List<Spec> absent, Optional<String> lineToMake) {
     String name = name();
-    List<Spec> shared = absent.stream().filter(spec -> !spec.isOf(name)).toList();
-    agree(begin(shared));
-    List<Begun> own = begin(absent.stream().filter(spec -> spec.isOf(name)).toList());
-    Optional<Runnable> making = lineToMake.map(store::beginMaking);
-    agree(own);
-    try {
-      making.ifPresent(Runnable::run);
-      return making.isPresent();
-    } catch (MintmarkException e) {
-      // The first claim creates the line instead.
-      return false;
-    }
+    agree(absent.stream().filter(spec -> !spec.isOf(name)).map(this::begin).toList());
+    agree(absent.stream().filter(spec -> spec.isOf(name)).map(this::begin).toList());
   }
 
   /**
@@ -201,14 +166,10 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
    */
   private record Begun(Spec spec, String settings, BooleanSupplier isWritten) {}
 
-  private List<Begun> begin(List<Spec> absent) {
-    List<Begun> begun = new ArrayList<>();
-    for (Spec spec : absent) {
-      String settings = spec.settings();
-      long fingerprint = SpecLine.fingerprint(settings);
-      begun.add(new Begun(spec, settings, store.beginCompareAndSet(line(spec), 0, fingerprint)));
-    }
-    return begun;
+  private Begun begin(Spec absent) {
+    String settings = absent.settings();
+    long fingerprint = SpecLine.fingerprint(settings);
+    return new Begun(absent, settings, store.beginCompareAndSet(line(absent), 0, fingerprint));
   }
 
   /**
@@ -230,13 +191,7 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
         notes.writeLater(line(spec), each.settings);
       }
     }
-    if (!written.isEmpty()) {
-      List<Long> known =
-          store.positions(written.stream().map(SpecCheck::line).toList()).next();
-      for (int i = 0; i < written.size(); i++) {
-        compare(written.get(i), known.get(i));
-      }
-    }
+    written.forEach(spec -> compare(spec, store.position(line(spec))));
   }
 
   private void compare(Spec spec, long known) {

@@ -5,14 +5,16 @@ import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.sequence.SequenceBuilder;
+import io.mintmark.settings.TimedBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.store.Line;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Reads the settings that a store keeps for a name. {@link SpecCheck} has written them as the note
@@ -26,18 +28,15 @@ import java.util.regex.Pattern;
  */
 final class StoredSettings {
 
-  private static final String POOL = "(?: scope=(?<pool>\\S+))?";
-  private static final Pattern SNOWFLAKE = Pattern.compile(
-      "snowflake layout=(?<layout>\\S+)(?<first> number-first)? unitMs=(?<unit>\\d{1,18})"
-          + " epoch=(?<epoch>\\S+)"
-          + POOL);
-  private static final Pattern SEQUENCE =
-      Pattern.compile("sequence (?:first=(?<start>\\d{1,18}) step=(?<step>\\d{1,18})"
-          + "|cycle=(?<least>\\d{1,18})\\.\\.(?<most>\\d{1,18})) (?<order>strict|segmented)");
-  private static final Pattern KEY =
-      Pattern.compile("key format=(?<format>.+) zone=(?<zone>\\S+?)(?<start> start=1)?" + POOL);
+  /** The words of the note that have the form {@code name=value}, and all others, by name. */
+  private final Map<String, String> words = new HashMap<>();
 
-  private StoredSettings() {}
+  private StoredSettings(String note) {
+    for (String word : note.split(" ", -1)) {
+      int equals = word.indexOf('=');
+      words.put(equals < 0 ? word : word.substring(0, equals), word.substring(equals + 1));
+    }
+  }
 
   /**
    * Reads the settings of a name.
@@ -59,67 +58,71 @@ final class StoredSettings {
   }
 
   private static Optional<Settings<?>> read(Line line, Class<?> builder) {
+    StoredSettings stored = new StoredSettings(line.note());
     try {
-      if (builder == SnowflakeBuilder.class) {
-        return matched(SNOWFLAKE, line).map(StoredSettings::snowflake);
-      }
-      if (builder == SequenceBuilder.class) {
-        return matched(SEQUENCE, line).map(StoredSettings::sequence);
-      }
-      return builder == KeyBuilder.class
-          ? matched(KEY, line).map(StoredSettings::key)
-          : Optional.empty();
+      return Optional.of(Settings.of(builder, stored::fill));
     } catch (RuntimeException e) {
-      // The note has a value that this version does not know.
+      // The note has another form. It may be of another kind, or someone may have changed it.
       return Optional.empty();
     }
   }
 
-  private static Optional<Matcher> matched(Pattern pattern, Line line) {
-    return Optional.of(pattern.matcher(line.note())).filter(Matcher::matches);
+  private void fill(Object builder) {
+    if (builder instanceof SnowflakeBuilder snowflake) {
+      fill(snowflake);
+    } else if (builder instanceof SequenceBuilder sequence) {
+      fill(sequence);
+    } else {
+      fill((KeyBuilder) builder);
+    }
   }
 
-  private static Settings<?> snowflake(Matcher text) {
-    return Settings.of(SnowflakeBuilder.class, settings -> {
-      settings
-          .layout(layout(text.group("layout"), text.group("first") != null))
-          .unit(Duration.ofMillis(Long.parseLong(text.group("unit"))))
-          .epoch(Instant.parse(text.group("epoch")));
-      pool(text).ifPresent(settings::workerPool);
-    });
+  private String value(String name) {
+    return Objects.requireNonNull(words.get(name), name);
   }
 
-  private static SnowflakeLayout layout(String split, boolean numberFirst) {
+  private long number(String name) {
+    return Long.parseLong(value(name));
+  }
+
+  private void fill(SnowflakeBuilder settings) {
+    settings
+        .layout(layout())
+        .unit(Duration.ofMillis(number("unitMs")))
+        .epoch(Instant.parse(value("epoch")));
+    fillPool(settings);
+  }
+
+  private SnowflakeLayout layout() {
+    String split = value("layout");
+    boolean numberFirst = words.containsKey("number-first");
     return SnowflakeLayout.presets().values().stream()
         .filter(preset -> numberFirst && preset.numberFirst() && preset.split().equals(split))
         .findFirst()
         .orElseGet(() -> SnowflakeLayout.parse(split));
   }
 
-  private static Settings<?> sequence(Matcher text) {
-    return Settings.of(SequenceBuilder.class, settings -> {
-      if (text.group("start") == null) {
-        settings.cycle(Long.parseLong(text.group("least")), Long.parseLong(text.group("most")));
-      } else {
-        settings
-            .start(Long.parseLong(text.group("start")))
-            .step(Long.parseLong(text.group("step")));
-      }
-      settings.strict(text.group("order").equals("strict"));
-    });
+  private void fill(SequenceBuilder settings) {
+    if (words.containsKey("cycle")) {
+      String[] ends = value("cycle").split("\\.\\.", 2);
+      settings.cycle(Long.parseLong(ends[0]), Long.parseLong(ends[1]));
+    } else {
+      settings.start(number("first")).step(number("step"));
+    }
+    settings.strict(words.containsKey("strict"));
   }
 
-  private static Settings<?> key(Matcher text) {
-    return Settings.of(KeyBuilder.class, settings -> {
-      settings
-          .format(text.group("format"))
-          .zone(text.group("zone"))
-          .start(text.group("start") == null ? 0 : 1);
-      pool(text).ifPresent(settings::workerPool);
-    });
+  private void fill(KeyBuilder settings) {
+    settings
+        .format(value("format"))
+        .zone(value("zone"))
+        .start(words.containsKey("start") ? number("start") : 0);
+    fillPool(settings);
   }
 
-  private static Optional<String> pool(Matcher text) {
-    return Optional.ofNullable(text.group("pool"));
+  private void fillPool(TimedBuilder<?> settings) {
+    if (words.containsKey("scope")) {
+      TimedBuilder<?> unused = settings.workerPool(value("scope"));
+    }
   }
 }

@@ -255,7 +255,7 @@ class SharedSettingsTest {
   void name_ofMintmarksOwnLines_isRefused(String name) {
     assertThatThrownBy(() -> use(mint -> mint.sequence(name)))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("name=" + name);
+        .hasMessageContaining("'" + name + "'");
   }
 
   @Test
@@ -291,7 +291,7 @@ class SharedSettingsTest {
     MovableStore movable = new MovableStore(forgetful);
     SpecCheck check = new SpecCheck(movable, specs, notes, Context.local());
 
-    assertThatThrownBy(() -> check.run(movable.positions(check.lines()), List.of()))
+    assertThatThrownBy(() -> check.run(movable.positions(check.lines())))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("the store lost the settings of this name");
   }

@@ -1,5 +1,7 @@
 package io.mintmark.key;
 
+import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
 import io.mintmark.internal.text.Alphabet;
 import io.mintmark.internal.text.CheckDigit;
 import io.mintmark.internal.text.CheckDigits;
@@ -57,6 +59,11 @@ record Field(Kind kind, String name, int column, int at, int width, String alpha
     return fields.stream().filter(field -> field.kind == kind).findFirst();
   }
 
+  /** Returns the kind, and for a variable also its name. */
+  String label() {
+    return kind == Kind.VAR ? kind.text() + ":" + name : kind.text();
+  }
+
   Field withAlphabet(String characters) {
     return new Field(kind, name, column, at, width, characters);
   }
@@ -69,6 +76,56 @@ record Field(Kind kind, String name, int column, int at, int width, String alpha
   /** Returns this field's characters of a key. */
   CharSequence in(CharSequence key) {
     return key.subSequence(at, at + width);
+  }
+
+  /** Reads the value of a number. */
+  long readNumber(CharSequence key) {
+    return Digits.read(key, at, width, alphabet);
+  }
+
+  void readText(CharSequence key) {
+    for (int i = 0; i < width; i++) {
+      if (key.charAt(at + i) != alphabet.charAt(i)) {
+        throw new InvalidIdException(Message.of(
+            "the character differs from the format's text: character={}, expected={}, column={}",
+            Digits.show(key.charAt(at + i)),
+            Digits.show(alphabet.charAt(i)),
+            at + i + 1));
+      }
+    }
+  }
+
+  /**
+   * Checks the characters of a variable's value.
+   *
+   * @param from the index of the value's first character in the key, for the message
+   * @return the value
+   */
+  String checkValue(String value, int from) {
+    for (int i = 0; i < value.length(); i++) {
+      if (alphabet.indexOf(value.charAt(i)) < 0) {
+        throw new InvalidIdException(Message.of(
+            "the variable is not made of {}: variable={}, character={}, column={}",
+            alphabet.equals(Alphabet.BASE_62) ? "letters and digits" : alphabet,
+            name,
+            Digits.show(value.charAt(i)),
+            from + i + 1));
+      }
+    }
+    return value;
+  }
+
+  void readCheck(CharSequence key) {
+    String expected = computeCheck(key.subSequence(0, at));
+    if (!expected.contentEquals(in(key))) {
+      throw new InvalidIdException(Message.of(
+          "the check digit does not match the text before it: check={}, found='{}', expected='{}',"
+              + " column={}",
+          name,
+          in(key),
+          expected,
+          at + 1));
+    }
   }
 
   /** Returns the check digit of a check field. */

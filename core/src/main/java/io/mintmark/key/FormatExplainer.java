@@ -8,7 +8,6 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -29,9 +28,17 @@ final class FormatExplainer {
   private static final long WARN_DAYS = 365;
   private static final long NANOS_A_SECOND = 1_000_000_000;
   private static final long DAY_NANOS = 86_400L * NANOS_A_SECOND;
-  private static final Duration LOOK_AHEAD = Duration.ofDays(366);
 
-  private FormatExplainer() {}
+  private final KeyFormat format;
+  private final LocalDateTime now;
+  private final Map<String, String> facts = new LinkedHashMap<>();
+  private final List<String> remarks = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
+
+  private FormatExplainer(KeyFormat format, LocalDateTime now) {
+    this.format = format;
+    this.now = now;
+  }
 
   /**
    * Explains a format.
@@ -45,9 +52,11 @@ final class FormatExplainer {
    */
   static KeyExplanation explain(
       KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, long start, Instant now) {
-    Map<String, String> facts = new LinkedHashMap<>();
-    List<String> remarks = new ArrayList<>();
-    List<String> warnings = new ArrayList<>();
+    return new FormatExplainer(format, LocalDateTime.ofInstant(now, zone))
+        .explain(zone, layouts, start);
+  }
+
+  private KeyExplanation explain(ZoneId zone, Map<Integer, Shards> layouts, long start) {
     facts.put("format", format.toString());
     facts.put("length", Integer.toString(format.length()));
     boolean hasNumber = format.field(Kind.SEQ).isPresent();
@@ -59,18 +68,21 @@ final class FormatExplainer {
     TimePattern time = format.time();
     if (time == null) {
       facts.put("capacity", Long.toString(capacity));
+      facts.put("unique-by", "a number claimed on the store for each key");
     } else {
       facts.put("zone", zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId());
-      time(format, time, capacity, LocalDateTime.ofInstant(now, zone), facts, remarks, warnings);
-      repeatedHour(format, time, zone, now).ifPresent(text -> facts.put("repeated-hour", text));
+      addTime(time, capacity);
+      String uniqueBy = format.workers() > 0
+          ? "times that the process has claimed ahead for its worker number"
+          : "a position that each key claims on the store";
+      facts.put("unique-by", uniqueBy);
     }
-    facts.put("unique-by", uniqueBy(format));
     layouts.forEach((version, shards) -> facts.put("shards-" + version, shards.toString()));
     if (hasNumber && format.parts().stream().anyMatch(FormatExplainer::hasLowerCase)) {
       remarks.add("upper and lower case differ: keep keys in a case-sensitive (binary) column");
     }
     return new KeyExplanation(
-        example(format, layouts, first, LocalDateTime.ofInstant(now, zone)),
+        example(layouts, first),
         format.fields(),
         Collections.unmodifiableMap(facts),
         List.copyOf(remarks),
@@ -78,28 +90,22 @@ final class FormatExplainer {
   }
 
   /** Returns the first key of the current tick, for an example route id if there are shards. */
-  private static String example(
-      KeyFormat format, Map<Integer, Shards> layouts, long start, LocalDateTime now) {
+  private String example(Map<Integer, Shards> layouts, long start) {
     TimePattern time = format.time();
     long tick = time == null ? 0 : time.tick(now.toInstant(ZoneOffset.UTC).toEpochMilli());
     Map<String, String> variables = new LinkedHashMap<>();
-    format.parts().forEach(field -> {
+    for (Field field : format.parts()) {
       if (field.kind() == Kind.VAR) {
-        String most = field.alphabet().substring(Math.min(10, field.alphabet().length() - 1));
-        variables.put(field.name(), most.substring(0, 1).repeat(field.width()));
+        int at = Math.min(10, field.alphabet().length() - 1);
+        variables.put(field.name(), field.alphabet().substring(at, at + 1).repeat(field.width()));
       }
-    });
-    long last = Math.min(tick, format.endTick() - 1);
+    }
+    long position = Math.min(tick, format.endTick() - 1) * format.capacity() + start;
     int version = layouts.keySet().stream().max(Comparator.naturalOrder()).orElse(0);
     Shards shards = layouts.getOrDefault(version, Shards.of(1, 1));
-    Route route = shards.route(EXAMPLE_ROUTE_ID);
-    String key = new KeyWriter(format, version, shards.tables(), () -> start, Optional.empty())
-        .write(
-            0,
-            last * format.capacity() + start,
-            (long) route.database() * shards.tables() + route.table(),
-            variables);
-    return Objects.requireNonNull(key);
+    return Objects.requireNonNull(
+        new KeyWriter(format, version, shards.tables(), () -> start, Optional.empty())
+            .write(0, position, shards.shard(EXAMPLE_ROUTE_ID), variables));
   }
 
   private static boolean hasLowerCase(Field field) {
@@ -107,14 +113,7 @@ final class FormatExplainer {
         && field.alphabet().chars().anyMatch(c -> c >= 'a' && c <= 'z');
   }
 
-  private static void time(
-      KeyFormat format,
-      TimePattern time,
-      long capacity,
-      LocalDateTime now,
-      Map<String, String> facts,
-      List<String> remarks,
-      List<String> warnings) {
+  private void addTime(TimePattern time, long capacity) {
     facts.put("tick", tick(time.tickNanos()));
     facts.put("capacity-per-tick", Long.toString(capacity));
     facts.put("capacity-per-second", perSecond(capacity, time.tickNanos()));
@@ -135,36 +134,6 @@ final class FormatExplainer {
       warnings.add("the time ends on " + end + ": no key can be made from then on; move to a new"
           + " name with another format");
     }
-  }
-
-  /**
-   * Describes the effect on keys when the zone's clock is set back. The result is empty if the
-   * zone's clock will not be set back, and for ticks of a day or longer.
-   */
-  private static Optional<String> repeatedHour(
-      KeyFormat format, TimePattern time, ZoneId zone, Instant now) {
-    ZoneOffsetTransition next = zone.getRules().nextTransition(now);
-    while (next != null && !next.isOverlap() && next.getInstant().isBefore(now.plus(LOOK_AHEAD))) {
-      next = zone.getRules().nextTransition(next.getInstant());
-    }
-    if (next == null || !next.isOverlap() || time.tickNanos() >= DAY_NANOS) {
-      return Optional.empty();
-    }
-    String what = format.workers() > 0
-        ? "processes continue under other worker numbers: have twice as many numbers as processes"
-        : "keys continue with times up to " + next.getDuration().negated().toMinutes()
-            + " minutes ahead, and reach the clock within a day if less than 95 % of the capacity"
-            + " is used";
-    return Optional.of(next.getInstant() + ": " + what);
-  }
-
-  private static String uniqueBy(KeyFormat format) {
-    if (format.time() == null) {
-      return "a number claimed on the store for each key";
-    }
-    return format.workers() > 0
-        ? "times that the process has claimed ahead for its worker number"
-        : "a position that each key claims on the store";
   }
 
   private static String perSecond(long capacity, long tickNanos) {

@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** Parses a format. Every fault that it finds contains the column of the fault, counted from 1. */
 final class FormatParser {
-
-  /** The longest name of a variable, in characters. */
-  static final int MAX_NAME = 32;
 
   /** The kinds of fields in braces. */
   private static final List<String> KINDS = Arrays.stream(Kind.values())
@@ -25,6 +25,11 @@ final class FormatParser {
       .map(Kind::text)
       .toList();
 
+  private static final Map<String, String> BASES = new TreeMap<>(
+      Map.of("decimal", Alphabet.DECIMAL, "base36", Alphabet.BASE_36, "base62", Alphabet.BASE_62));
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,31}");
+  private static final Pattern WIDTH = Pattern.compile("[1-9][0-9]?");
   private static final int MAX_NUMBER_WIDTH = 9;
   private static final int MAX_SEQ_WIDTH = 18;
   private static final int MAX_VAR_WIDTH = 32;
@@ -72,9 +77,7 @@ final class FormatParser {
     } else if (c <= ' ' || c >= 0x7F) {
       fault(
           at,
-          Message.of(
-              "the format's text is not printable ASCII without spaces: character={}",
-              Digits.show(c)));
+          "the format's text is not printable ASCII without spaces: character=" + Digits.show(c));
     }
     append(c, at);
   }
@@ -118,44 +121,45 @@ final class FormatParser {
     String kind = parts.get(0);
     switch (kind) {
       case "time" -> {
-        TimePattern time = TimePattern.parse(part(parts, 1, 1, "{time:PATTERN}"));
+        TimePattern time = TimePattern.parse(part(parts, 1, "{time:PATTERN}"));
         add(column, Kind.TIME, time.text(), time.width(), Alphabet.DECIMAL);
       }
       case "db", "table", "worker", "version" -> {
-        int width = width(part(parts, 1, 1, "{" + kind + ":WIDTH}"), MAX_NUMBER_WIDTH);
+        int width = width(part(parts, 1, "{" + kind + ":WIDTH}"), MAX_NUMBER_WIDTH);
         add(column, Kind.valueOf(kind.toUpperCase(Locale.ROOT)), "", width, Alphabet.DECIMAL);
       }
       case "seq" -> {
-        int width = width(part(parts, 1, 2, "{seq:WIDTH} or {seq:WIDTH:BASE}"), MAX_SEQ_WIDTH);
-        add(column, Kind.SEQ, "", width, base(parts.size() == 3 ? parts.get(2) : "decimal"));
+        int width = width(part(parts, 2, "{seq:WIDTH} or {seq:WIDTH:BASE}"), MAX_SEQ_WIDTH);
+        String base = parts.size() == 3 ? parts.get(2) : "decimal";
+        add(column, Kind.SEQ, "", width, known(BASES, base, "base"));
       }
       case "var" -> {
-        String name = name(part(parts, 1, 2, "{var:NAME:WIDTH}"));
+        String name = part(parts, 2, "{var:NAME:WIDTH}");
+        if (!NAME.matcher(name).matches()) {
+          throw new IllegalArgumentException(Message.of(
+              "the variable's name is not a letter and up to 31 letters, digits, _ or -: name='{}'",
+              name));
+        }
         int width = width(parts.size() == 3 ? parts.get(2) : "", MAX_VAR_WIDTH);
         add(column, Kind.VAR, name, width, Alphabet.BASE_62);
       }
       case "check" -> {
-        CheckDigit check = check(part(parts, 1, 1, "{check:NAME}"));
-        add(column, Kind.CHECK, check.name(), check.length(), check.alphabet() + "X*");
+        String name = part(parts, 1, "{check:NAME}");
+        CheckDigit check = known(CheckDigits.all(), name, "check digit");
+        add(column, Kind.CHECK, name, check.length(), check.alphabet() + "X*");
       }
       default ->
-        throw new IllegalArgumentException("a field is one of "
-            + String.join(", ", KINDS)
-            + ": field='"
-            + kind
-            + "'"
+        throw new IllegalArgumentException("a field is one of " + String.join(", ", KINDS)
+            + ": field='" + kind + "'"
             + NearMiss.of(kind, KINDS)
-                .map(meant -> "; did you mean " + meant + "?")
+                .map(near -> "; did you mean " + near + "?")
                 .orElse(""));
     }
   }
 
-  /**
-   * Returns the first of the parts that follow the kind in a field. It is a fault if the field has
-   * fewer than {@code least} or more than {@code most} of these parts.
-   */
-  private static String part(List<String> parts, int least, int most, String form) {
-    if (parts.size() - 1 < least || parts.size() - 1 > most) {
+  /** Returns the first part after the kind, if there are one to {@code most} such parts. */
+  private static String part(List<String> parts, int most, String form) {
+    if (parts.size() < 2 || parts.size() - 1 > most) {
       throw new IllegalArgumentException(
           Message.of("the field is not written {}: field='{{}}'", form, String.join(":", parts)));
     }
@@ -163,41 +167,17 @@ final class FormatParser {
   }
 
   private static int width(String text, int most) {
-    boolean number = text.length() <= 2 && text.matches("[1-9][0-9]?");
-    if (!number || Integer.parseInt(text) > most) {
+    if (!WIDTH.matcher(text).matches() || Integer.parseInt(text) > most) {
       throw new IllegalArgumentException(
           Message.of("the width is not 1 to {} characters: width='{}'", most, text));
     }
     return Integer.parseInt(text);
   }
 
-  private static String base(String text) {
-    return switch (text) {
-      case "decimal" -> Alphabet.DECIMAL;
-      case "base36" -> Alphabet.BASE_36;
-      case "base62" -> Alphabet.BASE_62;
-      default ->
-        throw new IllegalArgumentException(
-            Message.of("the base is not decimal, base36 or base62: base='{}'", text));
-    };
-  }
-
-  private static String name(String text) {
-    if (text.length() > MAX_NAME || !text.matches("[A-Za-z][A-Za-z0-9_-]*")) {
-      throw new IllegalArgumentException(Message.of(
-          "the variable's name is not a letter, then up to {} letters, digits, _ or -: name='{}'",
-          MAX_NAME - 1,
-          text));
-    }
-    return text;
-  }
-
-  private static CheckDigit check(String text) {
-    return Optional.ofNullable(CheckDigits.all().get(text))
+  private static <T> T known(Map<String, T> all, String name, String what) {
+    return Optional.ofNullable(all.get(name))
         .orElseThrow(() -> new IllegalArgumentException(Message.of(
-            "the check digit is not one of {}: check='{}'",
-            String.join(", ", CheckDigits.all().keySet()),
-            text)));
+            "the {} is not one of {}: '{}'", what, String.join(", ", all.keySet()), name)));
   }
 
   private void fault(int at, String rule) {

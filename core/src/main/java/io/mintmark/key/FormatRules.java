@@ -1,14 +1,14 @@
 package io.mintmark.key;
 
+import static java.util.Comparator.comparing;
+
 import io.mintmark.error.Message;
 import io.mintmark.internal.key.FormatFault;
 import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.key.Field.Kind;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Checks the fields of a format together. Refuses a format with a field twice, or whose keys would
@@ -54,21 +54,13 @@ final class FormatRules {
   }
 
   private static Field narrowed(Field field, List<Field> parsed) {
-    String alphabet = field.alphabet();
-    for (Field later : parsed) {
-      if (field.kind() == Kind.VAR
-          && later.kind() == Kind.CHECK
-          && later.column() > field.column()) {
-        alphabet = common(alphabet, later.check().alphabet());
-      }
-    }
-    return field.withAlphabet(alphabet);
-  }
-
-  private static String common(String a, String b) {
-    StringBuilder common = new StringBuilder();
-    a.chars().filter(c -> b.indexOf(c) >= 0).forEach(c -> common.append((char) c));
-    return common.toString();
+    return parsed.stream()
+        .filter(later -> later.kind() == Kind.CHECK && later.column() > field.column())
+        .map(check -> check.check().alphabet())
+        .filter(alphabet -> field.kind() == Kind.VAR)
+        .min(comparing(String::length)) // A longer alphabet contains all shorter ones.
+        .map(field::withAlphabet)
+        .orElse(field);
   }
 
   /**
@@ -76,13 +68,10 @@ final class FormatRules {
    * more numbers than a position can count in a tick.
    */
   private static long capacityOf(Field seq) {
-    long capacity = 1;
-    for (int i = 0; i < seq.width() && capacity <= MAX_CAPACITY; i++) {
-      capacity = capacity > MAX_CAPACITY / seq.alphabet().length()
-          ? MAX_CAPACITY + 1
-          : capacity * seq.alphabet().length();
-    }
-    return capacity;
+    int base = seq.alphabet().length();
+    return Math.pow(base, seq.width()) > MAX_CAPACITY
+        ? MAX_CAPACITY + 1
+        : Digits.power(base, seq.width());
   }
 
   private boolean has(Kind kind) {
@@ -108,10 +97,8 @@ final class FormatRules {
   private void checkOnce() {
     Set<String> seen = new HashSet<>();
     for (Field field : fields) {
-      String kind = field.kind().text();
-      String identity = field.kind() == Kind.VAR ? kind + ":" + field.name() : kind;
-      if (field.kind() != Kind.TEXT && !seen.add(identity)) {
-        fault(field.column(), Message.of("the field occurs twice: field='{}'", identity));
+      if (field.kind() != Kind.TEXT && !seen.add(field.label())) {
+        fault(field.column(), "the field occurs twice: field='" + field.label() + "'");
       }
     }
   }
@@ -121,10 +108,8 @@ final class FormatRules {
     if (length > KeyFormat.MAX_KEY_LENGTH) {
       fault(
           0,
-          Message.of(
-              "the key would have more than {} characters: length={}",
-              KeyFormat.MAX_KEY_LENGTH,
-              length));
+          "the key would have more than " + KeyFormat.MAX_KEY_LENGTH + " characters: length="
+              + length);
     }
   }
 
@@ -148,11 +133,9 @@ final class FormatRules {
       if (TimePattern.parse(time.name()).tick(CENTURY_END_MS) > MAX_CAPACITY / capacity) {
         fault(
             time.column(),
-            "positions have 62 bits, and with so many numbers a tick this time would run"
-                + " out before the year 2100: shorten {seq:N} or the time; time="
-                + time.name()
-                + ", numbers="
-                + capacity);
+            "positions have 62 bits, and with so many numbers a tick this time would"
+                + " run out before the year 2100: shorten {seq:N} or the time; time=" + time.name()
+                + ", numbers=" + capacity);
       }
     });
   }
@@ -161,19 +144,28 @@ final class FormatRules {
   private void checkChecks() {
     Field.first(fields, Kind.CHECK).ifPresent(check -> {
       String prefix = prefix();
-      List<Field> covered = fields.stream()
-          .takeWhile(field -> field.column() < check.column())
-          .collect(Collectors.toCollection(ArrayList::new));
-      if (!prefix.isEmpty()) {
-        Field first = covered.get(0);
-        covered.set(0, first.withAlphabet(first.alphabet().substring(prefix.length())));
-      }
       if (check.at() == prefix.length() && check.coveredByCheck(prefix).isEmpty()) {
         fault(
-            check.column(),
-            Message.of("the check digit is first, and covers nothing: check={}", check.name()));
+            check.column(), "the check digit is first, and covers nothing: check=" + check.name());
       }
-      covered.forEach(before -> refuseUncovered(check, before));
+      String covered = check.check().alphabet();
+      fields.stream().takeWhile(field -> field.column() < check.column()).forEach(field -> {
+        field
+            .alphabet()
+            .substring(field.at() == 0 ? prefix.length() : 0)
+            .chars()
+            .filter(c -> covered.indexOf(c) < 0)
+            .findFirst()
+            .ifPresent(c -> fault(
+                check.column(),
+                Message.of(
+                    "the check digit cannot detect errors in all fields before it: check={} covers"
+                        + " {}, field={} may have {}",
+                    check.name(),
+                    covered,
+                    field.label(),
+                    Digits.show((char) c))));
+      });
     });
   }
 
@@ -183,24 +175,5 @@ final class FormatRules {
     return first.kind() == Kind.TEXT
         ? first.alphabet().substring(0, IdPrefix.lengthIn(first.alphabet()))
         : "";
-  }
-
-  private void refuseUncovered(Field check, Field before) {
-    String covered = check.check().alphabet();
-    before
-        .alphabet()
-        .chars()
-        .filter(c -> covered.indexOf(c) < 0)
-        .findFirst()
-        .ifPresent(c -> fault(
-            check.column(),
-            Message.of(
-                "the check digit cannot detect errors in all fields before it: check={} covers {},"
-                    + " field={}{} may have {}",
-                check.name(),
-                covered,
-                before.kind().text(),
-                before.name().isEmpty() ? "" : ":" + before.name(),
-                Digits.show((char) c))));
   }
 }

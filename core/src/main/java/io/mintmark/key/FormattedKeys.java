@@ -6,13 +6,13 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.Supply;
 import io.mintmark.generator.ValueRange;
 import io.mintmark.internal.batch.BatchSize;
-import io.mintmark.internal.batch.ByteArray;
 import io.mintmark.internal.key.KeyExplanation;
 import io.mintmark.internal.line.ListSink;
 import io.mintmark.internal.line.PastPositions;
 import io.mintmark.internal.line.TickPosition;
 import io.mintmark.internal.line.TimedLines;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -40,7 +40,6 @@ record FormattedKeys(
     Router router,
     KeyStart start,
     Optional<HiddenNumbers> hiding,
-    Variables variables,
     KeyWriter writer,
     KeyPositions positions,
     @Nullable PastPositions past,
@@ -57,7 +56,7 @@ record FormattedKeys(
   @Override
   public String next() {
     refuseShards();
-    variables.check(Map.of());
+    format.checkVariables(Map.of());
     return positions.next(0, writer);
   }
 
@@ -69,7 +68,7 @@ record FormattedKeys(
   @Override
   public String nextFor(String routeId) {
     Objects.requireNonNull(routeId, "routeId");
-    variables.check(Map.of());
+    format.checkVariables(Map.of());
     return positions.next(shard(routeId), writer);
   }
 
@@ -85,15 +84,8 @@ record FormattedKeys(
   @Override
   public void fill(KeyRequest request, ByteBuffer keys) {
     Objects.requireNonNull(request, "request");
-    byte[] made = new byte[BatchSize.of(keys, format.length()) * format.length()];
-    Map<String, String> given = request.variables();
-    variables.check(given);
-    long shard = shard(request);
-    positions.fill(new ByteArray(
-        made,
-        format.length(),
-        (worker, position, into, at) -> writer.write(worker, position, shard, given, into, at)));
-    keys.put(made);
+    List<String> made = nextBatchFor(request, BatchSize.of(keys, format.length()));
+    made.forEach(key -> keys.put(key.getBytes(StandardCharsets.US_ASCII)));
   }
 
   @Override
@@ -108,7 +100,7 @@ record FormattedKeys(
     Objects.requireNonNull(request, "request");
     Objects.requireNonNull(moments, "moments");
     Map<String, String> given = request.variables();
-    variables.check(given);
+    format.checkVariables(given);
     long shard = shard(request);
     PastPositions claims = past;
     if (claims == null) {
@@ -131,7 +123,7 @@ record FormattedKeys(
 
   private ListSink<String> list(KeyRequest request, int count) {
     Map<String, String> given = request.variables();
-    variables.check(given);
+    format.checkVariables(given);
     return new ListSink<>(
         count,
         shard(request),

@@ -129,9 +129,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
     Objects.requireNonNull(id, "id");
     if (id.length() > MAX_ZONE) {
       throw new ConfigurationException(
-          "keys",
-          Message.of(
-              "the time zone has more than {} characters: length={}", MAX_ZONE, id.length()));
+          "keys", "the time zone has more than 100 characters: length=" + id.length());
     }
     try {
       return zone(ZoneId.of(id));

@@ -1,5 +1,7 @@
 package io.mintmark.key;
 
+import static java.util.stream.Collectors.joining;
+
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
@@ -8,7 +10,10 @@ import io.mintmark.internal.key.FormatFault;
 import io.mintmark.internal.key.KeyField;
 import io.mintmark.key.Field.Kind;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +67,9 @@ public final class KeyFormat {
    */
   private static final int MIN_SIGN = 2;
 
+  /** The length of the longest list of given variables that a message shows. */
+  private static final int MAX_SHOWN = 300;
+
   static {
     FormatAccess.grant(new InternalFormatAccess());
   }
@@ -72,11 +80,12 @@ public final class KeyFormat {
   private final long capacity;
   private final @Nullable TimePattern time;
   private final long workers;
-  private final KeyReader reader;
+  private final List<Field> variables;
 
-  /** Whether keys can contain upper-case letters. */
+  /** Whether keys contain no lower-case letters. */
   private final boolean upper;
 
+  /** Whether keys contain no upper-case letters. */
   private final boolean lower;
 
   private KeyFormat(String text, List<Field> fields, long capacity) {
@@ -86,9 +95,10 @@ public final class KeyFormat {
     this.capacity = capacity;
     this.time = field(Kind.TIME).map(field -> TimePattern.parse(field.name())).orElse(null);
     this.workers = values(Kind.WORKER);
-    this.reader = new KeyReader(this);
-    this.upper = hasLetters('A', 'Z');
-    this.lower = hasLetters('a', 'z');
+    this.variables = fields.stream().filter(field -> field.kind() == Kind.VAR).toList();
+    String characters = fields.stream().map(Field::alphabet).collect(joining());
+    this.upper = characters.equals(characters.toUpperCase(Locale.ROOT));
+    this.lower = characters.equals(characters.toLowerCase(Locale.ROOT));
   }
 
   /**
@@ -126,10 +136,8 @@ public final class KeyFormat {
     if (text.isEmpty() || text.length() > MAX_FORMAT_LENGTH) {
       faults.add(new FormatFault(
           0,
-          Message.of(
-              "the format does not have 1 to {} characters: length={}",
-              MAX_FORMAT_LENGTH,
-              text.length())));
+          "the format does not have 1 to " + MAX_FORMAT_LENGTH + " characters: length="
+              + text.length()));
       return null;
     }
     List<Field> fields = new FormatParser(text, faults).parse();
@@ -177,10 +185,7 @@ public final class KeyFormat {
    * @return their names, in the format's order
    */
   public List<String> variables() {
-    return fields.stream()
-        .filter(field -> field.kind() == Kind.VAR)
-        .map(Field::name)
-        .toList();
+    return variables.stream().map(Field::name).toList();
   }
 
   /** Returns the fields and their positions in a key. */
@@ -224,18 +229,11 @@ public final class KeyFormat {
    */
   public ParsedKey parseKey(CharSequence key) {
     Objects.requireNonNull(key, "key");
-    if (key.length() != length) {
-      throw new InvalidIdException(Message.of(
-          "the key does not have this format's {} characters: length={}, format='{}'",
-          length,
-          key.length(),
-          text));
-    }
     try {
-      return reader.read(key);
+      return readKey(key);
     } catch (InvalidIdException e) {
-      throw new InvalidIdException(
-          e.getMessage() + ", key='" + key + "', format='" + text + "'", e);
+      String shown = key.length() == length ? ", key='" + key + "'" : "";
+      throw new InvalidIdException(e.getMessage() + shown + ", format='" + text + "'", e);
     }
   }
 
@@ -244,53 +242,121 @@ public final class KeyFormat {
    * the constant text of the format is rejected at almost no cost.
    */
   Optional<ParsedKey> find(CharSequence text) {
-    if (text.length() != length || !reader.hasOwnText(text, false)) {
-      return Optional.empty();
-    }
     try {
-      return Optional.of(reader.read(text));
+      return text.length() == length && hasOwnText(text.toString())
+          ? Optional.of(readKey(text))
+          : Optional.empty();
     } catch (InvalidIdException e) {
       return Optional.empty();
+    }
+  }
+
+  private ParsedKey readKey(CharSequence key) {
+    if (key.length() != length) {
+      throw new InvalidIdException(Message.of(
+          "the key does not have this format's {} characters: length={}", length, key.length()));
+    }
+    long tick = 0;
+    long number = 0;
+    long worker = -1;
+    int database = -1;
+    int table = -1;
+    int version = -1;
+    Map<String, String> values = Map.of();
+    for (Field field : fields) {
+      switch (field.kind()) {
+        case TEXT -> field.readText(key);
+        case TIME -> tick = Objects.requireNonNull(time).read(key, field.at());
+        case DB -> database = (int) field.readNumber(key);
+        case TABLE -> table = (int) field.readNumber(key);
+        case WORKER -> worker = field.readNumber(key);
+        case SEQ -> number = field.readNumber(key);
+        case VERSION -> version = (int) field.readNumber(key);
+        case VAR -> {
+          values = values.isEmpty() ? new LinkedHashMap<>() : values;
+          values.put(field.name(), field.checkValue(field.in(key).toString(), field.at()));
+        }
+        case CHECK -> field.readCheck(key);
+      }
+    }
+    if (tick >= endTick()) {
+      throw new InvalidIdException("the time is past the last possible one: time="
+          + Objects.requireNonNull(time).local(tick));
+    }
+    return new ParsedKey(this, worker, tick * capacity + number, database, table, version, values);
+  }
+
+  /**
+   * Checks the caller's values of the variables.
+   *
+   * @throws IllegalArgumentException if a variable is missing or unknown, or if its value does not
+   *     fit the variable's field
+   */
+  void checkVariables(Map<String, String> given) {
+    if (variables.isEmpty() && given.isEmpty()) {
+      return;
+    }
+    if (given.size() != variables.size() || !given.keySet().containsAll(variables())) {
+      String names = given.keySet().toString();
+      throw new IllegalArgumentException(Message.of(
+          "the variables are not those of the format: needed={}, given={}; no id issued",
+          variables(),
+          names.length() <= MAX_SHOWN ? names : names.length() + " characters"));
+    }
+    for (Field field : variables) {
+      String value = given.getOrDefault(field.name(), "");
+      if (value.length() != field.width()) {
+        throw new IllegalArgumentException(Message.of(
+            "the variable does not have its field's width: variable={}, width={}, length={}; no"
+                + " id issued",
+            field.name(),
+            field.width(),
+            value.length()));
+      }
+      try {
+        String unused = field.checkValue(value, 0);
+      } catch (InvalidIdException e) {
+        throw new IllegalArgumentException(e.getMessage() + "; no id issued", e);
+      }
     }
   }
 
   /** Explains the fault in a text that looks like a mistyped key, see {@link FormatAccess}. */
   Optional<String> typingFault(CharSequence text) {
     Objects.requireNonNull(text, "text");
-    if (!resembles(text.toString(), false)) {
-      return Optional.empty();
-    }
-    if (text.length() != length) {
-      return Optional.of(Message.of(
-          "the key does not have this format's {} characters: length={}", length, text.length()));
-    }
     try {
-      ParsedKey unused = reader.read(text);
+      if (resembles(text.toString())) {
+        ParsedKey unused = readKey(text);
+      }
       return Optional.empty();
     } catch (InvalidIdException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
   }
 
-  private boolean resembles(String text, boolean anyCase) {
-    if (text.length() != length) {
-      return beginsLikeKey(text, anyCase);
+  private boolean resembles(String text) {
+    if (text.length() == length) {
+      return field(Kind.TEXT).isPresent() ? hasOwnText(text) : hasOwnCharacters(text);
     }
-    return field(Kind.TEXT).isPresent()
-        ? reader.hasOwnText(text, anyCase)
-        : reader.hasOwnCharacters(text);
-  }
-
-  /**
-   * Returns whether a text has almost the length of a key and begins with the constant text at the
-   * start of the format.
-   */
-  private boolean beginsLikeKey(String text, boolean anyCase) {
     Field first = fields.get(0);
     return Math.abs(text.length() - length) <= MAX_SLIP
         && first.kind() == Kind.TEXT
         && first.width() >= MIN_SIGN
-        && text.regionMatches(anyCase, 0, first.alphabet(), 0, first.width());
+        && text.regionMatches(true, 0, first.alphabet(), 0, first.width());
+  }
+
+  /** Returns whether a text has the constant text at the same positions, in any case. */
+  private boolean hasOwnText(String text) {
+    return fields.stream()
+        .filter(field -> field.kind() == Kind.TEXT)
+        .allMatch(
+            field -> text.regionMatches(true, field.at(), field.alphabet(), 0, field.width()));
+  }
+
+  /** Returns whether every character is valid at its position. */
+  private boolean hasOwnCharacters(String text) {
+    return fields.stream()
+        .allMatch(field -> field.in(text).chars().allMatch(c -> field.alphabet().indexOf(c) >= 0));
   }
 
   /**
@@ -304,22 +370,7 @@ public final class KeyFormat {
       end--;
     }
     String inner = text.substring(0, end);
-    if (upper == lower || end != length) {
-      return inner;
-    }
-    char from = upper ? 'a' : 'A';
-    StringBuilder cased = new StringBuilder(inner);
-    for (int i = 0; i < end; i++) {
-      char c = inner.charAt(i);
-      cased.setCharAt(i, c >= from && c < from + 26 ? (char) (c ^ ' ') : c);
-    }
-    return cased.toString();
-  }
-
-  private boolean hasLetters(char first, char last) {
-    return fields.stream()
-        .flatMapToInt(field -> field.alphabet().chars())
-        .anyMatch(c -> c >= first && c <= last);
+    return upper ? inner.toUpperCase(Locale.ROOT) : lower ? inner.toLowerCase(Locale.ROOT) : inner;
   }
 
   /**
@@ -334,7 +385,7 @@ public final class KeyFormat {
         .filter(field -> field.kind() == Kind.TEXT)
         .mapToInt(Field::width)
         .sum();
-    return sign >= MIN_SIGN && resembles(text.strip(), true);
+    return sign >= MIN_SIGN && resembles(text.strip());
   }
 
   /** Returns the format's original text. */

@@ -16,6 +16,7 @@ import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.NumberClaims;
 import io.mintmark.internal.line.PastPositions;
 import io.mintmark.internal.line.PositionCode;
+import io.mintmark.internal.line.TickRules;
 import io.mintmark.internal.line.TimedClaims;
 import io.mintmark.internal.line.TimedLines;
 import io.mintmark.internal.line.WindowRules;
@@ -107,14 +108,11 @@ record KeySettings(
 
   private void checkLines(String name, Faults faults) {
     for (Spec spec : fingerprint(name)) {
-      String line = SpecLine.of(spec.subject());
+      int length = SpecLine.of(spec.subject()).length();
       faults.addIf(
-          line.length() > LineName.MAX_LENGTH,
-          "the name is too long for a line that is made from it: line={}, length={} > {}; use a"
-              + " shorter name or version",
-          line,
-          line.length(),
-          LineName.MAX_LENGTH);
+          length > LineName.MAX_LENGTH,
+          "the name is too long for a line that is made from it: length={}; use a shorter name",
+          length);
     }
   }
 
@@ -177,30 +175,20 @@ record KeySettings(
         all.size() > 1 && versions == 0,
         "the format has no {version:N}, which distinguishes keys of several layouts");
     long most = versions == 0 ? SettingRange.SHARDS_VERSION.most() : versions - 1;
-    all.keySet()
-        .forEach(number -> faults.addIf(
-            number < SettingRange.SHARDS_VERSION.least() || number > most,
-            "the version does not fit its field: version={}, the field shows 0 to {}",
-            number,
-            most));
+    SettingRange<Long> shown = new SettingRange<>(0L, most);
+    all.keySet().forEach(number -> faults.addUnlessIn("version", (long) number, shown));
     lender.ifPresent(from -> faults.addIf(
         !from.hasDatabase(), "the keys of routeFrom show no database: routeFrom={}", from.name()));
   }
 
   private static void checkFits(Faults faults, String field, int count, long values, int version) {
     faults.addIf(
-        count > 1 && values == 0,
-        "a key alone could not be routed: the format needs {{}:N}, as there are {} of them,"
-            + " version={}",
+        count > Math.max(values, 1),
+        "a key alone could not be routed: the format needs {{}:N} for {} values, and shows {} of"
+            + " them, version={}",
         field,
         count,
-        version);
-    faults.addIf(
-        values > 0 && count > values,
-        "an index does not fit its field: {{}:N} shows 0 to {}, and there are {}, version={}",
-        field,
-        values - 1,
-        count,
+        values,
         version);
   }
 
@@ -244,10 +232,51 @@ record KeySettings(
    */
   @Override
   public Built<KeyGenerator> make(String name, LineStore store, Context context) {
+    KeyFormat format = format();
+    TimePattern time = format.time();
     LocalTimeClock wall = new LocalTimeClock(context.wall(), zone());
+    if (time == null) {
+      long end = format.capacity();
+      LineClaims numbers =
+          new NumberClaims(store, lineOf(name), start, end, "last=" + (end - 1), context);
+      return claimed(name, numbers, null, context);
+    }
+    TickRules ticks = timed.ticks(time, format.capacity(), format.endTick(), carries(time), start);
+    TimedLines lines = new TimedLines(lineOf(name), ticks, wall::moment);
+    ClockAheadRules skew = timed.skew(engine -> wall.latest(engine, timed.maxSkew()));
+    if (format.workers() == 0) {
+      LineClaims claims =
+          new TimedClaims(store, lines.name(), ticks, skew, wall, wall::highest, context);
+      return claimed(name, claims, lines, context);
+    }
+    WindowRules windows = timed.windows(
+        subject(name), format.workers(), time.tickNanos(), skew, wall::highestBy, store, context);
+    IdForm form = new IdForm(PositionCode.PLAIN, start, timed.order());
+    LocalLine line = LocalLines.workers(name, form, store, lines, windows, context.withWall(wall));
+    PastPositions past = timed.past(
+        name,
+        format.workers(),
+        store,
+        lines,
+        moment -> new LocalTimeClock(() -> moment, zone()).instant(),
+        line,
+        context);
+    return built(name, new KeyPositions(line, !carries(time), null), past, lines, context);
+  }
+
+  private Built<KeyGenerator> claimed(
+      String name, LineClaims claims, @Nullable TimedLines lines, Context context) {
+    ClaimQueue queue = new ClaimQueue(name, claims, context);
+    return built(name, new KeyPositions(null, false, queue), null, lines, context);
+  }
+
+  private Built<KeyGenerator> built(
+      String name,
+      KeyPositions positions,
+      @Nullable PastPositions past,
+      @Nullable TimedLines lines,
+      Context context) {
     Router router = new Router(shards.orElse(null), lender.orElse(null), version, layouts());
-    TimedLines lines = lines(name, wall);
-    KeyPositions positions = positions(name, lines, wall, store, context);
     Optional<HiddenNumbers> hiding = hiding(name);
     KeyWriter writer = new KeyWriter(format(), version, router.tables(), start, hiding);
     FormattedKeys keys = new FormattedKeys(
@@ -257,31 +286,12 @@ record KeySettings(
         router,
         start,
         hiding,
-        new Variables(format()),
         writer,
         positions,
-        past(name, lines, positions.line(), store, context),
+        past,
         lines,
         context.wall());
     return new Built<>(keys, positions.lifecycle());
-  }
-
-  private @Nullable PastPositions past(
-      String name,
-      @Nullable TimedLines lines,
-      @Nullable LocalLine line,
-      LineStore store,
-      Context context) {
-    return lines == null || line == null
-        ? null
-        : timed.past(
-            name,
-            format().workers(),
-            store,
-            lines,
-            moment -> new LocalTimeClock(() -> moment, zone()).instant(),
-            line,
-            context);
   }
 
   @Override
@@ -301,55 +311,7 @@ record KeySettings(
     return format().workers() == 0 ? "key/" + name : timed.workerLines(name);
   }
 
-  /** Returns the object that maps positions to ticks; null for a format without a time. */
-  private @Nullable TimedLines lines(String name, LocalTimeClock wall) {
-    KeyFormat format = format();
-    TimePattern time = format.time();
-    return time == null
-        ? null
-        : new TimedLines(
-            lineOf(name),
-            timed.ticks(time, format.capacity(), format.endTick(), carries(time), start),
-            wall::moment);
-  }
-
   private boolean carries(TimePattern time) {
     return time.tickNanos() <= timed.maxAhead().toNanos();
-  }
-
-  private KeyPositions positions(
-      String name,
-      @Nullable TimedLines lines,
-      LocalTimeClock wall,
-      LineStore store,
-      Context context) {
-    KeyFormat format = format();
-    TimePattern time = format.time();
-    if (time == null || lines == null) {
-      long end = format.capacity();
-      String last = "last=" + (end - 1);
-      return claimed(
-          name, new NumberClaims(store, lineOf(name), start, end, last, context), context);
-    }
-    ClockAheadRules skew = timed.skew(engine -> wall.latest(engine, timed.maxSkew()));
-    if (format.workers() == 0) {
-      TimedClaims claims =
-          new TimedClaims(store, lines.name(), lines.rules(), skew, wall, wall::highest, context);
-      return claimed(name, claims, context);
-    }
-    WindowRules windows = timed.windows(
-        subject(name), format.workers(), time.tickNanos(), skew, wall::highestBy, store, context);
-    LocalLine line = LocalLines.workers(
-        name,
-        new IdForm(PositionCode.PLAIN, start, timed.order()),
-        store,
-        lines,
-        windows,
-        context.withWall(wall));
-    return new KeyPositions(line, !carries(time), null);
-  }
-
-  private static KeyPositions claimed(String name, LineClaims claims, Context context) {
-    return new KeyPositions(null, false, new ClaimQueue(name, claims, context));
   }
 }

@@ -1,12 +1,16 @@
 package io.mintmark.key;
 
+import static java.util.stream.Collectors.joining;
+
 import io.mintmark.internal.store.Spec;
 import io.mintmark.key.Field.Kind;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -41,6 +45,7 @@ import java.util.stream.Stream;
 record KeySpecs(
     KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, KeyStart start, String secret) {
 
+  private static final Set<Kind> PLACED = EnumSet.of(Kind.WORKER, Kind.TIME, Kind.SEQ);
   private static final List<String> PREFIXES = List.of("UTC", "GMT", "UT");
 
   /**
@@ -93,20 +98,11 @@ record KeySpecs(
    * the alphabet of the number.
    */
   private String places() {
-    StringBuilder places = new StringBuilder("ids");
-    for (Field field : format.parts()) {
-      Kind kind = field.kind();
-      if (kind == Kind.WORKER || kind == Kind.TIME || kind == Kind.SEQ) {
-        places
-            .append(' ')
-            .append(kind.text())
-            .append('=')
-            .append(field.at() + 1)
-            .append('+');
-        places.append(field.width()).append(kind == Kind.SEQ ? field.alphabet() : "");
-      }
-    }
-    return places.append(secret).toString();
+    return format.parts().stream()
+        .filter(field -> PLACED.contains(field.kind()))
+        .map(field -> " " + field.label() + "=" + (field.at() + 1) + "+" + field.width()
+            + (field.kind() == Kind.SEQ ? field.alphabet() : ""))
+        .collect(joining("", "ids", secret));
   }
 
   /** Returns the texts with all names of the zone. */

@@ -118,30 +118,6 @@ final class KeyWriter implements Encoder<String> {
   /** Returns the key of a position as text; null if no key is made from the position. */
   @Nullable
   String write(long worker, long position, long shard, Map<String, String> variables) {
-    byte[] bytes = bytes(worker, position, shard, variables);
-    return bytes == null ? null : TextBytes.text(bytes, length);
-  }
-
-  /**
-   * Writes the key of a position into an array of keys. Returns false if no key is made from the
-   * position.
-   */
-  boolean write(
-      long worker, long position, long shard, Map<String, String> variables, byte[] into, int at) {
-    byte[] bytes = bytes(worker, position, shard, variables);
-    if (bytes == null) {
-      return false;
-    }
-    System.arraycopy(bytes, 0, into, at, length);
-    return true;
-  }
-
-  /**
-   * Returns the key in ASCII, at the start of this thread's array; null if no key is made from the
-   * position. The caller must not keep the array.
-   */
-  private byte @Nullable [] bytes(
-      long worker, long position, long shard, Map<String, String> variables) {
     byte[] key = LAST_KEYS.get();
     if (number(key, WRITER) != serial
         || position < number(key, TICK_START)
@@ -169,7 +145,7 @@ final class KeyWriter implements Encoder<String> {
     for (Field text : texts) {
       put(text(text, key, variables), key, text.at());
     }
-    return key;
+    return TextBytes.text(key, length);
   }
 
   private static long number(byte[] key, int which) {

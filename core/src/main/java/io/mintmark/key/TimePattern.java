@@ -1,14 +1,15 @@
 package io.mintmark.key;
 
+import static java.time.temporal.ChronoField.PROLEPTIC_MONTH;
+
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
 import io.mintmark.internal.line.TickScale;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.Month;
-import java.time.Year;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
-import java.util.List;
+import java.util.Arrays;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
@@ -37,56 +38,74 @@ final class TimePattern implements TickScale {
   private static final int CENTURY = 2000;
 
   private final String text;
-  private final List<Part> parts;
-  private final boolean fourDigits;
-  private final boolean dayOfYear;
+  private final Part[] parts;
 
-  /** The number of ticks in a day; 0 if a tick is a year or a month. */
+  /** The number of months in a tick; 0 if a tick is a day or shorter. */
+  private final int months;
+
+  /** The number of ticks in a day, unless a tick is a year or a month. */
   private final long ticksPerDay;
 
-  private final long perYear;
   private final long firstTick;
   private final long endTick;
 
   /**
    * A part of a time that is written with a fixed number of digits.
    *
-   * @param divisor by which the value of the JDK's field is divided
+   * @param letters the letters of the part in the pattern
+   * @param zero the number of the first tick; below 0 for a year without its century
+   * @param least the least number that can be written
+   * @param most the highest number that can be written; a month or a year can end at a lower day
    */
-  private record Part(ChronoField field, int width, long divisor) {
+  private record Part(ChronoField field, String letters, int zero, int least, int most) {
 
     static Part of(MatchResult run) {
-      int width = run.end() - run.start();
-      ChronoField field = switch (run.group(1)) {
-        case "y" -> ChronoField.YEAR;
-        case "M" -> ChronoField.MONTH_OF_YEAR;
-        case "d" -> ChronoField.DAY_OF_MONTH;
-        case "D" -> ChronoField.DAY_OF_YEAR;
-        case "H" -> ChronoField.HOUR_OF_DAY;
-        case "m" -> ChronoField.MINUTE_OF_HOUR;
-        case "s" -> ChronoField.SECOND_OF_MINUTE;
-        default -> ChronoField.NANO_OF_SECOND;
+      String letters = run.group();
+      int most = (int) Digits.power(10, letters.length()) - 1;
+      return switch (letters.charAt(0)) {
+        case 'y' ->
+          most == 99
+              ? new Part(ChronoField.YEAR, letters, FIRST_YEAR - CENTURY, 0, most)
+              : new Part(ChronoField.YEAR, letters, FIRST_YEAR, FIRST_YEAR, most);
+        case 'M' -> new Part(ChronoField.MONTH_OF_YEAR, letters, 1, 1, 12);
+        case 'd' -> new Part(ChronoField.DAY_OF_MONTH, letters, 1, 1, 31);
+        case 'D' -> new Part(ChronoField.DAY_OF_YEAR, letters, 1, 1, 366);
+        case 'H' -> new Part(ChronoField.HOUR_OF_DAY, letters, 0, 0, 23);
+        case 'm' -> new Part(ChronoField.MINUTE_OF_HOUR, letters, 0, 0, 59);
+        case 's' -> new Part(ChronoField.SECOND_OF_MINUTE, letters, 0, 0, 59);
+        default -> new Part(ChronoField.NANO_OF_SECOND, letters, 0, 0, most);
       };
-      return new Part(
-          field, width, field == ChronoField.NANO_OF_SECOND ? Digits.power(10, 9 - width) : 1);
+    }
+
+    int width() {
+      return letters.length();
+    }
+
+    int count() {
+      return most - zero + 1;
     }
 
     /** Returns the number to write. A year of two digits is written without its century. */
-    long of(LocalDateTime time) {
-      long value = time.get(field) / divisor;
-      return field == ChronoField.YEAR && width == 2 ? value % 100 : value;
+    int of(LocalDateTime time) {
+      int value = time.get(field);
+      return switch (field) {
+        case YEAR -> value % (most + 1);
+        case NANO_OF_SECOND -> value / (1_000_000_000 / count());
+        default -> value;
+      };
     }
   }
 
-  private TimePattern(String text, long ticksPerDay, long perYear) {
+  private TimePattern(String text) {
     this.text = text;
-    this.parts = PART.matcher(text).results().map(Part::of).toList();
-    this.fourDigits = text.startsWith("yyyy");
-    this.dayOfYear = text.contains("DDD");
-    this.ticksPerDay = ticksPerDay;
-    this.perYear = perYear;
-    this.firstTick = startOfYear(fourDigits ? FIRST_YEAR : CENTURY);
-    this.endTick = startOfYear(fourDigits ? 10_000 : CENTURY + 100);
+    this.parts = PART.matcher(text).results().map(Part::of).toArray(Part[]::new);
+    this.months = text.endsWith("y") ? 12 : text.endsWith("M") ? 1 : 0;
+    this.ticksPerDay = Arrays.stream(parts)
+        .filter(part -> part.field.isTimeBased())
+        .mapToLong(Part::count)
+        .reduce(1, Math::multiplyExact);
+    this.firstTick = startOfYear(hasFourDigits() ? FIRST_YEAR : CENTURY);
+    this.endTick = startOfYear(hasFourDigits() ? 10_000 : CENTURY + 100);
   }
 
   /**
@@ -98,16 +117,7 @@ final class TimePattern implements TickScale {
     if (!SHAPE.matcher(text).matches()) {
       throw new IllegalArgumentException(RULE + ": time='" + text + "'");
     }
-    return switch (text.charAt(text.length() - 1)) {
-      case 'y' -> new TimePattern(text, 0, 1);
-      case 'M' -> new TimePattern(text, 0, 12);
-      case 'd', 'D' -> new TimePattern(text, 1, 0);
-      case 'H' -> new TimePattern(text, 24, 0);
-      case 'm' -> new TimePattern(text, 1_440, 0);
-      case 's' -> new TimePattern(text, 86_400, 0);
-      default ->
-        new TimePattern(text, 86_400 * Digits.power(10, text.length() - text.indexOf('S')), 0);
-    };
+    return new TimePattern(text);
   }
 
   String text() {
@@ -119,7 +129,7 @@ final class TimePattern implements TickScale {
   }
 
   boolean hasFourDigits() {
-    return fourDigits;
+    return text.startsWith("yyyy");
   }
 
   /** Returns the first tick that can be shown. */
@@ -134,16 +144,12 @@ final class TimePattern implements TickScale {
 
   /** Returns the longest duration of a tick, in nanoseconds. */
   long tickNanos() {
-    if (perYear > 0) {
-      return (perYear == 1 ? 366 : 31) * DAY_MS * 1_000_000;
-    }
-    return DAY_MS * 1_000_000 / ticksPerDay;
+    long dayNanos = DAY_MS * 1_000_000;
+    return months == 0 ? dayNanos / ticksPerDay : (months == 1 ? 31 : 366) * dayNanos;
   }
 
   private long startOfYear(int year) {
-    return perYear > 0
-        ? (year - FIRST_YEAR) * perYear
-        : LocalDate.of(year, 1, 1).toEpochDay() * ticksPerDay;
+    return tick(LocalDate.of(year, 1, 1).toEpochDay() * DAY_MS);
   }
 
   @Override
@@ -157,10 +163,10 @@ final class TimePattern implements TickScale {
    */
   @Override
   public long tick(long localMs) {
-    if (perYear > 0) {
+    if (months > 0) {
       LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(localMs, DAY_MS));
-      return (date.getYear() - FIRST_YEAR) * perYear
-          + (perYear == 12 ? date.getMonthValue() - 1 : 0);
+      return Math.floorDiv(
+          date.getLong(PROLEPTIC_MONTH) - LocalDate.EPOCH.getLong(PROLEPTIC_MONTH), months);
     }
     return ticksPerDay <= DAY_MS
         ? Math.floorDiv(localMs, DAY_MS / ticksPerDay)
@@ -169,10 +175,10 @@ final class TimePattern implements TickScale {
 
   @Override
   public long timeMs(long tick) {
-    if (perYear > 0) {
+    if (months > 0) {
       // A line that was raised can be past all dates that the JDK knows.
-      long months = Math.min(tick, endTick + 1) * (12 / perYear);
-      return LocalDate.EPOCH.plusMonths(months).toEpochDay() * DAY_MS;
+      long since = Math.min(tick, endTick + 1) * months;
+      return LocalDate.EPOCH.plusMonths(since).toEpochDay() * DAY_MS;
     }
     return ticksPerDay <= DAY_MS
         ? tick * (DAY_MS / ticksPerDay)
@@ -194,8 +200,8 @@ final class TimePattern implements TickScale {
     LocalDateTime time = local(tick);
     int next = at;
     for (Part part : parts) {
-      Digits.write(part.of(time), part.width, out, next);
-      next += part.width;
+      Digits.write(part.of(time), part.width(), out, next);
+      next += part.width();
     }
   }
 
@@ -205,73 +211,33 @@ final class TimePattern implements TickScale {
    * @throws InvalidIdException if the characters are not digits, or not a valid time
    */
   long read(CharSequence key, int at) {
-    int year = (int) Digits.read(key, at, fourDigits ? 4 : 2) + (fourDigits ? 0 : CENTURY);
-    int next = at + (fourDigits ? 4 : 2);
-    if (year < FIRST_YEAR) {
-      throw wrong("a year is " + FIRST_YEAR + " or later", key, at, next);
+    long tick = 0;
+    int next = at;
+    for (Part part : parts) {
+      int value = (int) Digits.read(key, next, part.width());
+      int most = part.most;
+      if (part.field == ChronoField.DAY_OF_MONTH) {
+        LocalDate first = LocalDate.of(FIRST_YEAR + (int) tick / 12, (int) tick % 12 + 1, 1);
+        most = first.lengthOfMonth();
+        tick = first.toEpochDay() + value - 1;
+      } else if (part.field == ChronoField.DAY_OF_YEAR) {
+        LocalDate first = LocalDate.of(FIRST_YEAR + (int) tick, 1, 1);
+        most = first.lengthOfYear();
+        tick = first.toEpochDay() + value - 1;
+      } else {
+        tick = tick * part.count() + value - part.zero;
+      }
+      if (value < part.least || value > most) {
+        throw new InvalidIdException(Message.of(
+            "there is no such time: {}='{}' is not {} to {}, column={}",
+            part.letters,
+            key.subSequence(next, next + part.width()),
+            part.least,
+            most,
+            next + 1));
+      }
+      next += part.width();
     }
-    if (perYear == 1) {
-      return (long) year - FIRST_YEAR;
-    }
-    if (perYear == 12) {
-      return (year - FIRST_YEAR) * 12L + bounded(key, next, 2, 1, 12, "a month") - 1;
-    }
-    long day;
-    if (dayOfYear) {
-      LocalDate first = LocalDate.of(year, 1, 1);
-      day = first.toEpochDay() + readDay(key, next, 3, first.lengthOfYear(), year, 0) - 1;
-      next += 3;
-    } else {
-      int month = bounded(key, next, 2, 1, 12, "a month");
-      int days = Month.of(month).length(Year.isLeap(year));
-      day = LocalDate.of(year, month, readDay(key, next + 2, 2, days, year, month))
-          .toEpochDay();
-      next += 4;
-    }
-    return day * ticksPerDay + readTime(key, next, at + width());
-  }
-
-  private long readTime(CharSequence key, int from, int end) {
-    long ofDay = 0;
-    int next = from;
-    if (next < end) {
-      ofDay = bounded(key, next, 2, 0, 23, "an hour");
-      next += 2;
-    }
-    if (next < end) {
-      ofDay = ofDay * 60 + bounded(key, next, 2, 0, 59, "a minute");
-      next += 2;
-    }
-    if (next < end) {
-      ofDay = ofDay * 60 + bounded(key, next, 2, 0, 59, "a second");
-      next += 2;
-    }
-    return next < end
-        ? ofDay * Digits.power(10, end - next) + Digits.read(key, next, end - next)
-        : ofDay;
-  }
-
-  /** Reads the day of a month, or the day of the year if the month is 0. */
-  private static int readDay(CharSequence key, int at, int width, int days, int year, int month) {
-    int day = (int) Digits.read(key, at, width);
-    if (day < 1 || day > days) {
-      String of = month == 0 ? "" : "-" + month;
-      throw wrong("a day of " + year + of + " is 1 to " + days, key, at, at + width);
-    }
-    return day;
-  }
-
-  private static int bounded(
-      CharSequence key, int at, int width, int least, int most, String what) {
-    int value = (int) Digits.read(key, at, width);
-    if (value < least || value > most) {
-      throw wrong(what + " is " + least + " to " + most, key, at, at + width);
-    }
-    return value;
-  }
-
-  private static InvalidIdException wrong(String rule, CharSequence key, int from, int to) {
-    return new InvalidIdException(
-        rule + ": time='" + key.subSequence(from, to) + "', column=" + (from + 1));
+    return tick;
   }
 }

@@ -2,7 +2,6 @@ package io.mintmark.sequence;
 
 import static java.util.Comparator.comparing;
 import static java.util.stream.Collectors.joining;
-import static java.util.stream.Collectors.partitioningBy;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.InvalidIdException;
@@ -29,8 +28,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +50,26 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
   /** How long a member is skipped after a failure, in seconds. */
   static final int REST_SECONDS = 1;
 
+  /** A sequence, and why it is skipped. */
+  record Member(NumberedSequence sequence, AtomicReference<@Nullable Rest> rest) {}
+
+  /**
+   * A member is skipped, except by one call at the end of the rest.
+   *
+   * @param cause the failure after which the member is skipped
+   * @param untilNanos the end of the rest, by the elapsed clock
+   */
+  private record Rest(MintmarkException cause, long untilNanos) {
+
+    static Rest from(long nowNanos, MintmarkException cause) {
+      return new Rest(cause, nowNanos + TimeUnit.SECONDS.toNanos(REST_SECONDS));
+    }
+
+    boolean isForEver() {
+      return cause instanceof ExhaustedException;
+    }
+  }
+
   static InterleavedSequence of(List<Sequence> sequences, ElapsedClock elapsed) {
     Faults faults = new Faults();
     faults.addIf(
@@ -62,9 +81,10 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
     for (Sequence each : sequences) {
       if (each instanceof NumberedSequence own
           && !own.numbering().cycles()
-          && (members.isEmpty() || own.numbering().step() == members.get(0).step())
+          && (members.isEmpty()
+              || own.numbering().step() == members.get(0).sequence.numbering().step())
           && remainders.add(own.numbering().remainder())) {
-        members.add(new Member(own));
+        members.add(new Member(own, new AtomicReference<>()));
       } else {
         faults.addIf(
             true,
@@ -78,9 +98,10 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
     return new InterleavedSequence(members, elapsed, new AtomicInteger());
   }
 
+  /** Returns the names of the members, joined by a plus sign. Equal names appear once. */
   @Override
   public String name() {
-    return members.stream().map(member -> member.sequence.name()).distinct().collect(joining("+"));
+    return members.stream().map(each -> each.sequence.name()).distinct().collect(joining("+"));
   }
 
   @Override
@@ -95,18 +116,18 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
 
   @Override
   public void fill(long[] ids) {
-    long[] unused = draw(BatchSize.of(ids, 1), sequence -> {
+    long unused = draw(BatchSize.of(ids, 1), sequence -> {
       sequence.fill(ids);
-      return ids;
+      return 0;
     });
   }
 
-  private <T> T draw(int count, Function<Sequence, T> call) {
+  private long draw(int count, ToLongFunction<Sequence> call) {
     List<MintmarkException> failures = new ArrayList<>();
     for (Member member : order()) {
       try {
-        T drawn = call.apply(member.sequence);
-        member.answered();
+        long drawn = call.applyAsLong(member.sequence);
+        member.rest.set(null);
         return drawn;
       } catch (MintmarkException e) {
         failures.add(skipped(member, e, count));
@@ -130,9 +151,10 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
     return member
         .sequence
         .nextBatchAsync(count)
-        .thenApply(drawn -> {
-          member.answered();
-          return drawn;
+        .whenComplete((drawn, thrown) -> {
+          if (thrown == null) {
+            member.rest.set(null);
+          }
         })
         .exceptionallyCompose(thrown -> {
           if (thrown.getCause() instanceof MintmarkException e) {
@@ -144,27 +166,35 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
   }
 
   /**
-   * Returns the members in the order in which one call tries them. A call begins with the next
-   * member in turn. Resting members come last, except the first one if its rest has ended. Members
-   * at their end are left out.
+   * Returns the members in the order in which a call tries them. Those that are not skipped are
+   * tried first, beginning with the one whose turn it is. That one is tried although it is skipped,
+   * if its rest has ended and no other call tries it. Exhausted members are omitted.
    */
   private List<Member> order() {
     List<Member> all = new ArrayList<>(members);
     Collections.rotate(all, -Math.floorMod(turn.getAndIncrement(), all.size()));
-    Member first = all.get(0);
-    Map<Boolean, List<Member>> byRest = all.stream()
-        .filter(member -> !(member.failure instanceof ExhaustedException))
-        .collect(partitioningBy(member ->
-            member.failure != null && !(member == first && first.endsRest(elapsed.nanos()))));
-    List<Member> order = new ArrayList<>(byRest.get(false));
-    order.addAll(byRest.get(true));
+    long nowNanos = elapsed.nanos();
+    List<Member> order = new ArrayList<>();
+    List<Member> skipped = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      Member member = all.get(i);
+      Rest rest = member.rest.get();
+      if (rest == null) {
+        order.add(member);
+      } else if (!rest.isForEver()) {
+        boolean ended = i == 0
+            && nowNanos - rest.untilNanos >= 0
+            && member.rest.compareAndSet(rest, Rest.from(nowNanos, rest.cause));
+        (ended ? order : skipped).add(member);
+      }
+    }
+    order.addAll(skipped);
     return order;
   }
 
   /**
-   * Lets a member rest after a failure, and returns the failure.
-   *
-   * @throws MintmarkException the failure, if the call must not continue with the next member
+   * Skips a member after a failure. A batch that does not fit before the member's end is not such a
+   * failure.
    */
   private MintmarkException skipped(Member member, MintmarkException e, int count) {
     boolean lost = e instanceof StoreRewoundException || e instanceof LineMovedException;
@@ -173,44 +203,42 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
     if (!lost && !ended && !away) {
       throw e;
     }
-    if (lost && member.failure == null) {
-      StoreLog.warn(
-          "an interleaved sequence skips a sequence: sequence={0}, {1}",
-          member.sequence.name(), e.getMessage());
-    }
-    // A member that has too few numbers for a batch may still have some for a smaller one.
     if (!ended || count == 1) {
-      member.rests(e, elapsed.nanos());
+      Rest before = member.rest.getAndSet(Rest.from(elapsed.nanos(), e));
+      if (lost && before == null) {
+        StoreLog.warn(
+            "an interleaved sequence skips a sequence: sequence={0}, {1}",
+            member.sequence.name(), e.getMessage());
+      }
     }
     return e;
   }
 
-  /** Returns the exception for a call in which every member failed. */
   private MintmarkException none(List<MintmarkException> failures) {
-    return members.stream().allMatch(member -> member.failure instanceof ExhaustedException)
+    boolean ended = members.stream()
+        .map(member -> member.rest.get())
+        .allMatch(rest -> rest != null && rest.isForEver());
+    return ended
         ? new ExhaustedException(Message.of(
             "all interleaved sequences have come to their end: sequence={}; no id issued", name()))
         : Collections.max(failures, comparing(MintmarkException::isTransient));
   }
 
+  /** Throws an exception, because the step of each member is above 1. */
   @Override
   public LongRange reserve(long count) {
-    throw new UnsupportedOperationException(Message.of(
-        "a sequence with a step cannot give numbers without a gap: sequence={}, step={}; none was"
-            + " taken",
-        name(),
-        members.get(0).step()));
+    return members.get(0).sequence.reserve(count);
   }
 
   @Override
   public CompletableFuture<LongRange> reserveAsync(long count) {
-    return CompletableFuture.completedFuture(reserve(count));
+    return members.get(0).sequence.reserveAsync(count);
   }
 
   @Override
   public long decode(long id) {
     return members.stream()
-        .map(member -> member.sequence)
+        .map(Member::sequence)
         .filter(each -> id % each.numbering().step() == each.numbering().remainder())
         .findFirst()
         .orElseThrow(() -> new InvalidIdException(Message.of(
@@ -232,61 +260,17 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
   public Description describe() {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("sequences", Integer.toString(members.size()));
-    facts.put("step", Long.toString(members.get(0).step()));
+    facts.put("step", Long.toString(members.get(0).sequence.numbering().step()));
     facts.put("order", "none between its sequences");
     List<String> warnings = new ArrayList<>();
-    for (Member member : members) {
-      MintmarkException failure = member.failure;
-      String which = "sequence-" + (members.indexOf(member) + 1);
-      facts.put(which, failure == null ? "answers" : failure.code());
-      if (failure != null) {
-        warnings.add("A sequence is skipped: " + which + "=" + failure.code() + ".");
+    for (int i = 0; i < members.size(); i++) {
+      Rest rest = members.get(i).rest.get();
+      String which = "sequence-" + (i + 1);
+      facts.put(which, rest == null ? "answers" : rest.cause.code());
+      if (rest != null) {
+        warnings.add("A sequence is skipped: " + which + "=" + rest.cause.code() + ".");
       }
     }
     return new Description(name(), kind(), facts, warnings);
-  }
-
-  /** A sequence, and the recent state of its store. */
-  static final class Member {
-
-    private final NumberedSequence sequence;
-
-    /**
-     * The failure because of which calls skip this member at present (the member <i>rests</i>);
-     * null if it does not rest. An {@link ExhaustedException} is final.
-     */
-    private volatile @Nullable MintmarkException failure;
-
-    private final AtomicLong restsUntilNanos = new AtomicLong();
-
-    Member(NumberedSequence sequence) {
-      this.sequence = sequence;
-    }
-
-    long step() {
-      return sequence.numbering().step();
-    }
-
-    void answered() {
-      if (failure != null) {
-        failure = null;
-      }
-    }
-
-    void rests(MintmarkException e, long nowNanos) {
-      restsUntilNanos.set(nowNanos + TimeUnit.SECONDS.toNanos(REST_SECONDS));
-      failure = e;
-    }
-
-    /**
-     * Returns whether the call must try this member again, because its rest has ended. For all
-     * other calls, a new rest begins.
-     */
-    boolean endsRest(long nowNanos) {
-      long until = restsUntilNanos.get();
-      return nowNanos - until >= 0
-          && restsUntilNanos.compareAndSet(
-              until, nowNanos + TimeUnit.SECONDS.toNanos(REST_SECONDS));
-    }
   }
 }

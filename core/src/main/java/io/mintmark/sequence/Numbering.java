@@ -182,26 +182,18 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
    * another system's counter.
    */
   long continuing(String name, PublishedCounter counter, long from) {
-    if (hiding.isPresent()) {
+    String needed = needed(counter);
+    if (!needed.isEmpty()) {
       throw new ConfigurationException(
           "sequence '" + name + "'",
           Message.of(
-              "an opaque sequence cannot continue a counter, as it would repeat the counter's"
-                  + " numbers: counter is {}; give it a start above them",
-              counter.what()));
-    }
-    String fault = counter.cycleEnd().isPresent()
-        ? cycleFault(counter.cycleEnd().getAsLong())
-        : countingFault(counter);
-    if (!fault.isEmpty()) {
-      throw new ConfigurationException(
-          "sequence '" + name + "'",
-          "the sequence cannot continue the counter: counter is "
-              + counter.what()
-              + ", next="
-              + counter.next()
-              + ", "
-              + fault);
+              "the sequence cannot continue the counter: counter is {}, next={}, step={}, the"
+                  + " sequence has {}; it needs {}",
+              counter.what(),
+              counter.next(),
+              counter.step(),
+              facts(),
+              needed));
     }
     if (span != 0) {
       return from + Math.floorMod(counter.next() - first - from, span);
@@ -210,32 +202,25 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
     return Math.max(from, ahead);
   }
 
-  private String cycleFault(long end) {
-    return first == 1 && span == end
-        ? ""
-        : "starts over at 1 after " + end + ", the sequence has " + text() + "; it needs cycle: 1.."
-            + end;
-  }
-
-  private String countingFault(PublishedCounter counter) {
+  /** Returns what this sequence needs to continue a counter; empty if it can continue it. */
+  private String needed(PublishedCounter counter) {
+    if (hiding.isPresent()) {
+      return "a start above the counter, as it is opaque, and would repeat the counter's numbers";
+    }
+    if (counter.cycleEnd().isPresent()) {
+      long end = counter.cycleEnd().getAsLong();
+      return first == 1 && span == end ? "" : "cycle: 1.." + end;
+    }
     if (span != 0) {
-      return "does not start over, the sequence has " + text() + "; it needs no cycle";
+      return "no cycle";
     }
     if (step % counter.step() != 0 || Math.floorMod(counter.next() - first, counter.step()) != 0) {
       // The counter skips numbers, because they belong to other writers. This sequence would make
       // these numbers.
-      return "step="
-          + counter.step()
-          + ", the sequence has "
-          + text()
-          + "; it needs step: "
-          + counter.step()
-          + ", offset: "
-          + (Math.floorMod(counter.next() - 1, counter.step()) + 1);
+      long offset = Math.floorMod(counter.next() - 1, counter.step()) + 1;
+      return "step: " + counter.step() + ", offset: " + offset;
     }
-    return counter.next() > last()
-        ? "the sequence ends at " + last() + "; it needs a higher maximum"
-        : "";
+    return counter.next() > last() ? "a higher maximum" : "";
   }
 
   /** Returns the facts for a description, in the order to show them. */

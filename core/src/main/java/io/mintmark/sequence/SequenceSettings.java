@@ -81,18 +81,14 @@ record SequenceSettings(
     Faults faults = new Faults();
     faults.addUnlessIn("start", start, SettingRange.SEQUENCE_START);
     faults.addUnlessIn("step", step, SettingRange.SEQUENCE_STEP);
-    offset.ifPresent(given -> faults.addIf(
-        given < 1 || given > step,
-        "the offset is not 1 to the step: offset={}, step={}",
-        given,
-        step));
+    offset.ifPresent(
+        given -> faults.addUnlessIn("offset", given, new SettingRange<>(1L, Math.max(step, 1))));
     maximum.ifPresent(
         given -> faults.addIf(given < start, "the maximum is below the start: maximum={}", given));
     faults.addIf(
         start > Long.MAX_VALUE - Math.max(step, 1),
-        "the start leaves no room for a step below 2^63: start={}, step={}",
-        start,
-        step);
+        "the start leaves no room for a step below 2^63: start={}",
+        start);
     cycle.ifPresent(given -> {
       faults.addIf(
           !SettingRange.SEQUENCE_START.has(given.first)

@@ -73,9 +73,9 @@ public record SnowflakeLayout(
    */
   public SnowflakeLayout {
     Faults faults = new Faults();
-    checkBits(faults, "timeBits", timeBits, 1, 62);
-    checkBits(faults, "workerBits", workerBits, 0, 31);
-    checkBits(faults, "numberBits", numberBits, 0, 31);
+    faults.addUnlessIn("timeBits", timeBits, new SettingRange<>(1, 62));
+    faults.addUnlessIn("workerBits", workerBits, new SettingRange<>(0, 31));
+    faults.addUnlessIn("numberBits", numberBits, new SettingRange<>(0, 31));
     int all = timeBits + workerBits + numberBits;
     faults.addIf(all > 64, "time, worker and number have more than 64 bits: bits={}", all);
     int position = timeBits + numberBits;
@@ -85,25 +85,12 @@ public record SnowflakeLayout(
         "the unit is not 1 ms, 10 ms or 1 s: unitMs={}",
         unitMs);
     // With an epoch in these years, the milliseconds from the epoch to LATEST fit into a long.
-    faults.addIf(
-        !SettingRange.EPOCH.has(epoch),
-        "the epoch is outside the years 0 to 9999: epoch={}",
-        epoch);
+    faults.addUnlessIn("epoch", epoch, SettingRange.EPOCH);
     faults.addIf(
         !epoch.truncatedTo(ChronoUnit.MILLIS).equals(epoch),
         "the epoch is not a whole millisecond: epoch={}",
         epoch);
     faults.check("snowflake layout");
-  }
-
-  private static void checkBits(Faults faults, String name, int bits, int least, int most) {
-    faults.addIf(
-        bits < least || bits > most,
-        "a field does not have {} to {} bits: {}={}",
-        least,
-        most,
-        name,
-        bits);
   }
 
   private static SnowflakeLayout ms(int time, int worker, int number, String epoch) {

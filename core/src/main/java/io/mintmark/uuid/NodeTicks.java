@@ -87,17 +87,6 @@ final class NodeTicks implements Suspendable {
     return UuidBits.low(clockSequence, givenNode.orElseGet(UuidNode::random));
   }
 
-  /** Makes a UUID of version 1 or 6 from a tick that no other caller gets. */
-  UUID next(int version) {
-    while (true) {
-      long before = low;
-      long tick = line.next();
-      if (before == low) {
-        return new UUID(high(version, tick), before);
-      }
-    }
-  }
-
   /** Makes a batch of UUIDs, and waits if necessary. */
   void fill(int version, long[] ids) {
     while (true) {
@@ -122,14 +111,11 @@ final class NodeTicks implements Suspendable {
   private static WordEncoder encoder(int version, long lowBits) {
     return (worker, start, count, into, from) -> {
       for (int i = 0; i < count; i++) {
-        into[from + 2 * i] = high(version, start + i);
+        into[from + 2 * i] =
+            version == 1 ? UuidBits.highOfV1(start + i) : UuidBits.highOfV6(start + i);
         into[from + 2 * i + 1] = lowBits;
       }
     };
-  }
-
-  private static long high(int version, long tick) {
-    return version == 1 ? UuidBits.highOfV1(tick) : UuidBits.highOfV6(tick);
   }
 
   @Override

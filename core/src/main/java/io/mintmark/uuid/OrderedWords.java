@@ -49,7 +49,7 @@ final class OrderedWords {
    * half of the target. The random bits of each UUID are read before a UUID overwrites them.
    */
   static void encode(long worker, long start, int count, long[] into, int from) {
-    RandomBits.fill(into, from + count, count);
+    long unused = RandomBits.fill(into, from + count, count);
     for (int done = 0; done < count; ) {
       long position = start + done;
       int last = last(position);

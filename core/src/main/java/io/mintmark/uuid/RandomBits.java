@@ -141,20 +141,13 @@ final class RandomBits {
   }
 
   /**
-   * Takes more words for the thread, and returns the first of them. If the process was suspended
-   * while the words were drawn, all words are drawn again, because some may have been drawn before
-   * the checkpoint.
+   * Takes more words for the thread, and returns the first of them.
    */
   private static long nextOfMore(long[] words) {
     words[END] = 0;
     int size = (int) Math.min(2 * words[SIZE] + 1, MOST_WORDS);
-    long now;
-    do {
-      now = stamp;
-      fill(words, WORDS, size);
-    } while (now != stamp);
+    words[STAMP] = fill(words, WORDS, size);
     words[SIZE] = size;
-    words[STAMP] = now;
     words[AT] = WORDS + 1;
     words[END] = (long) WORDS + size;
     return words[WORDS];
@@ -172,15 +165,23 @@ final class RandomBits {
   }
 
   /**
-   * Draws bits that no other caller gets.
+   * Draws bits that no other caller gets. If the process is suspended meanwhile, draws all of them
+   * again, because some may have been drawn before the checkpoint.
    *
    * @param into the array to write to
    * @param from the index of the first word in the array
    * @param count how many words
+   * @return the number of suspensions before the bits were drawn
    * @throws MintmarkException as {@link #next} does
    */
-  static void fill(long[] into, int from, int count) {
-    STRIPES[(int) Thread.currentThread().getId() & (STRIPES.length - 1)].draw(into, from, count);
+  static long fill(long[] into, int from, int count) {
+    RandomBits stripe = STRIPES[(int) Thread.currentThread().getId() & (STRIPES.length - 1)];
+    long before;
+    do {
+      before = stamp;
+      stripe.draw(into, from, count);
+    } while (before != stamp);
+    return before;
   }
 
   /** Returns whether callers would wait for the end of a checkpoint. */

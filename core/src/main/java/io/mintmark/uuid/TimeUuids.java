@@ -45,10 +45,7 @@ record TimeUuids(
 
   @Override
   public UUID next() {
-    gate.pass();
-    UUID next = ticks.next(version);
-    count.increment();
-    return next;
+    return nextBatch(1).get(0);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.mintmark.uuid;
 
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -16,23 +17,10 @@ public final class UuidFields {
   private static final long TICKS_PER_SECOND = 10_000_000;
   private static final int TICK_NANOS = 100;
 
-  private final int version;
-  private final int variant;
-  private final Optional<Instant> time;
-  private final OptionalInt clockSequence;
-  private final OptionalLong node;
+  private final UUID uuid;
 
-  private UuidFields(
-      int version,
-      int variant,
-      Optional<Instant> time,
-      OptionalInt clockSequence,
-      OptionalLong node) {
-    this.version = version;
-    this.variant = variant;
-    this.time = time;
-    this.clockSequence = clockSequence;
-    this.node = node;
+  private UuidFields(UUID uuid) {
+    this.uuid = uuid;
   }
 
   /**
@@ -42,50 +30,51 @@ public final class UuidFields {
    * @return the fields of the UUID
    */
   public static UuidFields of(UUID uuid) {
-    long high = uuid.getMostSignificantBits();
-    long low = uuid.getLeastSignificantBits();
-    int version = uuid.version();
-    int variant = uuid.variant();
-    if (variant == RFC_VARIANT && (version == 1 || version == 6)) {
-      return new UuidFields(
-          version,
-          variant,
-          Optional.of(gregorian(version == 1 ? ticksOfV1(high) : ticksOfV6(high))),
-          OptionalInt.of((int) (low >>> 48) & 0x3fff),
-          OptionalLong.of(low & (-1L >>> 16)));
-    }
-    boolean v7 = variant == RFC_VARIANT && version == 7;
-    return new UuidFields(
-        version,
-        variant,
-        v7 ? Optional.of(Instant.ofEpochMilli(high >>> 16)) : Optional.empty(),
-        OptionalInt.empty(),
-        OptionalLong.empty());
+    return new UuidFields(Objects.requireNonNull(uuid, "uuid"));
   }
 
   /** {@return the version bits of the UUID, 0 to 15; the RFC defines the versions 1 to 8} */
   public int version() {
-    return version;
+    return uuid.version();
   }
 
   /** {@return the variant: 2 for UUIDs of the RFC, 0 for NCS, 6 for Microsoft, 7 reserved} */
   public int variant() {
-    return variant;
+    return uuid.variant();
   }
 
   /** {@return the time, in versions 1, 6 and 7} */
   public Optional<Instant> time() {
-    return time;
+    long high = uuid.getMostSignificantBits();
+    return switch (layout()) {
+      case 1 -> Optional.of(gregorian(ticksOfV1(high)));
+      case 6 -> Optional.of(gregorian(ticksOfV6(high)));
+      case 7 -> Optional.of(Instant.ofEpochMilli(high >>> 16));
+      default -> Optional.empty();
+    };
   }
 
   /** {@return the clock sequence of 14 bits, in versions 1 and 6} */
   public OptionalInt clockSequence() {
-    return clockSequence;
+    return hasNode()
+        ? OptionalInt.of((int) (uuid.getLeastSignificantBits() >>> 48) & 0x3fff)
+        : OptionalInt.empty();
   }
 
   /** {@return the node of 48 bits, in versions 1 and 6} */
   public OptionalLong node() {
-    return node;
+    return hasNode()
+        ? OptionalLong.of(uuid.getLeastSignificantBits() & (-1L >>> 16))
+        : OptionalLong.empty();
+  }
+
+  /** Returns the version, or 0 if the variant is not that of the RFC. */
+  private int layout() {
+    return uuid.variant() == RFC_VARIANT ? uuid.version() : 0;
+  }
+
+  private boolean hasNode() {
+    return layout() == 1 || layout() == 6;
   }
 
   private static long ticksOfV1(long high) {

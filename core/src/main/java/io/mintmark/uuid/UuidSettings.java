@@ -3,6 +3,7 @@ package io.mintmark.uuid;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Faults;
+import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.store.LineStore;
@@ -20,7 +21,7 @@ import java.util.Set;
 record UuidSettings(int version, OptionalLong node, IdOrder order)
     implements Settings<UuidGenerator> {
 
-  private static final int NODE_BITS = 48;
+  private static final SettingRange<Long> NODES = new SettingRange<>(0L, (1L << 48) - 1);
 
   @Override
   public String subject(String name) {
@@ -38,11 +39,7 @@ record UuidSettings(int version, OptionalLong node, IdOrder order)
         node.isPresent() && version != 1 && version != 6,
         "a node is possible only for versions 1 and 6: version={}",
         version);
-    faults.addIf(
-        node.orElse(0) >>> NODE_BITS != 0,
-        "the node does not fit its {} bits: node={}",
-        NODE_BITS,
-        node.orElse(0));
+    faults.addUnlessIn("node", node.orElse(0), NODES);
     faults.addIf(
         order == IdOrder.THREAD && version != 7,
         "an order by thread is possible only for version 7: version={}",

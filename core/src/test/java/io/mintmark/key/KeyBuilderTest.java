@@ -37,9 +37,11 @@ class KeyBuilderTest {
         with(
             "routeFrom or earlier shards need shards",
             k -> k.format(PLAIN).earlierShards(1, Shards.of(2, 2))),
-        with("the format needs {db:N}", k -> k.format(PLAIN).shards(Shards.of(2, 1))),
         with(
-            "{db:N} shows 0 to 9, and there are 11",
+            "the format needs {db:N} for 2 values, and shows 0",
+            k -> k.format(PLAIN).shards(Shards.of(2, 1))),
+        with(
+            "the format needs {db:N} for 11 values, and shows 10",
             k -> k.format(ROUTED).shards(Shards.of(11, 1))),
         with(
             "the version has two layouts",
@@ -50,7 +52,7 @@ class KeyBuilderTest {
                 .shards(Shards.of(2, 2))
                 .earlierShards(1, Shards.of(4, 2))),
         with(
-            "the version does not fit its field",
+            "version is not 0 to 9: version=10",
             k -> k.format(ROUTED).shards(Shards.of(2, 2)).version(10)),
         with(
             "workerPool, workers or preferWorker need {worker:N} in the format",
@@ -67,13 +69,13 @@ class KeyBuilderTest {
         with("a version needs shards: version=0", k -> k.format("{version:2}" + PLAIN)),
         with("a version needs shards: version=3", k -> k.format(PLAIN).version(3)),
         with(
-            "the version does not fit its field: version=-1, the field shows 0 to 9",
+            "version is not 0 to 9: version=-1",
             k -> k.format(ROUTED).shards(Shards.of(2, 2)).earlierShards(-1, Shards.of(2, 2))),
         with(
-            "{table:N} shows 0 to 9, and there are 11",
+            "the format needs {table:N} for 11 values, and shows 10",
             k -> k.format(ROUTED).shards(Shards.of(1, 11))),
         with(
-            "{db:N} shows 0 to 9, and there are 16, version=1",
+            "the format needs {db:N} for 16 values, and shows 10 of them, version=1",
             k -> k.format(ROUTED).shards(Shards.of(2, 2)).earlierShards(1, Shards.of(16, 1))),
         with(
             "decimal-published routes to missing databases",
@@ -197,12 +199,15 @@ class KeyBuilderTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "'', needed=[tenant], given=[]",
-    "tenat, needed=[tenant], given=[tenat]",
-    "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, needed=[tenant], given=[(33 characters)]"
-  })
-  void next_otherVariables_throws(String name, String message) {
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'' | 1 | needed=[tenant], given=[]",
+        "tenat | 1 | needed=[tenant], given=[tenat]",
+        "x | 400 | needed=[tenant], given=402 characters"
+      })
+  void next_otherVariables_throws(String text, int times, String message) {
+    String name = text.repeat(times);
     try (Mintmark mint = Mintmark.open("memory:")) {
       KeyGenerator keys = mint.keys("k", k -> k.format("{var:tenant:4}{seq:4}"));
       KeyRequest request = name.isEmpty() ? KeyRequest.PLAIN : KeyRequest.PLAIN.with(name, "ACME");

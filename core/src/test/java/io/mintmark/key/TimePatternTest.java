@@ -144,14 +144,14 @@ class TimePatternTest {
 
   @ParameterizedTest
   @CsvSource({
-    "yyyyMMdd, 20261301, a month is 1 to 12: time='13'; column=5",
-    "yyyyMMdd, 20260001, a month is 1 to 12: time='00'; column=5",
-    "yyyyMMdd, 20260229, a day of 2026-2 is 1 to 28: time='29'; column=7",
-    "yyyyMMdd, 19691231, a year is 1970 or later: time='1969'; column=1",
-    "yyyyDDD, 2026366, a day of 2026 is 1 to 365: time='366'; column=5",
-    "yyMMddHH, 26010124, an hour is 0 to 23: time='24'; column=7",
-    "yyMMddHHmm, 2601012360, a minute is 0 to 59: time='60'; column=9",
-    "yyMMddHHmmss, 260101235960, a second is 0 to 59: time='60'; column=11",
+    "yyyyMMdd, 20261301, there is no such time: MM='13' is not 1 to 12; column=5",
+    "yyyyMMdd, 20260001, there is no such time: MM='00' is not 1 to 12; column=5",
+    "yyyyMMdd, 20260229, there is no such time: dd='29' is not 1 to 28; column=7",
+    "yyyyMMdd, 19691231, there is no such time: yyyy='1969' is not 1970 to 9999; column=1",
+    "yyyyDDD, 2026366, there is no such time: DDD='366' is not 1 to 365; column=5",
+    "yyMMddHH, 26010124, there is no such time: HH='24' is not 0 to 23; column=7",
+    "yyMMddHHmm, 2601012360, there is no such time: mm='60' is not 0 to 59; column=9",
+    "yyMMddHHmmss, 260101235960, there is no such time: ss='60' is not 0 to 59; column=11",
     "yyMMdd, 26O101, the digit is not one of 0-9: character='O'; column=3"
   })
   void read_invalidTime_failsWithFaultAndColumn(String pattern, String text, String message) {

@@ -42,7 +42,7 @@ final class NumberingTest {
   void continuing_counterPastTheEnd_failsWithTheEnd() {
     assertThatThrownBy(() -> Numbering.counting(1, 3, 100).continuing("a", counter(103, 3), 0))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("the sequence ends at 100; it needs a higher maximum");
+        .hasMessageContaining("last=100}; it needs a higher maximum");
   }
 
   @Test

@@ -122,9 +122,9 @@ class SnowflakeLayoutTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1/32/1, a field does not have 0 to 31 bits: workerBits=32",
-    "1/1/32, a field does not have 0 to 31 bits: numberBits=32",
-    "63/0/0, a field does not have 1 to 62 bits: timeBits=63",
+    "1/32/1, workerBits is not 0 to 31: workerBits=32",
+    "1/1/32, numberBits is not 0 to 31: numberBits=32",
+    "63/0/0, timeBits is not 1 to 62: timeBits=63",
     "50/0/13, time and number have more than 62 bits: bits=63",
     "41/12/12, 'time, worker and number have more than 64 bits: bits=65'"
   })

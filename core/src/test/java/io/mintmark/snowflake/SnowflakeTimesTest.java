@@ -57,7 +57,8 @@ class SnowflakeTimesTest {
       assertThatThrownBy(() -> SnowflakeLayout.DEFAULT.withEpoch(Instant.parse(epoch)))
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining(
-              "the epoch is outside the years 0 to 9999: epoch=" + Instant.parse(epoch));
+              "epoch is not 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z: epoch="
+                  + Instant.parse(epoch));
     }
   }
 

@@ -50,6 +50,10 @@ final class NodeTicksTest {
 
   private final NodeTicks ticks = NodeTicks.of(OptionalLong.empty(), context);
 
+  private UUID next(int version) {
+    return batch(version, 1).get(0);
+  }
+
   private List<UUID> batch(int version, int count) {
     long[] words = new long[2 * count];
     ticks.fill(version, words);
@@ -62,17 +66,17 @@ final class NodeTicksTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 6})
   void suspend_theNodeAlone_givesNoTickUntilResumed(int version) {
-    UUID before = ticks.next(version);
+    UUID before = next(version);
     ticks.suspend();
 
-    assertThatThrownBy(() -> ticks.next(version)).isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(() -> next(version)).isInstanceOf(StoreUnavailableException.class);
     assertThatThrownBy(() -> batch(version, 2)).isInstanceOf(StoreUnavailableException.class);
     CompletableFuture<List<UUID>> held = ticks.nextAsync(version, 2);
     assertThat(held).isNotDone();
 
     ticks.resume();
     time.advance(Duration.ofMillis(20));
-    assertThat(held.join()).hasSize(2).doesNotContain(before, ticks.next(version));
+    assertThat(held.join()).hasSize(2).doesNotContain(before, next(version));
   }
 
   /** The node that the call has read is in every copy, and its tick may be in every copy too. */
@@ -80,23 +84,22 @@ final class NodeTicksTest {
   @ValueSource(ints = {1, 6})
   void resume_whileACallHasSeenTheNode_makesItsUuidsOfTheNewOne(int version) {
     Set<Long> nodes = new HashSet<>();
-    nodes.add(ticks.next(version).getLeastSignificantBits());
+    nodes.add(next(version).getLeastSignificantBits());
 
     atNextReading = this::snapshot;
-    UUID one = ticks.next(version);
-    assertThat(ticks.next(version).getLeastSignificantBits())
-        .isEqualTo(one.getLeastSignificantBits());
+    UUID one = next(version);
+    assertThat(next(version).getLeastSignificantBits()).isEqualTo(one.getLeastSignificantBits());
     nodes.add(one.getLeastSignificantBits());
 
     atNextReading = this::snapshot;
     List<UUID> batch = batch(version, 3);
-    UUID after = ticks.next(version);
+    UUID after = next(version);
     assertThat(batch).hasSize(3).allMatch(uuid -> nodeIs(uuid, after));
     nodes.add(after.getLeastSignificantBits());
 
     atNextReading = this::snapshot;
     List<UUID> async = ticks.nextAsync(version, 3).join();
-    UUID last = ticks.next(version);
+    UUID last = next(version);
     assertThat(async).hasSize(3).allMatch(uuid -> nodeIs(uuid, last));
     nodes.add(last.getLeastSignificantBits());
     assertThat(nodes).hasSize(4);
@@ -120,7 +123,7 @@ final class NodeTicksTest {
     Instant now = time.wall().instant();
     List<Instant> shown = new ArrayList<>();
     for (int version : new int[] {1, 6, 1, 6}) {
-      UUID uuid = ticks.next(version);
+      UUID uuid = next(version);
       assertThat(uuid.version()).isEqualTo(version);
       shown.add(UuidFields.of(uuid).time().orElseThrow());
     }

@@ -79,7 +79,7 @@ class RandomBitsSnapshotTest {
   /** The first random bits of a process do not use a cipher, so they are used up first. */
   @BeforeEach
   void supply() {
-    RandomBits.fill(new long[5_000], 0, 5_000);
+    long unused = RandomBits.fill(new long[5_000], 0, 5_000);
     assertThat(Security.insertProviderAt(keys, 1)).isEqualTo(1);
   }
 
@@ -179,7 +179,7 @@ class RandomBitsSnapshotTest {
   void next_snapshotWithUnusedWords_differsFromTheCopy() {
     long[] ofEachCopy = new long[100];
     long first = ofKnownKey(() -> {
-      RandomBits.fill(ofEachCopy, 0, ofEachCopy.length);
+      long unused = RandomBits.fill(ofEachCopy, 0, ofEachCopy.length);
       return ofEachCopy[0];
     });
     long drawn = ofKnownKey(() -> {

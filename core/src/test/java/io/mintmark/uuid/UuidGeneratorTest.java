@@ -236,7 +236,7 @@ class UuidGeneratorTest extends ManualUuids {
       assertThat(uuids.describe().warnings()).hasSize(1);
     }
     assertThat(new UuidSettings(1, OptionalLong.of(1L << 48), IdOrder.GENERATOR).faults("a"))
-        .containsExactly("the node does not fit its 48 bits: node=281474976710656");
+        .containsExactly("node is not 0 to 281474976710655: node=281474976710656");
   }
 
   @Test

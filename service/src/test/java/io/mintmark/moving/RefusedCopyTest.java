@@ -104,7 +104,7 @@ class RefusedCopyTest {
         Mintmark next = open(target)) {
       old.sequence("orders");
       old.snowflake("users");
-      new MovableStore(source).beginMaking("worker/users/0").run();
+      source.compareAndSet("worker/users/0", 0, MovableStore.MADE);
       assertThat(next.sequence("orders").next()).isEqualTo(1);
       long user = next.snowflake("users").next();
 

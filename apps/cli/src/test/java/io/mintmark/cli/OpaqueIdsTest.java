@@ -256,7 +256,7 @@ final class OpaqueIdsTest {
 
     assertThat(adopt.code()).isEqualTo(1);
     assertThat(adopt.err())
-        .contains("an opaque sequence cannot continue a counter", "a test's counter");
+        .contains("it needs a start above the counter, as it is opaque", "a test's counter");
     assertThat(run("lines", "list").out()).doesNotContain("seq/orders");
   }
 }

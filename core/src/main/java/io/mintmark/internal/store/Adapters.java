@@ -9,15 +9,13 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import io.mintmark.store.StoreAdapter;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Iterator;
-import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the adapter that opens the store of a URL, or that reads a counter at a URL. The class path
@@ -52,7 +50,7 @@ public final class Adapters {
    * Matches the scheme of a URL. It has two or more characters, because a single letter and a colon
    * are a drive of Windows.
    */
-  private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):");
+  private static final Pattern SCHEME = Pattern.compile("^([A-Za-z][A-Za-z0-9+.-]+):");
 
   /**
    * More providers than any class path has. This limits the search if the iterator fails for ever
@@ -61,16 +59,6 @@ public final class Adapters {
   private static final int MAX_PROVIDERS = 1_000;
 
   private Adapters() {}
-
-  /**
-   * Returns whether a URL is that of a store in memory. Each opening of it creates a new store.
-   *
-   * @param url a store's URL
-   * @return whether the URL is {@code memory:}
-   */
-  public static boolean isMemory(String url) {
-    return url.startsWith(MEMORY);
-  }
 
   /**
    * Returns whether a URL has one of the schemes of an adapter.
@@ -110,7 +98,7 @@ public final class Adapters {
    * @throws StoreUnavailableException if the store cannot be reached or is in use
    */
   public static LineStore open(String url, Duration opening, Duration timeout) {
-    return open(url, opening, timeout, ClaimStoreProvider::open);
+    return open(url, opening, timeout, false);
   }
 
   /**
@@ -125,37 +113,20 @@ public final class Adapters {
    * @throws StoreUnavailableException if the store cannot be reached
    */
   public static LineStore openReadOnly(String url, Duration opening, Duration timeout) {
-    return open(url, opening, timeout, ClaimStoreProvider::openReadOnly);
+    return open(url, opening, timeout, true);
   }
 
-  /** The method of a provider that opens a store: for reading and writing, or only for reading. */
-  @FunctionalInterface
-  private interface Way {
-    ClaimStore open(ClaimStoreProvider provider, String url, Duration opening, Duration timeout);
-  }
-
-  private static LineStore open(String url, Duration opening, Duration timeout, Way way) {
-    if (isMemory(url)) {
-      if (url.length() > MEMORY.length()) {
-        throw new ConfigurationException(
-            "store",
-            Message.of(
-                "a store in memory has no name, because each one is separate: store='{}'; leave out"
-                    + " the text after the colon",
-                StoreUrl.mask(url)));
-      }
+  private static LineStore open(String url, Duration opening, Duration timeout, boolean readOnly) {
+    if (url.equals(MEMORY)) {
       return new MemoryStore();
     }
-    Search<ClaimStoreProvider> search = new Search<>(ClaimStoreProvider.class);
-    search.schemes.add("memory");
-    return search
-        .find(url)
-        .map(provider -> open(provider, url, opening, timeout, way))
-        .orElseThrow(() -> search.unknown("store", "opens", url));
-  }
-
-  private static LineStore open(
-      ClaimStoreProvider provider, String url, Duration opening, Duration timeout, Way way) {
+    if (url.startsWith(MEMORY)) {
+      throw new ConfigurationException(
+          "store",
+          "a store in memory has no name, because each one is separate: store='"
+              + StoreUrl.mask(url) + "'; leave out the text after the colon");
+    }
+    ClaimStoreProvider provider = find(ClaimStoreProvider.class, "store", url, Set.of("memory"));
     StoreUrl parts = StoreUrl.of(url, Set.of());
     boolean isNew = parts.isNew();
     ElapsedClock clock = ElapsedClock.system();
@@ -166,7 +137,10 @@ public final class Adapters {
     while (true) {
       long triedNanos = clock.nanos();
       try {
-        return ready(LineStore.of(way.open(provider, url, most, timeout)), isNew);
+        ClaimStore opened = readOnly
+            ? provider.openReadOnly(url, most, timeout)
+            : provider.open(url, most, timeout);
+        return ready(LineStore.of(opened), isNew);
       } catch (StoreUnavailableException e) {
         long nowNanos = clock.nanos();
         Duration left = whole.minusNanos(nowNanos - startNanos);
@@ -178,7 +152,10 @@ public final class Adapters {
           throw e;
         }
         if (!refused) {
-          warn(whole.minus(left), left, parts, e);
+          StoreLog.warn(
+              "the store has not opened yet: waitedMs={0,number,#}, goesOnForMs={1,number,#},"
+                  + " store={2}, reason={3}",
+              whole.minus(left).toMillis(), left.toMillis(), parts, e.getMessage());
         }
         refusedBefore = refused;
         Duration twice = most.multipliedBy(2);
@@ -187,26 +164,15 @@ public final class Adapters {
     }
   }
 
-  private static void warn(
-      Duration waited, Duration left, StoreUrl url, StoreUnavailableException e) {
-    StoreLog.warn(
-        "the store has not opened yet: waitedMs={0,number,#}, goesOnForMs={1,number,#},"
-            + " store={2}, reason={3}",
-        waited.toMillis(), left.toMillis(), url, e.getMessage());
-  }
-
   private static LineStore ready(LineStore store, boolean isNew) {
-    boolean ready = false;
     try {
       if (isNew) {
         store.declareNew();
       }
-      ready = true;
       return store;
-    } finally {
-      if (!ready) {
-        store.close();
-      }
+    } catch (RuntimeException | Error e) {
+      store.close();
+      throw e;
     }
   }
 
@@ -225,16 +191,10 @@ public final class Adapters {
     if (url.indexOf('#') < 0) {
       throw new ConfigurationException(
           "counter",
-          Message.of(
-              "the URL names no counter: url={}; write the engine's URL, then '#' and the counter's"
-                  + " name",
-              StoreUrl.mask(url)));
+          "the URL names no counter: url=" + StoreUrl.mask(url)
+              + "; write the engine's URL, then '#' and the counter's name");
     }
-    Search<PublishedCounterReader> search = new Search<>(PublishedCounterReader.class);
-    return search
-        .find(url)
-        .orElseThrow(() -> search.unknown("counter", "reads counters at", url))
-        .read(url, timeout);
+    return find(PublishedCounterReader.class, "counter", url, Set.of()).read(url, timeout);
   }
 
   /**
@@ -251,81 +211,60 @@ public final class Adapters {
   }
 
   /**
-   * The search for one adapter. Records the schemes of all adapters and the last loading error, for
-   * the message.
+   * Returns the adapter for a URL. Asks the class loader of the calling thread, then that of this
+   * library.
+   *
+   * @param subject what the URL names, for the message
+   * @param known the schemes that need no adapter
+   * @throws ConfigurationException if there is none
    */
-  private static final class Search<T extends StoreAdapter> {
-
-    private final Class<T> kind;
-    private final Set<String> schemes = new TreeSet<>();
-    private @Nullable ServiceConfigurationError broken;
-
-    Search(Class<T> kind) {
-      this.kind = kind;
-    }
-
-    Optional<T> find(String url) {
-      Optional<T> found =
-          find(ServiceLoader.load(kind, Thread.currentThread().getContextClassLoader()), url);
-      return found.isPresent()
-          ? found
-          : find(ServiceLoader.load(kind, Adapters.class.getClassLoader()), url);
-    }
-
-    private Optional<T> find(ServiceLoader<T> all, String url) {
-      Iterator<T> each = all.iterator();
+  private static <T extends StoreAdapter> T find(
+      Class<T> kind, String subject, String url, Set<String> known) {
+    Set<String> schemes = new TreeSet<>(known);
+    String broken = "";
+    for (ClassLoader loader : Arrays.asList(
+        Thread.currentThread().getContextClassLoader(), Adapters.class.getClassLoader())) {
+      Iterator<T> each = ServiceLoader.load(kind, loader).iterator();
       for (int i = 0; i < MAX_PROVIDERS; i++) {
         try {
           if (!each.hasNext()) {
             break;
           }
-          T provider = each.next();
-          if (accepts(provider, url)) {
-            return Optional.of(provider);
+          T adapter = each.next();
+          if (accepts(adapter, url)) {
+            return adapter;
           }
-          schemes.addAll(provider.schemes());
+          schemes.addAll(adapter.schemes());
         } catch (ServiceConfigurationError e) {
           // For example, the context class loader may find a provider for another copy of this
           // library.
-          broken = e;
+          broken = "; an adapter could not be loaded: " + e.getMessage();
         }
       }
-      return Optional.empty();
     }
-
-    ConfigurationException unknown(String subject, String verb, String url) {
-      Matcher beginning = SCHEME.matcher(url);
-      String scheme = beginning.lookingAt() ? beginning.group(1) : "";
-      if (scheme.isEmpty()) {
-        return new ConfigurationException(
+    String remedy = SCHEME
+        .matcher(url)
+        .results()
+        .findFirst()
+        .map(scheme -> remedy(kind, scheme.group(1), schemes))
+        .orElse("; this is not a URL with a scheme and a colon, for example file:/var/lib/mintmark,"
+            + " redis://127.0.0.1:6379 or jdbc:postgresql://127.0.0.1:5432/shop");
+    throw new ConfigurationException(
+        subject,
+        Message.of(
+            "no adapter on the class path accepts the URL: {}='{}', schemes known here={}{}{}",
             subject,
-            Message.of(
-                "this is not a URL with a scheme and a colon: {}='{}', schemes known here={}; for"
-                    + " example file:/var/lib/mintmark, redis://127.0.0.1:6379 or"
-                    + " jdbc:postgresql://127.0.0.1:5432/shop",
-                subject,
-                StoreUrl.mask(url),
-                schemes));
-      }
-      return new ConfigurationException(
-          subject,
-          Message.of(
-              "no adapter on the class path {} URLs of this scheme: scheme='{}', known here={}{}",
-              verb,
-              scheme,
-              schemes,
-              NearMiss.of(scheme, schemes)
-                  .map(near -> "; did you mean " + near + "?")
-                  .orElseGet(() -> advice(scheme))));
-    }
+            StoreUrl.mask(url),
+            schemes,
+            remedy,
+            broken));
+  }
 
-    private String advice(String scheme) {
-      return Message.of(
-          "; add the artifact that has it, Mintmark's own would be io.mintmark:{}; if you pack all"
-              + " jars into one, merge their files META-INF/services/{}{}",
-          artifact(scheme),
-          kind.getName(),
-          broken == null ? "" : "; an adapter could not be loaded: " + broken.getMessage());
-    }
+  private static String remedy(Class<?> kind, String scheme, Set<String> schemes) {
+    return NearMiss.of(scheme, schemes)
+        .map(near -> "; did you mean " + near + "?")
+        .orElseGet(() -> "; add the artifact that has it, Mintmark's own would be io.mintmark:"
+            + artifact(scheme) + "; if you pack all jars into one, merge their files"
+            + " META-INF/services/" + kind.getName());
   }
 }

@@ -45,11 +45,13 @@ public final class LineName {
           name.length()));
     }
     checkCharacters(name);
-    for (int start = 0; start <= name.length(); ) {
-      int slash = name.indexOf('/', start);
-      int end = slash < 0 ? name.length() : slash;
-      checkPart(name, start, end);
-      start = end + 1;
+    for (String part : name.split("/", -1)) {
+      if (part.isEmpty() || part.equals(".") || part.equals("..")) {
+        throw new IllegalArgumentException(Message.of(
+            "a part of the line's name is empty or made of dots: name='{}', part='{}'",
+            name,
+            part));
+      }
     }
     return name;
   }
@@ -84,17 +86,6 @@ public final class LineName {
             String.format("U+%04X", (int) c),
             i));
       }
-    }
-  }
-
-  private static void checkPart(String name, int start, int end) {
-    String part = name.substring(start, end);
-    if (part.isEmpty() || part.equals(".") || part.equals("..")) {
-      throw new IllegalArgumentException(Message.of(
-          "a part of the line's name is empty or made of dots: name='{}', part='{}', index={}",
-          name,
-          part,
-          start));
     }
   }
 }

@@ -48,8 +48,8 @@ import java.util.function.LongSupplier;
 public final class MovableStore extends ForwardingStore {
 
   /**
-   * The position of a line that was created and is not used yet. Position 0 of such a line is never
-   * handed out.
+   * The position of a line that an earlier version of Mintmark created before it was used. Position
+   * 0 of such a line is never handed out.
    */
   public static final long MADE = 1;
 
@@ -141,21 +141,6 @@ public final class MovableStore extends ForwardingStore {
         passGate(line);
       }
       return moved;
-    };
-  }
-
-  /**
-   * Begins to create a line for later use, if it does not exist. This makes no claim on the gate,
-   * because it hands out no position.
-   *
-   * @param line the line's name
-   * @return a task that waits until the line exists; it throws the exceptions of {@link
-   *     LineStore#compareAndSet}
-   */
-  public Runnable beginMaking(String line) {
-    BooleanSupplier begun = store().beginCompareAndSet(line, 0, MADE);
-    return () -> {
-      boolean unused = begun.getAsBoolean();
     };
   }
 

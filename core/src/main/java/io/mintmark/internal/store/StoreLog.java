@@ -19,14 +19,4 @@ public final class StoreLog {
   public static void warn(String format, @Nullable Object... values) {
     System.getLogger("io.mintmark.store").log(System.Logger.Level.WARNING, format, values);
   }
-
-  /**
-   * Logs a warning with a stack trace.
-   *
-   * @param trace the stack trace to show
-   * @param message the whole text
-   */
-  public static void warnWith(Throwable trace, String message) {
-    System.getLogger("io.mintmark.store").log(System.Logger.Level.WARNING, message, trace);
-  }
 }

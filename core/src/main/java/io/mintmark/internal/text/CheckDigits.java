@@ -75,20 +75,6 @@ public final class CheckDigits {
     "2581436790"
   };
 
-  /** The products of the dihedral group of order 10, which Verhoeff uses (J. Verhoeff, 1969). */
-  private static final String[] DIHEDRAL = {
-    "0123456789",
-    "1234067895",
-    "2340178956",
-    "3401289567",
-    "4012395678",
-    "5987604321",
-    "6598710432",
-    "7659821043",
-    "8765932104",
-    "9876543210"
-  };
-
   private static final String DIHEDRAL_INVERSE = "0432156789";
 
   /** Verhoeff's permutation. A digit is permuted as often as its position says. */
@@ -147,9 +133,15 @@ public final class CheckDigits {
       for (int i = 0; i < place % PERMUTATIONS; i++) {
         permuted = PERMUTED.charAt(permuted) - '0';
       }
-      state = DIHEDRAL[state].charAt(permuted) - '0';
+      state = composed(state, permuted);
     }
     return DIHEDRAL_INVERSE.substring(state, state + 1);
+  }
+
+  /** Composes two elements of the dihedral group D5: 0 to 4 are rotations, 5 to 9 reflections. */
+  private static int composed(int one, int other) {
+    int turn = Math.floorMod(one < 5 ? one + other : one - other, 5);
+    return one < 5 == other < 5 ? turn : turn + 5;
   }
 
   /** Replaces each letter by the two digits of its value. */

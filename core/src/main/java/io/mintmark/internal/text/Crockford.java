@@ -91,16 +91,6 @@ final class Crockford {
     return new long[] {high, low};
   }
 
-  /** Reads two digits. Returns ten bits, or a number below 0 if a character is not a digit. */
-  int two(String text, int from) {
-    return radix.valueOrNone(text.charAt(from)) << BITS | radix.valueOrNone(text.charAt(from + 1));
-  }
-
-  /** Reads four digits. Returns 20 bits, or a number below 0 if a character is not a digit. */
-  int four(String text, int from) {
-    return two(text, from) << (2 * BITS) | two(text, from + 2);
-  }
-
   /** Returns 128 bits as 26 digits. */
   String encode(long high, long low) {
     byte[] ascii = TextBytes.ofThread();

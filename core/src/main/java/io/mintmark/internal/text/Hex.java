@@ -60,6 +60,20 @@ public final class Hex {
   }
 
   /**
+   * Checks that characters are hex digits.
+   *
+   * @param text the text
+   * @param from the index of the first digit
+   * @param to the index after the last digit
+   * @throws InvalidIdException if a character is not a hex digit; the message contains its index
+   */
+  public static void check(CharSequence text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      int unused = RADIX.value(text, i);
+    }
+  }
+
+  /**
    * Reads a number from a part of a text.
    *
    * @param text a text with digits, in upper or lower case
@@ -71,9 +85,7 @@ public final class Hex {
    * @throws IndexOutOfBoundsException if the indexes are outside the text
    */
   public static long decode(CharSequence text, int from, int to) {
-    for (int i = from; i < to; i++) {
-      int unused = RADIX.value(text, i);
-    }
+    check(text, from, to);
     try {
       return Long.parseUnsignedLong(text, from, to, 16);
     } catch (NumberFormatException e) {

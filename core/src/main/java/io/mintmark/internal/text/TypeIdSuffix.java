@@ -30,24 +30,7 @@ public final class TypeIdSuffix {
    *     message contains the position of the fault
    */
   public static UUID parse(String text, int from) {
-    Crockford digits = Crockford.STRICT;
-    if (text.length() - from == DIGITS) {
-      int first = digits.two(text, from);
-      int a = digits.four(text, from + 2);
-      int b = digits.four(text, from + 6);
-      int c = digits.four(text, from + 10);
-      int d = digits.four(text, from + 14);
-      int e = digits.four(text, from + 18);
-      int f = digits.four(text, from + 22);
-      // The first two digits have eight used bits together.
-      if ((first | a | b | c | d | e | f) >= 0 && first >>> Byte.SIZE == 0) {
-        return new UUID(
-            (long) first << 56 | (long) a << 36 | (long) b << 16 | c >>> 4,
-            (long) c << 60 | (long) d << 40 | (long) e << 20 | f);
-      }
-    }
-    // Reads digit by digit, which throws an exception that describes the fault and its position.
-    long[] bits = digits.read("a TypeID's UUID", text, from, DIGITS, HIGHEST_FIRST_DIGIT);
+    long[] bits = Crockford.STRICT.read("a TypeID's UUID", text, from, DIGITS, HIGHEST_FIRST_DIGIT);
     return new UUID(bits[0], bits[1]);
   }
 

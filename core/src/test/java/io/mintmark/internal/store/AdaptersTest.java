@@ -38,7 +38,7 @@ class AdaptersTest {
     "rediss://h/0, io.mintmark:mintmark-store-redis;",
     "mongodb+srv://h/0, io.mintmark:mintmark-store-mongodb;",
     "mintmark://h, io.mintmark:mintmark-store-remote;",
-    "nosuch:x, scheme='nosuch'"
+    "nosuch:x, store='nosuch:x'"
   })
   void open_noAdapter_namesTheSchemeAndTheArtifact(String url, String reason) {
     assertThatThrownBy(() -> Adapters.open(url, TIMEOUT))
@@ -51,7 +51,7 @@ class AdaptersTest {
   void open_noScheme_namesTheRuleAndExamples(String url) {
     assertThatThrownBy(() -> Adapters.open(url, TIMEOUT))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("this is not a URL with a scheme and a colon: store='")
+        .hasMessageContaining("this is not a URL with a scheme and a colon")
         .hasMessageContaining("known here=[")
         .hasMessageContaining("for example file:/var/lib/mintmark, redis://")
         .hasMessageNotContaining("mintmark-store-");
@@ -157,7 +157,7 @@ class AdaptersTest {
 
   @ParameterizedTest
   @CsvSource({
-    "mongodb://h/d#c/i, reads counters at URLs of this scheme: scheme='mongodb'",
+    "mongodb://h/d#c/i, accepts the URL: counter='mongodb://h/d#c/i'",
     "mongodb://h/d#c/i, add the artifact",
     "mongodb://h/d#c/i, io.mintmark:mintmark-store-mongodb",
     "redis://u:secret@h/0, the URL names no counter: url=redis://***@h/0"

@@ -112,18 +112,6 @@ class MovableStoreTest {
   }
 
   @Test
-  void beginMaking_line_takesNoUsablePosition() {
-    MovableStore store = new MovableStore(engine);
-    store.beginMaking(LINE).run();
-    store.beginMaking(LINE).run();
-
-    assertThat(engine.position(LINE)).isEqualTo(MovableStore.MADE);
-    assertThat(engine.position(StoreLines.GATE)).isZero();
-    assertThat(store.claim(LINE, 0, 1)).isEqualTo(MovableStore.MADE);
-    assertThat(engine.position(StoreLines.GATE)).isEqualTo(1);
-  }
-
-  @Test
   void everyCall_movedLine_failsNamingTheTarget() {
     MovableStore store = new MovableStore(engine);
     assertThat(store.claim(LINE, 0, 5)).isZero();

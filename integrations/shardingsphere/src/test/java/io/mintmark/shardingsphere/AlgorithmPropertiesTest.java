@@ -133,8 +133,8 @@ final class AlgorithmPropertiesTest {
         arguments(
             "MINTMARK_KEY_DB",
             Map.of("key-column", "id", "format", FORMAT, "shards.databases", "11"),
-            "keys 'MINTMARK_KEY_DB': an index does not fit its field: {db:N} shows 0 to 9, and"
-                + " there are 11, version=0"));
+            "keys 'MINTMARK_KEY_DB': a key alone could not be routed: the format needs {db:N} for"
+                + " 11 values, and shows 10 of them, version=0"));
   }
 
   @ParameterizedTest
