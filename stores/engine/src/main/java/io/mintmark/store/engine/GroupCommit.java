@@ -1,5 +1,7 @@
 package io.mintmark.store.engine;
 
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
@@ -116,13 +118,12 @@ public final class GroupCommit {
       this.writer = Attempt.orClose(
           waker::finish, () -> settings.context().loops().start("mintmark-writer", this::turn));
     } catch (OutOfMemoryError e) {
-      throw new StoreUnavailableException(
-          Message.of(
-              "no thread can be started: reason={}, {}; the store was not opened, see the limits"
-                  + " on threads and memory",
-              e.getMessage(),
-              settings.subject()),
-          e);
+      throw unavailable(
+          e,
+          "no thread can be started: reason={}, {}; the store was not opened, see the limits"
+              + " on threads and memory",
+          e.getMessage(),
+          settings.subject());
     }
   }
 
@@ -285,27 +286,26 @@ public final class GroupCommit {
               settings.subject()),
           failure);
     }
-    throw new StoreUnavailableException(
-        Message.of(
-            "the store could not write: reason={}, line={}, {}; the requested positions may be"
-                + " burned",
-            failure.getMessage(),
-            call.line(),
-            settings.subject()),
-        failure);
+    throw unavailable(
+        failure,
+        "the store could not write: reason={}, line={}, {}; the requested positions may be"
+            + " burned",
+        failure.getMessage(),
+        call.line(),
+        settings.subject());
   }
 
   private StoreUnavailableException late(Write call) {
     int all = waiting();
     String outcome =
         abandon(call) ? "nothing was changed" : "the requested positions may be burned";
-    return new StoreUnavailableException(Message.of(
+    return unavailable(
         "the store did not answer in time: timeoutMs={}, line={}, waiting={}, {}; {}",
         settings.timeout().toMillis(),
         call.line(),
         all,
         settings.subject(),
-        outcome));
+        outcome);
   }
 
   /**
@@ -346,22 +346,20 @@ public final class GroupCommit {
     try {
       Boolean unused = settings.deadline().await(ended);
     } catch (TimeoutException | ExecutionException e) {
-      throw new StoreUnavailableException(
-          Message.of(
-              "the store's last commit has not ended yet: timeoutMs={}, {}; closing continues in"
-                  + " the background",
-              settings.timeout().toMillis(),
-              settings.subject()),
-          e);
+      throw unavailable(
+          e,
+          "the store's last commit has not ended yet: timeoutMs={}, {}; closing continues in"
+              + " the background",
+          settings.timeout().toMillis(),
+          settings.subject());
     }
     Throwable fault = releaseFault;
     if (fault != null) {
-      throw new StoreUnavailableException(
-          Message.of(
-              "the store is closed, but its engine failed to close: reason={}, {}",
-              fault,
-              settings.subject()),
-          fault);
+      throw unavailable(
+          fault,
+          "the store is closed, but its engine failed to close: reason={}, {}",
+          fault,
+          settings.subject());
     }
   }
 

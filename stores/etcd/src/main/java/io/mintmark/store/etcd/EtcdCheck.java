@@ -1,5 +1,7 @@
 package io.mintmark.store.etcd;
 
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.common.exception.ErrorCode;
 import io.etcd.jetcd.common.exception.EtcdException;
@@ -10,9 +12,7 @@ import io.etcd.jetcd.op.Op;
 import io.etcd.jetcd.options.GetOption;
 import io.etcd.jetcd.options.PutOption;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.Causes;
 import io.mintmark.store.engine.Deadline;
@@ -108,6 +108,6 @@ record EtcdCheck(EtcdConnection connection, EtcdKeys keys, String subject) {
               + keys.base()
               + " && etcdctl user grant-role USER mintmark");
     }
-    return new StoreUnavailableException(Message.of("etcd cannot be used: reason={}", message), e);
+    return unavailable(e, "etcd cannot be used: reason={}", message);
   }
 }

@@ -1,5 +1,8 @@
 package io.mintmark.store.file;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
@@ -150,11 +153,11 @@ public final class FileStore extends EngineStore {
       existing = existing.getParent();
     }
     if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
-      throw new StoreUnavailableException(Message.of(
+      throw unavailable(
           "the store cannot be made: store=file:{}; {} is not a directory that this user may write"
               + " to",
           path,
-          existing));
+          existing);
     }
     return true;
   }
@@ -213,14 +216,12 @@ public final class FileStore extends EngineStore {
   private static Path absolute(Path directory) {
     Path absolute = directory.toAbsolutePath().normalize();
     if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
-      throw new ConfigurationException(
-          "file store",
-          Message.of("the path of the store is not a directory: path={} is a file", absolute));
+      throw misconfigured(
+          "file store", "the path of the store is not a directory: path={} is a file", absolute);
     }
     if (absolute.toString().indexOf('?') >= 0) {
-      throw new ConfigurationException(
-          "file store",
-          Message.of("SQLite's driver reads settings after a '?': path={}", absolute));
+      throw misconfigured(
+          "file store", "SQLite's driver reads settings after a '?': path={}", absolute);
     }
     return absolute;
   }

@@ -1,6 +1,7 @@
 package io.mintmark.store.file;
 
-import io.mintmark.error.Message;
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.disk.PrivateFiles;
 import java.io.File;
@@ -156,10 +157,10 @@ final class SqliteLibrary {
   }
 
   private static StoreUnavailableException refused(Path usual, String reason, String then) {
-    return new StoreUnavailableException(Message.of(
+    return unavailable(
         "SQLite's library cannot be unpacked and loaded: directory={}, reason={}; {}",
         usual,
         reason,
-        then));
+        then);
   }
 }

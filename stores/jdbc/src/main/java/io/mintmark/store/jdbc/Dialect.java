@@ -1,9 +1,10 @@
 package io.mintmark.store.jdbc;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+import static io.mintmark.store.engine.Failures.unavailable;
 import static java.util.Objects.requireNonNull;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.internal.store.LinePage;
@@ -210,10 +211,10 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   }
 
   private static StoreUnavailableException noRow(String what) {
-    return new StoreUnavailableException(Message.of(
+    return unavailable(
         "the engine answered no row: {}; a trigger, a rule or a policy of the table suppresses it,"
             + " or a setting of the session; the requested positions are burned",
-        what));
+        what);
   }
 
   /**
@@ -324,7 +325,7 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   }
 
   static ConfigurationException unfit(String text, Object... values) {
-    return new ConfigurationException("JDBC store", Message.of(text, values));
+    return misconfigured("JDBC store", text, values);
   }
 
   /** Reads all rows of a result as text, with empty text for NULL. */

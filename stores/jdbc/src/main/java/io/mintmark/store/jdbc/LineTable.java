@@ -1,7 +1,8 @@
 package io.mintmark.store.jdbc;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -69,13 +70,12 @@ final class LineTable {
       if (!SqlErrors.isConfiguration(e)) {
         throw e;
       }
-      throw new ConfigurationException(
+      throw misconfigured(
           subject,
-          Message.of(
-              "the store may not read and write its table: reason={}; ask an administrator"
-                  + " to run: {} TO this user",
-              SqlErrors.reason(e),
-              dialect.grants()));
+          "the store may not read and write its table: reason={}; ask an administrator"
+              + " to run: {} TO this user",
+          SqlErrors.reason(e),
+          dialect.grants());
     }
     place.enter(session);
     return true;
@@ -106,15 +106,14 @@ final class LineTable {
 
   private static ConfigurationException cannotBeMade(
       Dialect dialect, String subject, SQLException e) {
-    return new ConfigurationException(
+    return misconfigured(
         subject,
-        Message.of(
-            "the table of lines cannot be created: reason={}; ask an administrator to run: {}{}; {}"
-                + " TO this user",
-            SqlErrors.reason(e),
-            SqlErrors.isNoSchema(e) ? dialect.schemaDdl() + "; " : "",
-            dialect.ddl(),
-            dialect.grants()));
+        "the table of lines cannot be created: reason={}; ask an administrator to run: {}{}; {}"
+            + " TO this user",
+        SqlErrors.reason(e),
+        SqlErrors.isNoSchema(e) ? dialect.schemaDdl() + "; " : "",
+        dialect.ddl(),
+        dialect.grants());
   }
 
   /**
@@ -124,14 +123,13 @@ final class LineTable {
    */
   private static void refuseSwitched(Dialect dialect, String subject) {
     if (!dialect.switched().isEmpty()) {
-      throw new ConfigurationException(
+      throw misconfigured(
           subject,
-          Message.of(
-              "there is no table of lines, and this connection was switched to another schema: {};"
-                  + " name the table's schema (SCHEMA.NAME), or create the table in the right one:"
-                  + " {}",
-              dialect.switched(),
-              dialect.ddl()));
+          "there is no table of lines, and this connection was switched to another schema: {};"
+              + " name the table's schema (SCHEMA.NAME), or create the table in the right one:"
+              + " {}",
+          dialect.switched(),
+          dialect.ddl());
     }
   }
 }

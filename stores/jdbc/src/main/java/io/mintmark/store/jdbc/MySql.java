@@ -1,6 +1,7 @@
 package io.mintmark.store.jdbc;
 
-import io.mintmark.error.Message;
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.SettingList;
@@ -341,8 +342,7 @@ final class MySql extends Dialect {
                   + " and is not committed"
               : "another session or statement answered, nothing was written, or other code uses"
                   + " this session";
-          throw new StoreUnavailableException(
-              Message.of("{}: witness='{}', wanted='{}'", reason, found, wanted));
+          throw unavailable("{}: witness='{}', wanted='{}'", reason, found, wanted);
         }
       }
     }

@@ -1,6 +1,7 @@
 package io.mintmark.store.jdbc;
 
-import io.mintmark.error.Message;
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.SettingList;
@@ -271,8 +272,7 @@ final class PostgreSql extends Dialect {
       List<Answer> answers = answers(statement, statement.execute(String.join("; ", statements)));
       refuseWarnings(statement);
       if (answers.size() != statements.size()) {
-        throw new StoreUnavailableException(
-            Message.of("the commit was not acknowledged: answers={}", answers.size()));
+        throw unavailable("the commit was not acknowledged: answers={}", answers.size());
       }
       return answers.get(answers.size() - 2);
     } catch (SQLException e) {
@@ -298,11 +298,11 @@ final class PostgreSql extends Dialect {
     for (List<String> row : rows) {
       String witness = row.remove(row.size() - 1);
       if (!witness.equals(wanted)) {
-        throw new StoreUnavailableException(Message.of(
+        throw unavailable(
             "other code uses this session, or the table was created again, or this answers another"
                 + " statement: found='{}', wanted='{}'",
             witness,
-            wanted));
+            wanted);
       }
     }
     return new Answer(rows, rows.size());

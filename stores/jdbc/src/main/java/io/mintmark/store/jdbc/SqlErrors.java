@@ -1,7 +1,7 @@
 package io.mintmark.store.jdbc;
 
-import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
+import static io.mintmark.store.engine.Failures.misconfigured;
+
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.StoreUrl;
@@ -107,9 +107,8 @@ final class SqlErrors {
       return known;
     }
     if (e instanceof SQLException sql && isConfiguration(sql)) {
-      return new ConfigurationException(
-          subject,
-          Message.of("the engine refused the store or has no such database: reason={}", reason(e)));
+      return misconfigured(
+          subject, "the engine refused the store or has no such database: reason={}", reason(e));
     }
     return told(e);
   }

@@ -1,5 +1,8 @@
 package io.mintmark.store.mongodb;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import com.mongodb.ConnectionString;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
@@ -75,11 +78,10 @@ record MongoUrl(
     ConnectionString connection = connection(parts.forClient(), subject, timeout, context);
     String database = connection.getDatabase();
     if (connection.getCollection() != null) {
-      throw new ConfigurationException(
+      throw misconfigured(
           subject,
-          Message.of(
-              "the path names more than a database; the collection is a parameter: collection={}",
-              connection.getCollection()));
+          "the path names more than a database; the collection is a parameter: collection={}",
+          connection.getCollection());
     }
     return new MongoUrl(
         connection,
@@ -125,10 +127,8 @@ record MongoUrl(
     try {
       return context.in(timeout).await(lookup);
     } catch (TimeoutException e) {
-      throw new StoreUnavailableException(
-          Message.of(
-              "the DNS did not answer in time: timeoutMs={}, {}", timeout.toMillis(), subject),
-          e);
+      throw unavailable(
+          e, "the DNS did not answer in time: timeoutMs={}, {}", timeout.toMillis(), subject);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof ConfigurationException fault) {
         throw fault;

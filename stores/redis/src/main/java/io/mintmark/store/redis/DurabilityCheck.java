@@ -1,8 +1,9 @@
 package io.mintmark.store.redis;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+
 import io.lettuce.core.ScriptOutputType;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.internal.store.Durability.Setting;
@@ -98,13 +99,12 @@ record DurabilityCheck(boolean failsOver, int replicas) {
     String version = info.getOrDefault("redis_version", SettingList.UNKNOWN);
     String major = version.substring(0, Math.max(0, version.indexOf('.')));
     if (major.matches("\\d{1,3}") && Integer.parseInt(major) < OLDEST_VERSION) {
-      throw new ConfigurationException(
+      throw misconfigured(
           "store",
-          Message.of(
-              "Redis is older than {}: redis_version={}, server={}",
-              OLDEST_VERSION,
-              version,
-              link.server()));
+          "Redis is older than {}: redis_version={}, server={}",
+          OLDEST_VERSION,
+          version,
+          link.server());
     }
     if (!cluster && info.getOrDefault("cluster_enabled", "0").equals("1")) {
       throw new ConfigurationException(

@@ -1,8 +1,9 @@
 package io.mintmark.store.redis;
 
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
 import java.util.ArrayList;
@@ -54,8 +55,8 @@ record RequestSender(Servers servers) {
       open.clear();
       flights.forEach(flight -> flight.settle(open, deadline));
     }
-    open.forEach(request -> request.failed(new StoreUnavailableException(
-        Message.of("redirected too often: attempts={}, key={}", MAX_SENDINGS, request.key))));
+    open.forEach(request -> request.failed(
+        unavailable("redirected too often: attempts={}, key={}", MAX_SENDINGS, request.key)));
   }
 
   private Map<ServerConnection, List<Request>> route(List<Request> requests, Deadline deadline) {
@@ -142,11 +143,11 @@ record RequestSender(Servers servers) {
         long acknowledged = link.await(connection, kept, deadline);
         return acknowledged >= replicas
             ? null
-            : new StoreUnavailableException(Message.of(
+            : unavailable(
                 "too few replicas have the claim: acknowledged={} < wait-replicas={}, server={}",
                 acknowledged,
                 replicas,
-                link.server()));
+                link.server());
       } catch (RedisCommandExecutionException e) {
         return link.refused(e);
       } catch (StoreUnavailableException e) {

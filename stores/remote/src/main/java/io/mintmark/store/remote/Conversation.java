@@ -1,6 +1,7 @@
 package io.mintmark.store.remote;
 
-import io.mintmark.error.Message;
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.GroupCommit;
@@ -119,10 +120,10 @@ final class Conversation {
         }
       }
     }
-    throw new StoreUnavailableException(Message.of(
+    throw unavailable(
         "no server answers: reasons={}, timeoutMs={}",
         reasons,
-        deadline.timeout().toMillis()));
+        deadline.timeout().toMillis());
   }
 
   /**

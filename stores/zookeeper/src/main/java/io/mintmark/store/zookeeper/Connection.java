@@ -1,7 +1,9 @@
 package io.mintmark.store.zookeeper;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.StoreContext;
@@ -52,8 +54,8 @@ record Connection(
   /** Uses the caller's client, which stays open. */
   static Connection of(CuratorFramework client, StoreContext context) {
     if (client.getState() != CuratorFrameworkState.STARTED) {
-      throw new ConfigurationException(
-          "ZooKeeper", Message.of("the given client was not started: state={}", client.getState()));
+      throw misconfigured(
+          "ZooKeeper", "the given client was not started: state={}", client.getState());
     }
     String servers = client.getZookeeperClient().getCurrentConnectionString();
     return new Connection(client, false, "zookeeper://" + servers, "store", context);
@@ -91,12 +93,11 @@ record Connection(
         }
       }
       if (deadline.isOver()) {
-        throw new StoreUnavailableException(
-            Message.of(
-                "no connection in time: timeoutMs={}, {}; nothing was changed",
-                deadline.timeout().toMillis(),
-                subject()),
-            fault == null ? KeeperException.create(Code.CONNECTIONLOSS) : fault);
+        throw unavailable(
+            fault == null ? KeeperException.create(Code.CONNECTIONLOSS) : fault,
+            "no connection in time: timeoutMs={}, {}; nothing was changed",
+            deadline.timeout().toMillis(),
+            subject());
       }
       deadline.pause(POLL_NANOS);
     }
@@ -126,7 +127,7 @@ record Connection(
       if (e.getCause() instanceof KeeperException refusal) {
         throw refusal;
       }
-      throw new StoreUnavailableException(Message.of("unreadable reply: {}", subject()), e);
+      throw unavailable(e, "unreadable reply: {}", subject());
     }
   }
 
@@ -175,8 +176,7 @@ record Connection(
     } catch (StoreUnavailableException | ConfigurationException e) {
       throw e;
     } catch (Exception e) {
-      throw new StoreUnavailableException(
-          Message.of("a node could not be made: path={}, {}", path, subject()), e);
+      throw unavailable(e, "a node could not be made: path={}, {}", path, subject());
     }
   }
 
@@ -185,16 +185,15 @@ record Connection(
     if (cause.code() != Code.NOAUTH && cause.code() != Code.NONODE) {
       return refused(cause);
     }
-    return new ConfigurationException(
+    return misconfigured(
         subject(),
-        Message.of(
-            "the user lacks rights on a node or on nodes below it: path={}, reason={}; a user with"
-                + " rights runs in zkCli.sh: create {}, addauth digest USER:PASSWORD, setAcl {}"
-                + " auth:USER:PASSWORD:cdrwa (with -R if it was there before)",
-            path,
-            cause.code(),
-            path,
-            path));
+        "the user lacks rights on a node or on nodes below it: path={}, reason={}; a user with"
+            + " rights runs in zkCli.sh: create {}, addauth digest USER:PASSWORD, setAcl {}"
+            + " auth:USER:PASSWORD:cdrwa (with -R if it was there before)",
+        path,
+        cause.code(),
+        path,
+        path);
   }
 
   /**
@@ -203,12 +202,11 @@ record Connection(
    */
   private List<ACL> whole(String path, List<ACL> acl) {
     if (acl.stream().anyMatch(each -> each.getId().getId().endsWith(":x"))) {
-      throw new ConfigurationException(
+      throw misconfigured(
           subject(),
-          Message.of(
-              "the user lacks the right to administer (a) the node, whose rights all below it"
-                  + " get: path={}",
-              path));
+          "the user lacks the right to administer (a) the node, whose rights all below it"
+              + " get: path={}",
+          path);
     }
     return acl;
   }
