@@ -183,17 +183,6 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     return now;
   }
 
-  /** Makes a claim, and returns the line's position after it. */
-  long claim(Session session, Write.Claim claim) throws SQLException {
-    String sql = "INSERT INTO " + table + newRow() + words.orUpdate + " next = GREATEST(" + table
-        + ".next, ?) + ?, updated_at = " + words.now + " RETURNING next";
-    long floor = claim.atLeast();
-    List<List<String>> answer = write(
-            session, sql, claim.line(), floor + claim.count(), floor, claim.count())
-        .rows();
-    return Long.parseLong(answered(answer, "line=" + claim.line()).get(0));
-  }
-
   /** Returns the first row, or throws if the engine returned none. */
   static List<String> answered(List<List<String>> rows, String what) {
     if (rows.isEmpty()) {
@@ -218,14 +207,13 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   }
 
   /**
-   * Makes several claims in one round trip and one transaction, or none of them.
+   * Makes claims in one round trip and one transaction, or none of them.
    *
    * @param claims in the order of their lines' names, which is the order in which all processes
    *     lock the lines
    * @return each line's position after its claim
    */
-  abstract Map<String, Long> claimAll(Session session, List<Write.Claim> claims)
-      throws SQLException;
+  abstract Map<String, Long> claim(Session session, List<Write.Claim> claims) throws SQLException;
 
   /** Runs a statement and reads its answer. */
   abstract Answer run(Session session, String sql, Object... values) throws SQLException;

@@ -422,12 +422,7 @@ final class MySql extends Dialect {
   }
 
   @Override
-  long claim(Session session, Write.Claim claim) throws SQLException {
-    return answered(claimAll(session, List.of(claim)).get(claim.line()), claim.line());
-  }
-
-  @Override
-  Map<String, Long> claimAll(Session session, List<Write.Claim> claims) throws SQLException {
+  Map<String, Long> claim(Session session, List<Write.Claim> claims) throws SQLException {
     written++;
     boolean one = claims.size() == 1;
     String each = one ? "?" : "CASE name" + " WHEN ? THEN ?".repeat(claims.size()) + " END";

@@ -423,7 +423,16 @@ final class PostgreSql extends Dialect {
   }
 
   @Override
-  Map<String, Long> claimAll(Session session, List<Write.Claim> claims) throws SQLException {
+  Map<String, Long> claim(Session session, List<Write.Claim> claims) throws SQLException {
+    if (claims.size() == 1) {
+      Write.Claim claim = claims.get(0);
+      String one = "INSERT INTO " + table + newRow() + words.orUpdate() + " next = GREATEST("
+          + table + ".next, ?) + ?, updated_at = " + NOW + " RETURNING name, next";
+      long floor = claim.atLeast();
+      return positions(
+          write(session, one, claim.line(), floor + claim.count(), floor, claim.count())
+              .rows());
+    }
     // The engine locks rows in the order of the SELECT.
     String claimAll = "INSERT INTO " + table + " AS line (name, next, note, updated_at)"
         + " SELECT each.name, each.floor + each.count, '', " + NOW
