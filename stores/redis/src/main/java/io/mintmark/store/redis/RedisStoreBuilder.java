@@ -137,8 +137,7 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
     Keys keys = new Keys(Objects.requireNonNullElse(prefix, otherPrefix));
     int waits = Objects.requireNonNullElse(replicas, otherReplicas);
     Servers servers = clients.servers(keys.rights(), settings.context());
-    RedisEngine engine = new RedisEngine(
-        clients, servers, keys, waits, new QuickClaims(settings.context().clock()));
+    RedisEngine engine = new RedisEngine(clients, servers, keys, waits);
     return opened(settings.subject(), engine::close, () -> {
       Deadline deadline = settings.openingDeadline();
       Durability durability = new DurabilityCheck(clients.isSentinel(), waits)

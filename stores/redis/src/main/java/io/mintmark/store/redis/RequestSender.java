@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 record RequestSender(Servers servers) {
 
   /**
-   * How often a request may be sent: with each of its commands, which are up to three, and again
+   * How often a request may be sent: with each of its commands, which are up to two, and again
    * after each of two redirections.
    */
-  private static final int MAX_SENDINGS = 5;
+  private static final int MAX_SENDINGS = 4;
 
   /**
    * The timeout divided by this number is the time for which the server waits for replicas. Its
@@ -174,8 +174,7 @@ record RequestSender(Servers servers) {
       if (Refusal.isOfReplica(fault) || Refusal.isOfDownCluster(fault)) {
         servers.forget();
       }
-      return (Refusal.isNoScript(fault) || (request.isQuick() && Refusal.isOfIncrement(fault)))
-          && request.tryNext();
+      return Refusal.isNoScript(fault) && request.tryNext();
     }
   }
 }
