@@ -1,7 +1,6 @@
 package io.mintmark.store.file;
 
 import static io.mintmark.store.engine.Failures.misconfigured;
-import static io.mintmark.store.engine.Failures.unavailable;
 
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
@@ -137,29 +136,14 @@ public final class FileStore extends EngineStore {
   }
 
   /**
-   * Returns whether a directory contains no store, but a store could be made there.
+   * Returns whether a directory contains no store.
    *
    * @throws ConfigurationException if the path is not a directory
-   * @throws StoreUnavailableException if no store could be made there
    */
   static boolean isMissing(Path directory) {
     Path path = absolute(directory);
-    if (LineFile.isIn(path)) {
-      return false;
-    }
     PrivateFiles.refuseUnexpanded(path);
-    Path existing = path;
-    while (!Files.exists(existing) && existing.getParent() != null) {
-      existing = existing.getParent();
-    }
-    if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
-      throw unavailable(
-          "the store cannot be made: store=file:{}; {} is not a directory that this user may write"
-              + " to",
-          path,
-          existing);
-    }
-    return true;
+    return !LineFile.isIn(path);
   }
 
   /**
