@@ -143,12 +143,6 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     return "CREATE SCHEMA " + quote + name.schema() + quote;
   }
 
-  /**
-   * Fails if the schema does not exist. Overridden for an engine whose CREATE TABLE may report
-   * another fault although the schema is absent.
-   */
-  void checkSchema(Session session) throws SQLException {}
-
   /** Returns the GRANT statement, without the user, for the rights that the store needs. */
   final String grants() {
     return "GRANT SELECT, INSERT, UPDATE ON " + table;

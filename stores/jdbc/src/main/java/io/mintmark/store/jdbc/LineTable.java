@@ -24,8 +24,7 @@ final class LineTable {
   /**
    * Checks the table, and creates it if it does not exist.
    *
-   * @param readOnly whether to create nothing, and to check instead whether the table could be
-   *     created
+   * @param readOnly whether to create nothing
    * @return whether the table exists
    * @throws ConfigurationException if the table has other columns or properties, or this user may
    *     not create or use it
@@ -37,7 +36,6 @@ final class LineTable {
     if (shape.isEmpty()) {
       refuseSwitched(dialect, subject);
       if (readOnly) {
-        checkCouldBeMade(session, subject);
         return false;
       }
     }
@@ -45,11 +43,10 @@ final class LineTable {
       try {
         dialect.change(session, dialect.ddl());
       } catch (SQLException e) {
-        shape = dialect.shape(session);
-        if (shape.isEmpty() && (SqlErrors.isConfiguration(e) || i == MAX_ATTEMPTS)) {
+        if (dialect.shape(session).isEmpty()
+            && (SqlErrors.isConfiguration(e) || i == MAX_ATTEMPTS)) {
           throw cannotBeMade(dialect, subject, e);
         }
-        continue;
       }
       shape = dialect.shape(session);
     }
@@ -79,29 +76,6 @@ final class LineTable {
     }
     place.enter(session);
     return true;
-  }
-
-  /**
-   * Checks whether the table could be created. Runs a CREATE TABLE that always fails, because it
-   * names a column twice. An engine reports that fault only after it has checked the schema and the
-   * user's rights.
-   */
-  private static void checkCouldBeMade(Session session, String subject) throws SQLException {
-    Dialect dialect = session.dialect();
-    try {
-      dialect.checkSchema(session);
-      int unused =
-          dialect.change(session, "CREATE TABLE " + dialect.table + " (name INT, name INT)");
-    } catch (SQLException e) {
-      if (SqlErrors.isColumnTwice(e)) {
-        return;
-      }
-      if (SqlErrors.isConfiguration(e)) {
-        throw cannotBeMade(dialect, subject, e);
-      }
-      throw e;
-    }
-    throw new IllegalStateException("the engine made a table with two columns of one name");
   }
 
   private static ConfigurationException cannotBeMade(

@@ -220,17 +220,6 @@ final class MySql extends Dialect {
   }
 
   /**
-   * Checks the schema. A faulty CREATE TABLE would not show that the schema is absent, because it
-   * fails before the server looks for the schema.
-   */
-  @Override
-  void checkSchema(Session session) throws SQLException {
-    if (!name.schema().isEmpty()) {
-      List<List<String>> unused = rows(session, "SHOW TABLES FROM `" + name.schema() + "` LIKE ''");
-    }
-  }
-
-  /**
    * Takes the database in which the connection began from the driver's URL. No query returns it.
    */
   @Override

@@ -120,13 +120,10 @@ record Connection(
    */
   <T> T reply(Deadline deadline, CompletableFuture<T> reply) throws KeeperException {
     try {
-      return deadline.await(reply);
-    } catch (TimeoutException e) {
-      throw deadline.passed(e);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof KeeperException refusal) {
-        throw refusal;
-      }
+      return deadline.answer(reply);
+    } catch (KeeperException | StoreUnavailableException e) {
+      throw e;
+    } catch (Exception e) {
       throw unavailable(e, "unreadable reply: {}", subject());
     }
   }
