@@ -46,10 +46,8 @@ class RandomBitsTest {
     int each = LongRun.size(200_000, 1_000_000);
     DuplicateOracle oracle = new DuplicateOracle(3L * each);
     Race.run(3, thread -> {
-      try (DuplicateOracle.Collector collector = oracle.collector()) {
-        for (int i = 0; i < each; i++) {
-          collector.accept(word());
-        }
+      for (int i = 0; i < each; i++) {
+        oracle.add(word());
       }
       return thread;
     });
