@@ -52,6 +52,8 @@ import org.jspecify.annotations.Nullable;
  * Later the thread requests the answers. If a call whose answer is requested is still waiting, and
  * only calls of this thread wait, the thread uses the free engine itself. Otherwise the writer
  * does. So the calls that one thread began share a commit, and a lone thread needs no other thread.
+ * Calls that do not fit into that commit, such as a second move of a line, are left to the writer,
+ * so the thread never waits for two commits.
  * If the answer to a begun call is never requested, the call is made together with the next call of
  * any thread.
  *
@@ -63,7 +65,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>No error ends the threads, and none keeps the engine in use.</b> A thread makes the engine
  * free in a finally block, and allocates nothing between taking it and that block. A loop whose
- * turn throws takes another turn. If a batch throws, each of its calls fails. {@link StackRoom}
+ * turn throws takes another turn after a pause. If a batch throws, each of its calls fails. {@link StackRoom}
  * checks, before a thread adds a call or uses the engine, that its stack has room for that. If
  * memory runs out even while the calls of a batch fail, these calls end at their deadlines.
  *
@@ -161,11 +163,12 @@ public final class GroupCommit {
 
   /** Uses the engine, which this thread has taken, for calls of this thread. */
   private void use(List<Write> own) {
+    List<Write> later = List.of();
     try {
       StackRoom.forLibrary();
-      batches.commit(own, true);
+      later = batches.commit(own, true);
     } finally {
-      leave();
+      leave(later);
     }
   }
 
@@ -232,9 +235,10 @@ public final class GroupCommit {
     return all;
   }
 
-  /** Makes the engine free. */
-  private synchronized void leave() {
+  /** Makes the engine free, and leaves calls to the writer. */
+  private synchronized void leave(List<Write> later) {
     busy = false;
+    wanted |= waiting.addAll(later);
     if (wanted || closing) {
       writer.run();
     }
@@ -247,18 +251,18 @@ public final class GroupCommit {
     synchronized (this) {
       last = closing;
       if (busy || !(wanted || last)) {
-        return true;
+        return !ended.isDone();
       }
       calls = takeAll();
     }
     try {
-      batches.commit(calls, false);
+      List<Write> unused = batches.commit(calls, false);
     } finally {
       if (last) {
         waker.finish();
         releaseEngine();
       } else {
-        leave();
+        leave(List.of());
       }
     }
     return !last;
