@@ -52,8 +52,8 @@ import org.jspecify.annotations.Nullable;
  * Later the thread requests the answers. If a call whose answer is requested is still waiting, and
  * only calls of this thread wait, the thread uses the free engine itself. Otherwise the writer
  * does. So the calls that one thread began share a commit, and a lone thread needs no other thread.
- * Calls that do not fit into that commit, such as a second move of a line, are left to the writer,
- * so the thread never waits for two commits.
+ * Calls that do not fit into that commit, such as a second move of a line, are left to the writer.
+ * So the thread never waits for two commits.
  * If the answer to a begun call is never requested, the call is made together with the next call of
  * any thread.
  *
@@ -65,9 +65,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>No error ends the threads, and none keeps the engine in use.</b> A thread makes the engine
  * free in a finally block, and allocates nothing between taking it and that block. A loop whose
- * turn throws takes another turn after a pause. If a batch throws, each of its calls fails. {@link StackRoom}
- * checks, before a thread adds a call or uses the engine, that its stack has room for that. If
- * memory runs out even while the calls of a batch fail, these calls end at their deadlines.
+ * turn throws takes another turn after a pause. If a batch throws, each of its calls fails. {@link
+ * StackRoom} checks, before a thread adds a call or uses the engine, that its stack has room for
+ * that. If memory runs out even while the calls of a batch fail, these calls end at their
+ * deadlines.
  *
  * <p><b>All waits use the context</b>: its clock, and the two loops that it starts, the writer and
  * the {@link Waker}. {@code SteppedGroupCommitTest} runs all of this on one thread.
@@ -211,7 +212,8 @@ public final class GroupCommit {
 
   /**
    * Takes the engine and the waiting calls, if the given call is among them, this thread made all
-   * of them, and the engine is free. Otherwise the writer makes the given call, if it still waits.
+   * of them, and neither is the engine in use nor the writer wanted. Otherwise the writer makes the
+   * given call, if it still waits.
    */
   private synchronized List<Write> taken(Write call) {
     if (!waiting.contains(call)) {
@@ -219,6 +221,7 @@ public final class GroupCommit {
     }
     Thread here = Thread.currentThread();
     if (busy
+        || wanted
         || waiting.size() > batches.maxLines()
         || !waiting.stream().allMatch(each -> each.isOf(here))) {
       wantWriter();
