@@ -199,7 +199,7 @@ final class GaplessTables {
    */
   OptionalLong raise(TimedConnection transaction, CounterKey counter, long highest)
       throws SQLException {
-    if (dialect == Dialect.POSTGRESQL) {
+    if (dialect.equals(Dialect.POSTGRESQL)) {
       String sql = "INSERT INTO " + counters + COUNTER.formatted(1)
           + " ON CONFLICT (name, tenant, period) DO UPDATE SET last_number = "
           + COUNTERS + ".last_number + 1, updated_at = CURRENT_TIMESTAMP WHERE " + COUNTERS
@@ -360,7 +360,7 @@ final class GaplessTables {
     try {
       return connection.change(dialect.insertNew(tableAndValues), values) == 1;
     } catch (SQLException e) {
-      if (dialect == Dialect.H2 && UNIQUE_VIOLATION.equals(e.getSQLState())) {
+      if (dialect.equals(Dialect.H2) && UNIQUE_VIOLATION.equals(e.getSQLState())) {
         return false;
       }
       throw e;
