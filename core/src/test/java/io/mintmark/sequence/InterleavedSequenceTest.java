@@ -223,16 +223,14 @@ final class InterleavedSequenceTest {
     DuplicateOracle oracle = new DuplicateOracle(THREADS * DRAWS);
 
     Race.run(THREADS, index -> {
-      try (DuplicateOracle.Collector mine = oracle.collector()) {
-        for (int i = 0; i < DRAWS; i++) {
-          if (index == 0 && i % 100 == 0) {
-            stores.get(i / 100 % 3).setDown(i / 100 % 2 == 0);
-          }
-          try {
-            mine.accept(sequence.next());
-          } catch (StoreUnavailableException e) {
-            // All stores failed at the same time.
-          }
+      for (int i = 0; i < DRAWS; i++) {
+        if (index == 0 && i % 100 == 0) {
+          stores.get(i / 100 % 3).setDown(i / 100 % 2 == 0);
+        }
+        try {
+          oracle.add(sequence.next());
+        } catch (StoreUnavailableException e) {
+          // All stores failed at the same time.
         }
       }
       return 0;

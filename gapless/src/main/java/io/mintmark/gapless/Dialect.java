@@ -11,12 +11,44 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
-/** The SQL of one engine, where the engines differ. */
-enum Dialect {
-  POSTGRESQL(
-      "VARCHAR(%d) COLLATE \"C\" NOT NULL",
+/**
+ * The SQL of one engine, where the engines differ.
+ *
+ * @param text the type of a text column, compared byte by byte; {@code $1} is its maximum length
+ * @param time the type of a column with a time
+ * @param secondsOf an expression for a column's time as seconds since 1970
+ * @param tableEnd the end of a statement that creates a table
+ * @param insert a statement that inserts a row and leaves an existing row unchanged
+ * @param session a query for the session's number, which differs between two connections
+ * @param schemaOf a query for the quoted schema, or database, of the tables; empty if no query
+ *     returns it
+ * @param commitsByItself a query whose result is 1 if the server commits each statement of the
+ *     session (autocommit). Empty for PostgreSQL, whose server does not have such a mode:
+ *     PostgreSQL's driver begins the transactions, and the server reports in each response whether
+ *     a transaction is open
+ * @param snapshot the statements that remove the session's limit on rows and begin a transaction
+ *     with one snapshot. The statements do not depend on the state that the driver has recorded.
+ *     Empty if the driver's methods suffice
+ * @param snapshotEnd the statements that end the transaction of {@code snapshot} and restore the
+ *     session
+ */
+record Dialect(
+    String text,
+    String time,
+    String secondsOf,
+    String tableEnd,
+    String insert,
+    String session,
+    String schemaOf,
+    String commitsByItself,
+    List<String> snapshot,
+    List<String> snapshotEnd) {
+
+  static final Dialect POSTGRESQL = new Dialect(
+      "VARCHAR($1) COLLATE \"C\" NOT NULL",
       "TIMESTAMPTZ NOT NULL",
       "EXTRACT(EPOCH FROM %s)",
       ")",
@@ -27,14 +59,14 @@ enum Dialect {
           + "') AND c.relpersistence <> 't'",
       "",
       List.of(),
-      List.of("ROLLBACK")),
+      List.of("ROLLBACK"));
 
   /**
    * MariaDB and MySQL. The drivers of both interpret a time in the time zone of this process. So a
    * time is selected as seconds since 1970, which do not depend on a zone.
    */
-  MARIADB(
-      "VARCHAR(%d) NOT NULL",
+  static final Dialect MARIADB = new Dialect(
+      "VARCHAR($1) NOT NULL",
       "TIMESTAMP(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6)",
       "UNIX_TIMESTAMP(%s)",
       ") ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
@@ -48,11 +80,11 @@ enum Dialect {
               + " SESSION sql_select_limit = 18446744073709551615",
           "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ",
           "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY"),
-      List.of("ROLLBACK", "SET SESSION sql_select_limit = @mintmark_limit")),
+      List.of("ROLLBACK", "SET SESSION sql_select_limit = @mintmark_limit"));
 
   /** H2 reports an existing row as an error, after which the transaction can continue. */
-  H2(
-      "VARCHAR(%d) NOT NULL",
+  static final Dialect H2 = new Dialect(
+      "VARCHAR($1) NOT NULL",
       "TIMESTAMP(6) WITH TIME ZONE NOT NULL",
       "EXTRACT(EPOCH FROM %s)",
       ")",
@@ -63,59 +95,18 @@ enum Dialect {
       List.of(),
       List.of("ROLLBACK"));
 
-  private final String text;
-  private final String time;
-  private final String seconds;
-  private final String tableEnd;
-  private final String insertNew;
+  private static final String COUNTER = "(name TEXT64, tenant TEXT64, period TEXT7, ";
 
-  /** A query for the session's number, which differs between two connections. */
-  final String session;
-
-  /** A query for the quoted schema, or database, of the tables. Empty if no query returns it. */
-  private final String schemaOf;
-
-  /**
-   * A query whose result is 1 if the server commits each statement of the session (autocommit).
-   * Empty for PostgreSQL, whose server does not have such a mode: PostgreSQL's driver begins the
-   * transactions, and the server reports in each response whether a transaction is open.
-   */
-  final String commitsByItself;
-
-  /**
-   * The statements that remove the session's limit on rows and begin a transaction with one
-   * snapshot. The statements do not depend on the state that the driver has recorded. Empty if the
-   * driver's methods suffice.
-   */
-  @SuppressWarnings("ImmutableEnumChecker") // Made by List.of.
-  final List<String> snapshot;
-
-  /** The statements that end the transaction of {@link #snapshot} and restore the session. */
-  @SuppressWarnings("ImmutableEnumChecker") // Made by List.of.
-  final List<String> snapshotEnd;
-
-  Dialect(
-      String text,
-      String time,
-      String seconds,
-      String tableEnd,
-      String insertNew,
-      String session,
-      String schemaOf,
-      String commitsByItself,
-      List<String> snapshot,
-      List<String> snapshotEnd) {
-    this.text = text;
-    this.time = time;
-    this.seconds = seconds;
-    this.tableEnd = tableEnd;
-    this.insertNew = insertNew;
-    this.session = session;
-    this.schemaOf = schemaOf;
-    this.commitsByItself = commitsByItself;
-    this.snapshot = snapshot;
-    this.snapshotEnd = snapshotEnd;
-  }
+  /** The columns of each table. {@code TEXTn} and {@code TIME} represent the engine's types. */
+  private static final Map<String, String> TABLES = Map.of(
+      COUNTERS,
+      COUNTER + "last_number BIGINT NOT NULL, updated_at TIME, PRIMARY KEY (name, tenant, period)",
+      SPECS,
+      "(name TEXT64, format TEXT100, first_month SMALLINT NOT NULL, made_at TIME,"
+          + " PRIMARY KEY (name)",
+      VOIDS,
+      COUNTER + "number BIGINT NOT NULL, reason TEXT500, voided_at TIME,"
+          + " PRIMARY KEY (name, tenant, period, number)");
 
   /**
    * Returns the dialect of a database, from the product name that its driver reports.
@@ -149,26 +140,27 @@ enum Dialect {
 
   /** Returns an expression for a column's time as seconds since 1970, with a fraction. */
   String seconds(String column) {
-    return seconds.formatted(column);
+    return secondsOf.formatted(column);
   }
 
   /** Returns a statement that inserts a row and leaves an existing row unchanged. */
   String insertNew(String tableAndValues) {
-    return insertNew.formatted(tableAndValues);
+    return insert.formatted(tableAndValues);
   }
 
-  /** Creates the tables that do not exist. */
+  /**
+   * Creates the tables that do not exist. Ignores the error if another process creates a table at
+   * the same moment.
+   */
   void createTables(Connection connection) throws SQLException {
-    for (String table : List.of(COUNTERS, SPECS, VOIDS)) {
-      createTable(connection, table);
-    }
-  }
-
-  /** Creates a table. Ignores the error if another process creates it at the same moment. */
-  private void createTable(Connection connection, String table) throws SQLException {
-    if (!exists(connection, table)) {
+    for (String table : TABLES.keySet()) {
+      if (exists(connection, table)) {
+        continue;
+      }
+      String columns =
+          TABLES.get(table).replaceAll("TEXT(\\d+)", text).replaceAll("\\bTIME\\b", time);
       try {
-        GaplessTables.execute(connection, "CREATE TABLE " + table + columns(table) + tableEnd);
+        GaplessTables.execute(connection, "CREATE TABLE " + table + " " + columns + tableEnd);
       } catch (SQLException e) {
         if (!exists(connection, table)) {
           throw e;
@@ -184,26 +176,5 @@ enum Dialect {
     } catch (SQLException e) {
       return false;
     }
-  }
-
-  private String columns(String table) {
-    String name = " (name " + text(64);
-    String counter = name + ", tenant " + text(64) + ", period " + text(7);
-    return switch (table) {
-      case COUNTERS ->
-        counter + ", last_number BIGINT NOT NULL, updated_at " + time
-            + ", PRIMARY KEY (name, tenant, period)";
-      case SPECS ->
-        name + ", format " + text(100) + ", first_month SMALLINT NOT NULL, made_at " + time
-            + ", PRIMARY KEY (name)";
-      default ->
-        counter + ", number BIGINT NOT NULL, reason " + text(500) + ", voided_at " + time
-            + ", PRIMARY KEY (name, tenant, period, number)";
-    };
-  }
-
-  /** Returns the type of a text column with a maximum length, compared byte by byte. */
-  private String text(int characters) {
-    return text.formatted(characters);
   }
 }

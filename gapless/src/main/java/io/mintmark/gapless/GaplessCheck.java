@@ -67,7 +67,7 @@ final class GaplessCheck {
     connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
     connection.setReadOnly(true);
     Dialect dialect = Dialect.of(connection, name);
-    for (String sql : dialect.snapshot) {
+    for (String sql : dialect.snapshot()) {
       GaplessTables.execute(connection, sql);
     }
     TimedConnection untimed = new TimedConnection(connection, 0);
@@ -97,7 +97,7 @@ final class GaplessCheck {
         }
       }
     } finally {
-      for (String sql : dialect.snapshotEnd) {
+      for (String sql : dialect.snapshotEnd()) {
         GaplessTables.execute(connection, sql);
       }
       connection.rollback();

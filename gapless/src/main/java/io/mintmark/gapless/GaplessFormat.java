@@ -4,7 +4,6 @@ import io.mintmark.error.Message;
 import java.time.LocalDate;
 import java.time.Month;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -26,10 +25,10 @@ import java.util.regex.Pattern;
 record GaplessFormat(String template, Month firstMonth) {
 
   private static final int MAX_LENGTH = 100;
-  private static final int MAX_DIGITS = 18;
   private static final Pattern FIELD = Pattern.compile("\\{([^{}]*)}");
-  private static final Pattern SEQ = Pattern.compile("\\{seq:([1-9][0-9]?)}");
+  private static final Pattern SEQ = Pattern.compile("\\{seq:([1-9]|1[0-8])}");
   private static final Pattern TENANT = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
+  private static final String SEQ_FIELD = "seq:N";
   private static final String TENANT_FIELD = "tenant";
   private static final String YEAR_FIELD = "year";
   private static final String MONTH_FIELD = "month";
@@ -48,46 +47,29 @@ record GaplessFormat(String template, Month firstMonth) {
 
   /** Returns the faults of the template; empty if it is valid. */
   List<String> faults() {
+    List<String> fields = FIELD
+        .matcher(template)
+        .results()
+        .map(field -> SEQ.matcher(field.group()).matches() ? SEQ_FIELD : field.group(1))
+        .toList();
+    boolean good = template.length() <= MAX_LENGTH
+        && template.equals(template.strip())
+        && template.chars().noneMatch(Character::isISOControl)
+        && !FIELD.matcher(template).replaceAll(NOTHING).matches(".*[{}].*")
+        && Set.of(SEQ_FIELD, TENANT_FIELD, YEAR_FIELD, MONTH_FIELD).containsAll(fields)
+        && fields.contains(SEQ_FIELD)
+        && fields.size() == Set.copyOf(fields).size()
+        && (fields.contains(YEAR_FIELD) || !fields.contains(MONTH_FIELD));
     List<String> faults = new ArrayList<>();
-    if (template.length() > MAX_LENGTH) {
-      faults.add(
-          Message.of("the format is too long: characters={} > {}", template.length(), MAX_LENGTH));
-      return faults;
-    }
-    Set<String> seen = new HashSet<>();
-    Matcher fields = FIELD.matcher(template);
-    while (fields.find()) {
-      String field = fields.group(1);
-      String kind = SEQ.matcher(fields.group()).matches() ? "seq" : field;
-      if (!Set.of(TENANT_FIELD, YEAR_FIELD, MONTH_FIELD, "seq").contains(kind)
-          || field.equals("seq")) {
-        faults.add(Message.of(
-            "unknown field: field={{}}; there are {tenant}, {year}, {month} and {seq:N} with N from"
-                + " 1 to {}",
-            field,
-            MAX_DIGITS));
-      } else if (!seen.add(kind)) {
-        faults.add(Message.of("the field occurs twice: field={{}}", field));
-      }
-    }
-    if (FIELD.matcher(template).replaceAll(NOTHING).matches("(?s).*[{}].*")) {
-      faults.add(Message.of("an unpaired brace: format='{}'", template));
-    }
-    if (template.chars().anyMatch(Character::isISOControl) || !template.equals(template.strip())) {
+    if (!good) {
       faults.add(Message.of(
-          "a control character, or a space at an end, which is invisible: format='{}'", template));
+          "not a format with {seq:N} (N is 1 to 18) and at most one {tenant}, {year} and, with"
+              + " {year}, {month}, in up to {} characters without control characters, other braces"
+              + " and spaces at the ends: format='{}'",
+          MAX_LENGTH,
+          template));
     }
-    if (!seen.contains("seq")) {
-      faults.add(
-          Message.of("no field of the number itself, such as {seq:6}: format='{}'", template));
-    } else if (digits() > MAX_DIGITS) {
-      faults.add(Message.of("too many digits: {seq:{}}, at most {}", digits(), MAX_DIGITS));
-    }
-    if (seen.contains(MONTH_FIELD) && !seen.contains(YEAR_FIELD)) {
-      faults.add(Message.of(
-          "a month without its year: format='{}'; all Mays would share one counter", template));
-    }
-    if (firstMonth != Month.JANUARY && !seen.contains(YEAR_FIELD)) {
+    if (firstMonth != Month.JANUARY && !fields.contains(YEAR_FIELD)) {
       faults.add(Message.of(
           "a first month without a year: fiscalYearFrom={}, format='{}'", firstMonth, template));
     }

@@ -116,7 +116,7 @@ final class GaplessTables {
   private static void refuseOneSession(
       Dialect dialect, TimedConnection own, TimedConnection other, String name)
       throws SQLException {
-    if (own.number(dialect.session).equals(other.number(dialect.session))) {
+    if (own.number(dialect.session()).equals(other.number(dialect.session()))) {
       throw new ConfigurationException(
           "gapless '" + name + "'",
           "the DataSource hands out the connection of the caller's transaction, as Spring's"
@@ -150,8 +150,8 @@ final class GaplessTables {
    * driver may not know the mode.
    */
   boolean commitsByItself(TimedConnection transaction) throws SQLException {
-    return !dialect.commitsByItself.isEmpty()
-        && transaction.number(dialect.commitsByItself).orElse(0) == 1;
+    return !dialect.commitsByItself().isEmpty()
+        && transaction.number(dialect.commitsByItself()).orElse(0) == 1;
   }
 
   /** Records the format of the numbers, or compares it with the recorded format. */
@@ -199,7 +199,7 @@ final class GaplessTables {
    */
   OptionalLong raise(TimedConnection transaction, CounterKey counter, long highest)
       throws SQLException {
-    if (dialect == Dialect.POSTGRESQL) {
+    if (dialect.equals(Dialect.POSTGRESQL)) {
       String sql = "INSERT INTO " + counters + COUNTER.formatted(1)
           + " ON CONFLICT (name, tenant, period) DO UPDATE SET last_number = "
           + COUNTERS + ".last_number + 1, updated_at = CURRENT_TIMESTAMP WHERE " + COUNTERS
@@ -213,22 +213,7 @@ final class GaplessTables {
     if (!known.contains(counter)) {
       makeRow(transaction, counter);
     }
-    if (dialect == Dialect.H2) {
-      TimedConnection untimed = untimed(transaction.connection());
-      long before = untimed.number("CALL LOCK_TIMEOUT()").orElseThrow();
-      setLockTimeout(untimed, transaction.seconds() * 1000L);
-      try {
-        return raiseRow(untimed, counter, highest);
-      } finally {
-        setLockTimeout(untimed, before);
-      }
-    }
     return raiseRow(transaction, counter, highest);
-  }
-
-  /** Sets the session's lock timeout, because H2 does not apply a statement's timeout to locks. */
-  private static void setLockTimeout(TimedConnection transaction, long millis) throws SQLException {
-    int unused = transaction.change("SET LOCK_TIMEOUT " + millis);
   }
 
   private OptionalLong raiseRow(TimedConnection transaction, CounterKey counter, long highest)
@@ -375,7 +360,7 @@ final class GaplessTables {
     try {
       return connection.change(dialect.insertNew(tableAndValues), values) == 1;
     } catch (SQLException e) {
-      if (dialect == Dialect.H2 && UNIQUE_VIOLATION.equals(e.getSQLState())) {
+      if (dialect.equals(Dialect.H2) && UNIQUE_VIOLATION.equals(e.getSQLState())) {
         return false;
       }
       throw e;

@@ -239,7 +239,7 @@ abstract class GaplessContract extends HeldNumbersContract {
             .open(database()))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("name='a b'")
-        .hasMessageContaining("field={day}")
+        .hasMessageContaining("format='{day}'")
         .hasMessageContaining("timeout=PT0.01S");
   }
 

@@ -208,9 +208,9 @@ class IdleNamesTest {
   }
 
   private void draw(DuplicateOracle oracle, AtomicIntegerArray drawn, int caller) {
-    try (DuplicateOracle.Collector collector = oracle.collector()) {
+    try {
       while (!Thread.currentThread().isInterrupted()) {
-        collector.accept(increment("a"));
+        oracle.add(increment("a"));
         drawn.incrementAndGet(caller);
       }
     } catch (StoreUnavailableException e) {

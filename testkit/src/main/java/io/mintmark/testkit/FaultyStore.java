@@ -4,7 +4,7 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Durability;
-import io.mintmark.internal.store.LinePage;
+import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.store.ClaimStore;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * the caller's thread. To delay a write, this code may advance a {@link ManualTime} or wait for a
  * latch. Thread-safe.
  */
-public final class FaultyStore implements LineStore {
+public final class FaultyStore extends ForwardingStore {
 
   /** The most writes that {@link #rewind} can forget. */
   public static final int MAX_REWIND = 1_000;
@@ -56,11 +56,6 @@ public final class FaultyStore implements LineStore {
     RETRY
   }
 
-  @FunctionalInterface
-  private interface Write<T> {
-    T deliver();
-  }
-
   private record Move(String line, long before) {}
 
   private final Supplier<? extends ClaimStore> fresh;
@@ -73,7 +68,7 @@ public final class FaultyStore implements LineStore {
   private LineStore inner;
   private @Nullable Random random;
   private int faultPercent;
-  private @Nullable Write<?> lastWrite;
+  private @Nullable Supplier<?> lastWrite;
   private int lives;
   private Instant began = Instant.EPOCH;
 
@@ -239,7 +234,7 @@ public final class FaultyStore implements LineStore {
       throw new IllegalStateException("no delivered write can be delivered again: writes=0");
     }
     try {
-      lastWrite.deliver();
+      Object unused = lastWrite.get();
     } catch (ExhaustedException e) {
       // The caller already has the answer of the first delivery, so this exception is discarded.
     }
@@ -256,50 +251,33 @@ public final class FaultyStore implements LineStore {
 
   @Override
   public long claim(String line, long atLeast, long count) {
-    Write<Long> once = () -> {
+    return write(line, () -> {
       long before = inner.position(line);
       long start = inner.claim(line, atLeast, count);
       remember(line, before);
       return start;
-    };
-    return write("claim", line, once);
+    });
   }
 
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
-    Write<Boolean> once = () -> {
+    return write(line, () -> {
       boolean moved = inner.compareAndSet(line, expected, next);
       if (moved) {
         remember(line, expected);
       }
       return moved;
-    };
-    return write("compareAndSet", line, once);
+    });
   }
 
   @Override
   public boolean lower(String line, long expected, long next) {
-    return write("lower", line, () -> inner.lower(line, expected, next));
-  }
-
-  @Override
-  public long position(String line) {
-    return engine("next").position(line);
-  }
-
-  @Override
-  public List<Line> lines(LinePage page) {
-    return engine("lines").lines(page);
-  }
-
-  @Override
-  public void annotate(String line, String note) {
-    engine("annotate").annotate(line, note);
+    return write(line, () -> inner.lower(line, expected, next));
   }
 
   @Override
   public Optional<Instant> now() {
-    Optional<Instant> now = engine("now").now();
+    Optional<Instant> now = super.now();
     return clockless ? Optional.empty() : now.map(instant -> instant.plus(clockOffset));
   }
 
@@ -314,11 +292,11 @@ public final class FaultyStore implements LineStore {
    */
   @Override
   public synchronized Optional<EngineLife> life(List<String> lines) {
-    Instant now = engine("life").now().orElse(Instant.EPOCH).plus(clockOffset);
-    return canLoseAcknowledgedWrites
-        ? Optional.of(new EngineLife(
-            "life-" + lives, began, now, engine("life").positions(lines).next()))
-        : Optional.empty();
+    LineStore engine = store();
+    Instant now = engine.now().orElse(Instant.EPOCH).plus(clockOffset);
+    return Optional.of(
+            new EngineLife("life-" + lives, began, now, engine.positions(lines).next()))
+        .filter(life -> canLoseAcknowledgedWrites);
   }
 
   @Override
@@ -336,7 +314,7 @@ public final class FaultyStore implements LineStore {
     inner.close();
   }
 
-  private <T> T write(String call, String line, Write<T> once) {
+  private <T> T write(String line, Supplier<T> once) {
     calls.incrementAndGet();
     beforeDelivery.run();
     Fault fault;
@@ -344,19 +322,19 @@ public final class FaultyStore implements LineStore {
     synchronized (this) {
       fault = down ? Fault.FAIL_BEFORE : nextFault();
       if (fault == Fault.FAIL_BEFORE) {
-        throw unavailable(call, "fault=" + fault + ", line=" + line + "; nothing was changed");
+        throw unavailable("fault={}, line={}; nothing was changed", fault, line);
       }
       lastWrite = once;
-      answer = once.deliver();
+      answer = once.get();
       if (fault == Fault.REPEAT) {
         redeliver();
       } else if (fault == Fault.RETRY) {
-        answer = once.deliver();
+        answer = once.get();
       }
     }
     afterDelivery.run();
     if (fault == Fault.LOSE_REPLY) {
-      throw unavailable(call, "fault=" + fault + ", line=" + line + "; a range may be burned");
+      throw unavailable("fault={}, line={}; a range may be burned", fault, line);
     }
     return answer;
   }
@@ -379,16 +357,17 @@ public final class FaultyStore implements LineStore {
     }
   }
 
-  private synchronized LineStore engine(String call) {
+  @Override
+  protected synchronized LineStore store() {
     calls.incrementAndGet();
     if (down) {
-      throw unavailable(call, "down=true");
+      throw unavailable("down=true");
     }
     return inner;
   }
 
-  private static StoreUnavailableException unavailable(String call, String detail) {
+  private static StoreUnavailableException unavailable(String detail, Object... values) {
     return new StoreUnavailableException(
-        Message.of("the store does not answer, as the test requested: call={}, {}", call, detail));
+        Message.of("the store does not answer, as the test requested: " + detail, values));
   }
 }

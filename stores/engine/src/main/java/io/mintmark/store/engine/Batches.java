@@ -51,25 +51,29 @@ final class Batches {
    * Runs calls in as many batches as they need. Each call gets an answer or a failure, even after
    * an error.
    *
-   * @param own whether the calling thread made all calls, so that no other thread need be woken
+   * @param own whether the calling thread made all calls, so that no other thread need be woken.
+   *     Then one batch is run, because each further batch could take another timeout
+   * @return the calls that need further batches, none unless {@code own}
    */
   @SuppressWarnings("CatchingUnchecked")
-  void commit(List<? extends Write> calls, boolean own) {
+  List<Write> commit(List<Write> calls, boolean own) {
     try {
-      List<? extends Write> waiting = calls;
-      while (!waiting.isEmpty()) {
-        waiting = commitOne(waiting, own);
+      List<Write> waiting = commitOne(calls, own);
+      while (!own && !waiting.isEmpty()) {
+        waiting = commitOne(waiting, false);
       }
+      return waiting;
     } catch (Throwable e) {
       for (Write call : calls) {
         call.giveUp(e);
       }
+      return List.of();
     }
   }
 
   /** Runs one batch, and returns the calls that must wait for another batch. */
   @SuppressWarnings("CatchingUnchecked")
-  private List<Write> commitOne(List<? extends Write> calls, boolean own) {
+  private List<Write> commitOne(List<Write> calls, boolean own) {
     List<Write> later = new ArrayList<>();
     List<Write> writes = gather(calls, later);
     if (writes.isEmpty()) {
@@ -108,7 +112,7 @@ final class Batches {
    * Turns calls into writes, at most one per line. Adds the remaining calls to {@code later}, and
    * leaves out the calls whose callers have gone.
    */
-  private List<Write> gather(List<? extends Write> calls, List<Write> later) {
+  private List<Write> gather(List<Write> calls, List<Write> later) {
     Map<String, Write> writes = new LinkedHashMap<>();
     for (Write call : calls) {
       if (call.isAbandoned()) {

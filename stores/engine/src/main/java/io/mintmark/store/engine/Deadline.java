@@ -134,6 +134,25 @@ public final class Deadline {
     }
   }
 
+  /**
+   * Waits for an answer as {@link #await} does, and throws the exception that the answer is.
+   *
+   * @param <T> the type of the answer
+   * @param answer completes with the answer
+   * @return the answer
+   * @throws StoreUnavailableException if there was no answer before the deadline
+   * @throws Exception if the answer is an exception
+   */
+  public <T> T answer(CompletionStage<T> answer) throws Exception {
+    try {
+      return await(answer);
+    } catch (TimeoutException e) {
+      throw passed(e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
+    }
+  }
+
   private static void unparkWhenDone(CompletableFuture<?> answer) {
     if (!answer.isDone()) {
       Thread caller = Thread.currentThread();

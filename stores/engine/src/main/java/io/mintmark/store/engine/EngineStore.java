@@ -1,5 +1,8 @@
 package io.mintmark.store.engine;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
@@ -190,14 +193,13 @@ public abstract class EngineStore implements LineStore {
         : notedLife.declareNew(this, settings.readOnly());
     used.or(() -> ask(() -> engine.declareNew(settings.readOnly(), settings.deadline())))
         .ifPresent(since -> {
-          throw new ConfigurationException(
+          throw misconfigured(
               settings.name(),
-              Message.of(
-                  "the store is not new: inUseSince={}, {}; nothing was changed; remove new=true"
-                      + " (declareNew, --init), as worker numbers would be taken too early once the"
-                      + " store has forgotten its lines",
-                  since.equals(Instant.EPOCH) ? "declared new before" : since,
-                  settings.subject()));
+              "the store is not new: inUseSince={}, {}; nothing was changed; remove new=true"
+                  + " (declareNew, --init), as worker numbers would be taken too early once the"
+                  + " store has forgotten its lines",
+              since.equals(Instant.EPOCH) ? "declared new before" : since,
+              settings.subject());
         });
   }
 
@@ -265,8 +267,8 @@ public abstract class EngineStore implements LineStore {
   private void refuseReadOnly() {
     if (settings.readOnly()) {
       checkOpen();
-      throw new StoreUnavailableException(Message.of(
-          "the store is open for reading only: {}; nothing was changed", settings.subject()));
+      throw unavailable(
+          "the store is open for reading only: {}; nothing was changed", settings.subject());
     }
   }
 
@@ -321,10 +323,8 @@ public abstract class EngineStore implements LineStore {
           e);
     } catch (Exception e) {
       checkOpen(); // The store may have been closed meanwhile.
-      throw new StoreUnavailableException(
-          Message.of(
-              "the store could not be read: reason={}, {}", e.getMessage(), settings.subject()),
-          e);
+      throw unavailable(
+          e, "the store could not be read: reason={}, {}", e.getMessage(), settings.subject());
     }
   }
 }

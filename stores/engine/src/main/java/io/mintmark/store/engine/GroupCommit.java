@@ -1,5 +1,7 @@
 package io.mintmark.store.engine;
 
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
@@ -50,6 +52,8 @@ import org.jspecify.annotations.Nullable;
  * Later the thread requests the answers. If a call whose answer is requested is still waiting, and
  * only calls of this thread wait, the thread uses the free engine itself. Otherwise the writer
  * does. So the calls that one thread began share a commit, and a lone thread needs no other thread.
+ * Calls that do not fit into that commit, such as a second move of a line, are left to the writer.
+ * So the thread never waits for two commits.
  * If the answer to a begun call is never requested, the call is made together with the next call of
  * any thread.
  *
@@ -61,9 +65,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>No error ends the threads, and none keeps the engine in use.</b> A thread makes the engine
  * free in a finally block, and allocates nothing between taking it and that block. A loop whose
- * turn throws takes another turn. If a batch throws, each of its calls fails. {@link StackRoom}
- * checks, before a thread adds a call or uses the engine, that its stack has room for that. If
- * memory runs out even while the calls of a batch fail, these calls end at their deadlines.
+ * turn throws takes another turn after a pause. If a batch throws, each of its calls fails. {@link
+ * StackRoom} checks, before a thread adds a call or uses the engine, that its stack has room for
+ * that. If memory runs out even while the calls of a batch fail, these calls end at their
+ * deadlines.
  *
  * <p><b>All waits use the context</b>: its clock, and the two loops that it starts, the writer and
  * the {@link Waker}. {@code SteppedGroupCommitTest} runs all of this on one thread.
@@ -116,13 +121,12 @@ public final class GroupCommit {
       this.writer = Attempt.orClose(
           waker::finish, () -> settings.context().loops().start("mintmark-writer", this::turn));
     } catch (OutOfMemoryError e) {
-      throw new StoreUnavailableException(
-          Message.of(
-              "no thread can be started: reason={}, {}; the store was not opened, see the limits"
-                  + " on threads and memory",
-              e.getMessage(),
-              settings.subject()),
-          e);
+      throw unavailable(
+          e,
+          "no thread can be started: reason={}, {}; the store was not opened, see the limits"
+              + " on threads and memory",
+          e.getMessage(),
+          settings.subject());
     }
   }
 
@@ -160,11 +164,12 @@ public final class GroupCommit {
 
   /** Uses the engine, which this thread has taken, for calls of this thread. */
   private void use(List<Write> own) {
+    List<Write> later = List.of();
     try {
       StackRoom.forLibrary();
-      batches.commit(own, true);
+      later = batches.commit(own, true);
     } finally {
-      leave();
+      leave(later);
     }
   }
 
@@ -207,7 +212,8 @@ public final class GroupCommit {
 
   /**
    * Takes the engine and the waiting calls, if the given call is among them, this thread made all
-   * of them, and the engine is free. Otherwise the writer makes the given call, if it still waits.
+   * of them, and neither is the engine in use nor the writer wanted. Otherwise the writer makes the
+   * given call, if it still waits.
    */
   private synchronized List<Write> taken(Write call) {
     if (!waiting.contains(call)) {
@@ -215,6 +221,7 @@ public final class GroupCommit {
     }
     Thread here = Thread.currentThread();
     if (busy
+        || wanted
         || waiting.size() > batches.maxLines()
         || !waiting.stream().allMatch(each -> each.isOf(here))) {
       wantWriter();
@@ -231,9 +238,10 @@ public final class GroupCommit {
     return all;
   }
 
-  /** Makes the engine free. */
-  private synchronized void leave() {
+  /** Makes the engine free, and leaves calls to the writer. */
+  private synchronized void leave(List<Write> later) {
     busy = false;
+    wanted |= waiting.addAll(later);
     if (wanted || closing) {
       writer.run();
     }
@@ -246,18 +254,18 @@ public final class GroupCommit {
     synchronized (this) {
       last = closing;
       if (busy || !(wanted || last)) {
-        return true;
+        return !ended.isDone();
       }
       calls = takeAll();
     }
     try {
-      batches.commit(calls, false);
+      List<Write> unused = batches.commit(calls, false);
     } finally {
       if (last) {
         waker.finish();
         releaseEngine();
       } else {
-        leave();
+        leave(List.of());
       }
     }
     return !last;
@@ -285,27 +293,26 @@ public final class GroupCommit {
               settings.subject()),
           failure);
     }
-    throw new StoreUnavailableException(
-        Message.of(
-            "the store could not write: reason={}, line={}, {}; the requested positions may be"
-                + " burned",
-            failure.getMessage(),
-            call.line(),
-            settings.subject()),
-        failure);
+    throw unavailable(
+        failure,
+        "the store could not write: reason={}, line={}, {}; the requested positions may be"
+            + " burned",
+        failure.getMessage(),
+        call.line(),
+        settings.subject());
   }
 
   private StoreUnavailableException late(Write call) {
     int all = waiting();
     String outcome =
         abandon(call) ? "nothing was changed" : "the requested positions may be burned";
-    return new StoreUnavailableException(Message.of(
+    return unavailable(
         "the store did not answer in time: timeoutMs={}, line={}, waiting={}, {}; {}",
         settings.timeout().toMillis(),
         call.line(),
         all,
         settings.subject(),
-        outcome));
+        outcome);
   }
 
   /**
@@ -346,22 +353,20 @@ public final class GroupCommit {
     try {
       Boolean unused = settings.deadline().await(ended);
     } catch (TimeoutException | ExecutionException e) {
-      throw new StoreUnavailableException(
-          Message.of(
-              "the store's last commit has not ended yet: timeoutMs={}, {}; closing continues in"
-                  + " the background",
-              settings.timeout().toMillis(),
-              settings.subject()),
-          e);
+      throw unavailable(
+          e,
+          "the store's last commit has not ended yet: timeoutMs={}, {}; closing continues in"
+              + " the background",
+          settings.timeout().toMillis(),
+          settings.subject());
     }
     Throwable fault = releaseFault;
     if (fault != null) {
-      throw new StoreUnavailableException(
-          Message.of(
-              "the store is closed, but its engine failed to close: reason={}, {}",
-              fault,
-              settings.subject()),
-          fault);
+      throw unavailable(
+          fault,
+          "the store is closed, but its engine failed to close: reason={}, {}",
+          fault,
+          settings.subject());
     }
   }
 

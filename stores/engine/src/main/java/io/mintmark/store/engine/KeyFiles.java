@@ -1,7 +1,8 @@
 package io.mintmark.store.engine;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -148,12 +149,11 @@ public record KeyFiles(Path certificate, Path key) {
   }
 
   private ConfigurationException fault(String subject, String reason) {
-    return new ConfigurationException(
+    return misconfigured(
         subject,
-        Message.of(
-            "TLS needs a certificate and its key: certificate={}, key={}: {}",
-            certificate,
-            key,
-            reason));
+        "TLS needs a certificate and its key: certificate={}, key={}: {}",
+        certificate,
+        key,
+        reason);
   }
 }

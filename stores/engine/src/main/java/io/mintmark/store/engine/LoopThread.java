@@ -9,6 +9,8 @@ import java.util.function.BooleanSupplier;
  */
 final class LoopThread implements Runnable {
 
+  private static final long PAUSE_NANOS = 1_000_000;
+
   private final BooleanSupplier turn;
   private final Thread thread;
   private volatile boolean woken;
@@ -41,8 +43,10 @@ final class LoopThread implements Runnable {
       try {
         more = turn.getAsBoolean();
       } catch (Throwable e) {
-        // No error may end the loop, or all later calls would wait for ever.
+        // No error may end the loop, or all later calls would wait for ever. The pause leaves the
+        // processor to the other threads while, for example, no memory is left.
         woken = true;
+        LockSupport.parkNanos(this, PAUSE_NANOS);
       }
       while (more && !woken) {
         LockSupport.park(this);

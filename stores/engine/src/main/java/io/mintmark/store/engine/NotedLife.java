@@ -1,7 +1,7 @@
 package io.mintmark.store.engine;
 
-import io.mintmark.error.Message;
-import io.mintmark.error.StoreUnavailableException;
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.mintmark.internal.store.LinePage;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreLines;
@@ -65,10 +65,10 @@ final class NotedLife {
             life.id() + "-" + number, began, life.now(), life.next().subList(0, lines.size()));
       }
     }
-    throw new StoreUnavailableException(Message.of(
+    throw unavailable(
         "the store loses the note of its life each time that it is written: line={}, times={}",
         StoreLines.LIFE,
-        MAX_READINGS));
+        MAX_READINGS);
   }
 
   /** Returns when a number was written, or empty if it has been replaced. */

@@ -1,5 +1,7 @@
 package io.mintmark.store.engine;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.StoreUrl;
@@ -117,21 +119,22 @@ public final class ServerUrl {
    */
   public static ServerUrl forDriver(String text, Set<String> schemes, Set<String> parameters) {
     if (text.length() > MAX_LENGTH) {
-      throw new ConfigurationException(
+      throw misconfigured(
           "store " + String.join("|", new TreeSet<>(schemes)),
-          Message.of("URL too long: length={} > {}", text.length(), MAX_LENGTH));
+          "URL too long: length={} > {}",
+          text.length(),
+          MAX_LENGTH);
     }
     StoreUrl url = StoreUrl.of(text, parameters);
     Matcher form = FORM.matcher(url.forClient());
     if (!form.matches() || !schemes.contains(form.group(1))) {
-      throw new ConfigurationException(
+      throw misconfigured(
           "store " + url,
-          Message.of(
-              "not a URL of the form {}",
-              new TreeSet<>(schemes)
-                  .stream()
-                      .map(scheme -> scheme + "://HOST[:PORT]")
-                      .collect(Collectors.joining(" or "))));
+          "not a URL of the form {}",
+          new TreeSet<>(schemes)
+              .stream()
+                  .map(scheme -> scheme + "://HOST[:PORT]")
+                  .collect(Collectors.joining(" or ")));
     }
     return new ServerUrl(url, parameters, form);
   }

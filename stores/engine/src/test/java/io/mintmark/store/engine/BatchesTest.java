@@ -27,7 +27,7 @@ class BatchesTest {
         3,
         waker);
     List<Write> calls = List.of(new Write.Claim("line", 0, 10), new Write.Claim("line", 0, 9));
-    batches.commit(calls, true);
+    batches.commit(calls, false);
 
     assertThat(sizes).containsExactly(2, 1, 1);
     assertThat(calls)
@@ -53,7 +53,7 @@ class BatchesTest {
         },
         3,
         waker);
-    batches.commit(calls, true);
+    batches.commit(calls, false);
 
     assertThat(made).containsExactly(calls.get(0), calls.get(2));
     assertThat(calls.get(1).isFilled()).isFalse();

@@ -73,6 +73,27 @@ class GroupCommitTest extends BatchFixture {
   }
 
   @Test
+  void begin_sameLineTwice_waitsForOneCommitOnly() throws Exception {
+    Semaphore gate = new Semaphore(1);
+    restart(
+        writes -> {
+          gate.acquireUninterruptibly();
+          engine.execute(writes);
+        },
+        Duration.ofMillis(200));
+    LongSupplier first = commits.all().begin(new Write.CompareAndSet("line", 0, 5));
+    LongSupplier second = commits.all().begin(new Write.CompareAndSet("line", 5, 6));
+
+    assertThat(first.getAsLong()).isEqualTo(1);
+    assertThatThrownBy(second::getAsLong)
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("may be burned");
+    gate.release(100);
+    spinUntil(() -> engine.batches().size() == 2);
+    assertThat(commits.claim("line", 0, 1)).isEqualTo(6);
+  }
+
+  @Test
   void claim_engineThrows_failsTheWholeBatch() throws Exception {
     List<CompletableFuture<Long>> others = new ArrayList<>();
     behindAHeldBatch(gate -> {

@@ -1,23 +1,21 @@
 package io.mintmark.store.etcd;
 
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.common.exception.ErrorCode;
 import io.etcd.jetcd.common.exception.EtcdException;
-import io.etcd.jetcd.maintenance.AlarmMember;
 import io.etcd.jetcd.op.Cmp;
 import io.etcd.jetcd.op.CmpTarget;
 import io.etcd.jetcd.op.Op;
 import io.etcd.jetcd.options.GetOption;
 import io.etcd.jetcd.options.PutOption;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.Causes;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.SettingList;
-import java.util.List;
 
 /**
  * Checks before the first claim whether the cluster can be used, and which writes it may lose.
@@ -27,8 +25,6 @@ import java.util.List;
  * @param subject the store's name in messages
  */
 record EtcdCheck(EtcdConnection connection, EtcdKeys keys, String subject) {
-
-  private static final String ALARM = "alarm";
 
   /**
    * Checks the cluster.
@@ -66,31 +62,13 @@ record EtcdCheck(EtcdConnection connection, EtcdKeys keys, String subject) {
             .stream()
             .filter(member -> !member.isLearner())
             .count();
-    SettingList settings = new SettingList()
+    return new SettingList()
         .add(
             "voting members",
             Long.toString(voting),
             voting > 1,
-            "one member, so all claims if its disk is lost");
-    try {
-      List<AlarmMember> alarms = connection
-          .ask(client -> client.getMaintenanceClient().listAlarms(), deadline)
-          .getAlarms();
-      if (alarms.isEmpty()) {
-        settings.add(ALARM, "none");
-      }
-      for (AlarmMember alarm : alarms) {
-        String member = Long.toHexString(alarm.getMemberId());
-        settings.add(
-            ALARM, alarm.getAlarmType() + " at member " + member, false, "the cluster needs care");
-      }
-    } catch (EtcdException e) {
-      if (e.getErrorCode() != ErrorCode.PERMISSION_DENIED) {
-        throw e;
-      }
-      settings.add(ALARM, "not readable without the role root");
-    }
-    return settings.durability();
+            "one member, so all claims if its disk is lost")
+        .durability();
   }
 
   /** Converts an error at opening to an exception that describes a remedy. */
@@ -108,6 +86,6 @@ record EtcdCheck(EtcdConnection connection, EtcdKeys keys, String subject) {
               + keys.base()
               + " && etcdctl user grant-role USER mintmark");
     }
-    return new StoreUnavailableException(Message.of("etcd cannot be used: reason={}", message), e);
+    return unavailable(e, "etcd cannot be used: reason={}", message);
   }
 }

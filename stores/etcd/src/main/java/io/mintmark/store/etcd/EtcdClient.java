@@ -1,5 +1,7 @@
 package io.mintmark.store.etcd;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+
 import com.google.common.util.concurrent.MoreExecutors;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.ClientBuilder;
@@ -12,8 +14,6 @@ import io.grpc.MethodDescriptor;
 import io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.NegotiationType;
 import io.grpc.netty.NettyChannelBuilder;
-import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.nio.NioSocketChannel;
@@ -99,12 +99,11 @@ record EtcdClient(Client client, Runnable ending) {
       url.ca().ifPresent(ca -> tls.trustManager(ca.toFile()));
       settings.overrideAuthority(host).negotiationType(NegotiationType.TLS).sslContext(tls.build());
     } catch (SSLException | IllegalArgumentException e) {
-      throw new ConfigurationException(
+      throw misconfigured(
           "store " + url.masked(),
-          Message.of(
-              "not a file of certificates in PEM: ca={}, reason={}",
-              url.ca().orElseThrow(),
-              e.getMessage()));
+          "not a file of certificates in PEM: ca={}, reason={}",
+          url.ca().orElseThrow(),
+          e.getMessage());
     }
   }
 

@@ -3,14 +3,12 @@ package io.mintmark.store.etcd;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.common.exception.EtcdException;
 import io.etcd.jetcd.common.exception.EtcdExceptionFactory;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Attempt;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.OpenSettings;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -89,13 +87,13 @@ final class EtcdConnection {
     EtcdClient asked = client;
     return Attempt.orClose(() -> giveUp(asked), () -> {
       try {
-        T answer = deadline.await(question.apply(asked.client()));
+        T answer = deadline.answer(question.apply(asked.client()));
         patience = patience();
         return answer;
-      } catch (ExecutionException e) {
-        throw EtcdExceptionFactory.toEtcdException(Objects.requireNonNullElse(e.getCause(), e));
-      } catch (TimeoutException e) {
-        throw deadline.passed(e);
+      } catch (StoreUnavailableException e) {
+        throw e;
+      } catch (Exception e) {
+        throw EtcdExceptionFactory.toEtcdException(e);
       }
     });
   }

@@ -37,7 +37,7 @@ final class FileEngine implements StoreEngine {
   private @Nullable Writer writer;
 
   /** What only a store that is written to has. */
-  private record Writer(SqliteLedger ledger, LedgerEngine engine, DirectoryLock lock) {}
+  private record Writer(SqliteLedger ledger, DirectoryLock lock) {}
 
   private FileEngine(
       Path directory, Connection connection, OpenSettings settings, InstantSource clock) {
@@ -56,17 +56,17 @@ final class FileEngine implements StoreEngine {
 
   /** Starts to write. The engine then closes the ledger and releases the lock. */
   void write(SqliteLedger ledger, DirectoryLock lock) {
-    writer = new Writer(ledger, new LedgerEngine(ledger), lock);
+    writer = new Writer(ledger, lock);
   }
 
   @Override
   public int maxLines() {
-    return LedgerEngine.MAX_LINES;
+    return SqliteLedger.MAX_LINES;
   }
 
   @Override
   public void write(List<Write> writes, Deadline deadline) throws SQLException {
-    Objects.requireNonNull(writer, "a read-only store refuses writes").engine.execute(writes);
+    Objects.requireNonNull(writer, "a read-only store refuses writes").ledger.execute(writes);
   }
 
   @Override

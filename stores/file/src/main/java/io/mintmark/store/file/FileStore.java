@@ -1,5 +1,7 @@
 package io.mintmark.store.file;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
@@ -134,29 +136,14 @@ public final class FileStore extends EngineStore {
   }
 
   /**
-   * Returns whether a directory contains no store, but a store could be made there.
+   * Returns whether a directory contains no store.
    *
    * @throws ConfigurationException if the path is not a directory
-   * @throws StoreUnavailableException if no store could be made there
    */
   static boolean isMissing(Path directory) {
     Path path = absolute(directory);
-    if (LineFile.isIn(path)) {
-      return false;
-    }
     PrivateFiles.refuseUnexpanded(path);
-    Path existing = path;
-    while (!Files.exists(existing) && existing.getParent() != null) {
-      existing = existing.getParent();
-    }
-    if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
-      throw new StoreUnavailableException(Message.of(
-          "the store cannot be made: store=file:{}; {} is not a directory that this user may write"
-              + " to",
-          path,
-          existing));
-    }
-    return true;
+    return !LineFile.isIn(path);
   }
 
   /**
@@ -213,14 +200,12 @@ public final class FileStore extends EngineStore {
   private static Path absolute(Path directory) {
     Path absolute = directory.toAbsolutePath().normalize();
     if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
-      throw new ConfigurationException(
-          "file store",
-          Message.of("the path of the store is not a directory: path={} is a file", absolute));
+      throw misconfigured(
+          "file store", "the path of the store is not a directory: path={} is a file", absolute);
     }
     if (absolute.toString().indexOf('?') >= 0) {
-      throw new ConfigurationException(
-          "file store",
-          Message.of("SQLite's driver reads settings after a '?': path={}", absolute));
+      throw misconfigured(
+          "file store", "SQLite's driver reads settings after a '?': path={}", absolute);
     }
     return absolute;
   }

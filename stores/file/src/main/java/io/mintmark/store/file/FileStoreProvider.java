@@ -1,7 +1,8 @@
 package io.mintmark.store.file;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
@@ -33,25 +34,22 @@ public final class FileStoreProvider implements ClaimStoreProvider {
     if (path.startsWith("//")) {
       path = path.substring(2);
       if (!path.startsWith("/")) {
-        throw new ConfigurationException(
-            "store", Message.of("the file store is not on this host: store={}", url));
+        throw misconfigured("store", "the file store is not on this host: store={}", url);
       }
     }
     if (path.isEmpty()) {
-      throw new ConfigurationException(
-          "store", Message.of("the store's URL is not file:PATH: store={}", url));
+      throw misconfigured("store", "the store's URL is not file:PATH: store={}", url);
     }
     try {
       return Path.of(path);
     } catch (InvalidPathException e) {
-      throw new ConfigurationException(
+      throw misconfigured(
           "store",
-          Message.of(
-              "not a path: store={}, reason={}, this JVM names files in {}; for names that are"
-                  + " not ASCII start it with LC_ALL=C.UTF-8",
-              url,
-              e.getMessage(),
-              System.getProperty("sun.jnu.encoding")));
+          "not a path: store={}, reason={}, this JVM names files in {}; for names that are"
+              + " not ASCII start it with LC_ALL=C.UTF-8",
+          url,
+          e.getMessage(),
+          System.getProperty("sun.jnu.encoding"));
     }
   }
 

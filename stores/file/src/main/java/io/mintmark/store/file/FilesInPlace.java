@@ -1,6 +1,7 @@
 package io.mintmark.store.file;
 
-import io.mintmark.error.Message;
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.disk.PrivateFiles;
 import java.io.IOException;
@@ -57,11 +58,11 @@ final class FilesInPlace {
   void check() {
     Optional<Path> missing = missing();
     if (missing.isPresent()) {
-      throw new StoreUnavailableException(Message.of(
+      throw unavailable(
           "the store's file is gone or was replaced: file={}; nothing written since then counts."
               + " Stop this process, restore its directory, and start again: directory={}",
           missing.get(),
-          directory));
+          directory);
     }
   }
 

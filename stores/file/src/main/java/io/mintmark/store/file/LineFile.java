@@ -1,5 +1,7 @@
 package io.mintmark.store.file;
 
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.disk.PrivateFiles;
@@ -197,13 +199,11 @@ final class LineFile {
   }
 
   static StoreUnavailableException refused(Path file, String reason) {
-    return new StoreUnavailableException(
-        Message.of("the store's file is refused and not changed: file={}; {}", file, reason));
+    return unavailable("the store's file is refused and not changed: file={}; {}", file, reason);
   }
 
   static StoreUnavailableException unusable(Path file, Exception reason) {
-    return new StoreUnavailableException(
-        Message.of("the store's file cannot be used: file={}; {}", file, reason), reason);
+    return unavailable(reason, "the store's file cannot be used: file={}; {}", file, reason);
   }
 
   private static SQLiteConfig config(Duration timeout) {

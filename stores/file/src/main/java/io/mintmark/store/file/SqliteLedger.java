@@ -2,6 +2,9 @@ package io.mintmark.store.file;
 
 import io.mintmark.error.Message;
 import io.mintmark.store.engine.Attempt;
+import io.mintmark.store.engine.GroupCommit;
+import io.mintmark.store.engine.RecentLines;
+import io.mintmark.store.engine.Write;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -10,31 +13,62 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ledger in SQLite, with its write-ahead log synced at each commit.
+ * Writes lines (counters) to SQLite: computes the writes of a batch in memory and commits them
+ * together, with one sync of the write-ahead log. Used by one thread at a time.
+ *
+ * <p>This process is the only writer, so memory can replace reading the file: a line is read once,
+ * and after each commit its position in memory equals the one in the file. There can be millions of
+ * lines, so only the {@value #MAX_CACHED_LINES} last used ones are kept. Reading another line again
+ * takes some microseconds. A batch has at most one write of each line, so it computes every new
+ * position from the committed one.
  *
  * <p>The directory's lock makes this process the only writer, but uniqueness does not depend on the
- * lock. The statement that moves a line (a counter) changes it only if the position in the file
- * still equals the one in this process's memory. If another process has written to the file, the
- * commit fails and no caller gets a range.
+ * lock. The statement that moves a line changes it only if the position in the file still equals
+ * the one in this process's memory. If another process has written to the file, or a batch moved a
+ * line twice, the commit fails and no caller gets a range.
  *
- * <p><b>After a fault</b> (a full disk, a failed fsync, an Error in any call) the connection stays
- * in use, for the reason given at {@link LedgerEngine}. The statements are prepared again: the
- * driver finalizes a statement that failed. SQLite may or may not have rolled back by itself, so
- * the next use first ends a transaction that may be open, with a new statement.
+ * <p><b>After a failed commit</b> the file may hold the commit or not, so all cached positions are
+ * dropped and read again. In either case no answered claim is at risk: the callers of that commit
+ * get an error, their ranges are burned (never used), and every earlier commit is durable.
+ *
+ * <p><b>After any fault</b> (a full disk, a failed fsync, an Error in any call) the same connection
+ * stays in use. A new connection must not replace it: after a failed fsync, the kernel may mark
+ * pages as clean that never reached the disk. A new connection would find the failed commit in the
+ * log, treat it as complete, and append the next commits after it. But parts of the failed commit
+ * may be missing on the disk, so a power cut would also lose all commits after it. The old
+ * connection knows where the last good commit ends, and overwrites the failed one. The statements
+ * are prepared again: the driver finalizes a statement that failed. SQLite may or may not have
+ * rolled back by itself, so the next use first ends a transaction that may be open, with a new
+ * statement.
  */
-final class SqliteLedger implements Ledger {
+final class SqliteLedger {
+
+  /**
+   * The most lines in a batch. It equals the number of calls that can wait at once, so one batch
+   * can serve them all.
+   */
+  static final int MAX_LINES = GroupCommit.MAX_WAITING;
+
+  static final int MAX_CACHED_LINES = 2 * MAX_LINES;
 
   private final InstantSource clock;
   private final Connection connection;
   private final FilesInPlace files;
 
+  /** The committed positions of the lines that were used last. */
+  private final RecentLines<Long> positions = new RecentLines<>(MAX_CACHED_LINES);
+
   /** Null after a fault, until the statements are prepared again. */
   private @Nullable Statements statements;
+
+  /** A move of a line from its position in the file to another one. */
+  private record Move(String line, long from, long to) {}
 
   private SqliteLedger(Connection connection, FilesInPlace files, InstantSource clock)
       throws SQLException {
@@ -86,8 +120,47 @@ final class SqliteLedger implements Ledger {
     });
   }
 
-  @Override
-  public long position(String line) throws SQLException {
+  /** Makes writes. Their answers count only if this returns. */
+  void execute(List<Write> writes) throws SQLException {
+    List<Move> moves = new ArrayList<>();
+    List<Write.Note> notes = new ArrayList<>();
+    boolean committed = false;
+    try {
+      for (Write write : writes) {
+        apply(write, moves, notes);
+      }
+      if (!moves.isEmpty() || !notes.isEmpty()) {
+        commit(moves, notes);
+      }
+      moves.forEach(move -> positions.put(move.line(), move.to()));
+      committed = true;
+    } finally {
+      if (!committed) {
+        positions.clear();
+      }
+    }
+  }
+
+  private void apply(Write write, List<Move> moves, List<Write.Note> notes) throws SQLException {
+    if (write instanceof Write.Note note) {
+      notes.add(note);
+      note.written();
+      return;
+    }
+    String line = write.line();
+    Long known = positions.get(line);
+    long position = known == null ? position(line) : known;
+    positions.put(line, position);
+    OptionalLong next = write.target(position);
+    if (next.isPresent()) {
+      moves.add(new Move(line, position, next.getAsLong()));
+      write.done(next.getAsLong());
+    } else {
+      write.refused(position);
+    }
+  }
+
+  private long position(String line) throws SQLException {
     return use(prepared -> {
       prepared.read.setString(1, line);
       try (ResultSet result = prepared.read.executeQuery()) {
@@ -96,14 +169,13 @@ final class SqliteLedger implements Ledger {
     });
   }
 
-  @Override
-  public void commit(List<Move> moves, Map<String, String> notes) throws SQLException {
+  private void commit(List<Move> moves, List<Write.Note> notes) throws SQLException {
     Object unused = use(prepared -> {
       prepared.begin.execute();
       moveAll(prepared.move, moves);
-      for (Map.Entry<String, String> note : notes.entrySet()) {
-        prepared.annotate.setString(1, note.getValue());
-        prepared.annotate.setString(2, note.getKey());
+      for (Write.Note note : notes) {
+        prepared.annotate.setString(1, note.text());
+        prepared.annotate.setString(2, note.line());
         prepared.annotate.executeUpdate();
       }
       prepared.commit.execute();
@@ -145,8 +217,7 @@ final class SqliteLedger implements Ledger {
    * process ends. Otherwise SQLite would delete the log at that path, which may be the log of
    * another process by now.
    */
-  @Override
-  public void close() throws SQLException {
+  void close() throws SQLException {
     if (files.missing().isEmpty()) {
       connection.close();
     }

@@ -1,6 +1,7 @@
 package io.mintmark.store.file;
 
-import io.mintmark.error.Message;
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.disk.PrivateFiles;
 import java.io.File;
@@ -8,6 +9,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -49,31 +52,23 @@ final class SqliteLibrary {
     if (loaded) {
       return;
     }
-    boolean chosen = System.getProperty(UNPACKED_TO) != null;
-    Path usual = Path.of(System.getProperty(UNPACKED_TO, System.getProperty("java.io.tmpdir")));
-    String reason = "it is not a directory that can be written to";
-    if (Files.isDirectory(usual) && Files.isWritable(usual)) {
+    String chosen = System.getProperty(UNPACKED_TO);
+    Path usual = Path.of(chosen == null ? System.getProperty("java.io.tmpdir") : chosen);
+    List<String> reasons = new ArrayList<>();
+    for (Path folder : chosen == null ? List.of(usual, directory) : List.of(usual)) {
       try {
-        loadFrom(usual);
+        loadFrom(folder);
         return;
       } catch (Exception | LinkageError e) {
-        reason = e.toString();
+        reasons.add(folder + ": " + e);
       }
     }
-    if (chosen) {
-      throw refused(usual, reason, "give -D" + UNPACKED_TO + " a directory where it can");
-    }
-    try {
-      loadFrom(directory);
-    } catch (Exception | LinkageError e) {
-      StoreUnavailableException refused = refused(
-          usual,
-          reason,
-          "nor can it in " + directory + ", reason=" + e + "; start Java with -D" + UNPACKED_TO
-              + "=DIR, a directory where files can be written and executed");
-      refused.addSuppressed(e);
-      throw refused;
-    }
+    throw unavailable(
+        "SQLite's library cannot be unpacked and loaded: directory={}, reasons={}; start Java with"
+            + " -D{}=DIR, a directory where files can be written and executed",
+        usual,
+        reasons,
+        UNPACKED_TO);
   }
 
   /** Makes the driver load the library from a new folder in a directory. Removes the folder. */
@@ -142,7 +137,7 @@ final class SqliteLibrary {
 
   /**
    * Loads the library while the driver's log is off. The driver would log a stack trace for each
-   * place where it finds no library, and {@link #refused} reports the reason anyway.
+   * place where it finds no library, and {@link #load} reports the reason anyway.
    */
   private static void initializeInSilence() throws Exception {
     Logger driver = Logger.getLogger(SQLiteJDBCLoader.class.getName());
@@ -153,13 +148,5 @@ final class SqliteLibrary {
     } finally {
       driver.setLevel(before);
     }
-  }
-
-  private static StoreUnavailableException refused(Path usual, String reason, String then) {
-    return new StoreUnavailableException(Message.of(
-        "SQLite's library cannot be unpacked and loaded: directory={}, reason={}; {}",
-        usual,
-        reason,
-        then));
   }
 }

@@ -1,7 +1,8 @@
 package io.mintmark.store.jdbc;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import io.mintmark.internal.store.PublishedCounter;
 import java.math.BigInteger;
 import java.sql.SQLException;
@@ -155,6 +156,6 @@ record Counters(Session session, CounterName name, String subject) {
   }
 
   private ConfigurationException refused(String text, Object... values) {
-    return new ConfigurationException(subject, Message.of(text, values));
+    return misconfigured(subject, text, values);
   }
 }

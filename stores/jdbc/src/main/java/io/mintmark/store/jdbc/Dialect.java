@@ -1,9 +1,10 @@
 package io.mintmark.store.jdbc;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+import static io.mintmark.store.engine.Failures.unavailable;
 import static java.util.Objects.requireNonNull;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.internal.store.LinePage;
@@ -142,12 +143,6 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     return "CREATE SCHEMA " + quote + name.schema() + quote;
   }
 
-  /**
-   * Fails if the schema does not exist. Overridden for an engine whose CREATE TABLE may report
-   * another fault although the schema is absent.
-   */
-  void checkSchema(Session session) throws SQLException {}
-
   /** Returns the GRANT statement, without the user, for the rights that the store needs. */
   final String grants() {
     return "GRANT SELECT, INSERT, UPDATE ON " + table;
@@ -182,17 +177,6 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     return now;
   }
 
-  /** Makes a claim, and returns the line's position after it. */
-  long claim(Session session, Write.Claim claim) throws SQLException {
-    String sql = "INSERT INTO " + table + newRow() + words.orUpdate + " next = GREATEST(" + table
-        + ".next, ?) + ?, updated_at = " + words.now + " RETURNING next";
-    long floor = claim.atLeast();
-    List<List<String>> answer = write(
-            session, sql, claim.line(), floor + claim.count(), floor, claim.count())
-        .rows();
-    return Long.parseLong(answered(answer, "line=" + claim.line()).get(0));
-  }
-
   /** Returns the first row, or throws if the engine returned none. */
   static List<String> answered(List<List<String>> rows, String what) {
     if (rows.isEmpty()) {
@@ -210,21 +194,20 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   }
 
   private static StoreUnavailableException noRow(String what) {
-    return new StoreUnavailableException(Message.of(
+    return unavailable(
         "the engine answered no row: {}; a trigger, a rule or a policy of the table suppresses it,"
             + " or a setting of the session; the requested positions are burned",
-        what));
+        what);
   }
 
   /**
-   * Makes several claims in one round trip and one transaction, or none of them.
+   * Makes claims in one round trip and one transaction, or none of them.
    *
    * @param claims in the order of their lines' names, which is the order in which all processes
    *     lock the lines
    * @return each line's position after its claim
    */
-  abstract Map<String, Long> claimAll(Session session, List<Write.Claim> claims)
-      throws SQLException;
+  abstract Map<String, Long> claim(Session session, List<Write.Claim> claims) throws SQLException;
 
   /** Runs a statement and reads its answer. */
   abstract Answer run(Session session, String sql, Object... values) throws SQLException;
@@ -324,7 +307,7 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   }
 
   static ConfigurationException unfit(String text, Object... values) {
-    return new ConfigurationException("JDBC store", Message.of(text, values));
+    return misconfigured("JDBC store", text, values);
   }
 
   /** Reads all rows of a result as text, with empty text for NULL. */

@@ -8,7 +8,6 @@ import io.mintmark.store.engine.StoreContext;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
 
 /**
  * Reads counters in PostgreSQL, MariaDB and MySQL. {@code #sequence=NAME} is a sequence of
@@ -34,16 +33,15 @@ public final class JdbcCounterReader implements PublishedCounterReader {
     String subject = "counter " + StoreUrl.mask(url);
     OpenSettings settings =
         new OpenSettings(subject, timeout, timeout, false, StoreContext.system());
-    ExecutorService background = JdbcEngine.background(settings.context());
-    ReopeningConnection lane =
-        new ReopeningConnection(connector, new Place(engine.table()), settings, background);
     try {
-      return lane.call(settings.deadline(), session -> new Counters(session, name, subject).read());
+      Session session = Session.open(connector, new Place(engine.table()), timeout, settings);
+      try {
+        return new Counters(session, name, subject).read();
+      } finally {
+        session.giveBack(settings.deadline());
+      }
     } catch (SQLException | RuntimeException e) {
       throw SqlErrors.opening(subject, e);
-    } finally {
-      lane.close();
-      background.shutdown();
     }
   }
 }

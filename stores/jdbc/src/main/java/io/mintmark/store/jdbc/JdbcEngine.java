@@ -176,68 +176,54 @@ final class JdbcEngine implements StoreEngine {
 
   private static void write(Session session, List<Write> writes, Set<Write> unanswered)
       throws SQLException {
+    Dialect dialect = session.dialect();
     List<Write.Claim> claims = new ArrayList<>();
     for (Write write : writes) {
       if (write instanceof Write.Claim claim) {
         claims.add(claim);
+      } else if (write instanceof Write.CompareAndSet move) {
+        move.moved(undisturbed(() -> dialect.compareAndSet(session, move)));
+        unanswered.remove(move);
+      } else if (write instanceof Write.Note note) {
+        undisturbed(() -> {
+          dialect.annotate(session, note);
+          return note;
+        });
+        note.written();
+        unanswered.remove(note);
       }
     }
-    if (claims.size() > 1) {
-      claims.sort(Comparator.comparing(Write::line));
-      if (claimAll(session, claims)) {
-        claims.forEach(unanswered::remove);
-      }
-    }
-    for (Write write : List.copyOf(unanswered)) {
-      writeOne(session, write);
-      unanswered.remove(write);
-    }
+    claims.sort(Comparator.comparing(Write::line));
+    claim(session, claims, unanswered);
   }
 
-  /** Makes several claims. Returns false, with nothing changed, if a line would exceed 2^63 - 1. */
-  private static boolean claimAll(Session session, List<Write.Claim> claims) throws SQLException {
-    Map<String, Long> next;
+  /** Makes claims with one statement, or with one each if a line would exceed 2^63 - 1. */
+  private static void claim(Session session, List<Write.Claim> claims, Set<Write> unanswered)
+      throws SQLException {
+    if (claims.isEmpty()) {
+      return;
+    }
+    Write.Claim first = claims.get(0);
     try {
-      next = undisturbed(() -> session.dialect().claimAll(session, claims));
-    } catch (SQLException e) {
-      if (SqlErrors.isOverflow(e)) {
-        return false;
+      Map<String, Long> next = undisturbed(() -> session.dialect().claim(session, claims));
+      for (Write.Claim claim : claims) {
+        claim.claimed(Dialect.answered(next.get(claim.line()), claim.line()) - claim.count());
       }
-      throw e;
-    }
-    for (Write.Claim claim : claims) {
-      claim.claimed(Dialect.answered(next.get(claim.line()), claim.line()) - claim.count());
-    }
-    return true;
-  }
-
-  private static void writeOne(Session session, Write write) throws SQLException {
-    Dialect dialect = session.dialect();
-    if (write instanceof Write.CompareAndSet move) {
-      move.moved(undisturbed(() -> dialect.compareAndSet(session, move)));
-    } else if (write instanceof Write.Note note) {
-      undisturbed(() -> {
-        dialect.annotate(session, note);
-        return note;
-      });
-      note.written();
-    } else if (write instanceof Write.Claim claim) {
-      claimOne(session, claim);
-    }
-  }
-
-  private static void claimOne(Session session, Write.Claim claim) throws SQLException {
-    try {
-      long next = undisturbed(() -> session.dialect().claim(session, claim));
-      claim.claimed(next - claim.count());
     } catch (SQLException e) {
       if (!SqlErrors.isOverflow(e)) {
         throw e;
       }
-      // The line may have moved since the claim was refused, but only forward. So the range still
-      // does not fit.
-      claim.exhausted(session.dialect().next(session, claim.line()));
+      if (claims.size() > 1) {
+        for (Write.Claim claim : claims) {
+          claim(session, List.of(claim), unanswered);
+        }
+      } else {
+        // The line may have moved since the claim was refused, but only forward. So the range still
+        // does not fit.
+        first.exhausted(session.dialect().next(session, first.line()));
+      }
     }
+    claims.forEach(unanswered::remove);
   }
 
   private static <T> T undisturbed(Attempt.Work<T, SQLException> statement) throws SQLException {

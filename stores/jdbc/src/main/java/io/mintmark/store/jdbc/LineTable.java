@@ -1,7 +1,8 @@
 package io.mintmark.store.jdbc;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -23,8 +24,7 @@ final class LineTable {
   /**
    * Checks the table, and creates it if it does not exist.
    *
-   * @param readOnly whether to create nothing, and to check instead whether the table could be
-   *     created
+   * @param readOnly whether to create nothing
    * @return whether the table exists
    * @throws ConfigurationException if the table has other columns or properties, or this user may
    *     not create or use it
@@ -36,7 +36,6 @@ final class LineTable {
     if (shape.isEmpty()) {
       refuseSwitched(dialect, subject);
       if (readOnly) {
-        checkCouldBeMade(session, subject);
         return false;
       }
     }
@@ -44,11 +43,10 @@ final class LineTable {
       try {
         dialect.change(session, dialect.ddl());
       } catch (SQLException e) {
-        shape = dialect.shape(session);
-        if (shape.isEmpty() && (SqlErrors.isConfiguration(e) || i == MAX_ATTEMPTS)) {
+        if (dialect.shape(session).isEmpty()
+            && (SqlErrors.isConfiguration(e) || i == MAX_ATTEMPTS)) {
           throw cannotBeMade(dialect, subject, e);
         }
-        continue;
       }
       shape = dialect.shape(session);
     }
@@ -69,52 +67,27 @@ final class LineTable {
       if (!SqlErrors.isConfiguration(e)) {
         throw e;
       }
-      throw new ConfigurationException(
+      throw misconfigured(
           subject,
-          Message.of(
-              "the store may not read and write its table: reason={}; ask an administrator"
-                  + " to run: {} TO this user",
-              SqlErrors.reason(e),
-              dialect.grants()));
+          "the store may not read and write its table: reason={}; ask an administrator"
+              + " to run: {} TO this user",
+          SqlErrors.reason(e),
+          dialect.grants());
     }
     place.enter(session);
     return true;
   }
 
-  /**
-   * Checks whether the table could be created. Runs a CREATE TABLE that always fails, because it
-   * names a column twice. An engine reports that fault only after it has checked the schema and the
-   * user's rights.
-   */
-  private static void checkCouldBeMade(Session session, String subject) throws SQLException {
-    Dialect dialect = session.dialect();
-    try {
-      dialect.checkSchema(session);
-      int unused =
-          dialect.change(session, "CREATE TABLE " + dialect.table + " (name INT, name INT)");
-    } catch (SQLException e) {
-      if (SqlErrors.isColumnTwice(e)) {
-        return;
-      }
-      if (SqlErrors.isConfiguration(e)) {
-        throw cannotBeMade(dialect, subject, e);
-      }
-      throw e;
-    }
-    throw new IllegalStateException("the engine made a table with two columns of one name");
-  }
-
   private static ConfigurationException cannotBeMade(
       Dialect dialect, String subject, SQLException e) {
-    return new ConfigurationException(
+    return misconfigured(
         subject,
-        Message.of(
-            "the table of lines cannot be created: reason={}; ask an administrator to run: {}{}; {}"
-                + " TO this user",
-            SqlErrors.reason(e),
-            SqlErrors.isNoSchema(e) ? dialect.schemaDdl() + "; " : "",
-            dialect.ddl(),
-            dialect.grants()));
+        "the table of lines cannot be created: reason={}; ask an administrator to run: {}{}; {}"
+            + " TO this user",
+        SqlErrors.reason(e),
+        SqlErrors.isNoSchema(e) ? dialect.schemaDdl() + "; " : "",
+        dialect.ddl(),
+        dialect.grants());
   }
 
   /**
@@ -124,14 +97,13 @@ final class LineTable {
    */
   private static void refuseSwitched(Dialect dialect, String subject) {
     if (!dialect.switched().isEmpty()) {
-      throw new ConfigurationException(
+      throw misconfigured(
           subject,
-          Message.of(
-              "there is no table of lines, and this connection was switched to another schema: {};"
-                  + " name the table's schema (SCHEMA.NAME), or create the table in the right one:"
-                  + " {}",
-              dialect.switched(),
-              dialect.ddl()));
+          "there is no table of lines, and this connection was switched to another schema: {};"
+              + " name the table's schema (SCHEMA.NAME), or create the table in the right one:"
+              + " {}",
+          dialect.switched(),
+          dialect.ddl());
     }
   }
 }

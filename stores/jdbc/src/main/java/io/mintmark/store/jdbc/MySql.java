@@ -1,6 +1,7 @@
 package io.mintmark.store.jdbc;
 
-import io.mintmark.error.Message;
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.SettingList;
@@ -219,17 +220,6 @@ final class MySql extends Dialect {
   }
 
   /**
-   * Checks the schema. A faulty CREATE TABLE would not show that the schema is absent, because it
-   * fails before the server looks for the schema.
-   */
-  @Override
-  void checkSchema(Session session) throws SQLException {
-    if (!name.schema().isEmpty()) {
-      List<List<String>> unused = rows(session, "SHOW TABLES FROM `" + name.schema() + "` LIKE ''");
-    }
-  }
-
-  /**
    * Takes the database in which the connection began from the driver's URL. No query returns it.
    */
   @Override
@@ -341,8 +331,7 @@ final class MySql extends Dialect {
                   + " and is not committed"
               : "another session or statement answered, nothing was written, or other code uses"
                   + " this session";
-          throw new StoreUnavailableException(
-              Message.of("{}: witness='{}', wanted='{}'", reason, found, wanted));
+          throw unavailable("{}: witness='{}', wanted='{}'", reason, found, wanted);
         }
       }
     }
@@ -422,12 +411,7 @@ final class MySql extends Dialect {
   }
 
   @Override
-  long claim(Session session, Write.Claim claim) throws SQLException {
-    return answered(claimAll(session, List.of(claim)).get(claim.line()), claim.line());
-  }
-
-  @Override
-  Map<String, Long> claimAll(Session session, List<Write.Claim> claims) throws SQLException {
+  Map<String, Long> claim(Session session, List<Write.Claim> claims) throws SQLException {
     written++;
     boolean one = claims.size() == 1;
     String each = one ? "?" : "CASE name" + " WHEN ? THEN ?".repeat(claims.size()) + " END";

@@ -2,8 +2,8 @@ package io.mintmark.store.jdbc;
 
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,9 +27,6 @@ final class MySqlVariables {
   /** The statements that restore the variables. */
   private List<String> before = List.of();
 
-  /** A variable and its value as SQL text. */
-  private record Variable(String name, String value) {}
-
   /**
    * Rolls back an open transaction. Sets {@code completion_type} first, because {@code RELEASE}
    * would close the connection with the rollback.
@@ -50,16 +47,15 @@ final class MySqlVariables {
       throw Dialect.unfit("the session does not write to the binary log, so that replicas would not"
           + " have its claims: sql_log_bin=0");
     }
-    List<Variable> wanted = wanted(server.get(0), mariadb, timeout);
-    String names =
-        wanted.stream().map(each -> "@@session." + each.name()).collect(Collectors.joining(", "));
-    List<String> values = dialect.row(session, "SELECT " + names + " LIMIT 1");
-    List<Variable> found = new ArrayList<>();
-    for (int i = 0; i < wanted.size(); i++) {
-      String name = wanted.get(i).name();
-      found.add(
-          new Variable(name, name.equals("sql_mode") ? quoted(values.get(i)) : values.get(i)));
-    }
+    Map<String, String> wanted = wanted(server.get(0), mariadb, timeout);
+    List<String> values = dialect.row(
+        session,
+        wanted.keySet().stream()
+            .map(name -> "@@session." + name)
+            .collect(Collectors.joining(", ", "SELECT ", " LIMIT 1")));
+    Map<String, String> found = new LinkedHashMap<>();
+    wanted.keySet().forEach(name -> found.put(name, values.get(found.size())));
+    found.computeIfPresent("sql_mode", (name, mode) -> quoted(mode));
     session.run(setting(wanted) + ", SESSION timestamp = DEFAULT");
     Map<String, String> begins = new HashMap<>();
     dialect
@@ -77,21 +73,20 @@ final class MySqlVariables {
         .toList();
   }
 
-  private static List<Variable> wanted(String sqlMode, boolean mariadb, Duration timeout) {
+  private static Map<String, String> wanted(String sqlMode, boolean mariadb, Duration timeout) {
     // The engine must time out before this process does, so that the connection survives. InnoDB
     // counts whole seconds.
     String seconds = Long.toString(Math.max(1, timeout.toMillis() * 9 / 10 / 1_000));
-    List<Variable> wanted = new ArrayList<>(List.of(
-        new Variable("sql_select_limit", "18446744073709551615"),
-        new Variable("sql_mode", quoted(fitting(sqlMode))),
-        new Variable("innodb_lock_wait_timeout", seconds),
-        new Variable("lock_wait_timeout", seconds),
-        new Variable("sql_safe_updates", "0"),
-        new Variable("sql_big_selects", "1"),
-        new Variable("autocommit", "1")));
+    Map<String, String> wanted = new LinkedHashMap<>();
+    wanted.put("sql_select_limit", "18446744073709551615");
+    wanted.put("sql_mode", quoted(fitting(sqlMode)));
+    wanted.put("innodb_lock_wait_timeout", seconds);
+    wanted.put("lock_wait_timeout", seconds);
+    wanted.put("sql_safe_updates", "0");
+    wanted.put("sql_big_selects", "1");
+    wanted.put("autocommit", "1");
     if (mariadb) {
-      wanted.add(
-          new Variable("max_statement_time", Double.toString(timeout.toMillis() * 0.9 / 1_000)));
+      wanted.put("max_statement_time", Double.toString(timeout.toMillis() * 0.9 / 1_000));
     }
     return wanted;
   }
@@ -108,9 +103,9 @@ final class MySqlVariables {
         .collect(Collectors.joining(","));
   }
 
-  private static String setting(List<Variable> variables) {
-    return variables.stream()
-        .map(each -> "SESSION " + each.name() + " = " + each.value())
+  private static String setting(Map<String, String> variables) {
+    return variables.entrySet().stream()
+        .map(each -> "SESSION " + each.getKey() + " = " + each.getValue())
         .collect(Collectors.joining(", ", "SET ", ""));
   }
 

@@ -1,6 +1,7 @@
 package io.mintmark.store.jdbc;
 
-import io.mintmark.error.Message;
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.SettingList;
@@ -79,10 +80,6 @@ final class PostgreSql extends Dialect {
   private static final String CAME_UP =
       "(extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint";
 
-  /** Selects the table's persistence. A crash of any session empties an unlogged table. */
-  private static final String PERSISTENCE =
-      "(SELECT relpersistence FROM pg_class WHERE oid = to_regclass(?))";
-
   private static final String STATE = "SELECT pg_is_in_recovery(),"
       + " current_setting('transaction_read_only'), pg_backend_pid(), (SELECT source"
       + " FROM pg_settings WHERE name = 'default_transaction_read_only')";
@@ -124,9 +121,10 @@ final class PostgreSql extends Dialect {
               + " ORDER BY a.attnum",
           // The claim's ON CONFLICT is impossible with rules and with a deferrable key. On a
           // partitioned table, the answer to a claim would contain the oid of a partition instead
-          // of the table's own.
-          "SELECT CASE WHEN relkind = 'r' AND NOT relhasrules THEN 'plain table'"
-              + " ELSE 'partitioned, or with rules' END FROM pg_class WHERE oid = to_regclass(?)",
+          // of the table's own. A crash of any session empties an unlogged table.
+          "SELECT CASE WHEN relkind = 'r' AND NOT relhasrules AND relpersistence = 'p'"
+              + " THEN 'plain table' ELSE 'partitioned, unlogged, or with rules' END"
+              + " FROM pg_class WHERE oid = to_regclass(?)",
           "SELECT CASE WHEN bool_and(i.indimmediate) THEN 'primary key'"
               + " ELSE 'deferrable primary key' END, string_agg(a.attname, ',') FROM pg_index i"
               + " JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)"
@@ -271,8 +269,7 @@ final class PostgreSql extends Dialect {
       List<Answer> answers = answers(statement, statement.execute(String.join("; ", statements)));
       refuseWarnings(statement);
       if (answers.size() != statements.size()) {
-        throw new StoreUnavailableException(
-            Message.of("the commit was not acknowledged: answers={}", answers.size()));
+        throw unavailable("the commit was not acknowledged: answers={}", answers.size());
       }
       return answers.get(answers.size() - 2);
     } catch (SQLException e) {
@@ -298,11 +295,11 @@ final class PostgreSql extends Dialect {
     for (List<String> row : rows) {
       String witness = row.remove(row.size() - 1);
       if (!witness.equals(wanted)) {
-        throw new StoreUnavailableException(Message.of(
+        throw unavailable(
             "other code uses this session, or the table was created again, or this answers another"
                 + " statement: found='{}', wanted='{}'",
             witness,
-            wanted));
+            wanted);
       }
     }
     return new Answer(rows, rows.size());
@@ -376,12 +373,10 @@ final class PostgreSql extends Dialect {
         "SELECT current_setting('fsync'), current_setting('synchronous_commit'),"
             + " current_setting('full_page_writes'),"
             + " current_setting('synchronous_standby_names'),"
-            + " (SELECT count(*) FROM pg_stat_replication), "
-            + PERSISTENCE,
-        table);
+            + " (SELECT count(*) FROM pg_stat_replication)");
     String names = row.get(3);
     String standbys = row.get(4);
-    SettingList settings = new SettingList()
+    return new SettingList()
         .add("fsync", row.get(0), "on", "everything, in a power cut")
         .add("synchronous_commit", row.get(1), "on", "the last claims, in a crash")
         .add("full_page_writes", row.get(2), "on", "pages of the table, in a power cut")
@@ -389,41 +384,38 @@ final class PostgreSql extends Dialect {
             "synchronous_standby_names",
             "'" + names + "'",
             !names.isEmpty() || standbys.equals("0"),
-            "the last claims, in a failover to one of " + standbys + " standbys");
-    boolean hasTable = !row.get(5).isEmpty();
-    if (hasTable) {
-      settings.add("relpersistence", row.get(5), "p", "the whole table, in a crash");
-    }
-    return settings.durability();
+            "the last claims, in a failover to one of " + standbys + " standbys")
+        .durability();
   }
 
-  /**
-   * Returns the start time of the whole server. If the table is unlogged, a crash of any backend
-   * process empties it. So this method then adds the session's own backend process, which ends in
-   * every crash. Behind a pooler that shares sessions, the returned process keeps changing.
-   */
+  /** Returns the start time of the whole server. */
   @Override
   String process(Session session) throws SQLException {
-    List<String> row =
-        row(session, "SELECT " + CAME_UP + ", pg_backend_pid(), " + PERSISTENCE, table);
-    return row.get(2).equals("u") ? row.get(0) + "/" + row.get(1) : row.get(0);
+    return value(session, "SELECT " + CAME_UP);
   }
 
   /**
-   * Returns when the server came up, if it was never promoted and the table is logged: such a
-   * server can have lost claims only at its start. Otherwise returns {@code now}.
+   * Returns when the server came up, if it was never promoted: such a server can have lost claims
+   * only at its start. Otherwise returns {@code now}.
    */
   @Override
   Instant remembersSince(Session session, Instant now) throws SQLException {
-    List<String> row = row(
-        session,
-        "SELECT " + CAME_UP + ", left(pg_walfile_name(pg_current_wal_lsn()), 8), " + PERSISTENCE,
-        table);
-    return row.get(1).equals(FIRST_TIMELINE) && row.get(2).equals("p") ? instant(row.get(0)) : now;
+    List<String> row =
+        row(session, "SELECT " + CAME_UP + ", left(pg_walfile_name(pg_current_wal_lsn()), 8)");
+    return row.get(1).equals(FIRST_TIMELINE) ? instant(row.get(0)) : now;
   }
 
   @Override
-  Map<String, Long> claimAll(Session session, List<Write.Claim> claims) throws SQLException {
+  Map<String, Long> claim(Session session, List<Write.Claim> claims) throws SQLException {
+    if (claims.size() == 1) {
+      Write.Claim claim = claims.get(0);
+      String one = "INSERT INTO " + table + newRow() + words.orUpdate() + " next = GREATEST("
+          + table + ".next, ?) + ?, updated_at = " + NOW + " RETURNING name, next";
+      long floor = claim.atLeast();
+      return positions(
+          write(session, one, claim.line(), floor + claim.count(), floor, claim.count())
+              .rows());
+    }
     // The engine locks rows in the order of the SELECT.
     String claimAll = "INSERT INTO " + table + " AS line (name, next, note, updated_at)"
         + " SELECT each.name, each.floor + each.count, '', " + NOW

@@ -1,6 +1,7 @@
 package io.mintmark.store.jdbc;
 
-import io.mintmark.error.Message;
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.TurnQueue;
 import io.mintmark.internal.store.TurnQueue.Turn;
@@ -155,10 +156,10 @@ final class ReopeningConnection {
   }
 
   private StoreUnavailableException late(String what) {
-    return new StoreUnavailableException(Message.of(
+    return unavailable(
         "the engine did not answer in time: timeoutMs={}, reason={}; nothing was changed",
         settings.timeout().toMillis(),
-        what));
+        what);
   }
 
   private Turn turn(Deadline deadline) {

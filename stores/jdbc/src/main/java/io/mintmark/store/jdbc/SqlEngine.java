@@ -1,7 +1,7 @@
 package io.mintmark.store.jdbc;
 
-import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
+import static io.mintmark.store.engine.Failures.misconfigured;
+
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.Driver;
@@ -53,12 +53,11 @@ enum SqlEngine {
     if (product.equals("MySQL") || product.equals("MariaDB")) {
       return MYSQL;
     }
-    throw new ConfigurationException(
+    throw misconfigured(
         "JDBC store",
-        Message.of(
-            "neither PostgreSQL, MariaDB nor MySQL: product='{}', driver='{}'",
-            product,
-            data.getDriverName()));
+        "neither PostgreSQL, MariaDB nor MySQL: product='{}', driver='{}'",
+        product,
+        data.getDriverName());
   }
 
   int port() {
@@ -77,13 +76,12 @@ enum SqlEngine {
         .filter(found -> found.type().getName().equals(driver))
         .findFirst()
         .map(ServiceLoader.Provider::get)
-        .orElseThrow(() -> new ConfigurationException(
+        .orElseThrow(() -> misconfigured(
             "JDBC store",
-            Message.of(
-                "no driver for the URL: scheme={}, class={}; add the artifact {}",
-                scheme,
-                driver,
-                artifact)));
+            "no driver for the URL: scheme={}, class={}; add the artifact {}",
+            scheme,
+            driver,
+            artifact));
   }
 
   Dialect dialect(TableName table) {

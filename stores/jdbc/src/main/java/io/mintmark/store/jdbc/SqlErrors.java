@@ -1,7 +1,7 @@
 package io.mintmark.store.jdbc;
 
-import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
+import static io.mintmark.store.engine.Failures.misconfigured;
+
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.StoreUrl;
@@ -40,9 +40,6 @@ final class SqlErrors {
 
   private static final int MYSQL_NO_DATABASE = 1049;
 
-  /** The SQL states of a column name that is used twice (PostgreSQL, MySQL). */
-  private static final Set<String> COLUMN_TWICE = Set.of("42701", "42S21");
-
   /** Serialization failure and deadlock (PostgreSQL). The engine undid the whole transaction. */
   private static final Set<String> CONTENTION = Set.of("40001", "40P01");
 
@@ -70,11 +67,6 @@ final class SqlErrors {
   static boolean isConfiguration(SQLException e) {
     String state = e.getSQLState();
     return state != null && state.length() == 5 && CONFIGURATION.contains(state.substring(0, 2));
-  }
-
-  /** Returns whether a statement gave two columns of a table the same name. */
-  static boolean isColumnTwice(SQLException e) {
-    return e.getSQLState() != null && COLUMN_TWICE.contains(e.getSQLState());
   }
 
   /** Returns whether the schema (in MySQL: the database) does not exist. */
@@ -107,9 +99,8 @@ final class SqlErrors {
       return known;
     }
     if (e instanceof SQLException sql && isConfiguration(sql)) {
-      return new ConfigurationException(
-          subject,
-          Message.of("the engine refused the store or has no such database: reason={}", reason(e)));
+      return misconfigured(
+          subject, "the engine refused the store or has no such database: reason={}", reason(e));
     }
     return told(e);
   }

@@ -164,11 +164,8 @@ abstract class JdbcStoreContract {
         JdbcStore.builder().url(bareUrl()).credentials("guarded", "right").table(mine);
 
     String url = with(bareUrl(), "user=guarded&password=right&table=" + mine);
-    for (ThrowingCallable open : List.<ThrowingCallable>of(builder::open, () -> readOnly(url))) {
-      assertThat(failure(open))
-          .contains("CREATE TABLE ", "guarded_lines", "GRANT SELECT, INSERT, UPDATE");
-    }
     String message = failure(builder::open);
+    assertThat(message).contains("CREATE TABLE ", "guarded_lines", "GRANT SELECT, INSERT, UPDATE");
     String ddl = message.substring(message.indexOf("CREATE TABLE"), message.indexOf("; GRANT"));
     run(ddl, "GRANT SELECT ON " + mine + guarded());
     assertThat(failure(builder::open)).contains("GRANT SELECT, INSERT, UPDATE");
@@ -205,7 +202,7 @@ abstract class JdbcStoreContract {
       assertRefusesWrites(view);
       assertThat(view.lines("")).extracting(Line::next).containsExactly(5L);
     }
-    assertThat(failure(() -> readOnly(with(url(), "table=nowhere.lines"))))
+    assertThat(failure(() -> open(with(url(), "table=nowhere.lines"))))
         .contains("the table of lines cannot be created", "CREATE TABLE");
   }
 

@@ -303,43 +303,6 @@ final class PgBouncerTest {
     }
   }
 
-  /**
-   * When a session crashes, the server empties the table, and continues without a complete restart.
-   */
-  @Test
-  void life_unloggedTableAndSessionCrashed_isNew() throws Exception {
-    try (EngineProcess pooler = pooler("transaction")) {
-      String url = Engines.postgresUrl(pooler.port()) + "&table=unlogged_pooled";
-      JdbcStore.builder().url(url).open().close();
-      Engines.run(Engines.postgresUrl(engine.port()), "ALTER TABLE unlogged_pooled SET UNLOGGED");
-      try (JdbcStore store = JdbcStore.builder().url(url).timeout(TIMEOUT).open()) {
-        store.claim("a", 0, 5);
-        String before = store.life(List.of("a")).orElseThrow().id();
-        long victim = writer();
-
-        ProcessHandle.of(victim).orElseThrow().destroyForcibly();
-
-        long deadline = System.nanoTime() + BOUND.toNanos();
-        while (writer() == victim || writer() == 0) {
-          assertThat(System.nanoTime()).as("the server starts another").isLessThan(deadline);
-        }
-        assertThat(JdbcStoreContract.eventually(() -> store.position("a"))).isZero();
-        assertThat(store.life(List.of("a")).orElseThrow().id()).isNotEqualTo(before);
-      }
-    }
-  }
-
-  /** Returns the pid of the server's checkpointer; 0 if it does not run. */
-  private long writer() {
-    try {
-      List<String> pids =
-          ask(engine, "SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'");
-      return pids.isEmpty() ? 0 : Long.parseLong(pids.get(0));
-    } catch (SQLException e) {
-      return 0;
-    }
-  }
-
   private void fsync(String value) throws Exception {
     String direct = Engines.postgresUrl(engine.port());
     Engines.run(direct, "ALTER SYSTEM SET fsync = " + value, "SELECT pg_reload_conf()");

@@ -1,13 +1,14 @@
 package io.mintmark.store.mongodb;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.MongoSecurityException;
 import com.mongodb.client.MongoDatabase;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
@@ -88,12 +89,11 @@ record MongoCheck(MongoDatabase database, String collection, String subject) {
   }
 
   private ConfigurationException unfit(String fault) {
-    return new ConfigurationException(
+    return misconfigured(
         subject,
-        Message.of(
-            "the collection is not plain, with simple collation and not capped: collection={}, {}",
-            collection,
-            fault));
+        "the collection is not plain, with simple collation and not capped: collection={}, {}",
+        collection,
+        fault);
   }
 
   /** Converts an error at opening to an exception that describes a remedy. */
@@ -109,7 +109,6 @@ record MongoCheck(MongoDatabase database, String collection, String subject) {
               + "; db.createCollection(\"" + collection + "\"); db.grantRolesToUser(\"USER\","
               + " [{role: \"readWrite\", db: \"" + name + "\"}])");
     }
-    return new StoreUnavailableException(
-        Message.of("the server cannot be used: reason={}, {}", e.getMessage(), subject), e);
+    return unavailable(e, "the server cannot be used: reason={}, {}", e.getMessage(), subject);
   }
 }

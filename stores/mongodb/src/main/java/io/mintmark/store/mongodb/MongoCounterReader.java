@@ -1,13 +1,14 @@
 package io.mintmark.store.mongodb;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoException;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
-import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.internal.store.PublishedCounterReader;
 import io.mintmark.internal.store.StoreUrl;
@@ -55,8 +56,7 @@ public final class MongoCounterReader implements PublishedCounterReader {
     String name = url.substring(hash + 1);
     int slash = name.indexOf('/');
     if (slash < 1 || slash == name.length() - 1) {
-      throw new ConfigurationException(
-          subject, Message.of("the counter is not named #COLLECTION/ID: fragment='{}'", name));
+      throw misconfigured(subject, "the counter is not named #COLLECTION/ID: fragment='{}'", name);
     }
     String collection = name.substring(0, slash);
     String id = decode(subject, name.substring(slash + 1));
@@ -73,8 +73,7 @@ public final class MongoCounterReader implements PublishedCounterReader {
           "document " + id + " of " + collection + " at " + StoreUrl.mask(url.substring(0, hash));
       return counter(subject, what, find(client, database, collection, id, timeout));
     } catch (MongoException e) {
-      throw new StoreUnavailableException(
-          Message.of("the counter could not be read: reason={}, {}", e.getMessage(), subject), e);
+      throw unavailable(e, "the counter could not be read: reason={}, {}", e.getMessage(), subject);
     }
   }
 
@@ -103,15 +102,13 @@ public final class MongoCounterReader implements PublishedCounterReader {
     long value = number(subject, VALUE, found.get(VALUE));
     if (!found.containsKey(MAXIMUM)) {
       if (value == Long.MAX_VALUE) {
-        throw new ConfigurationException(
-            subject, Message.of("the counter has come to its end, 2^63 - 1: val={}", value));
+        throw misconfigured(subject, "the counter has come to its end, 2^63 - 1: val={}", value);
       }
       return new PublishedCounter(what, value + 1, 1, OptionalLong.empty());
     }
     long maximum = number(subject, MAXIMUM, found.get(MAXIMUM));
     if (maximum < 1) {
-      throw new ConfigurationException(
-          subject, Message.of("the cycle ends below 1: maxval={}", maximum));
+      throw misconfigured(subject, "the cycle ends below 1: maxval={}", maximum);
     }
     long next = value < maximum ? value + 1 : 1;
     return new PublishedCounter(what, next, 1, OptionalLong.of(maximum));
@@ -128,18 +125,15 @@ public final class MongoCounterReader implements PublishedCounterReader {
         return value.asNumber().longValue();
       }
     }
-    throw new ConfigurationException(
-        subject,
-        Message.of(
-            "the counter's {} is not a whole number of 0 or more: {}={}", field, field, value));
+    throw misconfigured(
+        subject, "the counter's {} is not a whole number of 0 or more: {}={}", field, field, value);
   }
 
   private static String decode(String subject, String id) {
     try {
       return URLDecoder.decode(id.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      throw new ConfigurationException(
-          subject, Message.of("the counter's id is not percent-encoded: id='{}'", id));
+      throw misconfigured(subject, "the counter's id is not percent-encoded: id='{}'", id);
     }
   }
 }

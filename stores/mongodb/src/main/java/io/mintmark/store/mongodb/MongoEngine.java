@@ -28,14 +28,11 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDateTime;
@@ -168,7 +165,7 @@ final class MongoEngine implements StoreEngine {
         });
     return new LinePositions(
         lines.stream().map(line -> found.getOrDefault(line, 0L)).toList(),
-        Optional.of(deadline.await(clock)));
+        Optional.of(deadline.answer(clock)));
   }
 
   @Override
@@ -259,11 +256,9 @@ final class MongoEngine implements StoreEngine {
     }
     for (int i = 0; i < writes.size(); i++) {
       try {
-        deadline.await(answers.get(i)).run();
-      } catch (ExecutionException e) {
-        writes.get(i).failed(Objects.requireNonNullElse(e.getCause(), e));
-      } catch (TimeoutException e) {
-        writes.get(i).failed(deadline.passed(e));
+        deadline.answer(answers.get(i)).run();
+      } catch (Exception e) {
+        writes.get(i).failed(e);
       }
     }
   }

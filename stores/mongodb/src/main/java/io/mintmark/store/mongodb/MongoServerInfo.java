@@ -3,13 +3,11 @@ package io.mintmark.store.mongodb;
 import com.mongodb.MongoCommandException;
 import com.mongodb.client.MongoClient;
 import io.mintmark.internal.store.Durability;
-import io.mintmark.internal.store.Durability.Setting;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.ObservedLife;
+import io.mintmark.store.engine.SettingList;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -68,49 +66,48 @@ record MongoServerInfo(MongoClient client) {
   }
 
   Durability durability(BsonDocument hello, Deadline deadline) {
-    List<Setting> settings = new ArrayList<>();
-    settings.add(Setting.good("writeConcern", "majority, j=true"));
+    SettingList settings = new SettingList().add("writeConcern", "majority, j=true");
     if (isRouter(hello)) {
-      settings.add(new Setting(
-          "msg", "isdbgrid", "not known: a router does not show the settings of its shards"));
-      return new Durability(settings);
+      String risk = "not known: a router does not show the settings of its shards";
+      return settings.add("msg", "isdbgrid", false, risk).durability();
     }
     if (hello.containsKey("setName")) {
-      settings.add(Setting.good("setName", hello.getString("setName").getValue()));
-      settings.add(members(hello));
+      // Arbiters, which hold no data, are in neither list.
+      int members = hello.getArray("hosts", NONE).size()
+          + hello.getArray("passives", NONE).size();
+      settings
+          .add("setName", hello.getString("setName").getValue())
+          .add(
+              "members",
+              Integer.toString(members),
+              members > 1,
+              "one member with data, so all claims if its disk is lost");
     } else {
       settings.add(
-          new Setting("setName", "none", "not a replica set, so all claims if its disk is lost"));
+          "setName", "none", false, "not a replica set, so all claims if its disk is lost");
     }
-    settings.add(storageEngine(deadline));
-    return new Durability(settings);
+    return addStorageEngine(settings, deadline).durability();
   }
 
-  /** Counts the members that hold data. Arbiters are not counted. */
-  private static Setting members(BsonDocument hello) {
-    int members =
-        hello.getArray("hosts", NONE).size() + hello.getArray("passives", NONE).size();
-    return new Setting(
-        "members",
-        Integer.toString(members),
-        members > 1 ? "" : "one member with data, so all claims if its disk is lost");
-  }
-
-  private Setting storageEngine(Deadline deadline) {
+  private SettingList addStorageEngine(SettingList settings, Deadline deadline) {
     String name = "storageEngine";
+    String unknown = "not known: whether claims reach a disk";
     try {
       BsonDocument status = run("serverStatus", deadline);
       if (!status.containsKey(name)) {
-        return new Setting(name, "not reported", "not known: whether claims reach a disk");
+        return settings.add(name, "not reported", false, unknown);
       }
       BsonDocument engine = status.getDocument(name);
-      boolean persistent = engine.getBoolean("persistent", BsonBoolean.TRUE).getValue();
-      return new Setting(
+      return settings.add(
           name,
           engine.getString("name", new BsonString("unnamed")).getValue(),
-          persistent ? "" : IN_MEMORY);
+          engine.getBoolean("persistent", BsonBoolean.TRUE).getValue(),
+          IN_MEMORY);
     } catch (MongoCommandException e) {
-      return new Setting(name, unread(e), "not known: whether claims reach a disk");
+      String reason = e.getErrorCode() == UNAUTHORIZED
+          ? "not readable without the role clusterMonitor"
+          : "not readable (error " + e.getErrorCode() + ")";
+      return settings.add(name, reason, false, unknown);
     }
   }
 
@@ -120,12 +117,6 @@ record MongoServerInfo(MongoClient client) {
    */
   static boolean isInMemory(Durability durability) {
     return durability.settings().stream().anyMatch(setting -> setting.risk().equals(IN_MEMORY));
-  }
-
-  private static String unread(MongoCommandException e) {
-    return e.getErrorCode() == UNAUTHORIZED
-        ? "not readable without the role clusterMonitor"
-        : "not readable (error " + e.getErrorCode() + ")";
   }
 
   private BsonDocument run(String command, Deadline deadline) {

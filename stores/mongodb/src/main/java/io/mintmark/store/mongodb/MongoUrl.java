@@ -1,9 +1,11 @@
 package io.mintmark.store.mongodb;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import com.mongodb.ConnectionString;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.store.engine.StoreContext;
 import java.time.Duration;
@@ -12,8 +14,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -75,11 +75,10 @@ record MongoUrl(
     ConnectionString connection = connection(parts.forClient(), subject, timeout, context);
     String database = connection.getDatabase();
     if (connection.getCollection() != null) {
-      throw new ConfigurationException(
+      throw misconfigured(
           subject,
-          Message.of(
-              "the path names more than a database; the collection is a parameter: collection={}",
-              connection.getCollection()));
+          "the path names more than a database; the collection is a parameter: collection={}",
+          connection.getCollection());
     }
     return new MongoUrl(
         connection,
@@ -123,17 +122,12 @@ record MongoUrl(
     CompletableFuture<ConnectionString> lookup = CompletableFuture.supplyAsync(
         () -> read(url, subject, rule), context.each("mintmark-mongodb-dns"));
     try {
-      return context.in(timeout).await(lookup);
-    } catch (TimeoutException e) {
-      throw new StoreUnavailableException(
-          Message.of(
-              "the DNS did not answer in time: timeoutMs={}, {}", timeout.toMillis(), subject),
-          e);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof ConfigurationException fault) {
-        throw fault;
-      }
-      throw new StoreUnavailableException("the DNS does not know the host: " + subject, e);
+      return context.in(timeout).answer(lookup);
+    } catch (ConfigurationException e) {
+      throw e;
+    } catch (Exception e) {
+      throw unavailable(
+          e, "the DNS did not find the host: timeoutMs={}, {}", timeout.toMillis(), subject);
     }
   }
 

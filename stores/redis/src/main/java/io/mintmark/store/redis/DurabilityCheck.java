@@ -1,8 +1,9 @@
 package io.mintmark.store.redis;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+
 import io.lettuce.core.ScriptOutputType;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.internal.store.Durability.Setting;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Reads the settings that decide whether each server keeps acknowledged writes, and checks that the
@@ -21,16 +23,6 @@ import java.util.Map;
  * @param replicas how many replicas must acknowledge a claim
  */
 record DurabilityCheck(boolean failsOver, int replicas) {
-
-  private static final int OLDEST_VERSION = 6;
-
-  private static final List<String> PARAMETERS = List.of(
-      "appendonly",
-      "appendfsync",
-      "no-appendfsync-on-rewrite",
-      "maxmemory",
-      "maxmemory-policy",
-      "min-replicas-to-write");
 
   /**
    * Reads the settings of all servers.
@@ -65,8 +57,17 @@ record DurabilityCheck(boolean failsOver, int replicas) {
     Long unused =
         link.ask(deadline, commands -> commands.eval("return 1", ScriptOutputType.INTEGER));
     SettingList settings = new SettingList();
-    int attached = attached(link, cluster, settings, deadline);
-    Map<String, String> config = config(link, deadline);
+    Map<String, String> info =
+        allowed(() -> parse(link.ask(deadline, commands -> commands.info())));
+    if (info.isEmpty()) {
+      settings.add("INFO", "forbidden", false, "whether there are replicas is unknown");
+    } else {
+      refuseUnfit(link, info, cluster);
+      String version = versionName(info);
+      settings.add(version, info.getOrDefault(version, SettingList.UNKNOWN));
+    }
+    Map<String, String> config =
+        allowed(() -> link.ask(deadline, commands -> commands.configGet("*")));
     if (config.isEmpty()) {
       settings.add(
           "CONFIG GET",
@@ -78,44 +79,38 @@ record DurabilityCheck(boolean failsOver, int replicas) {
       addMemory(config, settings);
     }
     addReplication(
-        attached, config.getOrDefault("min-replicas-to-write", SettingList.UNKNOWN), settings);
+        info.getOrDefault("connected_slaves", SettingList.UNKNOWN),
+        config.getOrDefault("min-replicas-to-write", SettingList.UNKNOWN),
+        settings);
     return settings.settings();
   }
 
-  /** Reads INFO. Returns how many replicas are attached, or -1 if the user may not run INFO. */
-  private static int attached(
-      ServerConnection link, boolean cluster, SettingList settings, Deadline deadline) {
-    Map<String, String> info;
+  /** Returns the server's values; empty if the server forbids the command or has renamed it. */
+  private static Map<String, String> allowed(Supplier<Map<String, String>> values) {
     try {
-      info = parse(link.ask(deadline, commands -> commands.info()));
+      return values.get();
     } catch (StoreUnavailableException e) {
       if (!Refusal.isByServer(e)) {
         throw e;
       }
-      settings.add("INFO", "forbidden", false, "whether there are replicas is unknown");
-      return -1;
+      return Map.of();
     }
+  }
+
+  private static void refuseUnfit(
+      ServerConnection link, Map<String, String> info, boolean cluster) {
     String version = info.getOrDefault("redis_version", SettingList.UNKNOWN);
-    String major = version.substring(0, Math.max(0, version.indexOf('.')));
-    if (major.matches("\\d{1,3}") && Integer.parseInt(major) < OLDEST_VERSION) {
-      throw new ConfigurationException(
-          "store",
-          Message.of(
-              "Redis is older than {}: redis_version={}, server={}",
-              OLDEST_VERSION,
-              version,
-              link.server()));
+    if (version.matches("[0-5]\\..*")) {
+      throw misconfigured(
+          "store", "Redis is older than 6: redis_version={}, server={}", version, link.server());
     }
     if (!cluster && info.getOrDefault("cluster_enabled", "0").equals("1")) {
-      throw new ConfigurationException(
+      throw misconfigured(
           "store",
-          "the server is one of a cluster, so the URL needs cluster=true:"
-              + " cluster_enabled=1, server=" + link.server());
+          "the server is one of a cluster, so the URL needs cluster=true: cluster_enabled=1,"
+              + " server={}",
+          link.server());
     }
-    String name = versionName(info);
-    settings.add(name, info.getOrDefault(name, version));
-    String slaves = info.getOrDefault("connected_slaves", "0");
-    return slaves.matches("\\d{1,9}") ? Integer.parseInt(slaves) : 0;
   }
 
   /**
@@ -126,22 +121,6 @@ record DurabilityCheck(boolean failsOver, int replicas) {
   static String versionName(Map<String, String> info) {
     String own = info.getOrDefault("server_name", "redis") + "_version";
     return info.containsKey(own) ? own : "redis_version";
-  }
-
-  private static Map<String, String> config(ServerConnection link, Deadline deadline) {
-    Map<String, String> config = new LinkedHashMap<>();
-    try {
-      for (String parameter : PARAMETERS) {
-        config.putAll(link.ask(deadline, commands -> commands.configGet(parameter)));
-      }
-    } catch (StoreUnavailableException e) {
-      if (!Refusal.isByServer(e)) {
-        throw e;
-      }
-      // Managed servers forbid or rename the command.
-      return Map.of();
-    }
-    return config;
   }
 
   /** Adds the settings of the log of writes. */
@@ -177,7 +156,8 @@ record DurabilityCheck(boolean failsOver, int replicas) {
             "whole lines when memory runs short");
   }
 
-  private void addReplication(int attached, String minimum, SettingList settings) {
+  private void addReplication(String slaves, String minimum, SettingList settings) {
+    int attached = slaves.matches("\\d{1,9}") ? Integer.parseInt(slaves) : 0;
     boolean promotes = failsOver || attached > 0;
     boolean lags = failsOver && replicas == 0;
     settings
@@ -186,7 +166,7 @@ record DurabilityCheck(boolean failsOver, int replicas) {
             Integer.toString(replicas),
             !lags && replicas >= attached,
             "claims that a promoted replica lacks, in a failover")
-        .add("connected_slaves", attached < 0 ? SettingList.UNKNOWN : "" + attached)
+        .add("connected_slaves", slaves)
         .add(
             "min-replicas-to-write",
             minimum,

@@ -1,6 +1,7 @@
 package io.mintmark.store.redis;
 
-import io.mintmark.error.Message;
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.engine.Deadline;
@@ -90,9 +91,9 @@ record LifeReader(Servers servers, Keys keys) {
   private void refuseMoved(Request request) {
     if (request.target != null) {
       servers.forget();
-      throw new StoreUnavailableException(Message.of(
+      throw unavailable(
           "slots are being moved, so it is not known which server has the line: key={}",
-          request.key));
+          request.key);
     }
   }
 
@@ -103,15 +104,14 @@ record LifeReader(Servers servers, Keys keys) {
         return key;
       }
     }
-    throw new StoreUnavailableException(
-        Message.of("no slot of the server is known: server={}", lane));
+    throw unavailable("no slot of the server is known: server={}", lane);
   }
 
   /** Parses the reply of {@link Script#LIFE}. */
   static EngineLife life(@Nullable String reply) {
     String[] words = reply == null ? new String[0] : reply.split(" ");
     if (words.length != 3) {
-      throw new StoreUnavailableException(Message.of("the server sent no life: reply={}", reply));
+      throw unavailable("the server sent no life: reply={}", reply);
     }
     if (words[0].startsWith("-")) {
       throw new StoreUnavailableException("the server does not identify its process, so a restart"

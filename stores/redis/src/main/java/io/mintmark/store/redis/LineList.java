@@ -1,9 +1,10 @@
 package io.mintmark.store.redis;
 
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.lettuce.core.KeyScanArgs;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanCursor;
-import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.LinePage;
 import io.mintmark.store.Line;
@@ -70,10 +71,10 @@ record LineList(Servers servers, Keys keys) {
       Matcher own = OWN_SLOTS.matcher(nodes);
       String found = own.find() ? own.group(1) : "";
       if (found.indexOf('[') >= 0) {
-        throw new StoreUnavailableException(Message.of(
+        throw unavailable(
             "slots of the cluster are moving, list the lines after that: slots={}, server={}",
             found.strip(),
-            link.server()));
+            link.server());
       }
       slots.put(link.server(), found);
     }

@@ -1,7 +1,9 @@
 package io.mintmark.store.redis;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.internal.store.PublishedCounterReader;
@@ -49,12 +51,11 @@ public final class RedisCounterReader implements PublishedCounterReader {
       if (Refusal.root(e).startsWith("WRONGTYPE")) {
         throw none(parsed, key, "a value that is not a string");
       }
-      throw new StoreUnavailableException(
-          Message.of(
-              "the counter could not be read: reason={}, counter={}",
-              e.getMessage(),
-              parsed.masked()),
-          e);
+      throw unavailable(
+          e,
+          "the counter could not be read: reason={}, counter={}",
+          e.getMessage(),
+          parsed.masked());
     } finally {
       servers.close();
       clients.shutDown();
@@ -87,6 +88,6 @@ public final class RedisCounterReader implements PublishedCounterReader {
   }
 
   private static ConfigurationException refused(RedisUrl url, String text, Object... values) {
-    return new ConfigurationException("counter " + url.masked(), Message.of(text, values));
+    return misconfigured("counter " + url.masked(), text, values);
   }
 }

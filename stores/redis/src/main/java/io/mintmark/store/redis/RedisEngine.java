@@ -15,15 +15,15 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store engine that keeps lines (named, durable counters) in Redis. Each line is a hash, which
- * scripts or {@link QuickClaims} write.
+ * scripts write.
  *
  * @param replicas how many replicas must acknowledge a claim
  */
-record RedisEngine(
-    Clients clients, Servers servers, Keys keys, int replicas, QuickClaims quickClaims)
+record RedisEngine(Clients clients, Servers servers, Keys keys, int replicas)
     implements StoreEngine {
 
   private static final int MAX_LINES = 1_000;
@@ -46,9 +46,8 @@ record RedisEngine(
     for (int i = 0; i < requests.size(); i++) {
       Write write = writes.get(i);
       try {
-        settle(write, requests.get(i));
+        settle(write, requests.get(i).reply());
       } catch (StoreUnavailableException e) {
-        quickClaims.forget(write.line());
         write.failed(e);
       }
     }
@@ -58,11 +57,7 @@ record RedisEngine(
     String key = keys.of(write.line());
     if (write instanceof Write.Claim claim) {
       long highest = Long.MAX_VALUE - claim.count();
-      Request request =
-          Script.CLAIM.on(key, "" + claim.atLeast(), "" + claim.count(), "" + highest);
-      return claim.atLeast() == 0 && quickClaims.isStamped(claim.line())
-          ? request.after(QuickClaims.command(key, claim.count()))
-          : request;
+      return Script.CLAIM.on(key, "" + claim.atLeast(), "" + claim.count(), "" + highest);
     }
     if (write instanceof Write.CompareAndSet move) {
       return Script.MOVE.on(key, "" + move.expected(), "" + move.next());
@@ -70,8 +65,7 @@ record RedisEngine(
     return Script.NOTE.on(key, ((Write.Note) write).text());
   }
 
-  private void settle(Write write, Request request) {
-    String reply = request.reply();
+  private static void settle(Write write, @Nullable String reply) {
     if (reply == null) {
       throw new StoreUnavailableException("the server gave no answer: reply=none");
     }
@@ -79,13 +73,7 @@ record RedisEngine(
       if (reply.startsWith("!")) {
         claim.exhausted(Long.parseLong(reply.substring(1)));
       } else {
-        long start = RedisNumber.parse(reply);
-        claim.claimed(start);
-        if (!request.isQuick()) {
-          quickClaims.stamp(write.line());
-        } else if (start == 0) {
-          quickClaims.forget(write.line()); // HINCRBY made the line, without a time.
-        }
+        claim.claimed(RedisNumber.parse(reply));
       }
     } else if (write instanceof Write.CompareAndSet move) {
       move.moved(reply.equals("1"));

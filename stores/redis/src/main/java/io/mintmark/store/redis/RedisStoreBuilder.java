@@ -1,11 +1,12 @@
 package io.mintmark.store.redis;
 
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.mintmark.error.Message;
-import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.EngineBuilder;
@@ -120,12 +121,11 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
           .in(timeout())
           .await(shared.refreshPartitionsAsync().toCompletableFuture());
     } catch (ExecutionException | TimeoutException | CancellationException e) {
-      throw new StoreUnavailableException(
-          Message.of(
-              "the cluster client knows no server that answers: timeoutMs={}, {}",
-              timeout().toMillis(),
-              Refusal.root(e)),
-          e);
+      throw unavailable(
+          e,
+          "the cluster client knows no server that answers: timeoutMs={}, {}",
+          timeout().toMillis(),
+          Refusal.root(e));
     }
     return Clients.within(
         timeout(), shared.getPartitions().stream().map(RedisClusterNode::getUri).toList());
@@ -137,8 +137,7 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
     Keys keys = new Keys(Objects.requireNonNullElse(prefix, otherPrefix));
     int waits = Objects.requireNonNullElse(replicas, otherReplicas);
     Servers servers = clients.servers(keys.rights(), settings.context());
-    RedisEngine engine = new RedisEngine(
-        clients, servers, keys, waits, new QuickClaims(settings.context().clock()));
+    RedisEngine engine = new RedisEngine(clients, servers, keys, waits);
     return opened(settings.subject(), engine::close, () -> {
       Deadline deadline = settings.openingDeadline();
       Durability durability = new DurabilityCheck(clients.isSentinel(), waits)

@@ -68,12 +68,6 @@ final class Refusal {
     return root(fault).startsWith("WRONGTYPE");
   }
 
-  /** Returns whether HINCRBY failed because the field is not a number or the sum would overflow. */
-  static boolean isOfIncrement(Throwable fault) {
-    String said = root(fault);
-    return said.contains("is not an integer") || said.contains("would overflow");
-  }
-
   /**
    * Returns the words of a redirection by a server of a cluster; empty if the fault is no
    * redirection. A server that redirects has done nothing.

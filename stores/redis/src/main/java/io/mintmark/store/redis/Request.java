@@ -33,7 +33,6 @@ final class Request {
   boolean asking;
 
   private final Deque<Command> commands;
-  private boolean quick;
   private @Nullable String reply;
   private @Nullable StoreUnavailableException fault;
 
@@ -52,21 +51,8 @@ final class Request {
     return new Request(key, connection -> connection.hget(key, "next"));
   }
 
-  /** Tries another command with the same effect first: that of {@link QuickClaims}. */
-  Request after(Command first) {
-    commands.addFirst(first);
-    quick = true;
-    return this;
-  }
-
-  /** Returns whether the command in use is the one that was put first. */
-  boolean isQuick() {
-    return quick;
-  }
-
   /** Changes to the next command. Returns false if there is none. */
   boolean tryNext() {
-    quick = false;
     commands.remove();
     return !commands.isEmpty();
   }

@@ -1,12 +1,13 @@
 package io.mintmark.store.redis;
 
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
-import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.store.engine.Deadline;
@@ -76,11 +77,9 @@ final class ServerConnection {
     try {
       return connections.get(deadline);
     } catch (TimeoutException e) {
-      throw new StoreUnavailableException(
-          Message.of("no connection in time: server={}", server), e);
+      throw unavailable(e, "no connection in time: server={}", server);
     } catch (ExecutionException | CancellationException e) {
-      throw new StoreUnavailableException(
-          Message.of("no connection: server={}, {}{}", server, Refusal.root(e), advice(e)), e);
+      throw unavailable(e, "no connection: server={}, {}{}", server, Refusal.root(e), advice(e));
     }
   }
 
@@ -123,8 +122,8 @@ final class ServerConnection {
         .thenApply(checked -> connection);
     clock.callAfter(
         uri.getTimeout().toNanos(),
-        () -> prepared.completeExceptionally(new StoreUnavailableException(
-            Message.of("no answer to the first command in time: server={}", server))));
+        () -> prepared.completeExceptionally(
+            unavailable("no answer to the first command in time: server={}", server)));
     return prepared.whenComplete((done, fault) -> {
       if (fault != null) {
         end(connection);
@@ -142,10 +141,8 @@ final class ServerConnection {
       throw new StoreUnavailableException(Refusal.root(fault), fault);
     }
     if (role != null && !role.isEmpty() && !role.get(0).equals("master")) {
-      throw new StoreUnavailableException(Message.of(
-          "the server is not the primary, where claims are made: role={}, server={}",
-          role,
-          server));
+      throw unavailable(
+          "the server is not the primary, where claims are made: role={}, server={}", role, server);
     }
     return true;
   }
@@ -195,10 +192,10 @@ final class ServerConnection {
       return deadline.await(answer);
     } catch (TimeoutException e) {
       drop(connection);
-      throw new StoreUnavailableException(Message.of("no answer in time: server={}", server), e);
+      throw unavailable(e, "no answer in time: server={}", server);
     } catch (CancellationException e) {
       drop(connection);
-      throw new StoreUnavailableException(Message.of("the connection broke: server={}", server), e);
+      throw unavailable(e, "the connection broke: server={}", server);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RedisCommandExecutionException refused) {
         if (Refusal.isOfReplica(refused)) {
@@ -207,16 +204,14 @@ final class ServerConnection {
         throw refused;
       }
       drop(connection);
-      throw new StoreUnavailableException(
-          Message.of("the connection broke: server={}, {}", server, Refusal.root(e)), e);
+      throw unavailable(e, "the connection broke: server={}, {}", server, Refusal.root(e));
     }
   }
 
   /** Makes an exception that describes a server's refusal. */
   StoreUnavailableException refused(Throwable refusal) {
-    return new StoreUnavailableException(
-        Message.of("refused: server={}, {}{}", server, Refusal.root(refusal), advice(refusal)),
-        refusal);
+    return unavailable(
+        refusal, "refused: server={}, {}{}", server, Refusal.root(refusal), advice(refusal));
   }
 
   private String advice(Throwable refusal) {

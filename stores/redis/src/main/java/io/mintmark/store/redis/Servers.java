@@ -1,8 +1,9 @@
 package io.mintmark.store.redis;
 
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.SlotHash;
-import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
 import java.util.Arrays;
@@ -63,8 +64,7 @@ final class Servers {
     ServerConnection link = table[slot];
     if (link == null) {
       doubtful = true;
-      throw new StoreUnavailableException(
-          Message.of("no server of the cluster has the slot: slot={}", slot));
+      throw unavailable("no server of the cluster has the slot: slot={}", slot);
     }
     return link;
   }
@@ -158,12 +158,11 @@ final class Servers {
           (link, part) -> read(link.ask(part, commands -> commands.clusterSlots()), link));
     } catch (StoreUnavailableException e) {
       doubtful = true;
-      throw new StoreUnavailableException(
-          Message.of(
-              "no server of the cluster reports the slots: servers={}, last: {}",
-              candidates.size(),
-              e.getMessage()),
-          e);
+      throw unavailable(
+          e,
+          "no server of the cluster reports the slots: servers={}, last: {}",
+          candidates.size(),
+          e.getMessage());
     }
   }
 

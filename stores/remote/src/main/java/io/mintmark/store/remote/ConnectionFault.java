@@ -22,8 +22,34 @@ import javax.net.ssl.SSLException;
  */
 public final class ConnectionFault {
 
-  private static final List<Class<? extends Exception>> TIMEOUTS =
-      List.of(HttpTimeoutException.class, SocketTimeoutException.class, TimeoutException.class);
+  /** A kind of failure, and its text, in which {@code {}} is the message of the exception. */
+  private record Kind(Class<? extends Throwable> type, String text) {}
+
+  /** The kinds of failures, special ones before general ones. */
+  private static final List<Kind> KINDS = List.of(
+      new Kind(
+          CertificateExpiredException.class,
+          "the server's certificate has expired: {}; renew it there"),
+      new Kind(
+          CertificateNotYetValidException.class,
+          "the server's certificate is not valid yet: {}; compare the clocks"),
+      new Kind(
+          CertPathBuilderException.class,
+          "the server's certificate is signed by no authority that is trusted here; name the file"
+              + " of its authority: --ca FILE, or ca=FILE in a URL"),
+      new Kind(
+          CertificateException.class,
+          "the server's certificate is not this host's: {}; use a name that is in its certificate"),
+      new Kind(
+          SSLException.class,
+          "TLS could not be set up: {}; does the server speak TLS (if not: http://, or no"
+              + " tls=true), and is this its port for HTTP?"),
+      new Kind(UnknownHostException.class, "no such host"),
+      new Kind(UnresolvedAddressException.class, "no such host"),
+      new Kind(ConnectException.class, "no server listens there"),
+      new Kind(HttpTimeoutException.class, "no answer in time"),
+      new Kind(SocketTimeoutException.class, "no answer in time"),
+      new Kind(TimeoutException.class, "no answer in time"));
 
   private ConnectionFault() {}
 
@@ -34,46 +60,15 @@ public final class ConnectionFault {
    * @return one line, without secrets
    */
   public static String of(Throwable failure) {
-    return certificate(failure)
-        .or(() -> tls(failure))
-        .or(() -> connection(failure))
-        .or(() -> protocol(failure))
-        .orElseGet(() -> plain(failure));
-  }
-
-  private static Optional<String> certificate(Throwable failure) {
-    Optional<String> time = find(failure, CertificateExpiredException.class)
-        .map(e -> "the server's certificate has expired: " + e.getMessage() + "; renew it there")
-        .or(() -> find(failure, CertificateNotYetValidException.class)
-            .map(e -> "the server's certificate is not valid yet: " + e.getMessage()
-                + "; compare the clocks"));
-    return time.or(() -> find(failure, CertPathBuilderException.class)
-            .map(e -> "the server's certificate is signed by no authority that is trusted here;"
-                + " name the file of its authority: --ca FILE, or ca=FILE in a URL"))
-        .or(() -> find(failure, CertificateException.class)
-            .map(e -> "the server's certificate is not this host's: "
-                + Causes.last(e).getMessage() + "; use a name that is in its certificate"));
-  }
-
-  private static Optional<String> tls(Throwable failure) {
-    return find(failure, SSLException.class)
-        .map(e -> "TLS could not be set up: " + e.getMessage()
-            + "; does the server speak TLS (if not: http://, or no tls=true), and is this its port"
-            + " for HTTP?");
-  }
-
-  private static Optional<String> connection(Throwable failure) {
-    if (find(failure, UnknownHostException.class).isPresent()
-        || find(failure, UnresolvedAddressException.class).isPresent()) {
-      return Optional.of("no such host");
+    for (Kind kind : KINDS) {
+      for (Throwable cause : Causes.of(failure)) {
+        if (kind.type.isInstance(cause)) {
+          String message = String.valueOf(Causes.last(cause).getMessage());
+          return kind.text.replace("{}", message);
+        }
+      }
     }
-    return find(failure, ConnectException.class)
-        .map(e -> "no server listens there"
-            + Optional.ofNullable(e.getMessage()).map(text -> ": " + text).orElse(""))
-        .or(() -> TIMEOUTS.stream()
-            .filter(type -> find(failure, type).isPresent())
-            .findFirst()
-            .map(type -> "no answer in time"));
+    return protocol(failure).orElseGet(() -> plain(failure));
   }
 
   /** Recognises the messages of the JDK's two clients for a reply that is empty or is not HTTP. */
@@ -93,9 +88,5 @@ public final class ConnectionFault {
     Throwable told =
         failure.getMessage() == null && failure.getCause() != null ? failure.getCause() : failure;
     return told.getMessage() == null ? told.getClass().getSimpleName() : told.getMessage();
-  }
-
-  private static <T extends Throwable> Optional<T> find(Throwable failure, Class<T> type) {
-    return Causes.of(failure).stream().filter(type::isInstance).map(type::cast).findFirst();
   }
 }

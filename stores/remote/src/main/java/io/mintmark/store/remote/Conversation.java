@@ -1,10 +1,13 @@
 package io.mintmark.store.remote;
 
-import io.mintmark.error.Message;
+import static io.mintmark.store.engine.Failures.unavailable;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.GroupCommit;
 import io.mintmark.store.engine.StoreContext;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.URI;
@@ -14,12 +17,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -119,10 +122,10 @@ final class Conversation {
         }
       }
     }
-    throw new StoreUnavailableException(Message.of(
+    throw unavailable(
         "no server answers: reasons={}, timeoutMs={}",
         reasons,
-        deadline.timeout().toMillis()));
+        deadline.timeout().toMillis());
   }
 
   /**
@@ -146,8 +149,7 @@ final class Conversation {
    * <p>The request uses the client's synchronous call in a thread that already exists. For an
    * asynchronous call, the client completes the future in one more thread. On a host with two
    * processors it starts a new thread for each request, and this start is most of the cost of a
-   * request. The reply is completed where its last byte is read, so the caller need not wait until
-   * the requesting thread has woken too.
+   * request. A longer reply than expected is abandoned together with its connection.
    */
   private Reply send(Question question, Optional<String> shown, int server, Deadline deadline)
       throws ExecutionException, TimeoutException {
@@ -158,12 +160,14 @@ final class Conversation {
     CompletableFuture<Reply> reply = new CompletableFuture<>();
     Future<?> exchange = requests.submit(() -> {
       try {
-        HttpResponse<String> unused = client.send(request.build(), head -> {
-          BoundedBody body = new BoundedBody(question.maxBytes());
-          CompletionStage<?> unusedStage = body.getBody()
-              .thenAccept(text -> reply.complete(new Reply(head.statusCode(), text, server)));
-          return body;
-        });
+        HttpResponse<InputStream> head = client.send(request.build(), BodyHandlers.ofInputStream());
+        try (InputStream body = head.body()) {
+          byte[] bytes = body.readNBytes(question.maxBytes() + 1);
+          if (bytes.length > question.maxBytes()) {
+            throw unavailable("an answer has at most {} bytes", question.maxBytes());
+          }
+          reply.complete(new Reply(head.statusCode(), new String(bytes, UTF_8), server));
+        }
       } catch (Throwable e) { // The caller waits for every outcome.
         reply.completeExceptionally(e);
       }

@@ -1,5 +1,7 @@
 package io.mintmark.store.remote;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.store.engine.KeyFiles;
@@ -9,12 +11,15 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
@@ -118,66 +123,57 @@ public final class Credentials {
   /** Makes a context only if the JVM's default does not suffice. */
   private static Optional<SSLContext> tls(
       Optional<Path> authorities, Optional<KeyFiles> own, List<String> faults) {
-    try {
-      Optional<TrustManagerFactory> trust = authorities.flatMap(file -> trusting(file, faults));
-      Optional<KeyManagerFactory> shown = own.flatMap(files -> showing(files, faults));
-      if (trust.isEmpty() && shown.isEmpty()) {
-        return Optional.empty();
-      }
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(
-          shown.map(KeyManagerFactory::getKeyManagers).orElse(null),
-          trust.map(TrustManagerFactory::getTrustManagers).orElse(null),
-          null);
-      return Optional.of(context);
-    } catch (GeneralSecurityException e) {
-      faults.add(Message.of("this JVM cannot make TLS: reason={}", e));
+    if (authorities.isEmpty() && own.isEmpty()) {
       return Optional.empty();
     }
-  }
-
-  private static Optional<TrustManagerFactory> trusting(Path file, List<String> faults) {
     try {
-      List<X509Certificate> certificates = KeyFiles.certificates(file);
-      if (certificates.isEmpty()) {
-        faults.add(Message.of("the file has no certificates of authorities, as PEM: ca={}", file));
-        return Optional.empty();
-      }
-      KeyStore store = emptyStore();
-      for (Certificate certificate : certificates) {
-        store.setCertificateEntry("authority-" + store.size(), certificate);
-      }
-      TrustManagerFactory trust =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      trust.init(store);
-      return Optional.of(trust);
-    } catch (IOException e) {
-      faults.add(Message.of("the file of authorities cannot be read: ca={}, reason={}", file, e));
-    } catch (GeneralSecurityException e) {
-      faults.add(Message.of(
-          "the file has no certificates of authorities, as PEM: ca={}, reason={}",
-          file,
-          e.getMessage()));
-    }
-    return Optional.empty();
-  }
-
-  private static Optional<KeyManagerFactory> showing(KeyFiles own, List<String> faults) {
-    try {
-      KeyFiles.CertifiedKey read = own.read("client");
-      KeyStore store = emptyStore();
-      store.setKeyEntry("own", read.key(), NO_PASSWORD, read.chain().toArray(Certificate[]::new));
-      KeyManagerFactory shown =
-          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      shown.init(store, NO_PASSWORD);
-      return Optional.of(shown);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(
+          own.isPresent() ? showing(own.get()) : null,
+          authorities.isPresent() ? trusting(authorities.get()) : null,
+          null);
+      return Optional.of(context);
     } catch (ConfigurationException e) {
       faults.addAll(e.faults());
     } catch (IOException | GeneralSecurityException e) {
       faults.add(Message.of(
-          "the certificate cannot be shown: certificate={}, reason={}", own.certificate(), e));
+          "the files cannot be used for TLS: ca={}, certificate={}, reason={}",
+          authorities.map(Path::toString).orElse("none"),
+          own.map(files -> files.certificate().toString()).orElse("none"),
+          e));
     }
     return Optional.empty();
+  }
+
+  private static TrustManager[] trusting(Path file) throws IOException, GeneralSecurityException {
+    List<X509Certificate> certificates = List.of();
+    try {
+      certificates = KeyFiles.certificates(file);
+    } catch (CertificateException e) {
+      // The file has other content, as below.
+    }
+    if (certificates.isEmpty()) {
+      throw misconfigured(
+          "server", "the file has no certificates of authorities, as PEM: ca={}", file);
+    }
+    KeyStore store = emptyStore();
+    for (Certificate certificate : certificates) {
+      store.setCertificateEntry("authority-" + store.size(), certificate);
+    }
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(store);
+    return trust.getTrustManagers();
+  }
+
+  private static KeyManager[] showing(KeyFiles own) throws IOException, GeneralSecurityException {
+    KeyFiles.CertifiedKey read = own.read("client");
+    KeyStore store = emptyStore();
+    store.setKeyEntry("own", read.key(), NO_PASSWORD, read.chain().toArray(Certificate[]::new));
+    KeyManagerFactory shown =
+        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    shown.init(store, NO_PASSWORD);
+    return shown.getKeyManagers();
   }
 
   private static KeyStore emptyStore() throws IOException, GeneralSecurityException {

@@ -23,9 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.TimeoutException;
 
 /**
  * A store engine whose lines (named, durable counters) are kept by Mintmark servers. Each batch of
@@ -126,19 +124,9 @@ final class RemoteEngine implements StoreEngine {
         .toList();
     List<Long> next = new ArrayList<>();
     for (CompletableFuture<Long> read : reads) {
-      next.add(answered(read, deadline));
+      next.add(deadline.answer(read));
     }
-    return new LinePositions(next, answered(now, deadline));
-  }
-
-  private static <T> T answered(CompletableFuture<T> reading, Deadline deadline) throws Exception {
-    try {
-      return deadline.await(reading);
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof MintmarkException known ? known : e;
-    } catch (TimeoutException e) {
-      throw deadline.passed(e);
-    }
+    return new LinePositions(next, deadline.answer(now));
   }
 
   /** Lists up to ten thousand lines per request. Each request has the whole timeout. */

@@ -1,7 +1,9 @@
 package io.mintmark.store.zookeeper;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.StoreContext;
@@ -52,8 +54,8 @@ record Connection(
   /** Uses the caller's client, which stays open. */
   static Connection of(CuratorFramework client, StoreContext context) {
     if (client.getState() != CuratorFrameworkState.STARTED) {
-      throw new ConfigurationException(
-          "ZooKeeper", Message.of("the given client was not started: state={}", client.getState()));
+      throw misconfigured(
+          "ZooKeeper", "the given client was not started: state={}", client.getState());
     }
     String servers = client.getZookeeperClient().getCurrentConnectionString();
     return new Connection(client, false, "zookeeper://" + servers, "store", context);
@@ -91,12 +93,11 @@ record Connection(
         }
       }
       if (deadline.isOver()) {
-        throw new StoreUnavailableException(
-            Message.of(
-                "no connection in time: timeoutMs={}, {}; nothing was changed",
-                deadline.timeout().toMillis(),
-                subject()),
-            fault == null ? KeeperException.create(Code.CONNECTIONLOSS) : fault);
+        throw unavailable(
+            fault == null ? KeeperException.create(Code.CONNECTIONLOSS) : fault,
+            "no connection in time: timeoutMs={}, {}; nothing was changed",
+            deadline.timeout().toMillis(),
+            subject());
       }
       deadline.pause(POLL_NANOS);
     }
@@ -119,14 +120,11 @@ record Connection(
    */
   <T> T reply(Deadline deadline, CompletableFuture<T> reply) throws KeeperException {
     try {
-      return deadline.await(reply);
-    } catch (TimeoutException e) {
-      throw deadline.passed(e);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof KeeperException refusal) {
-        throw refusal;
-      }
-      throw new StoreUnavailableException(Message.of("unreadable reply: {}", subject()), e);
+      return deadline.answer(reply);
+    } catch (KeeperException | StoreUnavailableException e) {
+      throw e;
+    } catch (Exception e) {
+      throw unavailable(e, "unreadable reply: {}", subject());
     }
   }
 
@@ -175,8 +173,7 @@ record Connection(
     } catch (StoreUnavailableException | ConfigurationException e) {
       throw e;
     } catch (Exception e) {
-      throw new StoreUnavailableException(
-          Message.of("a node could not be made: path={}, {}", path, subject()), e);
+      throw unavailable(e, "a node could not be made: path={}, {}", path, subject());
     }
   }
 
@@ -185,16 +182,15 @@ record Connection(
     if (cause.code() != Code.NOAUTH && cause.code() != Code.NONODE) {
       return refused(cause);
     }
-    return new ConfigurationException(
+    return misconfigured(
         subject(),
-        Message.of(
-            "the user lacks rights on a node or on nodes below it: path={}, reason={}; a user with"
-                + " rights runs in zkCli.sh: create {}, addauth digest USER:PASSWORD, setAcl {}"
-                + " auth:USER:PASSWORD:cdrwa (with -R if it was there before)",
-            path,
-            cause.code(),
-            path,
-            path));
+        "the user lacks rights on a node or on nodes below it: path={}, reason={}; a user with"
+            + " rights runs in zkCli.sh: create {}, addauth digest USER:PASSWORD, setAcl {}"
+            + " auth:USER:PASSWORD:cdrwa (with -R if it was there before)",
+        path,
+        cause.code(),
+        path,
+        path);
   }
 
   /**
@@ -203,12 +199,11 @@ record Connection(
    */
   private List<ACL> whole(String path, List<ACL> acl) {
     if (acl.stream().anyMatch(each -> each.getId().getId().endsWith(":x"))) {
-      throw new ConfigurationException(
+      throw misconfigured(
           subject(),
-          Message.of(
-              "the user lacks the right to administer (a) the node, whose rights all below it"
-                  + " get: path={}",
-              path));
+          "the user lacks the right to administer (a) the node, whose rights all below it"
+              + " get: path={}",
+          path);
     }
     return acl;
   }

@@ -1,7 +1,7 @@
 package io.mintmark.store.zookeeper;
 
-import io.mintmark.error.Message;
-import io.mintmark.error.StoreUnavailableException;
+import static io.mintmark.store.engine.Failures.unavailable;
+
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -55,10 +55,10 @@ record LineNode(long next, String note, long movedMs, int version, long mzxid) {
         // The number has nineteen digits but is above 2^63 - 1, so another program wrote it.
       }
     }
-    throw new StoreUnavailableException(Message.of(
+    throw unavailable(
         "the line's node holds no number: path={}, data='{}'; nothing was changed",
         path,
-        text.substring(0, Math.min(text.length(), SHOWN)).replaceAll("\\p{Cntrl}", "?")));
+        text.substring(0, Math.min(text.length(), SHOWN)).replaceAll("\\p{Cntrl}", "?"));
   }
 
   boolean isLine() {
