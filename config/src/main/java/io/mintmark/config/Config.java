@@ -2,16 +2,10 @@ package io.mintmark.config;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import io.mintmark.error.SettingsDamagedException;
 import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.generator.Generator;
-import io.mintmark.inspect.Inspector;
-import io.mintmark.inspect.KnownIds;
-import io.mintmark.inspect.OpaqueForm;
-import io.mintmark.opaque.OpaqueKey;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -19,9 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -231,75 +223,6 @@ public record Config(
       chain.forEach(each -> ordered.putIfAbsent(each.getKey(), each.getValue()));
     });
     return ordered;
-  }
-
-  /**
-   * Returns whether a text has the form of a configured generator's keys, or its prefix.
-   *
-   * @param id any text
-   * @return whether {@link GeneratorSettings#recognises} is true for a generator
-   */
-  public boolean recognises(String id) {
-    return generators.values().stream().anyMatch(each -> each.settings().recognises(id));
-  }
-
-  /**
-   * Returns an inspector without the secret keys of opaque ids. For an opaque id, the inspector
-   * reports only that the id may be opaque.
-   *
-   * @param clock decides which times are plausible
-   * @return an inspector that knows every configured layout and key, and the presets
-   */
-  public Inspector inspector(InstantSource clock) {
-    return inspector(clock, (name, settings) -> OpaqueForm.withoutKey());
-  }
-
-  /**
-   * Returns an inspector that also reads opaque ids whose key file this process can read. For the
-   * other opaque ids it reports the reason, with the file's path.
-   *
-   * @param clock decides which times are plausible
-   * @return an inspector that knows every configured layout and key, and the presets
-   */
-  public Inspector inspectorWithKeys(InstantSource clock) {
-    return inspector(clock, (name, settings) -> settings.opaqueForm(name));
-  }
-
-  /**
-   * Replaces the key file of opaque ids, for a host that has the file in another place.
-   *
-   * @param file the key file
-   * @return this configuration, with that file for each generator that has an
-   *     {@code opaque-key-file}
-   * @throws ConfigurationException if the file contains no key, if no generator uses a key file, or
-   *     if the generators name several files. In the last case the file would be wrong for some
-   *     generators, and a reading with the wrong key looks as valid as a reading with the right key
-   */
-  public Config withOpaqueKey(Path file) {
-    OpaqueKey unused = OpaqueKey.fromFile(file);
-    Set<String> files = new TreeSet<>();
-    generators.values().forEach(one -> one.settings().opaqueKeyFile().ifPresent(files::add));
-    if (files.size() != 1) {
-      throw new ConfigurationException(
-          "opaque key",
-          files.isEmpty()
-              ? "no generator has an opaque-key-file, so none of their ids is opaque"
-              : Message.of(
-                  "the generators have several keys, so one key for all of them is wrong:"
-                      + " opaque-key-file={}; name the key's file in the configuration",
-                  files));
-    }
-    Map<String, Configured> keyed = new LinkedHashMap<>();
-    generators.forEach((name, one) -> keyed.put(name, one.withOpaqueKey(file)));
-    return with(keyed);
-  }
-
-  private Inspector inspector(
-      InstantSource clock, BiFunction<String, GeneratorSettings, OpaqueForm> hidden) {
-    Map<String, KnownIds> known = new LinkedHashMap<>();
-    generators.forEach((name, configured) ->
-        known.put(name, configured.settings().known(settings -> hidden.apply(name, settings))));
-    return new Inspector(clock, known);
   }
 
   /**

@@ -1,11 +1,11 @@
 package io.mintmark.config;
 
 import io.mintmark.error.ConfigurationException;
-import java.nio.file.Path;
+import io.mintmark.internal.store.LineName;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
@@ -73,14 +73,14 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
     return place.equals(BUILT_IN);
   }
 
-  /** Returns these settings with another key file if the ids are opaque, else these settings. */
-  Configured withOpaqueKey(Path file) {
-    if (!settings.isOpaque()) {
-      return this;
+  /** Returns why no generator can have a name; empty for a valid name. */
+  static Optional<String> nameFault(String name) {
+    try {
+      String unused = LineName.check(name);
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.of("the generator's name is not a valid line name: " + e.getMessage());
     }
-    Map<String, String> texts = new TreeMap<>(settings.texts());
-    texts.put(GeneratorTables.OPAQUE_KEY_FILE, file.toString());
-    return read(texts, place, key -> place + "." + key);
   }
 
   private static Set<String> ignored(String text) {

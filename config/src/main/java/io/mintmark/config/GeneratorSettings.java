@@ -2,20 +2,14 @@ package io.mintmark.config;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
-import io.mintmark.inspect.KnownIds;
-import io.mintmark.inspect.KnownKey;
-import io.mintmark.inspect.KnownPrefix;
-import io.mintmark.inspect.OpaqueForm;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.kind.CounterSuccessor;
 import io.mintmark.internal.kind.Revealing;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.key.KeyBuilder;
-import io.mintmark.key.ParsedKey;
 import io.mintmark.key.Shards;
 import io.mintmark.objectid.ObjectIdBuilder;
 import io.mintmark.sequence.SequenceBuilder;
@@ -27,7 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
@@ -49,7 +43,8 @@ public final class GeneratorSettings {
   private final Map<String, String> texts;
 
   private final SettingValues values;
-  private final ShardSettings shards;
+  private final Optional<Shards> shards;
+  private final Map<Integer, Shards> earlierShards;
   private final Optional<KnownPrefix> prefix;
 
   private GeneratorSettings(String type, SettingReader reader) {
@@ -59,10 +54,19 @@ public final class GeneratorSettings {
     if (type.equals("key") && !reader.has("format")) {
       reader.fault("format", "the keys have no format, for example {time:yyMMddHHmmss}{seq:4}");
     }
-    this.shards = type.equals("key")
-        ? ShardSettings.read(values, reader)
-        : new ShardSettings(Optional.empty(), Map.of());
-    this.prefix = PrefixConfig.read(type, reader, values);
+    if (type.equals("typeid") && !reader.has("prefix")) {
+      reader.fault("prefix", "the TypeIDs have no prefix, for example user");
+    }
+    this.shards = ShardLayout.PRESENT.shards(values, reader);
+    this.earlierShards = type.equals("key") ? ShardLayout.earlier(reader) : Map.of();
+    boolean checked = values.find(GeneratorTables.CHECK_DIGIT).orElse(false);
+    if (checked && !reader.has("prefix")) {
+      reader.fault("check-digit", "ids without a prefix have no check digit; add prefix");
+    }
+    this.prefix = values
+        .find(GeneratorTables.ID_PREFIX)
+        .or(() -> values.find(GeneratorTables.PREFIX))
+        .map(text -> new KnownPrefix(text, checked, type));
     reader.refuseUnread(type);
   }
 
@@ -216,7 +220,8 @@ public final class GeneratorSettings {
 
   private void applyTo(KeyBuilder builder) {
     GeneratorTables.KEYS.apply(values, builder);
-    shards.applyTo(builder);
+    shards.ifPresent(builder::shards);
+    earlierShards.forEach(builder::earlierShards);
   }
 
   /**
@@ -277,43 +282,7 @@ public final class GeneratorSettings {
    * @return whether {@code opaque-key-file} is set
    */
   public boolean isOpaque() {
-    return opaqueKeyFile().isPresent();
-  }
-
-  /** Returns the path of the file with the secret key that hides ids; empty if it is not set. */
-  Optional<String> opaqueKeyFile() {
-    return Optional.ofNullable(texts.get(GeneratorTables.OPAQUE_KEY_FILE));
-  }
-
-  /**
-   * Returns a form that reads hidden ids. If the secret key is missing or the settings cannot hide
-   * ids, the form shows the reason.
-   */
-  OpaqueForm opaqueForm(String name) {
-    try {
-      check(name);
-      long unused = plain(name, "0");
-    } catch (InvalidIdException e) {
-      // The generator could not make this id, but its key and settings are valid.
-    } catch (ConfigurationException e) {
-      return OpaqueForm.withoutKey(String.join("; ", e.faults()));
-    }
-    return OpaqueForm.revealed(id -> plain(name, id));
-  }
-
-  /**
-   * Returns the ids that an inspector recognises. A prefix of TypeIDs is left out, because every
-   * TypeID is recognised.
-   *
-   * @param hidden returns the form of hidden ids
-   */
-  KnownIds known(Function<GeneratorSettings, OpaqueForm> hidden) {
-    return new KnownIds(
-        snowflakeLayout(),
-        knownKey(),
-        prefix.filter(around -> !around.type().equals("typeid")),
-        opaqueKeyFile().map(file -> hidden.apply(this)),
-        notes());
+    return texts.containsKey(GeneratorTables.OPAQUE_KEY_FILE);
   }
 
   /**
@@ -351,23 +320,6 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Returns whether a text has the form of this generator's keys, or the prefix of its ids with a
-   * right check digit.
-   *
-   * @param id any text
-   * @return false for ids without a form of their own, such as plain numbers
-   */
-  public boolean recognises(String id) {
-    try {
-      Optional<ParsedKey> unusedKey = knownKey().map(key -> key.format().parseKey(id));
-      Optional<String> unusedId = prefix.map(around -> around.read(id));
-      return prefix.isPresent() || type.equals("key");
-    } catch (InvalidIdException e) {
-      return false;
-    }
-  }
-
-  /**
    * Returns the form of the keys.
    *
    * @return the format and its zone; empty for all other types
@@ -385,8 +337,7 @@ public final class GeneratorSettings {
    * @return 0 or 1
    */
   public long keyStart() {
-    boolean isHidden = texts.containsKey(GeneratorTables.OPAQUE_KEY_FILE);
-    return values.find(GeneratorTables.KEY_START).orElse(isHidden ? 0L : 1L);
+    return values.find(GeneratorTables.KEY_START).orElse(isOpaque() ? 0L : 1L);
   }
 
   /**
@@ -395,7 +346,9 @@ public final class GeneratorSettings {
    * @return the layouts by version, the current version last; empty for keys without shards
    */
   public Map<Integer, Shards> shards() {
-    return shards.layouts(values.get(GeneratorTables.SHARDS_VERSION));
+    Map<Integer, Shards> all = new TreeMap<>(earlierShards);
+    shards.ifPresent(present -> all.put(values.get(GeneratorTables.SHARDS_VERSION), present));
+    return all;
   }
 
   /**

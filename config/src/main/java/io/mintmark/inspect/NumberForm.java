@@ -1,5 +1,6 @@
 package io.mintmark.inspect;
 
+import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.internal.text.Hex;
 import io.mintmark.internal.text.Tsid;
@@ -15,9 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * A number of 64 bits: a Snowflake of any layout, a TSID, or a plain number. It is decimal, or hex
@@ -43,65 +42,52 @@ final class NumberForm implements Form {
   private static final String SHARDINGSPHERE_NOTE =
       "ids made before mid-2026 count from midnight in their maker's zone, not in UTC";
 
-  private final Map<SnowflakeLayout, Known> layouts = new LinkedHashMap<>();
-  private final Map<String, KnownIds> generators;
+  private final Map<String, GeneratorSettings> generators;
+  private final OpaqueIds opaque;
 
   /**
-   * A layout and all its names. Layouts with the same bits result in one reading, with the first
-   * name that may be shown.
-   *
-   * @param own the configured names
-   * @param presets the names of presets
+   * All names of each layout, the configured names first. Layouts with the same bits result in one
+   * reading.
    */
-  private record Known(SnowflakeLayout layout, List<String> own, List<String> presets) {
+  private final Map<SnowflakeLayout, List<String>> layouts = new LinkedHashMap<>();
 
-    List<String> names(Predicate<String> seen) {
-      return Stream.concat(own.stream().filter(seen), presets.stream()).toList();
-    }
-
-    Instant earliest(Instant now) {
-      Instant firstDayEnds = layout.epoch().plus(FIRST_DAY);
-      return now.isBefore(firstDayEnds) ? layout.epoch() : firstDayEnds;
-    }
-  }
-
-  NumberForm(Map<String, KnownIds> generators) {
+  NumberForm(Map<String, GeneratorSettings> generators, OpaqueIds opaque) {
     this.generators = generators;
-    generators.forEach((name, ids) -> ids.layout()
-        .filter(layout -> ids.opaque().isEmpty())
-        .ifPresent(layout -> known(layout).own.add(name)));
+    this.opaque = opaque;
+    generators.forEach((name, own) -> own.snowflakeLayout()
+        .filter(layout -> !own.isOpaque())
+        .ifPresent(layout -> name(layout, name)));
     SnowflakeLayout.presets().forEach((name, layout) -> {
-      KnownIds configured = generators.get(name);
-      if (configured == null || configured.layout().isEmpty()) {
-        known(layout).presets.add(name);
+      GeneratorSettings own = generators.get(name);
+      if (own == null || !own.type().equals("snowflake")) {
+        name(layout, name);
       }
     });
   }
 
-  private Known known(SnowflakeLayout layout) {
-    return layouts.computeIfAbsent(
-        layout, first -> new Known(first, new ArrayList<>(), new ArrayList<>()));
+  private void name(SnowflakeLayout layout, String name) {
+    layouts.computeIfAbsent(layout, first -> new ArrayList<>()).add(name);
   }
 
   @Override
-  public List<Reading> read(String text, Instant now, Predicate<String> seen) {
+  public List<Reading> read(String text, Instant now) {
     OptionalLong number = number(text);
     if (number.isEmpty()) {
       return List.of();
     }
     long id = number.getAsLong();
     List<Reading> readings = new ArrayList<>();
-    generators.forEach((name, ids) -> ids.opaque()
-        .filter(form -> ids.key().isEmpty() && seen.test(name))
-        .flatMap(form -> opaque(name, form, ids.layout(), id, now))
-        .ifPresent(readings::add));
-    for (Known known : layouts.values()) {
-      List<String> names = known.names(seen);
-      if (known.layout.fits(id) && !names.isEmpty()) {
-        readings.add(snowflake(known, names, id, now));
+    generators.forEach((name, own) -> {
+      if (own.isOpaque() && !own.type().equals("key")) {
+        opaque(name, own, id, now).ifPresent(readings::add);
       }
-    }
-    readings.add(ForeignForm.tsid(new Tsid(id), Tsid.EPOCH.plus(FIRST_DAY), now));
+    });
+    layouts.forEach((layout, names) -> {
+      if (layout.fits(id)) {
+        readings.add(snowflake(layout, names, id, now));
+      }
+    });
+    readings.add(StandardForms.tsid(new Tsid(id), Tsid.EPOCH.plus(FIRST_DAY), now));
     readings.add(draft("number", "A number, such as a sequence's", id)
         .bits("number:64", id)
         .reading());
@@ -126,39 +112,37 @@ final class NumberForm implements Form {
    * Reads the id as an opaque Snowflake or number of a sequence. With the secret key, the reading
    * shows the plain value.
    */
-  private static Optional<Reading> opaque(
-      String name, OpaqueForm form, Optional<SnowflakeLayout> layout, long id, Instant now) {
+  private Optional<Reading> opaque(String name, GeneratorSettings own, long id, Instant now) {
+    Optional<SnowflakeLayout> layout = own.snowflakeLayout();
     if (id < 0 || layout.filter(split -> !split.fits(id)).isPresent()) {
       return Optional.empty();
     }
     ReadingBuilder draft = draft("opaque:" + name, "Opaque id: " + name, id);
-    if (form.plain().isEmpty()) {
-      return Optional.of(draft.field("hidden", form.hidden()).reading());
-    }
-    long plain;
     try {
-      plain = form.plain().get().applyAsLong(Long.toString(id));
+      opaque.read(draft, name, own, Long.toString(id), plain -> {
+        draft.field("plain", Long.toString(plain));
+        layout.ifPresent(split -> {
+          SnowflakeId read = split.decode(plain);
+          draft
+              .time(read.time(), split.epoch(), now)
+              .field("worker", Long.toString(read.worker()))
+              .field("number", Long.toString(read.number()));
+        });
+      });
+      return Optional.of(draft.reading());
     } catch (InvalidIdException e) {
       return Optional.empty();
     }
-    draft.field("plain", Long.toString(plain));
-    layout.ifPresent(split -> {
-      SnowflakeId read = split.decode(plain);
-      draft
-          .time(read.time(), split.epoch(), now)
-          .field("worker", Long.toString(read.worker()))
-          .field("number", Long.toString(read.number()));
-    });
-    return Optional.of(draft.reading());
   }
 
-  private static Reading snowflake(Known known, List<String> names, long number, Instant now) {
-    SnowflakeLayout layout = known.layout;
+  private static Reading snowflake(
+      SnowflakeLayout layout, List<String> names, long number, Instant now) {
+    Instant firstDayEnds = layout.epoch().plus(FIRST_DAY);
+    Instant earliest = now.isBefore(firstDayEnds) ? layout.epoch() : firstDayEnds;
     ReadingBuilder draft = draft(
             "snowflake:" + names.get(0), "Snowflake: " + String.join(", ", names), number)
-        .time(layout.decode(number).time(), known.earliest(now), now)
+        .time(layout.decode(number).time(), earliest, now)
         .bits(bits(layout), number)
-        .decimal("worker", "number")
         .field("layout", layout.split() + ", " + layout.unitMs() + " ms since " + layout.epoch());
     if (names.contains("shardingsphere")) {
       draft.field("note", SHARDINGSPHERE_NOTE);
@@ -168,8 +152,8 @@ final class NumberForm implements Form {
 
   private static String bits(SnowflakeLayout layout) {
     int unused = Long.SIZE - layout.bits();
-    String worker = " worker:" + layout.workerBits();
-    String number = " number:" + layout.numberBits();
+    String worker = " worker:" + layout.workerBits() + ":decimal";
+    String number = " number:" + layout.numberBits() + ":decimal";
     return (unused > 0 ? "unused:" + unused + " time:" : "time:")
         + layout.timeBits()
         + (layout.numberFirst() ? number + worker : worker + number);

@@ -1,12 +1,13 @@
 package io.mintmark.inspect;
 
+import io.mintmark.config.GeneratorSettings;
+import io.mintmark.config.KnownPrefix;
 import io.mintmark.error.InvalidIdException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * An id of any kind after a configured prefix. The rest of the text is read only as the kind of id
@@ -14,32 +15,33 @@ import java.util.function.Predicate;
  */
 final class PrefixForm implements Form {
 
-  private final Map<String, KnownIds> generators;
-  private final Form numbers;
+  private final Map<String, GeneratorSettings> generators;
+  private final OpaqueIds opaque;
 
-  PrefixForm(Map<String, KnownIds> generators, Form numbers) {
+  PrefixForm(Map<String, GeneratorSettings> generators, OpaqueIds opaque) {
     this.generators = generators;
-    this.numbers = numbers;
+    this.opaque = opaque;
   }
 
   @Override
-  public List<Reading> read(String text, Instant now, Predicate<String> seen) {
+  public List<Reading> read(String text, Instant now) {
     List<Reading> readings = new ArrayList<>();
-    generators.forEach((name, ids) -> ids.prefix()
-        .filter(known -> seen.test(name) && known.begins(text))
-        .flatMap(known -> read(text, name, known, now))
+    generators.forEach((name, own) -> own.prefix()
+        .filter(known -> !own.type().equals("typeid") && known.begins(text))
+        .flatMap(known -> read(text, name, own, known, now))
         .ifPresent(readings::add));
     return readings;
   }
 
-  private Optional<Reading> read(String text, String name, KnownPrefix known, Instant now) {
+  private Optional<Reading> read(
+      String text, String name, GeneratorSettings own, KnownPrefix known, Instant now) {
     int from = known.prefix().length() + 1;
     int to = text.length() - (known.checked() ? 1 : 0);
     if (to <= from) {
       return Optional.empty();
     }
     String id = text.substring(from, to);
-    return plain(id, name, known.type(), now)
+    return plain(id, name, own, now)
         .filter(plain -> id.equals(plain.fields().get("id")))
         .map(plain -> prefixed(text, known, plain, fault(text, known)));
   }
@@ -54,17 +56,22 @@ final class PrefixForm implements Form {
   }
 
   /** Reads the text without its prefix as an id of the generator. */
-  private Optional<Reading> plain(String id, String name, String type, Instant now) {
-    Form form = switch (type) {
-      case "uuid" -> new UuidForm();
-      case "objectid" -> new ObjectIdForm();
-      default -> numbers;
-    };
-    String kind = type.equals("snowflake") ? "snowflake:" + name : "number";
-    return form.read(id, now, name::equals).stream()
-        .filter(reading -> form != numbers
-            || reading.kind().equals(kind)
-            || reading.kind().equals("opaque:" + name))
+  private Optional<Reading> plain(String id, String name, GeneratorSettings own, Instant now) {
+    List<Reading> readings;
+    try {
+      readings = switch (own.type()) {
+        case "uuid" -> StandardForms.uuids(id, now);
+        case "objectid" -> StandardForms.objectIds(id, now);
+        default -> new NumberForm(Map.of(name, own), opaque).read(id, now);
+      };
+    } catch (InvalidIdException e) {
+      return Optional.empty();
+    }
+    String number = own.isOpaque()
+        ? "opaque:" + name
+        : own.type().equals("snowflake") ? "snowflake:" + name : "number";
+    return readings.stream()
+        .filter(reading -> !own.usesLines() || reading.kind().equals(number))
         .findFirst();
   }
 

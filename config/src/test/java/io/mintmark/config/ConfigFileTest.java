@@ -9,6 +9,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.generator.Generator;
+import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -116,7 +117,7 @@ class ConfigFileTest {
 
     assertThat(config.store()).contains("file:/var/lib/mintmark");
     assertThat(config.generators().keySet()).containsExactly("users", "tail");
-    assertThat(config.inspector(InstantSource.system()).inspect("188000000000000000"))
+    assertThat(new Inspector(InstantSource.system(), config, false).inspect("188000000000000000"))
         .extracting(Reading::kind)
         .contains("snowflake:users");
     Configured tail = config.generators().values().stream().toList().get(1);
@@ -151,8 +152,8 @@ class ConfigFileTest {
             shards: {databases: 8, tables-per-database: 4}
         """);
 
-    assertThat(
-            config.inspector(InstantSource.system()).inspect("OD00010001261121180000000070000 1"))
+    assertThat(new Inspector(InstantSource.system(), config, false)
+            .inspect("OD00010001261121180000000070000 1"))
         .extracting(Reading::kind)
         .containsExactly("key:orders");
     try (Mintmark mint = Mintmark.open("memory:")) {

@@ -27,7 +27,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes ids by the names of their generators, for every protocol in the same way. Thread-safe.
@@ -53,12 +52,6 @@ public final class IdService {
   private final Draws draws;
   private final StoreHealth health;
   private final NextCalls nextCalls;
-
-  /**
-   * The inspector of the present configuration. It is made on first use, because most commands and
-   * many servers never inspect an id. Guarded by this.
-   */
-  private @Nullable Inspector inspector;
 
   private volatile Runnable reconfigured = () -> {};
   private volatile boolean stopping;
@@ -128,9 +121,6 @@ public final class IdService {
    */
   public Config reconfigure(Config next) {
     Config inForce = names.reconfigure(next);
-    synchronized (this) {
-      inspector = null;
-    }
     reconfigured.run();
     return inForce;
   }
@@ -263,16 +253,7 @@ public final class IdService {
    *     another generator are left out, because they show its format and description
    */
   public List<Reading> inspect(String id, Predicate<String> seen) {
-    return inspector().inspect(id, seen);
-  }
-
-  private synchronized Inspector inspector() {
-    Inspector made = inspector;
-    if (made == null) {
-      made = names.config().inspector(clock);
-      inspector = made;
-    }
-    return made;
+    return new Inspector(clock, names.config().seen(seen), false).inspect(id);
   }
 
   /** Explains the format of configured keys, see {@link KeyAnalysis#named}. */
@@ -395,15 +376,16 @@ public final class IdService {
    * Returns the status of all auto-created names together, including the ids of forgotten names.
    */
   public GeneratorStatus autoCreated() {
-    long made = names.madeByForgotten();
-    long left = 0;
-    Optional<Duration> lasts = Optional.empty();
-    for (NamedGenerator each : names.autoCreated().toList()) {
-      GeneratorStatus generatorStatus = each.generatorStatus();
-      made += generatorStatus.made();
-      left += generatorStatus.supply().map(Supply::left).orElse(0L);
-      lasts = Stream.concat(lasts.stream(), generatorStatus.lasts().stream()).min(naturalOrder());
-    }
+    List<GeneratorStatus> all =
+        names.autoCreated().map(NamedGenerator::generatorStatus).toList();
+    long made =
+        names.madeByForgotten() + all.stream().mapToLong(GeneratorStatus::made).sum();
+    long left = all.stream()
+        .flatMap(each -> each.supply().stream())
+        .mapToLong(Supply::left)
+        .sum();
+    Optional<Duration> lasts =
+        all.stream().flatMap(each -> each.lasts().stream()).min(naturalOrder());
     Supply supply = new Supply(left, Optional.empty(), 0);
     return new GeneratorStatus("sequence", made, Optional.of(supply), Optional.empty(), lasts);
   }

@@ -2,14 +2,10 @@ package io.mintmark.cli;
 
 import io.mintmark.cli.ids.IdAnalysis;
 import io.mintmark.cli.ids.IdLines;
-import io.mintmark.config.Config;
 import io.mintmark.error.Message;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -18,7 +14,8 @@ import picocli.CommandLine.Spec;
 /** The file from which a command reads ids, and the settings for finding duplicates. */
 final class IdOptions {
 
-  private static final long MB = 1 << 20;
+  /** The memory of the search for duplicates. What does not fit goes to temporary files. */
+  private static final long MEMORY = 32 << 20;
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -31,63 +28,27 @@ final class IdOptions {
   private String file;
 
   @Option(
-      names = "--column",
-      paramLabel = "COLUMN",
-      description = "For lines with several columns: the column of the ids, by its name in the"
-          + " first line, or by its number.")
-  private @Nullable String column;
-
-  @Option(
-      names = "--config",
-      paramLabel = "FILE",
-      description = "The configuration file. A line that is a key of one of its formats, or has one"
-          + " of its prefixes, is read as it is.")
-  private @Nullable Path config;
-
-  @Option(
       names = "--show",
       paramLabel = "N",
       defaultValue = "10",
       description = "How many duplicates to show. Default: ${DEFAULT-VALUE}.")
   private int show;
 
-  @Option(
-      names = "--memory",
-      paramLabel = "MB",
-      defaultValue = "32",
-      description = "How much memory the search for duplicates may use: 1 to 1024 MB. Default:"
-          + " ${DEFAULT-VALUE}.")
-  private int memory;
-
-  @Option(
-      names = "--temp",
-      paramLabel = "DIR",
-      defaultValue = "${sys:java.io.tmpdir}",
-      description = "The directory for temporary files. Default: ${DEFAULT-VALUE}.")
-  private Path temp;
-
-  /** Returns the name of the file; empty for standard input. */
-  Optional<String> file() {
-    return Optional.of(file).filter(name -> !name.equals("-"));
-  }
-
   IdAnalysis analysis() {
-    Usage.range(spec, "--memory", memory, 1, 1024);
     Usage.range(spec, "--show", show, 0, 1_000_000);
-    return new IdAnalysis(memory * MB, temp, show);
+    return new IdAnalysis(MEMORY, Path.of(System.getProperty("java.io.tmpdir")), show);
   }
 
   /** Opens the ids, which the caller closes. */
   IdLines open(Terminal terminal) throws IOException {
-    Predicate<String> known = config == null ? id -> false : Config.load(config)::recognises;
-    if (file().isEmpty()) {
-      return new IdLines(terminal.in(), column, known);
+    if (file.equals("-")) {
+      return new IdLines(terminal.in());
     }
     Path path = Usage.value(spec, file, Path::of);
     if (Files.isDirectory(path)) {
       throw new IOException(
           Message.of("a directory cannot be read as a file of ids: FILE={}", path));
     }
-    return new IdLines(Files.newInputStream(path), column, known);
+    return new IdLines(Files.newInputStream(path));
   }
 }

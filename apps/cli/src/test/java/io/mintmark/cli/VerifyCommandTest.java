@@ -2,18 +2,13 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -52,23 +47,6 @@ final class VerifyCommandTest {
   }
 
   @Test
-  void verify_configuredKeysLikeNumbers_areRead(@TempDir Path directory) throws IOException {
-    String keys = "1234567890123456L\n#1234567890123456\n";
-    assertThat(Run.withInput(keys, "verify").code()).isEqualTo(1);
-    Path config = Files.writeString(directory.resolve("mintmark.yaml"), """
-        generators:
-          marked: {type: key, format: "{seq:16}L"}
-          hashed: {type: key, format: "#{seq:16}"}
-        """);
-
-    Run run = Run.withInput(keys, "verify", "--config", config.toString());
-
-    assertThat(run.err()).isEmpty();
-    assertThat(run.code()).isZero();
-    assertThat(run.out()).startsWith("2 ids, no duplicates\n");
-  }
-
-  @Test
   void verify_file_isRead(@TempDir Path directory) throws IOException {
     Path ids = Files.writeString(directory.resolve("ids"), "4df2dcec2cdcd20936a8b817\n");
 
@@ -100,28 +78,7 @@ final class VerifyCommandTest {
   }
 
   @Test
-  void verify_gzipWithSeveralMembersFromAPipe_isUnpacked() throws Exception {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    for (String member : List.of("7\n8\n", "9\n7\n")) {
-      try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
-        gzip.write(member.getBytes(StandardCharsets.UTF_8));
-      }
-    }
-
-    InputStream pipe = new ByteArrayInputStream(packed.toByteArray()) {
-      @Override
-      public synchronized int available() {
-        return 0;
-      }
-    };
-    Run run = Run.reading(pipe, "verify");
-
-    assertThat(run.out()).startsWith("4 ids, 1 of them repeat an earlier one\n");
-    assertThat(run.code()).isEqualTo(3);
-  }
-
-  @Test
-  void verify_otherCompression_isRefused(@TempDir Path directory) throws IOException {
+  void verify_compressedInput_isRefused(@TempDir Path directory) throws IOException {
     Path zip = directory.resolve("ids.zip");
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
       out.putNextEntry(new ZipEntry("ids"));
@@ -215,7 +172,7 @@ final class VerifyCommandTest {
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.out()).startsWith("2 ids, no duplicates among them\n");
     assertThat(run.err())
-        .contains("lines without exactly one id were skipped: lines=1, first=2", "--column");
+        .contains("lines without exactly one id were skipped: lines=1, first=2", "write one id on");
     Run checked = Run.withInput("1\n" + text + "\n2\n", "check");
     assertThat(checked.code()).isEqualTo(1);
     assertThat(checked.out()).contains("lines without exactly one id were skipped");
@@ -227,87 +184,6 @@ final class VerifyCommandTest {
 
     assertThat(run.code()).as(run.err()).isZero();
     assertThat(run.out()).startsWith("2 ids, no duplicates\n");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"id", "2"})
-  void verify_column_isReadByNameOrNumber(String column) {
-    String rows = "\"x, y\",\"7\"\n\"x\",8\nz,7\n";
-    String head = column.equals("id") ? "\uFEFFname,id\n" : "";
-    Run run = Run.withInput(head + rows, "verify", "--column", column);
-
-    assertThat(run.code()).as(run.err()).isEqualTo(3);
-    assertThat(run.out()).startsWith("3 ids, 1 of them repeat an earlier one\n");
-    assertThat(Run.withInput(head + rows, "check", "--column", column).out()).startsWith("3 ids");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "shop\tid\tn\n\t7\t1\n\t7\t2\n",
-        "shop|id|n\n|7|1\n|7|2\n",
-        "| shop | id | n |\n|      | 7 | 1 |\n|      | 7 | 2 |\n",
-        "shop,id,n\n,7,1\n,7,2\n",
-        "shop,id,n\n\"a\nb,8\n\"\"c\"\",9\",7,1\nx,7,2\n",
-        "shop\tid\tn\n5\" x\t7\t1\nx\t7\t2\n"
-      })
-  void verify_columnAfterAnyValue_isRead(String rows) {
-    Run run = Run.withInput(rows, "verify", "--column", "id");
-
-    assertThat(run.err()).isEmpty();
-    assertThat(run.out()).startsWith("2 ids, 1 of them repeat an earlier one\n");
-    assertThat(run.code()).isEqualTo(3);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "id,note\n7,\"a\\\"b, 9\n8,x\n",
-        "id\tnote\n7\t\"a\n8\tx\n",
-        "id,note\n6,x\n8,x\n7,\"a\n"
-      })
-  void verify_rowWithUnbalancedQuotes_isCountedAndFails(String rows) {
-    Run run = Run.withInput(rows, "verify", "--column", "id");
-
-    assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).contains("lines without exactly one id were skipped: lines=1, first=");
-  }
-
-  @Test
-  void verify_missingColumn_isRefused() {
-    assertThat(Run.withInput("name,id\nx,7\n", "verify", "--column", "ids").err())
-        .contains("the first line has no such column: --column=ids, columns=[name, id]");
-    assertThat(Run.withInput("name,id\nx,7\ny\n", "verify", "--column", "id").code())
-        .isEqualTo(1);
-  }
-
-  @Test
-  void verify_dataAfterAGzipMember_isRefused() throws IOException {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
-      gzip.write("7\n8\n".getBytes(StandardCharsets.UTF_8));
-    }
-    packed.writeBytes("7\n".getBytes(StandardCharsets.UTF_8));
-
-    for (String command : List.of("verify", "check")) {
-      Run run = Run.reading(new ByteArrayInputStream(packed.toByteArray()), command);
-      assertThat(run.code()).isEqualTo(1);
-      assertThat(run.err()).contains("Unexpected data after a valid .gz stream");
-    }
-  }
-
-  @Test
-  void verify_gzipCutShort_fails() throws IOException {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
-      gzip.write("7\n8\n9\n".getBytes(StandardCharsets.UTF_8));
-    }
-    byte[] cut = Arrays.copyOf(packed.toByteArray(), packed.size() - 12);
-
-    Run run = Run.reading(new ByteArrayInputStream(cut), "verify");
-
-    assertThat(run.code()).isEqualTo(1);
-    assertThat(run.out()).isEmpty();
   }
 
   @Test
@@ -372,40 +248,6 @@ final class VerifyCommandTest {
     }
   }
 
-  /** Such a row is shifted, so the value at the column's place may be another id. */
-  @ParameterizedTest
-  @ValueSource(strings = {"a,b,7", "7"})
-  void verify_rowWithAnotherNumberOfValues_isUnread(String row) {
-    Run run = Run.withInput("note,id\nx,7\n" + row + "\nw,8\n", "verify", "--column", "id");
-
-    assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err())
-        .contains("skipped: lines=1, first=3, text='" + row + "'", "as many columns as the first");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"total,id", "\"total\",\"id\""})
-  void verify_joinedExports_readsTheColumnOfEach(String head) {
-    Run run = Run.withInput("id,total\n7,1\n" + head + "\n2,7\n", "verify", "--column", "id");
-
-    assertThat(run.code()).isEqualTo(3);
-    assertThat(run.out()).contains("2 ids, 1 of them repeat");
-  }
-
-  @Test
-  void verify_columnsOfOneName_areRefused() {
-    assertThat(Run.withInput("id,id\n7,8\n", "verify", "--column", "id").err())
-        .contains("several columns have this name", "--column=id, columns=[id, id]");
-  }
-
-  @Test
-  void verify_columnWithoutRows_isRefused() {
-    Run run = Run.withInput("id,name\n", "verify", "--column", "id");
-
-    assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).startsWith("mintmark: the input has no id: ");
-  }
-
   @Test
   void verify_missingFile_fails(@TempDir Path directory) {
     Run run = Run.of("verify", directory.resolve("none").toString());
@@ -428,13 +270,5 @@ final class VerifyCommandTest {
 
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.err()).contains("an id is longer than 4096 characters: line=2");
-  }
-
-  @Test
-  void verify_memoryOutOfRange_isWrongUsage() {
-    Run run = Run.of("verify", "--memory", "0");
-
-    assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains("out of range 1 to 1024: --memory=0");
   }
 }
