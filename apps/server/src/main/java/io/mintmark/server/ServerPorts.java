@@ -12,9 +12,9 @@ import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.metrics.Metrics;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
+import io.mintmark.server.net.InFlight;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.Protocol;
-import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.server.resp.RespProtocol;
@@ -81,11 +81,7 @@ final class ServerPorts {
     ConnectionLimit limit =
         new ConnectionLimit(ServerSettings.bounds(settings), guard.access()::asksForTokens);
     listeners = new Listeners(
-        "mintmark-io",
-        ioThreads(settings),
-        limit,
-        new RequestMemory(requestMemory(settings)),
-        guard.tls());
+        ioThreads(settings), limit, new InFlight(requestMemory(settings)), guard.tls());
     threads = RequestThreads.start(mostQueued(settings.get(ServerSettings.MAX_CONNECTIONS)));
     adminPort = settings
         .find(ServerSettings.ADMIN)

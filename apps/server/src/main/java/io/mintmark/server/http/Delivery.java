@@ -1,84 +1,71 @@
 package io.mintmark.server.http;
 
 import io.mintmark.server.access.RequestTrace;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.ByteBufOutputStream;
-import io.netty.buffer.ByteBufUtil;
-import io.netty.buffer.Unpooled;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
-import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
-import io.netty.handler.codec.http.EmptyHttpHeaders;
-import io.netty.handler.codec.http.FullHttpResponse;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaderValues;
-import io.netty.handler.codec.http.HttpHeaders;
-import io.netty.handler.codec.http.HttpHeadersFactory;
-import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpStatusClass;
-import io.netty.handler.codec.http.HttpVersion;
-import io.netty.util.AsciiString;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.InstantSource;
-import java.util.List;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * How a reply is sent.
+ * Sends the reply to one request.
  *
- * @param headerOnly whether only the header is sent, for example because the request is a {@code
- *     HEAD}
- * @param codings the accepted codings, as the client sent them; read only for a large reply
+ * @param request the request
  * @param encrypted whether the connection uses TLS
  * @param trace identifies the request; the reply contains its id
  */
-record Delivery(boolean headerOnly, List<String> codings, boolean encrypted, RequestTrace trace) {
-
-  /** For a request whose header could not be read. */
-  static final Delivery PLAIN = new Delivery(false, List.of(), false, RequestTrace.NONE);
-
-  private static final DateField DATE = new DateField(InstantSource.system());
-
-  private static final UsualHeader USUAL = new UsualHeader(PLAIN::usual);
-
-  private static final UsualHeader USUAL_OVER_TLS =
-      new UsualHeader(new Delivery(false, List.of(), true, RequestTrace.NONE)::usual);
+record Delivery(HttpServerRequest request, boolean encrypted, RequestTrace trace) {
 
   /** Forbids clients to guess a content type other than the given one. */
-  private static final AsciiString CONTENT_TYPE_OPTIONS =
-      AsciiString.cached("x-content-type-options");
+  private static final CharSequence CONTENT_TYPE_OPTIONS =
+      HttpHeaders.createOptimized("x-content-type-options");
 
-  private static final AsciiString NOSNIFF = AsciiString.cached("nosniff");
+  private static final CharSequence NOSNIFF = HttpHeaders.createOptimized("nosniff");
 
   /** The id of a request, in the request and in its reply. */
-  static final AsciiString REQUEST_ID = AsciiString.cached("x-request-id");
+  private static final CharSequence REQUEST_ID = HttpHeaders.createOptimized("x-request-id");
 
-  private static final AsciiString TRACE_PARENT = AsciiString.cached("traceparent");
+  private static final CharSequence TRACE_PARENT = HttpHeaders.createOptimized("traceparent");
+
+  private static final CharSequence NO_STORE = HttpHeaders.createOptimized("no-store");
 
   /** Makes browsers use only TLS for this host name (RFC 6797), for a year. */
-  private static final AsciiString TRANSPORT_SECURITY =
-      AsciiString.cached("strict-transport-security");
+  private static final CharSequence TRANSPORT_SECURITY =
+      HttpHeaders.createOptimized("strict-transport-security");
 
-  private static final AsciiString A_YEAR = AsciiString.cached("max-age=31536000");
+  private static final CharSequence A_YEAR = HttpHeaders.createOptimized("max-age=31536000");
 
   /** With fewer characters, gzip does not save a packet. */
   private static final int GZIP_ABOVE = 1024;
 
   private static final String GZIP = "gzip";
 
-  /** Makes headers without validation, because the server chooses all names and values. */
-  private static final HttpHeadersFactory OWN =
-      DefaultHttpHeadersFactory.headersFactory().withValidation(false);
+  /** The form of {@code Date} (RFC 9110, section 6.6.1). */
+  private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
+          "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
+      .withZone(ZoneOffset.UTC);
 
-  static Delivery of(HttpRequest request, boolean encrypted) {
+  private static final long MILLIS = 1000;
+
+  private record Date(long second, CharSequence text) {}
+
+  private static volatile Date lastDate = new Date(Long.MIN_VALUE, "");
+
+  static Delivery of(HttpServerRequest request, boolean encrypted) {
     return new Delivery(
-        request.method().equals(HttpMethod.HEAD),
-        request.headers().getAll(HttpHeaderNames.ACCEPT_ENCODING),
+        request,
         encrypted,
         RequestTrace.of(request.headers().get(REQUEST_ID), request.headers().get(TRACE_PARENT)));
   }
@@ -86,111 +73,77 @@ record Delivery(boolean headerOnly, List<String> codings, boolean encrypted, Req
   /** Returns the same delivery, with a new id if the request lacks one. */
   Delivery identified() {
     RequestTrace identified = trace.identified();
-    return identified.equals(trace)
-        ? this
-        : new Delivery(headerOnly, codings, encrypted, identified);
+    return identified.equals(trace) ? this : new Delivery(request, encrypted, identified);
   }
 
-  FullHttpResponse response(HttpReply reply) {
-    HttpResponseStatus status = HttpResponseStatus.valueOf(reply.status());
-    if (reply.mediaType().isEmpty()) {
-      FullHttpResponse bare =
-          new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.EMPTY_BUFFER);
-      if (!status.codeClass().equals(HttpStatusClass.INFORMATIONAL)) {
-        addAlways(bare.headers());
-      }
-      reply.headers().forEach(bare.headers()::set);
-      return bare;
+  /** Encodes the body of a reply, compressed if it is large and the client accepts that. */
+  Buffer encoded(HttpReply reply) {
+    if (!isCompressed(reply)) {
+      return Buffer.buffer(reply.body());
     }
-    boolean large = reply.body().length() > GZIP_ABOVE;
-    boolean gzip = large && AcceptHeader.of(codings).acceptsCoding(GZIP);
-    ByteBuf body = large ? large(reply.body(), gzip) : Unpooled.wrappedBuffer(utf8(reply.body()));
-    int length = body.readableBytes();
-    if (!large && isUsual(reply) && UsualHeader.isFor(length)) {
-      UsualHeader usual = encrypted ? USUAL_OVER_TLS : USUAL;
-      return new DefaultFullHttpResponse(
-          HttpVersion.HTTP_1_1,
-          status,
-          body,
-          usual.of(length, DATE.now()),
-          EmptyHttpHeaders.INSTANCE);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(reply.body().length() / 2);
+    try (OutputStream gzip = new GZIPOutputStream(bytes)) {
+      gzip.write(reply.body().getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory is written to without fail", e);
     }
-    if (headerOnly) {
-      body.release();
-    }
-    FullHttpResponse response = new DefaultFullHttpResponse(
-        HttpVersion.HTTP_1_1, status, headerOnly ? Unpooled.EMPTY_BUFFER : body, OWN, OWN);
-    HttpHeaders headers = response.headers();
-    addOfBody(headers, reply.mediaType(), length);
-    if (large) {
-      headers.set(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
-    }
-    if (gzip) {
-      headers.set(HttpHeaderNames.CONTENT_ENCODING, GZIP);
-    }
-    reply.headers().forEach(headers::set);
-    return response;
+    return Buffer.buffer(bytes.toByteArray());
+  }
+
+  private boolean isCompressed(HttpReply reply) {
+    return isLarge(reply)
+        && AcceptHeader.of(request.headers().getAll(HttpHeaders.ACCEPT_ENCODING))
+            .acceptsCoding(GZIP);
+  }
+
+  private static boolean isLarge(HttpReply reply) {
+    return reply.body().length() > GZIP_ABOVE;
   }
 
   /**
-   * Returns whether the reply's header differs from the headers of other replies only in the length
-   * of the body and in the date.
+   * Sends a reply.
+   *
+   * @param body the body that {@link #encoded} returned
+   * @return when it is written to the socket
    */
-  private boolean isUsual(HttpReply reply) {
-    return reply.isPlainJson() && !headerOnly && trace.id().isEmpty();
-  }
-
-  private HttpHeaders usual(int length) {
-    HttpHeaders headers = OWN.newHeaders();
-    addOfBody(headers, Route.JSON, length);
-    return headers;
-  }
-
-  /** Adds the fields that every reply with a body has. */
-  private void addOfBody(HttpHeaders headers, String mediaType, int length) {
-    headers.set(HttpHeaderNames.CONTENT_TYPE, mediaType);
-    headers.set(HttpHeaderNames.CONTENT_LENGTH, length);
-    headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
-    headers.set(CONTENT_TYPE_OPTIONS, NOSNIFF);
-    addAlways(headers);
-  }
-
-  private void addAlways(HttpHeaders headers) {
-    headers.set(HttpHeaderNames.DATE, DATE.now());
+  Future<Void> send(HttpReply reply, Buffer body) {
+    HttpServerResponse response = request.response().setStatusCode(reply.status());
+    MultiMap headers = response.headers();
+    headers.set(HttpHeaders.DATE, date());
     if (!trace.id().isEmpty()) {
       headers.set(REQUEST_ID, trace.id());
     }
     if (encrypted) {
       headers.set(TRANSPORT_SECURITY, A_YEAR);
     }
-  }
-
-  private static ByteBuf large(String text, boolean gzip) {
-    return gzip ? compressed(text) : plain(text);
-  }
-
-  /**
-   * Encodes a text in a buffer of the exact length. Netty would allocate three times as much,
-   * because characters may need three bytes.
-   */
-  private static ByteBuf plain(String text) {
-    int length = ByteBufUtil.utf8Bytes(text);
-    ByteBuf bytes = ByteBufAllocator.DEFAULT.buffer(length);
-    ByteBufUtil.reserveAndWriteUtf8(bytes, text, length);
-    return bytes;
-  }
-
-  private static ByteBuf compressed(String text) {
-    ByteBuf bytes = ByteBufAllocator.DEFAULT.buffer(text.length() / 2);
-    try (OutputStream gzip = new GZIPOutputStream(new ByteBufOutputStream(bytes))) {
-      gzip.write(utf8(text));
-    } catch (IOException e) {
-      throw new UncheckedIOException("memory is written to without fail", e);
+    boolean hasBody = !reply.mediaType().isEmpty();
+    if (hasBody) {
+      headers.set(HttpHeaders.CONTENT_TYPE, reply.mediaType());
+      headers.set(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()));
+      headers.set(HttpHeaders.CACHE_CONTROL, NO_STORE);
+      headers.set(CONTENT_TYPE_OPTIONS, NOSNIFF);
     }
-    return bytes;
+    if (hasBody && isLarge(reply)) {
+      headers.set(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
+      if (isCompressed(reply)) {
+        headers.set(HttpHeaders.CONTENT_ENCODING, GZIP);
+      }
+    }
+    reply.headers().forEach(headers::set);
+    return hasBody && !request.method().equals(HttpMethod.HEAD)
+        ? response.end(body)
+        : response.end();
   }
 
-  private static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+  /** Makes the date once a second. */
+  private static CharSequence date() {
+    long second = Math.floorDiv(System.currentTimeMillis(), MILLIS);
+    Date date = lastDate;
+    if (date.second != second) {
+      date =
+          new Date(second, HttpHeaders.createOptimized(DATE.format(Instant.ofEpochSecond(second))));
+      lastDate = date;
+    }
+    return date.text;
   }
 }

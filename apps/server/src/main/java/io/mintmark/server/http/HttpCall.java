@@ -20,8 +20,6 @@ import java.util.concurrent.CompletableFuture;
  * @param body the request's body; empty if the call accepts none
  * @param wantsText whether the client prefers plain text
  * @param known the tags of the replies that the client already has, as it listed them, or empty
- * @param delivery how the reply is sent
- * @param isLast whether the connection ends with the reply
  */
 record HttpCall(
     Route route,
@@ -31,9 +29,7 @@ record HttpCall(
     int ids,
     String body,
     boolean wantsText,
-    String known,
-    Delivery delivery,
-    boolean isLast) {
+    String known) {
 
   /**
    * Answers a request, now or later. May fail with the exceptions that {@code Problem} can
@@ -44,32 +40,8 @@ record HttpCall(
     CompletableFuture<HttpReply> answer(HttpCall call);
   }
 
-  /** Makes a call whose reply is already known. */
-  static HttpCall answered(HttpReply reply, Delivery delivery, boolean last) {
-    return new HttpCall(
-        Route.always(reply),
-        Principal.NOBODY,
-        List.of(),
-        Map.of(),
-        1,
-        "",
-        false,
-        "",
-        delivery,
-        last);
-  }
-
   HttpCall withBody(String text) {
-    return new HttpCall(
-        route, caller, arguments, parameters, ids, text, wantsText, known, delivery, isLast);
-  }
-
-  /** Returns the same call from another caller, or this call if the caller is equal. */
-  HttpCall by(Principal other) {
-    return other.equals(caller)
-        ? this
-        : new HttpCall(
-            route, other, arguments, parameters, ids, body, wantsText, known, delivery, isLast);
+    return new HttpCall(route, caller, arguments, parameters, ids, text, wantsText, known);
   }
 
   /** Returns this call if its caller is permitted to make it. */

@@ -5,182 +5,137 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.access.ShownToken;
-import io.mintmark.server.net.AnswerCount;
-import io.mintmark.server.net.CallTimes;
-import io.mintmark.server.net.Exchange;
+import io.mintmark.server.net.Connection;
+import io.mintmark.server.net.InFlight;
 import io.mintmark.server.net.OverloadedException;
 import io.mintmark.server.net.RequestOutcome;
-import io.mintmark.server.net.Traffic;
 import io.mintmark.service.Problem;
-import io.mintmark.service.RunsOn;
-import io.netty.handler.codec.http.FullHttpRequest;
-import io.netty.handler.codec.http.FullHttpResponse;
-import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaderValues;
-import io.netty.handler.codec.http.HttpHeaders;
-import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpObject;
-import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpUtil;
-import io.netty.handler.codec.http.HttpVersion;
-import io.netty.handler.codec.http.LastHttpContent;
+import io.mintmark.time.ElapsedClock;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
-import io.netty.util.ReferenceCountUtil;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClosedException;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.StreamResetException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of HTTP/1.1, or one stream of HTTP/2. Arguments are in the path and the query; few
- * requests have a body.
+ * One request and its reply. Arguments are in the path and the query; few requests have a body.
+ *
+ * <p>Vert.x gives the next request of a connection of HTTP/1.1 only after the reply to this one. So
+ * a connection has one request in memory, those of one read that wait, and over HTTP/2 as many as
+ * it may have streams. {@link InFlight} limits what is large of them.
  */
-final class HttpExchange implements Exchange<HttpCall> {
+final class HttpExchange {
+
+  private static final ElapsedClock CLOCK = ElapsedClock.system();
 
   private static final int MAX_PARAMETERS = 8;
 
-  /** The approximate size of a reply without its body. */
-  private static final int HEADER_BYTES = 256;
-
   private static final String BEARER = "Bearer ";
+  private static final String IDENTITY = "identity";
+  private static final String NO_BODY = "0";
+  private static final String CONTINUE = "100-continue";
 
-  private final Supplier<Routes> routes;
+  private static final int CLIENT_ERROR = 400;
+  private static final int SERVER_ERROR = 500;
+
+  /** The reset of a stream whose request need not be sent to its end (RFC 9113, section 8.1). */
+  private static final long NO_ERROR = 0;
+
+  private final HttpProtocol port;
+  private final HttpServerRequest request;
+  private final Connection connection;
   private final ShownToken shownToken;
-  private final boolean anyHost;
-  private final Consumer<HttpRequest> rules;
-  private final boolean encrypted;
-  private final RequestBody body = new RequestBody();
-  private @Nullable HttpCall begun;
+  private final MultiMap headers;
+  private final boolean isHttp2;
+  private final long begunNanos = CLOCK.nanos();
+  private Delivery delivery;
+  private @Nullable HttpCall call;
+  private @Nullable Buffer body;
+  private long takenBytes;
+  private boolean isChecked;
+  private boolean isUnread;
+  private boolean isComplete;
+  private boolean isReplied;
 
-  private @Nullable Known known;
-
-  /** The last request that arrived completely and was admitted, with its parsed parts. */
-  private record Known(HttpRequest request, HttpCall call, Routes by) {}
-
-  /**
-   * Makes an exchange.
-   *
-   * @param routes the present routes, read at each request
-   * @param shownToken the token that the connection has shown
-   * @param anyHost whether every {@code Host} is accepted, because this server listens on other
-   *     interfaces too
-   * @param rules the checks of the HTTP version, which throw a {@link RefusedException}
-   * @param encrypted whether the connection uses TLS
-   */
   HttpExchange(
-      Supplier<Routes> routes,
-      ShownToken shownToken,
-      boolean anyHost,
-      Consumer<HttpRequest> rules,
-      boolean encrypted) {
-    this.routes = routes;
+      HttpProtocol port, HttpServerRequest request, Connection connection, ShownToken shownToken) {
+    this.port = port;
+    this.request = request;
+    this.connection = connection;
     this.shownToken = shownToken;
-    this.anyHost = anyHost;
-    this.rules = rules;
-    this.encrypted = encrypted;
-  }
-
-  @Override
-  public @Nullable HttpCall read(Object message) {
-    Known last = known;
-    return last != null && last.request == message && last.by.equals(routes.get())
-        ? again(last.call)
-        : readPart(message);
-  }
-
-  private @Nullable HttpCall readPart(Object message) {
-    HttpObject part = (HttpObject) message;
-    try {
-      if (part.decoderResult().isFailure()) {
-        begun = null;
-        return malformed(part.decoderResult().cause());
-      }
-      // Over HTTP/2, a request without a body is one message, which is also its end.
-      @Nullable HttpCall first = part instanceof HttpRequest request ? begin(request) : null;
-      if (first != null) {
-        return first;
-      }
-      if (part instanceof HttpContent content && content.content().isReadable()) {
-        if (begun != null) {
-          body.add(content.content());
-        }
-      }
-      return part instanceof LastHttpContent ? complete() : null;
-    } catch (RefusedException e) {
-      begun = null;
-      return HttpCall.answered(e.reply(), Delivery.PLAIN, true);
-    } finally {
-      ReferenceCountUtil.release(message);
-    }
+    this.headers = request.headers();
+    this.isHttp2 = request.version() == HttpVersion.HTTP_2;
+    this.delivery = Delivery.of(request, connection.isEncrypted());
   }
 
   /**
-   * Begins a request. If a request is refused, it is answered before its body is read. A connection
-   * with an unread body then ends. If the client asks whether to send a body (100-continue), the
-   * reply to this question keeps its order among the other replies.
+   * Begins the request. If it is refused, it is answered before its body is read, and a connection
+   * of HTTP/1.1 then ends.
    */
-  private @Nullable HttpCall begin(HttpRequest request) {
-    HttpHeaders headers = request.headers();
-    boolean hasBody = headers.contains(HttpHeaderNames.TRANSFER_ENCODING)
-        || !headers.get(HttpHeaderNames.CONTENT_LENGTH, "0").equals("0");
-    // A connection of HTTP/1.0 stays open only if both sides ask for it.
-    boolean last =
-        !HttpUtil.isKeepAlive(request) || request.protocolVersion().equals(HttpVersion.HTTP_1_0);
-    Delivery delivery = Delivery.of(request, encrypted);
-    body.clear();
-    begun = null;
-    known = null;
+  void begin() {
+    if (connection.hasEnded()) {
+      return; // The client was told that no request follows the last one.
+    }
+    String length = headers.get(HttpHeaders.CONTENT_LENGTH);
+    boolean hasBody =
+        length == null ? headers.contains(HttpHeaders.TRANSFER_ENCODING) : !length.equals(NO_BODY);
+    isUnread = hasBody;
     try {
-      rules.accept(request);
       RequestTarget target = RequestTarget.of(request);
       if (!shownToken.isAsked()) {
-        checkOrigin(target, headers);
+        checkOrigin(target);
       }
-      Routes now = routes.get();
-      begun = call(now, request, target, delivery, hasBody, last);
-      if (request instanceof FullHttpRequest && begun.delivery().equals(delivery)) {
-        known = new Known(request, begun, now);
-      }
+      call = call(target, hasBody);
     } catch (RefusedException e) {
-      Delivery identified = delivery.identified();
+      delivery = delivery.identified();
       if (e.isFor(HttpFault.FOREIGN_ORIGIN)) {
-        shownToken.foreign(HttpFault.FOREIGN_ORIGIN.slug(), e, identified.trace());
+        shownToken.foreign(HttpFault.FOREIGN_ORIGIN.slug(), e, delivery.trace());
       }
-      return HttpCall.answered(e.reply(), identified, last || hasBody);
+      reply(e.reply());
+      return;
     } catch (IllegalArgumentException | MintmarkException e) {
-      Delivery identified = delivery.identified();
-      shownToken.refused(e, identified.trace());
-      return HttpCall.answered(HttpReply.problem(Problem.report(e)), identified, last || hasBody);
+      delivery = delivery.identified();
+      shownToken.refused(e, delivery.trace());
+      reply(HttpReply.problem(Problem.report(e)));
+      return;
     }
-    return hasBody && HttpUtil.is100ContinueExpected(request)
-        ? HttpCall.answered(HttpReply.bare(100), Delivery.PLAIN, false)
-        : null;
-  }
-
-  /** Repeats the last request: its parts are known, so only the caller is checked again. */
-  private HttpCall again(HttpCall last) {
-    begun = null;
-    try {
-      Principal caller = caller(last.route().permission());
-      return last.by(caller.with(last.delivery().trace())).admitted();
-    } catch (MintmarkException e) {
-      Delivery identified = last.delivery().identified();
-      shownToken.refused(e, identified.trace());
-      return HttpCall.answered(HttpReply.problem(Problem.report(e)), identified, last.isLast());
+    var unused = request.endHandler(end -> {
+      isUnread = false;
+      answer();
+    });
+    if (hasBody || isHttp2) {
+      var unusedBody = request.handler(this::add).exceptionHandler(this::failed);
+      if (hasBody && CONTINUE.equalsIgnoreCase(headers.get(HttpHeaders.EXPECT))) {
+        Future<Void> unusedAsk = request.response().writeContinue();
+      }
     }
   }
 
-  private void checkOrigin(RequestTarget target, HttpHeaders headers) {
-    String origin = headers.get(HttpHeaderNames.ORIGIN);
-    if (!LocalOrigin.isLocal(target.host(), origin, anyHost)) {
+  /** Answers bytes that are not a request. */
+  void malformed() {
+    if (!connection.hasEnded()) {
+      refuse(request.decoderResult().cause());
+    }
+  }
+
+  private void checkOrigin(RequestTarget target) {
+    String origin = headers.get(HttpHeaders.ORIGIN);
+    if (!LocalOrigin.isLocal(target.host(), origin, port.acceptsAnyHost())) {
       throw new RefusedException(
           HttpFault.FOREIGN_ORIGIN,
           Message.of(
@@ -190,29 +145,33 @@ final class HttpExchange implements Exchange<HttpCall> {
     }
   }
 
-  private HttpCall call(
-      Routes now,
-      HttpRequest request,
-      RequestTarget target,
-      Delivery delivery,
-      boolean hasBody,
-      boolean last) {
+  private HttpCall call(RequestTarget target, boolean hasBody) {
+    Routes now = port.routes();
     if (target.isServer()) {
       throw new RefusedException(HttpReply.bare(204).with("allow", now.methods()));
     }
-    QueryStringDecoder uri =
-        new QueryStringDecoder(target.path(), StandardCharsets.UTF_8, true, MAX_PARAMETERS);
-    List<String> segments = RequestTarget.segments(uri.rawPath());
-    Route route = now.find(request.method().name(), segments)
-        .orElseThrow(() -> misrouted(now, request.method(), segments));
-    takeToken(request.headers());
+    int query = target.path().indexOf('?');
+    List<String> segments =
+        RequestTarget.segments(query < 0 ? target.path() : target.path().substring(0, query));
+    Route route =
+        now.find(request.method().name(), segments).orElseThrow(() -> misrouted(now, segments));
+    takeToken();
     if (shownToken.isAsked() && shownToken.isByCertificate()) {
-      checkOrigin(target, request.headers());
+      checkOrigin(target);
     }
-    Delivery own = route.permission().isRecorded() ? delivery.identified() : delivery;
-    Principal caller = caller(route.permission()).with(own.trace());
-    body.expect(route, hasBody, request.headers());
-    Map<String, String> parameters = route.values(uri.parameters(), request.headers());
+    if (route.permission().isRecorded()) {
+      delivery = delivery.identified();
+    }
+    Principal caller = caller(route.permission()).with(delivery.trace());
+    if (hasBody) {
+      checkBody(route);
+    }
+    Map<String, String> parameters = route.values(
+        query < 0
+            ? Map.of()
+            : new QueryStringDecoder(target.path(), StandardCharsets.UTF_8, true, MAX_PARAMETERS)
+                .parameters(),
+        headers);
     return new HttpCall(
             route,
             caller,
@@ -220,10 +179,10 @@ final class HttpExchange implements Exchange<HttpCall> {
             parameters,
             route.ids(parameters),
             "",
-            mediaType(request.headers(), route).equals(Route.TEXT),
-            String.join(",", request.headers().getAll(HttpHeaderNames.IF_NONE_MATCH)),
-            own,
-            last)
+            mediaType(route).equals(Route.TEXT),
+            headers.contains(HttpHeaders.IF_NONE_MATCH)
+                ? String.join(",", headers.getAll(HttpHeaders.IF_NONE_MATCH))
+                : "")
         .admitted();
   }
 
@@ -231,10 +190,10 @@ final class HttpExchange implements Exchange<HttpCall> {
    * Reads the token of a request. Each request shows its own token, because the connection may be a
    * proxy's.
    */
-  private void takeToken(HttpHeaders headers) {
+  private void takeToken() {
     if (shownToken.isAsked()) {
-      String shown = headers.get(HttpHeaderNames.AUTHORIZATION, "");
-      if (shown.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+      String shown = headers.get(HttpHeaders.AUTHORIZATION);
+      if (shown != null && shown.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
         shownToken.show(shown.substring(BEARER.length()).strip());
       } else {
         shownToken.leave();
@@ -250,7 +209,7 @@ final class HttpExchange implements Exchange<HttpCall> {
     };
   }
 
-  private static RefusedException misrouted(Routes now, HttpMethod method, List<String> segments) {
+  private RefusedException misrouted(Routes now, List<String> segments) {
     if (now.notYet().isPresent()) {
       return new RefusedException(HttpReply.problem(now.notYet().get()));
     }
@@ -262,17 +221,20 @@ final class HttpExchange implements Exchange<HttpCall> {
       return new RefusedException(HttpFault.NOT_FOUND, what + String.join("/", segments));
     }
     String allowed = String.join(", ", methods);
-    HttpReply reply = method.equals(HttpMethod.OPTIONS)
+    HttpReply reply = request.method().equals(HttpMethod.OPTIONS)
         ? HttpReply.bare(204)
         : HttpReply.problem(HttpFault.METHOD_NOT_ALLOWED, "wrong method: use " + allowed);
     return new RefusedException(reply.with("allow", allowed));
   }
 
-  private static String mediaType(HttpHeaders headers, Route route) {
+  private String mediaType(Route route) {
     if (route.mediaTypes().isEmpty()) {
       return "";
     }
-    List<String> accepted = headers.getAll(HttpHeaderNames.ACCEPT);
+    List<String> accepted = headers.getAll(HttpHeaders.ACCEPT);
+    if (accepted.isEmpty() || accepted.equals(route.mediaTypes().subList(0, 1))) {
+      return route.mediaTypes().get(0); // The usual case.
+    }
     return AcceptHeader.of(accepted)
         .choose(route.mediaTypes())
         .orElseThrow(() -> new RefusedException(
@@ -283,118 +245,191 @@ final class HttpExchange implements Exchange<HttpCall> {
                 String.join(" and ", route.mediaTypes()))));
   }
 
-  private @Nullable HttpCall complete() {
-    HttpCall complete = begun;
-    begun = null;
-    return complete == null || body.isEmpty() ? complete : complete.withBody(body.take());
-  }
-
-  @Override
-  public HttpCall malformed(Throwable cause) {
-    if (cause instanceof OverloadedException) {
-      return HttpCall.answered(HttpReply.problem(Problem.report(cause)), Delivery.PLAIN, true);
+  private void checkBody(Route route) {
+    isChecked = true;
+    int most = mostBodyBytes(route);
+    String type = Optional.ofNullable(headers.get(HttpHeaders.CONTENT_TYPE)).orElse(Route.JSON);
+    String coding =
+        Optional.ofNullable(headers.get(HttpHeaders.CONTENT_ENCODING)).orElse(IDENTITY);
+    if (!type.split(";", 2)[0].strip().equalsIgnoreCase(Route.JSON)
+        || !coding.equalsIgnoreCase(IDENTITY)) {
+      throw new RefusedException(
+          HttpFault.UNSUPPORTED_MEDIA_TYPE,
+          Message.of(
+              "the body is not plain JSON: content-type={}, content-encoding={}; send"
+                  + " application/json, not compressed",
+              type,
+              coding));
     }
-    if (cause instanceof TooLongHttpLineException) {
-      return refused(HttpFault.PATH_TOO_LONG, "the request's line is too long");
+    String length = headers.get(HttpHeaders.CONTENT_LENGTH);
+    long bytes = length == null ? most : Long.parseLong(length);
+    checkSize(bytes, most);
+    takenBytes = port.terms().inFlight().take(bytes);
+  }
+
+  private static int mostBodyBytes(Route route) {
+    return route
+        .body()
+        .map(Route.Body::mostBytes)
+        .orElseThrow(() -> new RefusedException(
+            HttpFault.BODY_NOT_EXPECTED,
+            "the call takes no body: put the arguments into the path and the query"));
+  }
+
+  private static void checkSize(long bytes, int most) {
+    if (bytes > most) {
+      throw new RefusedException(
+          HttpFault.BODY_TOO_LARGE, "the body is too large: the most are " + most + " bytes");
     }
-    if (cause instanceof TooLongHttpHeaderException) {
-      return refused(HttpFault.HEADER_TOO_LARGE, "the request's header is too large");
+  }
+
+  private void add(Buffer part) {
+    HttpCall begun = call;
+    if (isReplied || begun == null || part.length() == 0) {
+      return;
     }
-    return refused(HttpFault.MALFORMED_REQUEST, "the request is not HTTP: " + cause.getMessage());
-  }
-
-  private static HttpCall refused(HttpFault fault, String detail) {
-    return HttpCall.answered(HttpReply.problem(fault, detail), Delivery.PLAIN, true);
-  }
-
-  @Override
-  public boolean isOfClient(HttpCall call) {
-    return !call.route().permission().isNone();
-  }
-
-  @Override
-  public boolean isAlwaysAnswered(HttpCall call) {
-    return call.route().isAlwaysAnswered();
-  }
-
-  @Override
-  public RunsOn runsOn(HttpCall call) {
-    return call.route().runsOn(call);
-  }
-
-  @Override
-  public CompletableFuture<FullHttpResponse> answer(HttpCall call, Executor then) {
-    return Exchange.after(begun(call), then, (reply, thrown) -> response(call, reply, thrown));
-  }
-
-  private static CompletableFuture<HttpReply> begun(HttpCall call) {
     try {
-      return call.route().answer(call);
+      if (!isChecked) { // Over HTTP/2, a body needs no announcement.
+        checkBody(begun.route());
+      }
+      Buffer whole = body == null ? part : body.appendBuffer(part);
+      checkSize(whole.length(), mostBodyBytes(begun.route()));
+      body = whole;
+    } catch (RefusedException e) {
+      isUnread = true;
+      reply(e.reply());
+    } catch (OverloadedException e) {
+      isUnread = true;
+      reply(HttpReply.problem(Problem.report(e)));
+    }
+  }
+
+  /** The rest of the body is malformed, or never arrives. */
+  private void failed(Throwable cause) {
+    if (cause instanceof HttpClosedException || cause instanceof StreamResetException) {
+      isReplied = true;
+      giveBack();
+    } else {
+      refuse(cause);
+    }
+  }
+
+  private void refuse(Throwable cause) {
+    isUnread = true;
+    if (cause instanceof RefusedException refused) {
+      reply(refused.reply());
+    } else if (cause instanceof TooLongHttpLineException) {
+      reply(HttpReply.problem(HttpFault.PATH_TOO_LONG, "the request's line is too long"));
+    } else if (cause instanceof TooLongHttpHeaderException) {
+      reply(HttpReply.problem(HttpFault.HEADER_TOO_LARGE, "the request's header is too large"));
+    } else {
+      reply(HttpReply.problem(
+          HttpFault.MALFORMED_REQUEST, "the request is not HTTP: " + cause.getMessage()));
+    }
+  }
+
+  /** Answers the complete request. */
+  private void answer() {
+    HttpCall begun = call;
+    if (isReplied || begun == null) {
+      return;
+    }
+    HttpCall complete = body == null ? begun : begun.withBody(body.toString());
+    boolean ofClient = !complete.route().permission().isNone();
+    if (!connection.admits(ofClient, complete.route().isAlwaysAnswered())) {
+      isUnread = true;
+      reply(HttpReply.problem(Problem.report(new OverloadedException(Message.of(
+          "too many clients are connected: {}; nothing was done, and the connection ends; open"
+              + " fewer connections, or raise the setting",
+          connection.countRefusal())))));
+      return;
+    }
+    try {
+      takenBytes += port.terms().inFlight().take(complete.route().mostBytes(complete));
+    } catch (OverloadedException e) {
+      reply(HttpReply.problem(Problem.report(e)));
+      return;
+    }
+    if (isHttp2) {
+      connection.reads(); // Over HTTP/1.1, it is already counted.
+    }
+    isComplete = true;
+    port.terms()
+        .answer(
+            connection,
+            complete.route().runsOn(complete),
+            later -> answered(complete),
+            (made, failed) -> reply(complete, made, failed));
+  }
+
+  private CompletableFuture<HttpReply> answered(HttpCall complete) {
+    try {
+      return complete.route().answer(complete);
     } catch (Throwable e) { // The top of a request. Every failure is reported to the client.
       return CompletableFuture.failedFuture(e);
     }
   }
 
-  private static FullHttpResponse response(
-      HttpCall call, HttpReply made, @Nullable Throwable thrown) {
-    boolean isNext = call.route().permission() == Permission.NEXT;
-    boolean isFound = thrown != null || (isNext && call.caller().isRecorded(call.ids()));
-    Delivery delivery = isFound ? call.delivery().identified() : call.delivery();
+  private void reply(HttpCall done, @Nullable HttpReply made, @Nullable Throwable failed) {
+    boolean isNext = done.route().permission() == Permission.NEXT;
+    if (failed != null || (isNext && done.caller().isRecorded(done.ids()))) {
+      delivery = delivery.identified();
+    }
     HttpReply reply = made;
     String result = "ok";
-    if (thrown != null) {
-      Problem problem = Problem.report(thrown);
+    if (reply == null) {
+      Problem problem = Problem.report(Objects.requireNonNull(failed));
       reply = HttpReply.problem(problem);
       result = problem.detail();
     }
     if (isNext) {
-      call.caller().with(delivery.trace()).asked(call.argument(), call.ids(), result);
+      done.caller().with(delivery.trace()).asked(done.argument(), done.ids(), result);
     }
-    return delivery.response(reply);
+    reply(reply);
   }
 
-  @Override
-  public long mostBytes(HttpCall call) {
-    return HEADER_BYTES + call.route().mostBytes(call);
+  /** Sends the only reply. */
+  private void reply(HttpReply made) {
+    if (isReplied) {
+      return;
+    }
+    isReplied = true;
+    HttpReply reply = made;
+    Buffer bytes = delivery.encoded(reply);
+    try {
+      takenBytes += takenBytes == 0 ? port.terms().inFlight().take(bytes.length()) : 0;
+    } catch (OverloadedException e) {
+      reply = HttpReply.problem(Problem.report(e));
+      bytes = delivery.encoded(reply);
+    }
+    boolean last = !isHttp2 && (isUnread || connection.isAtLastReply());
+    if (!last && (isComplete || !isHttp2)) {
+      connection.answered(); // Vert.x gives the next request while it takes this reply.
+    }
+    Future<Void> sent = delivery.send(last ? reply.with("connection", "close") : reply, bytes);
+    if (takenBytes > 0) {
+      var unused = sent.onComplete(taken -> giveBack());
+    }
+    count(reply);
+    if (last) {
+      connection.end();
+    } else if (isHttp2 && isUnread) {
+      Future<Void> unused = request.response().reset(NO_ERROR);
+    }
   }
 
-  @Override
-  public long bytes(Object answer) {
-    return (long) HEADER_BYTES + ((FullHttpResponse) answer).content().readableBytes();
+  private void giveBack() {
+    port.terms().inFlight().giveBack(takenBytes);
+    takenBytes = 0;
   }
 
-  @Override
-  public Object failed(HttpCall call, Throwable cause) {
-    return call.delivery().identified().response(HttpReply.problem(Problem.report(cause)));
-  }
-
-  @Override
-  public void count(Object answer, AnswerCount to) {
-    RequestOutcome outcome = switch (((FullHttpResponse) answer).status().codeClass()) {
-      case CLIENT_ERROR -> RequestOutcome.REFUSED;
-      case SERVER_ERROR -> RequestOutcome.FAILED;
-      default -> RequestOutcome.OK;
-    };
-    to.answered(outcome, 1);
-  }
-
-  @Override
-  public CallTimes times(HttpCall call, Traffic traffic) {
-    return traffic.of(call.route().toString(), call.route().kind(call));
-  }
-
-  @Override
-  public boolean isLast(HttpCall call) {
-    return call.isLast();
-  }
-
-  @Override
-  public Object asLast(Object answer) {
-    FullHttpResponse response = (FullHttpResponse) answer;
-    // Other replies may share the header of this one. The copy has its own header, which can be
-    // changed.
-    FullHttpResponse last = response.replace(response.content());
-    last.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-    return last;
+  private void count(HttpReply reply) {
+    RequestOutcome outcome = reply.status() >= SERVER_ERROR
+        ? RequestOutcome.FAILED
+        : reply.status() >= CLIENT_ERROR ? RequestOutcome.REFUSED : RequestOutcome.OK;
+    HttpCall known = call;
+    String route = known == null ? Route.REFUSED : known.route().toString();
+    String kind = known == null ? Route.NO_KIND : known.route().kind(known);
+    port.terms().traffic().of(route, kind).record(outcome, CLOCK.nanos() - begunNanos, 1);
   }
 }

@@ -26,11 +26,6 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
     return new HttpReply(OK, Route.JSON, body, Map.of());
   }
 
-  /** Returns whether its header has only the fields that every JSON reply has. */
-  boolean isPlainJson() {
-    return status == OK && mediaType.equals(Route.JSON) && headers.isEmpty();
-  }
-
   static HttpReply text(String body) {
     return new HttpReply(OK, Route.TEXT + UTF_8, body, Map.of());
   }

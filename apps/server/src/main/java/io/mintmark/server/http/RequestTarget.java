@@ -1,13 +1,15 @@
 package io.mintmark.server.http;
 
 import io.mintmark.error.Message;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpRequest;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +32,9 @@ record RequestTarget(String path, @Nullable String host) {
    *
    * @throws RefusedException if it has another form
    */
-  static RequestTarget of(HttpRequest request) {
+  static RequestTarget of(HttpServerRequest request) {
     String target = request.uri();
-    @Nullable String host = request.headers().get(HttpHeaderNames.HOST);
+    @Nullable String host = host(request);
     if (target.startsWith("/")
         || (target.equals(SERVER) && request.method().equals(HttpMethod.OPTIONS))) {
       return new RequestTarget(target, host);
@@ -45,6 +47,12 @@ record RequestTarget(String path, @Nullable String host) {
     }
     String rest = url.group(2);
     return new RequestTarget(rest.startsWith("/") ? rest : "/" + rest, url.group(1));
+  }
+
+  private static @Nullable String host(HttpServerRequest request) {
+    return request.version() == HttpVersion.HTTP_2
+        ? Objects.toString(request.authority(), null)
+        : request.headers().get(HttpHeaders.HOST);
   }
 
   /** Whether it is the server itself, not a path. */

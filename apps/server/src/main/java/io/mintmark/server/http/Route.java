@@ -4,7 +4,7 @@ import io.mintmark.error.Message;
 import io.mintmark.server.access.Permission;
 import io.mintmark.server.net.Exchange;
 import io.mintmark.service.RunsOn;
-import io.netty.handler.codec.http.HttpHeaders;
+import io.vertx.core.MultiMap;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -34,13 +34,16 @@ final class Route {
   /** The reservation for a list, whose length is known only after it was read. */
   static final long LIST_BYTES = 64 * 1024;
 
+  /** The kind of generator of a call that makes no ids. */
+  static final String NO_KIND = Exchange.NO_KIND;
+
   private static final String BRACE = "{";
 
   /**
    * The name in metrics of requests that were refused before a route was found, because of their
    * token or their path.
    */
-  private static final String REFUSED = "refused";
+  static final String REFUSED = "refused";
 
   private final Builder row;
   private final Permission permission;
@@ -86,11 +89,6 @@ final class Route {
   /** Starts a row for POST. */
   static Builder post(String path) {
     return new Builder("POST", path);
-  }
-
-  /** Makes a route that always gives the same reply. */
-  static Route always(HttpReply reply) {
-    return new Builder("GET", "/", REFUSED).allows(Permission.NONE).answersFrom(call -> reply);
   }
 
   String method() {
@@ -211,7 +209,7 @@ final class Route {
    * @throws IllegalArgumentException if its query has an unknown parameter, or has a parameter
    *     twice
    */
-  Map<String, String> values(Map<String, List<String>> given, HttpHeaders header) {
+  Map<String, String> values(Map<String, List<String>> given, MultiMap header) {
     Map<String, String> values = new HashMap<>();
     given.forEach((name, texts) -> {
       if (!query.contains(name)) {
@@ -255,18 +253,14 @@ final class Route {
     private final Map<String, String> schemas = new LinkedHashMap<>();
     private boolean operates;
     private ToIntFunction<Map<String, String>> ids = parameters -> 1;
-    private Function<HttpCall, String> kind = call -> Exchange.NO_KIND;
+    private Function<HttpCall, String> kind = call -> NO_KIND;
     private Function<HttpCall, RunsOn> runsOn = call -> RunsOn.EVENT_LOOP;
     private ToLongFunction<HttpCall> mostBytes = call -> 0;
 
     private Builder(String method, String path) {
-      this(method, path, method + " " + path);
-    }
-
-    private Builder(String method, String path, String call) {
       this.method = method;
       this.path = path;
-      this.call = call;
+      this.call = method + " " + path;
     }
 
     /**

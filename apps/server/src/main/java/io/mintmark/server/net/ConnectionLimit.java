@@ -42,7 +42,7 @@ public final class ConnectionLimit {
     DISPLACED,
     /** It has shown no token in time. */
     NO_TOKEN,
-    /** The process has no file descriptor left for it. */
+    /** The process has no file descriptor left for it. It waits, and is accepted later. */
     NO_FILE,
     /** Client and server did not agree on TLS: a wrong certificate or authority, or no TLS. */
     TLS,
@@ -64,7 +64,7 @@ public final class ConnectionLimit {
   /**
    * The connections that do not count as clients, in the order of their arrival; guarded by this.
    */
-  private final Set<ConnectionSlot> strangers = new LinkedHashSet<>();
+  private final Set<Connection> strangers = new LinkedHashSet<>();
 
   private int clients;
 
@@ -130,29 +130,29 @@ public final class ConnectionLimit {
   }
 
   /** How many clients of a port are connected. */
-  synchronized int clients(String protocol) {
-    return clientsOf.getOrDefault(protocol, 0);
+  synchronized int clients(String port) {
+    return clientsOf.getOrDefault(port, 0);
   }
 
   /**
    * The most clients of a port that may be connected, if the clients of other ports leave room for
    * them.
    */
-  int mostClients(String protocol) {
-    return Math.min(bounds.most(), mostOf(protocol));
+  int mostClients(String port) {
+    return Math.min(bounds.most(), mostOf(port));
   }
 
   /**
    * The bound that the clients of a port have reached, as the name and the value of its setting.
    */
-  synchronized String bound(String protocol) {
-    return clients(protocol) >= mostOf(protocol)
-        ? Message.of("{}-max-connections={}", protocol, mostOf(protocol))
+  synchronized String bound(String port) {
+    return clients(port) >= mostOf(port)
+        ? Message.of("{}-max-connections={}", port, mostOf(port))
         : Message.of("max-connections={}", bounds.most());
   }
 
-  private int mostOf(String protocol) {
-    return bounds.mostOf().getOrDefault(protocol, Integer.MAX_VALUE);
+  private int mostOf(String port) {
+    return bounds.mostOf().getOrDefault(port, Integer.MAX_VALUE);
   }
 
   /** How many connections are open. */
@@ -170,41 +170,41 @@ public final class ConnectionLimit {
   }
 
   /** Accepts a new connection, and closes another if necessary. Returns whether it is accepted. */
-  boolean admit(ConnectionSlot slot) {
-    Optional<ConnectionSlot> first = Optional.empty();
+  boolean admit(Connection connection) {
+    Optional<Connection> first = Optional.empty();
     synchronized (this) {
       if (clients + strangers.size() >= bounds.most() + RESERVE) {
-        Iterator<ConnectionSlot> each = strangers.iterator();
+        Iterator<Connection> each = strangers.iterator();
         if (!each.hasNext()) {
           return false;
         }
         first = Optional.of(each.next());
         each.remove();
       }
-      strangers.add(slot);
+      strangers.add(connection);
     }
     first.ifPresent(gone -> gone.refuse(Refusal.DISPLACED));
     return true;
   }
 
   /** Counts a connection as a client's. Returns false if there are too many clients. */
-  synchronized boolean becomesClient(ConnectionSlot slot) {
+  synchronized boolean becomesClient(Connection connection) {
     if (clients >= bounds.most()
-        || clients(slot.protocol()) >= mostOf(slot.protocol())
-        || !strangers.remove(slot)) {
+        || clients(connection.port()) >= mostOf(connection.port())
+        || !strangers.remove(connection)) {
       return false;
     }
     clients++;
-    clientsOf.merge(slot.protocol(), 1, Integer::sum);
+    clientsOf.merge(connection.port(), 1, Integer::sum);
     return true;
   }
 
-  synchronized void left(ConnectionSlot slot, boolean wasClient) {
+  synchronized void left(Connection connection, boolean wasClient) {
     if (wasClient) {
       clients--;
-      clientsOf.merge(slot.protocol(), -1, Integer::sum);
+      clientsOf.merge(connection.port(), -1, Integer::sum);
     } else {
-      strangers.remove(slot);
+      strangers.remove(connection);
     }
   }
 

@@ -3,16 +3,20 @@ package io.mintmark.server.net;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.store.engine.KeyFiles;
-import io.netty.handler.ssl.ClientAuth;
-import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.SslProvider;
+import io.vertx.core.http.ClientAuth;
+import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.ServerSSLOptions;
+import io.vertx.core.net.TrustOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.TrustManagerFactory;
 
 /**
  * A certificate and its key, for TLS 1.2 and 1.3.
@@ -23,6 +27,12 @@ import java.util.stream.Stream;
 public record PemFiles(KeyFiles own, Optional<Path> clients) {
 
   private static final String SUBJECT = "server";
+
+  static {
+    // In TLS 1.2 a client may ask for another handshake, which costs the server a hundred times as
+    // much as the client. The JDK reads this once, before its first connection with TLS.
+    String unused = System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
+  }
 
   /** All files. */
   public List<Path> files() {
@@ -38,31 +48,51 @@ public record PemFiles(KeyFiles own, Optional<Path> clients) {
    */
   public Encryption read() {
     KeyFiles.CertifiedKey read = own.read(SUBJECT);
-    X509Certificate[] chain = read.chain().toArray(X509Certificate[]::new);
-    SslContextBuilder context = SslContextBuilder.forServer(read.key(), chain)
-        .sslProvider(SslProvider.JDK)
-        .protocols("TLSv1.3", "TLSv1.2");
     try {
+      KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
+      KeyStore store = empty();
+      store.setKeyEntry(
+          SUBJECT, read.key(), new char[0], read.chain().toArray(X509Certificate[]::new));
+      keys.init(store, new char[0]);
+      ServerSSLOptions tls = new ServerSSLOptions().setKeyCertOptions(KeyCertOptions.wrap(keys));
       if (clients.isPresent()) {
-        context.trustManager(authorities(clients.get())).clientAuth(ClientAuth.OPTIONAL);
+        var unused = tls.setTrustOptions(TrustOptions.wrap(authorities(clients.get())))
+            .setClientAuth(ClientAuth.REQUEST);
       }
-      return Encryption.of(context.build(), chain);
-    } catch (IOException e) {
+      return Encryption.of(tls, read.chain());
+    } catch (IOException | GeneralSecurityException e) {
       throw fault(e.toString());
     }
   }
 
-  private static X509Certificate[] authorities(Path file) throws IOException {
+  private static TrustManagerFactory authorities(Path file)
+      throws IOException, GeneralSecurityException {
+    KeyStore trusted = empty();
+    for (X509Certificate authority : certificates(file)) {
+      trusted.setCertificateEntry(Integer.toString(trusted.size()), authority);
+    }
+    TrustManagerFactory authorities = TrustManagerFactory.getInstance("PKIX");
+    authorities.init(trusted);
+    return authorities;
+  }
+
+  private static List<X509Certificate> certificates(Path file) throws IOException {
     try {
       List<X509Certificate> authorities = KeyFiles.certificates(file);
       if (!authorities.isEmpty()) {
-        return authorities.toArray(X509Certificate[]::new);
+        return authorities;
       }
     } catch (GeneralSecurityException e) {
       // A file that cannot be parsed contains no authorities either.
     }
     throw fault(
         Message.of("there is no authority for the certificates of clients: clients={}", file));
+  }
+
+  private static KeyStore empty() throws IOException, GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    return store;
   }
 
   private static ConfigurationException fault(String reason) {

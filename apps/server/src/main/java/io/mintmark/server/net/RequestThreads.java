@@ -2,13 +2,15 @@ package io.mintmark.server.net;
 
 import io.mintmark.service.RunsOn;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /**
- * The threads for requests that an event loop must not answer itself. Both executors may refuse
- * tasks.
+ * The threads for requests that an event loop must not answer itself. Both executors refuse tasks
+ * when their queue is full.
  *
  * @param waiting for tasks that may wait for the store
  * @param busy for tasks that take long without waiting
@@ -27,7 +29,7 @@ public record RequestThreads(Executor waiting, Executor busy) {
    */
   private static final int BUSY_THREADS = 2;
 
-  private static final Duration IDLE = Duration.ofSeconds(30);
+  private static final int IDLE_SECONDS = 30;
 
   /**
    * Starts threads as they are needed.
@@ -50,19 +52,42 @@ public record RequestThreads(Executor waiting, Executor busy) {
 
   private static RequestThreads start(String name, int waiting, int mostQueued) {
     return new RequestThreads(
-        new BoundedThreads(waiting, mostQueued, IDLE, new DefaultThreadFactory(name + "wait")),
-        new BoundedThreads(
-            BUSY_THREADS, mostQueued, IDLE, new DefaultThreadFactory(name + "busy")));
+        pool(name + "wait", waiting, mostQueued), pool(name + "busy", BUSY_THREADS, mostQueued));
   }
 
-  Executor of(RunsOn runsOn) {
+  private static Executor pool(String name, int threads, int mostQueued) {
+    ThreadPoolExecutor pool = new ThreadPoolExecutor(
+        threads,
+        threads,
+        IDLE_SECONDS,
+        TimeUnit.SECONDS,
+        new LinkedBlockingQueue<>(mostQueued),
+        new DefaultThreadFactory(name));
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  /**
+   * Runs a request's task.
+   *
+   * @throws RejectedExecutionException if the queue is full, or no thread can be started
+   */
+  void run(RunsOn runsOn, Runnable task) {
+    try {
+      executor(runsOn).execute(task);
+    } catch (OutOfMemoryError e) {
+      throw new RejectedExecutionException("no thread can be started", e);
+    }
+  }
+
+  Executor executor(RunsOn runsOn) {
     return runsOn == RunsOn.WAITING_THREAD ? waiting : busy;
   }
 
   /** Runs a part of a task on a waiting thread. Does nothing if the executor refuses the part. */
   public void help(Runnable part) {
     try {
-      waiting.execute(part);
+      run(RunsOn.WAITING_THREAD, part);
     } catch (RejectedExecutionException e) {
       // A task that requests help is completed without it.
     }
@@ -75,8 +100,8 @@ public record RequestThreads(Executor waiting, Executor busy) {
   }
 
   private static void close(Executor executor) {
-    if (executor instanceof BoundedThreads threads) {
-      threads.close();
+    if (executor instanceof ThreadPoolExecutor threads) {
+      threads.shutdown();
     }
   }
 }

@@ -42,7 +42,7 @@ public final class Traffic {
         .sum();
   }
 
-  /** How many received bytes were discarded: for lack of memory, or after the last reply. */
+  /** How many received bytes were discarded after the last reply. */
   public long refusedBytes() {
     return refusedBytes.sum();
   }
@@ -63,7 +63,8 @@ public final class Traffic {
             .computeIfAbsent(kind, unused -> new CallTimes());
   }
 
-  void refused(int bytes) {
+  /** Counts received bytes that are discarded. */
+  public void refused(int bytes) {
     refusedBytes.add(bytes);
   }
 }
