@@ -95,6 +95,16 @@ final class InProcess implements AutoCloseable {
     return service;
   }
 
+  /** Returns how many connections ended because of a fault of the server. */
+  long faults() {
+    return listeners.refused(ConnectionLimit.Refusal.FAULT);
+  }
+
+  /** Stops as the server does: received requests are answered, and then connections end. */
+  int drain() {
+    return listeners.close(Duration.ofSeconds(60));
+  }
+
   InetSocketAddress resp() {
     return resp;
   }

@@ -14,6 +14,7 @@ import io.mintmark.time.ElapsedClock;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
@@ -53,9 +54,6 @@ final class HttpExchange {
   private static final int CLIENT_ERROR = 400;
   private static final int SERVER_ERROR = 500;
 
-  /** The reset of a stream whose request need not be sent to its end (RFC 9113, section 8.1). */
-  private static final long NO_ERROR = 0;
-
   private final HttpProtocol port;
   private final HttpServerRequest request;
   private final Connection connection;
@@ -66,6 +64,7 @@ final class HttpExchange {
   private Delivery delivery;
   private @Nullable HttpCall call;
   private @Nullable Buffer body;
+  private io.netty.util.concurrent.@Nullable Future<?> slow;
   private long takenBytes;
   private boolean isChecked;
   private boolean isUnread;
@@ -114,16 +113,51 @@ final class HttpExchange {
       reply(HttpReply.problem(Problem.report(e)));
       return;
     }
-    var unused = request.endHandler(end -> {
+    var unused = request.endHandler(end -> run(() -> {
       isUnread = false;
+      isInTime();
       answer();
-    });
+    }));
     if (hasBody || isHttp2) {
-      var unusedBody = request.handler(this::add).exceptionHandler(this::failed);
+      var unusedBody = request
+          .handler(part -> run(() -> add(part)))
+          .exceptionHandler(cause -> run(() -> failed(cause)));
+      slow = isHttp2 ? connection.whenSlow(this::cancel) : null;
       if (hasBody && CONTINUE.equalsIgnoreCase(headers.get(HttpHeaders.EXPECT))) {
         Future<Void> unusedAsk = request.response().writeContinue();
       }
     }
+  }
+
+  /**
+   * Runs a part of this exchange. An exception of it is a fault of the server. It is reported to
+   * the client, or if that is impossible, ends the connection.
+   */
+  void run(Runnable part) {
+    connection.run(() -> {
+      try {
+        part.run();
+      } catch (Throwable e) { // The top of a request. Vert.x would only log it.
+        if (isReplied) {
+          throw e;
+        }
+        isUnread = !isComplete;
+        reply(HttpReply.problem(Problem.report(e)));
+      }
+    });
+  }
+
+  private void isInTime() {
+    if (slow != null) {
+      boolean unused = slow.cancel(false);
+    }
+  }
+
+  /** Ends a stream whose request has not arrived completely. */
+  private void cancel() {
+    isReplied = true;
+    giveBack();
+    Future<Void> unused = request.response().reset(Http2Error.CANCEL.code());
   }
 
   /** Answers bytes that are not a request. */
@@ -292,7 +326,8 @@ final class HttpExchange {
       if (!isChecked) { // Over HTTP/2, a body needs no announcement.
         checkBody(begun.route());
       }
-      Buffer whole = body == null ? part : body.appendBuffer(part);
+      // A copy: the first part may be a slice without room for more.
+      Buffer whole = (body == null ? Buffer.buffer() : body).appendBuffer(part);
       checkSize(whole.length(), mostBodyBytes(begun.route()));
       body = whole;
     } catch (RefusedException e) {
@@ -306,6 +341,7 @@ final class HttpExchange {
 
   /** The rest of the body is malformed, or never arrives. */
   private void failed(Throwable cause) {
+    isInTime();
     if (cause instanceof HttpClosedException || cause instanceof StreamResetException) {
       isReplied = true;
       giveBack();
@@ -359,7 +395,7 @@ final class HttpExchange {
             connection,
             complete.route().runsOn(complete),
             later -> answered(complete),
-            (made, failed) -> reply(complete, made, failed));
+            (made, failed) -> run(() -> reply(complete, made, failed)));
   }
 
   private CompletableFuture<HttpReply> answered(HttpCall complete) {
@@ -394,6 +430,7 @@ final class HttpExchange {
       return;
     }
     isReplied = true;
+    isInTime();
     HttpReply reply = made;
     Buffer bytes = delivery.encoded(reply);
     try {
@@ -414,7 +451,7 @@ final class HttpExchange {
     if (last) {
       connection.end();
     } else if (isHttp2 && isUnread) {
-      Future<Void> unused = request.response().reset(NO_ERROR);
+      Future<Void> unused = request.response().reset(Http2Error.NO_ERROR.code());
     }
   }
 

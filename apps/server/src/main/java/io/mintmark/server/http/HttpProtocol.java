@@ -9,6 +9,7 @@ import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
 import io.mintmark.service.Readiness;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
@@ -141,8 +142,14 @@ public final class HttpProtocol implements Protocol {
         .createHttpServer(config(), tls)
         .connectionHandler(this::opened)
         .exceptionHandler(lost -> {}) // Of a handshake. The connection itself counts it.
-        .invalidRequestHandler(request -> exchange(request).malformed())
-        .requestHandler(request -> exchange(request).begin());
+        .invalidRequestHandler(request -> {
+          HttpExchange exchange = exchange(request);
+          exchange.run(exchange::malformed);
+        })
+        .requestHandler(request -> {
+          HttpExchange exchange = exchange(request);
+          exchange.run(exchange::begin);
+        });
     return server
         .listen(address)
         .map(bound -> new Bound(bound.actualPort(), server::updateSSLOptions));
@@ -169,18 +176,20 @@ public final class HttpProtocol implements Protocol {
     return config;
   }
 
-  /** With TLS, Vert.x's handlers are added after the handshake. */
   @Override
   public void opened(ChannelPipeline pipeline) {
-    if (pipeline.get(SslHandler.class) == null) {
-      pipeline.addAfter(
-          pipeline.context(Connection.class).name(), null, new RequestWatch.FromFirstBytes());
-    }
+    Class<? extends ChannelHandler> before =
+        pipeline.get(SslHandler.class) == null ? Connection.class : SslHandler.class;
+    pipeline.addAfter(pipeline.context(before).name(), null, new RequestWatch.FromFirstBytes());
   }
 
   private void opened(HttpConnection connection) {
+    Connection own = Connection.of(((ConnectionBase) connection).channel());
+    own.run(() -> opened(connection, own));
+  }
+
+  private void opened(HttpConnection connection, Connection own) {
     Channel channel = ((ConnectionBase) connection).channel();
-    Connection own = Connection.of(channel);
     channel.attr(TOKEN).set(access.shownToken(own.from(), own::certificate));
     var unused = connection.exceptionHandler(own::failed);
     if (connection.protocolVersion() == HttpVersion.HTTP_2) {
@@ -191,8 +200,6 @@ public final class HttpProtocol implements Protocol {
       // This limit applies even before the client has acknowledged the settings.
       codec.connection().remote().maxActiveStreams(MOST_AT_A_TIME);
       connection.remoteSettingsHandler(settings -> limitHeaderTable(codec));
-    } else {
-      RequestWatch.addTo(channel.pipeline());
     }
   }
 

@@ -33,7 +33,7 @@ record RequestTarget(String path, @Nullable String host) {
    * @throws RefusedException if it has another form
    */
   static RequestTarget of(HttpServerRequest request) {
-    String target = request.uri();
+    String target = withoutFragment(request.uri());
     @Nullable String host = host(request);
     if (target.startsWith("/")
         || (target.equals(SERVER) && request.method().equals(HttpMethod.OPTIONS))) {
@@ -47,6 +47,11 @@ record RequestTarget(String path, @Nullable String host) {
     }
     String rest = url.group(2);
     return new RequestTarget(rest.startsWith("/") ? rest : "/" + rest, url.group(1));
+  }
+
+  private static String withoutFragment(String target) {
+    int mark = target.indexOf('#');
+    return mark < 0 ? target : target.substring(0, mark);
   }
 
   private static @Nullable String host(HttpServerRequest request) {

@@ -3,17 +3,26 @@ package io.mintmark.server.http;
 import io.mintmark.error.Message;
 import io.mintmark.server.net.Connection;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.HttpConstants;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.util.ReferenceCountUtil;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
+import java.util.regex.Pattern;
 
 /**
  * Counts the requests of HTTP/1 that Vert.x has decoded, also those that wait for the reply to an
@@ -29,84 +38,131 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
   /** The name of Vert.x's handler before which every decoded request passes. */
   private static final String ENCODER = "httpEncoder";
 
+  /** A token (RFC 9110, section 5.6.2). */
+  private static final Pattern METHOD = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+
   private final Connection connection;
+
+  /** The messages of one read that wait until the read is decoded, when the connection ends. */
+  private final Queue<Object> held = new ArrayDeque<>();
 
   private RequestWatch(Connection connection) {
     this.connection = connection;
   }
 
-  /** Watches a connection whose version of HTTP is negotiated in TLS, when it is. */
-  static void addTo(ChannelPipeline pipeline) {
+  private static void addTo(ChannelPipeline pipeline) {
     if (pipeline.get(RequestWatch.class) == null) {
       pipeline.addAfter(ENCODER, null, new RequestWatch(Connection.of(pipeline.channel())));
     }
   }
 
   /**
-   * Watches a connection without TLS. Vert.x adds its handlers when the first bytes show the
-   * version of HTTP. So these bytes are passed on one by one, before any of them is a request.
+   * Watches a connection whose version of HTTP is not known yet. Without TLS, Vert.x adds its
+   * handlers when the first bytes show the version. Unless these are the preface of HTTP/2, an
+   * empty line, which is no part of a request, makes Vert.x add those of HTTP/1 before any byte of
+   * the client is decoded.
    */
   static final class FromFirstBytes extends ChannelInboundHandlerAdapter {
 
-    private int left = Http2CodecUtil.connectionPrefaceBuf().readableBytes();
+    private static final ByteBuf PREFACE =
+        Unpooled.unreleasableBuffer(Http2CodecUtil.connectionPrefaceBuf()).asReadOnly();
+    private static final ByteBuf EMPTY_LINE =
+        Unpooled.unreleasableBuffer(Unpooled.copyShort(HttpConstants.CR << 8 | HttpConstants.LF));
+
+    /** How many bytes of the preface have arrived, which are not passed on yet. */
+    private int held;
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
       ByteBuf bytes = (ByteBuf) message;
-      ChannelPipeline pipeline = ctx.pipeline();
-      while (bytes.isReadable() && left > 0 && pipeline.get(ENCODER) == null) {
-        left--;
-        ctx.fireChannelRead(bytes.readRetainedSlice(1));
+      int more = Math.min(bytes.readableBytes(), PREFACE.readableBytes() - held);
+      boolean isHttp2 = ByteBufUtil.equals(PREFACE, held, bytes, bytes.readerIndex(), more);
+      if (isHttp2 && held + more < PREFACE.readableBytes()) {
+        held += more;
+        bytes.release();
+        return;
       }
-      boolean isHttp1 = pipeline.get(ENCODER) != null;
-      if (isHttp1) {
+      ChannelPipeline pipeline = ctx.pipeline();
+      if (isHttp2) {
+        PartialFrames frames = new PartialFrames(Connection.of(ctx.channel()));
+        pipeline.addAfter(ctx.name(), null, frames);
+      } else {
+        ctx.fireChannelRead(EMPTY_LINE.duplicate());
         addTo(pipeline);
       }
-      if (isHttp1 || left == 0) {
-        pipeline.remove(this);
+      if (held > 0) {
+        ctx.fireChannelRead(PREFACE.slice(0, held));
       }
-      if (bytes.isReadable()) {
-        ctx.fireChannelRead(bytes);
-      } else {
-        bytes.release();
-      }
+      ctx.fireChannelRead(bytes);
+      pipeline.remove(this);
     }
   }
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (message instanceof HttpRequest request) {
-      request.headers().remove(HttpHeaderNames.UPGRADE);
       if (request.decoderResult().isSuccess()) {
         check(request);
       }
-      if (!request.protocolVersion().equals(HttpVersion.HTTP_1_1)) {
+      if (request.decoderResult().isFailure()) {
+        request.setMethod(HttpMethod.GET); // Vert.x may not accept the client's.
+      }
+      if (request.protocolVersion() != HttpVersion.HTTP_1_1) {
         // The server's own version is in the reply, and the connection ends with it.
         request.setProtocolVersion(HttpVersion.HTTP_1_1);
         request.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        request.headers().remove(HttpHeaderNames.EXPECT);
       }
+      request.headers().remove(HttpHeaderNames.UPGRADE);
     }
-    boolean isRefused =
-        message instanceof HttpRequest request && request.decoderResult().isFailure();
+    boolean isRefused = message instanceof HttpObject part && part.decoderResult().isFailure();
+    if (isRefused) {
+      connection.isMalformed(((HttpObject) message).decoderResult().cause());
+    }
     if (message instanceof LastHttpContent || isRefused) {
       connection.reads();
       connection.isWithin(false);
     }
-    ctx.fireChannelRead(message);
+    if (connection.isFinishing()) {
+      held.add(message); // Only the reply to the last request of a read may be the last.
+    } else {
+      ctx.fireChannelRead(message);
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    passHeld(ctx);
+    ctx.fireChannelReadComplete();
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    held.forEach(ReferenceCountUtil::release);
+  }
+
+  private void passHeld(ChannelHandlerContext ctx) {
+    for (Object message = held.poll(); message != null; message = held.poll()) {
+      ctx.fireChannelRead(message);
+    }
   }
 
   private static void check(HttpRequest request) {
     HttpVersion version = request.protocolVersion();
-    boolean isOld = version.equals(HttpVersion.HTTP_1_0);
+    boolean isOld = version == HttpVersion.HTTP_1_0;
     int hosts = request.headers().getAll(HttpHeaderNames.HOST).size();
     List<String> codings = request.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
     boolean isChunked =
         codings.size() == 1 && HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.get(0));
-    if (!isOld && !version.equals(HttpVersion.HTTP_1_1)) {
+    if (!isOld && version != HttpVersion.HTTP_1_1) { // The same text in lower case is not equal.
       refuse(
           request,
           "the version of HTTP is not supported: version={}; use HTTP/1.1 or HTTP/2",
           version.text());
+    } else if (!METHOD.matcher(request.method().name()).matches()) {
+      refuse(request, "the method is not a word: method={}", request.method());
+    } else if (request.headers().contains("")) {
+      refuse(request, "a header has no name: value={}", request.headers().get(""));
     } else if (hosts > 1 || (hosts == 0 && !isOld)) {
       refuse(request, "the request does not have exactly one Host header: hosts={}", hosts);
     } else if (!codings.isEmpty() && (isOld || !isChunked)) {

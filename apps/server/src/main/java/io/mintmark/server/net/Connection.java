@@ -3,7 +3,9 @@ package io.mintmark.server.net;
 import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.mintmark.time.ElapsedClock;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.AbstractCoalescingBufferQueue;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFuture;
@@ -13,6 +15,9 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.epoll.EpollSocketChannelConfig;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.CodecException;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.AttributeKey;
@@ -24,6 +29,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Optional;
@@ -69,6 +75,12 @@ public final class Connection extends ChannelDuplexHandler {
   /** The first byte of a TLS record is below this one. In SSL 2 it is negative as a signed byte. */
   private static final byte FIRST_PRINTABLE = ' ';
 
+  /** The replies to a usual pipeline fit without growing. */
+  private static final int QUEUED_REPLIES = 32;
+
+  /** Replies up to this size are copied, so that several are written together. */
+  private static final int JOINED_BYTES = 1024;
+
   private final ConnectionLimit limit;
   private final Channel channel;
   private final String port;
@@ -80,6 +92,7 @@ public final class Connection extends ChannelDuplexHandler {
   private @Nullable ChannelHandlerContext context;
   private @Nullable Runnable endStreams;
   private @Nullable ChannelPromise lingering;
+  private @Nullable Throwable malformed;
   private boolean isClient;
   private boolean begun;
   private boolean isPlain;
@@ -92,6 +105,34 @@ public final class Connection extends ChannelDuplexHandler {
   private boolean ended;
   private boolean seenWithin;
   private boolean seenUntaken;
+  private final Replies replies;
+
+  /** Copies the replies of one read into one buffer, so that the system takes them in one call. */
+  private static final class Replies extends AbstractCoalescingBufferQueue {
+
+    Replies(Channel channel) {
+      super(channel, QUEUED_REPLIES);
+    }
+
+    @Override
+    protected ByteBuf composeFirst(ByteBufAllocator allocator, ByteBuf first, int bytes) {
+      return first.readableBytes() == bytes
+          ? first
+          : compose(allocator, allocator.ioBuffer(bytes), first);
+    }
+
+    @Override
+    protected ByteBuf compose(ByteBufAllocator allocator, ByteBuf joined, ByteBuf next) {
+      joined.writeBytes(next);
+      next.release();
+      return joined;
+    }
+
+    @Override
+    protected ByteBuf removeEmptyValue() {
+      return Unpooled.EMPTY_BUFFER;
+    }
+  }
 
   /**
    * Makes the front of a new connection's pipeline.
@@ -106,6 +147,7 @@ public final class Connection extends ChannelDuplexHandler {
     this.protocol = protocol;
     this.encrypted = encrypted;
     this.id = limit.newId();
+    this.replies = new Replies(channel);
     channel.attr(KEY).set(this);
   }
 
@@ -213,7 +255,6 @@ public final class Connection extends ChannelDuplexHandler {
   /** Notes that the connection has streams, and how it ends after their replies. */
   public void hasStreams(Runnable end) {
     endStreams = end;
-    isWithin(false);
   }
 
   /** Returns whether the connection ends when all requests that were read have their replies. */
@@ -259,16 +300,45 @@ public final class Connection extends ChannelDuplexHandler {
     }
   }
 
-  /** Counts and logs a fault of the server, or of the network, and cuts the connection off. */
+  /** Notes why received data is not of the protocol. This is not a fault of the server. */
+  public void isMalformed(Throwable cause) {
+    malformed = cause;
+  }
+
+  /**
+   * Ends the connection because of a fault. A fault of the server is counted and logged, and cuts
+   * the connection off. After a fault of the client or of the network, the client can still read
+   * the replies that it has got.
+   */
   public void failed(Throwable cause) {
-    if (cause instanceof IOException
+    boolean isLost = cause instanceof IOException
         || cause instanceof VertxException
-        || cause.getCause() instanceof IOException) {
+        || cause.getCause() instanceof IOException;
+    boolean isOfClient = cause == malformed
+        || cause instanceof CodecException
+        || (cause instanceof Http2Exception http2 && http2.error() != Http2Error.INTERNAL_ERROR);
+    if (isLost || isOfClient) {
       LOG.log(Logger.Level.DEBUG, "a connection was lost: cause={0}", cause.getClass());
+      channel.eventLoop().execute(isLost || endStreams != null ? this::end : this::inputIsOver);
     } else {
       limit.failed(cause);
+      cut();
     }
-    cut();
+  }
+
+  /** Runs a part of a request's handling. An exception of it is a fault of the server. */
+  public void run(Runnable part) {
+    try {
+      part.run();
+    } catch (Throwable e) { // The top of a request. Vert.x would only log it.
+      limit.failed(e);
+      cut();
+    }
+  }
+
+  /** Runs a task when a client has had enough time for a request. */
+  public Future<?> whenSlow(Runnable task) {
+    return channel.eventLoop().schedule(task, 2 * LOOK_SECONDS, TimeUnit.SECONDS);
   }
 
   /** Closes the connection at once. May be called from any thread. */
@@ -328,6 +398,7 @@ public final class Connection extends ChannelDuplexHandler {
         .scheduleWithFixedDelay(this::closeIfSlow, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
     channel.closeFuture().addListener(closed -> {
       boolean unused = looks.cancel(false);
+      replies.releaseAndFailAll(ctx, new ClosedChannelException());
       limit.left(this, isClient);
     });
     if (limit.asksForTokens()) {
@@ -364,7 +435,7 @@ public final class Connection extends ChannelDuplexHandler {
       ctx.writeAndFlush(Unpooled.copiedBuffer(plain.get(), StandardCharsets.US_ASCII))
           .addListener(written -> close(ctx, ctx.newPromise()));
     } else {
-      within = endStreams == null;
+      within = true; // Until the protocol finds the end of a request, or of a frame.
       ctx.fireChannelRead(message);
       if (!channel.isWritable()) {
         read(reading); // Vert.x may have switched reading on.
@@ -402,6 +473,10 @@ public final class Connection extends ChannelDuplexHandler {
       ChannelFuture unused = ctx.close(last);
       return;
     }
+    inputIsOver();
+  }
+
+  private void inputIsOver() {
     within = false; // The rest of a request never arrives.
     isInputOver = true;
     finishing = true;
@@ -409,10 +484,19 @@ public final class Connection extends ChannelDuplexHandler {
     endIfIdle();
   }
 
+  /** The system may refuse to read from a client that has closed its direction. */
+  @Override
+  public void read(ChannelHandlerContext ctx) {
+    if (!isInputOver) {
+      ctx.read();
+    }
+  }
+
   /** Closes the server's direction, and waits for the client to close its own. */
   @Override
   public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
     ended = true;
+    flush(ctx);
     @Nullable ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
     if (lingering != null
         || !channel.isActive()
@@ -430,6 +514,30 @@ public final class Connection extends ChannelDuplexHandler {
       ChannelFuture unusedClose = ctx.close(promise);
     };
     Future<?> unused = ctx.executor().schedule(last, LAST_SECONDS, TimeUnit.SECONDS);
+  }
+
+  @Override
+  public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+    if (message instanceof ByteBuf bytes && bytes.readableBytes() <= JOINED_BYTES) {
+      replies.add(bytes, promise);
+    } else {
+      writeReplies(ctx);
+      ChannelFuture unused = ctx.write(message, promise);
+    }
+  }
+
+  @Override
+  public void flush(ChannelHandlerContext ctx) {
+    writeReplies(ctx);
+    ctx.flush();
+  }
+
+  private void writeReplies(ChannelHandlerContext ctx) {
+    if (!replies.isEmpty()) {
+      ChannelPromise all = ctx.newPromise();
+      ChannelFuture unused =
+          ctx.write(replies.remove(ctx.alloc(), replies.readableBytes(), all), all);
+    }
   }
 
   @Override

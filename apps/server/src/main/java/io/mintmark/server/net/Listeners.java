@@ -113,6 +113,7 @@ public final class Listeners implements AutoCloseable {
             () -> opening))
         .init()
         .vertx();
+    var unused = vertx.exceptionHandler(limit::failed);
     tls.ifPresent(this::followTls);
   }
 

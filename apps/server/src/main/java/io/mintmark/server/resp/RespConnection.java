@@ -61,13 +61,13 @@ final class RespConnection implements Handler<Buffer> {
     var unused = socket
         .handler(this)
         .exceptionHandler(connection::failed)
-        .drainHandler(drained -> {
+        .drainHandler(drained -> connection.run(() -> {
           if (full) {
             full = false;
-            connection.answered();
             proceed();
+            connection.answered();
           }
-        })
+        }))
         .closeHandler(closed -> {
           decoder.clear();
           terms.inFlight().giveBack(commandBytes);
@@ -77,12 +77,10 @@ final class RespConnection implements Handler<Buffer> {
 
   @Override
   public void handle(Buffer more) {
-    decoder.append(more);
-    try {
+    connection.run(() -> {
+      decoder.append(more);
       proceed();
-    } catch (RuntimeException | Error e) {
-      connection.failed(e);
-    }
+    });
   }
 
   private void proceed() {
@@ -90,6 +88,7 @@ final class RespConnection implements Handler<Buffer> {
       return;
     }
     proceeding = true;
+    connection.reads(); // It does not end before all commands that were received are answered.
     begunNanos = CLOCK.nanos();
     while (!waiting && !full && !connection.hasEnded()) {
       @Nullable RespCall call = next();
@@ -103,6 +102,7 @@ final class RespConnection implements Handler<Buffer> {
     }
     write();
     proceeding = false;
+    connection.answered();
     if (connection.hasEnded()) {
       decoder.clear();
     } else {
@@ -155,7 +155,7 @@ final class RespConnection implements Handler<Buffer> {
         connection,
         commands.runsOn(call),
         later -> commands.answer(call, later),
-        (made, failed) -> answered(call, made, failed, taken));
+        (made, failed) -> connection.run(() -> answered(call, made, failed, taken)));
   }
 
   private void answered(
@@ -165,8 +165,8 @@ final class RespConnection implements Handler<Buffer> {
     RespReply reply =
         failed == null ? Objects.requireNonNull(made) : RespReply.errors(failed, call.times());
     reply(call, reply, taken, call.isLast());
-    connection.answered();
     proceed();
+    connection.answered();
   }
 
   /** Appends a reply, and ends the connection with it if it is the last. */

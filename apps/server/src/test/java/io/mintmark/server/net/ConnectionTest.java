@@ -41,9 +41,7 @@ class ConnectionTest {
 
   private Connection open(BooleanSupplier asksForTokens) {
     channel.freezeTime();
-    ConnectionLimit limit = new ConnectionLimit(
-        new ConnectionBounds(10, Map.of(), Duration.ofSeconds(10)), asksForTokens);
-    Connection connection = new Connection(limit, channel, "port", new NoProtocol(), false);
+    Connection connection = ConnectionFixture.of(channel, asksForTokens);
     channel
         .pipeline()
         .addLast(
@@ -159,20 +157,4 @@ class ConnectionTest {
   }
 
   /** A protocol that is not asked anything. */
-  private record NoProtocol() implements Protocol {
-
-    @Override
-    public Future<Bound> listen(
-        Vertx vertx, SocketAddress address, @Nullable ServerSSLOptions tls) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void discards(int bytes) {}
-
-    @Override
-    public Optional<String> answerWithoutTls(String first) {
-      return Optional.empty();
-    }
-  }
 }
