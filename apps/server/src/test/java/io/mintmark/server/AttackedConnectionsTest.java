@@ -126,10 +126,7 @@ class AttackedConnectionsTest {
             true,
             List.of(400)), // It has no writes.
         new Case(
-            "unknown method",
-            request("BREW /health/live") + next("one"),
-            false,
-            List.of(405, 200)),
+            "unknown method", request("BREW /health/live") + next("one"), false, List.of(405, 200)),
         new Case(
             "fragment", request("GET /health/live#x") + next("one"), false, List.of(200, 200)));
   }
@@ -184,7 +181,11 @@ class AttackedConnectionsTest {
   }
 
   private static List<Integer> statuses(String answers) {
-    return STATUS.matcher(answers).results().map(found -> Integer.valueOf(found.group(1))).toList();
+    return STATUS
+        .matcher(answers)
+        .results()
+        .map(found -> Integer.valueOf(found.group(1)))
+        .toList();
   }
 
   @ParameterizedTest

@@ -11,7 +11,6 @@ import io.mintmark.server.net.OverloadedException;
 import io.mintmark.server.net.RequestOutcome;
 import io.mintmark.service.Problem;
 import io.mintmark.time.ElapsedClock;
-import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.codec.http2.Http2Error;
@@ -24,7 +23,6 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.StreamResetException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -44,8 +42,6 @@ final class HttpExchange {
 
   private static final ElapsedClock CLOCK = ElapsedClock.system();
 
-  private static final int MAX_PARAMETERS = 8;
-
   private static final String BEARER = "Bearer ";
   private static final String IDENTITY = "identity";
   private static final String NO_BODY = "0";
@@ -56,6 +52,7 @@ final class HttpExchange {
 
   private final HttpProtocol port;
   private final HttpServerRequest request;
+  private final HttpPeer peer;
   private final Connection connection;
   private final ShownToken shownToken;
   private final MultiMap headers;
@@ -71,12 +68,12 @@ final class HttpExchange {
   private boolean isComplete;
   private boolean isReplied;
 
-  HttpExchange(
-      HttpProtocol port, HttpServerRequest request, Connection connection, ShownToken shownToken) {
+  HttpExchange(HttpProtocol port, HttpServerRequest request, HttpPeer peer) {
     this.port = port;
     this.request = request;
-    this.connection = connection;
-    this.shownToken = shownToken;
+    this.peer = peer;
+    this.connection = peer.connection();
+    this.shownToken = peer.shownToken();
     this.headers = request.headers();
     this.isHttp2 = request.version() == HttpVersion.HTTP_2;
     this.delivery = Delivery.of(request, connection.isEncrypted());
@@ -169,7 +166,7 @@ final class HttpExchange {
 
   private void checkOrigin(RequestTarget target) {
     String origin = headers.get(HttpHeaders.ORIGIN);
-    if (!LocalOrigin.isLocal(target.host(), origin, port.acceptsAnyHost())) {
+    if (!peer.isLocal(target.host(), origin, port.acceptsAnyHost())) {
       throw new RefusedException(
           HttpFault.FOREIGN_ORIGIN,
           Message.of(
@@ -184,11 +181,9 @@ final class HttpExchange {
     if (target.isServer()) {
       throw new RefusedException(HttpReply.bare(204).with("allow", now.methods()));
     }
-    int query = target.path().indexOf('?');
-    List<String> segments =
-        RequestTarget.segments(query < 0 ? target.path() : target.path().substring(0, query));
-    Route route =
-        now.find(request.method().name(), segments).orElseThrow(() -> misrouted(now, segments));
+    HttpPeer.Found found = peer.find(now, request.method().name(), target.path())
+        .orElseThrow(() -> misrouted(now, HttpPeer.path(target.path())));
+    Route route = found.route();
     takeToken();
     if (shownToken.isAsked() && shownToken.isByCertificate()) {
       checkOrigin(target);
@@ -200,16 +195,11 @@ final class HttpExchange {
     if (hasBody) {
       checkBody(route);
     }
-    Map<String, String> parameters = route.values(
-        query < 0
-            ? Map.of()
-            : new QueryStringDecoder(target.path(), StandardCharsets.UTF_8, true, MAX_PARAMETERS)
-                .parameters(),
-        headers);
+    Map<String, String> parameters = route.values(found.query(), headers);
     return new HttpCall(
             route,
             caller,
-            route.arguments(segments),
+            found.arguments(),
             parameters,
             route.ids(parameters),
             "",

@@ -58,8 +58,8 @@ public final class HttpProtocol implements Protocol {
   /** How long a connection of HTTP/2 may still answer its streams when it ends. */
   private static final Duration STREAMS_END_WITHIN = Duration.ofMinutes(10);
 
-  private static final AttributeKey<ShownToken> TOKEN =
-      AttributeKey.valueOf(HttpProtocol.class, "token");
+  private static final AttributeKey<HttpPeer> PEER =
+      AttributeKey.valueOf(HttpProtocol.class, "peer");
 
   /** The first line of a request in HTTP/1. */
   private static final Pattern REQUEST = Pattern.compile("[A-Z]{3,16} [!-~]+ HTTP/1\\.[01]\r?\n");
@@ -190,7 +190,8 @@ public final class HttpProtocol implements Protocol {
 
   private void opened(HttpConnection connection, Connection own) {
     Channel channel = ((ConnectionBase) connection).channel();
-    channel.attr(TOKEN).set(access.shownToken(own.from(), own::certificate));
+    ShownToken token = access.shownToken(own.from(), own::certificate);
+    channel.attr(PEER).set(new HttpPeer(own, token));
     var unused = connection.exceptionHandler(own::failed);
     if (connection.protocolVersion() == HttpVersion.HTTP_2) {
       own.hasStreams(() -> {
@@ -221,7 +222,7 @@ public final class HttpProtocol implements Protocol {
 
   private HttpExchange exchange(HttpServerRequest request) {
     Channel channel = ((ConnectionBase) request.connection()).channel();
-    ShownToken token = Objects.requireNonNull(channel.attr(TOKEN).get());
-    return new HttpExchange(this, request, Connection.of(channel), token);
+    return new HttpExchange(
+        this, request, Objects.requireNonNull(channel.attr(PEER).get()));
   }
 }

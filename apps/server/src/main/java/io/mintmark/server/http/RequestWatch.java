@@ -38,7 +38,7 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
   /** The name of Vert.x's handler before which every decoded request passes. */
   private static final String ENCODER = "httpEncoder";
 
-  /** A token (RFC 9110, section 5.6.2). */
+  /** A token (RFC 9110, section 5.6.2), as each method is. */
   private static final Pattern METHOD = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
   private final Connection connection;
@@ -115,7 +115,8 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
       }
       request.headers().remove(HttpHeaderNames.UPGRADE);
     }
-    boolean isRefused = message instanceof HttpObject part && part.decoderResult().isFailure();
+    boolean isRefused =
+        message instanceof HttpObject part && part.decoderResult().isFailure();
     if (isRefused) {
       connection.isMalformed(((HttpObject) message).decoderResult().cause());
     }
@@ -159,7 +160,7 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
           request,
           "the version of HTTP is not supported: version={}; use HTTP/1.1 or HTTP/2",
           version.text());
-    } else if (!METHOD.matcher(request.method().name()).matches()) {
+    } else if (!isWord(request.method())) {
       refuse(request, "the method is not a word: method={}", request.method());
     } else if (request.headers().contains("")) {
       refuse(request, "a header has no name: value={}", request.headers().get(""));
@@ -172,6 +173,11 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
               + " Content-Length",
           String.join(", ", codings));
     }
+  }
+
+  private static boolean isWord(HttpMethod method) {
+    return method == HttpMethod.POST // The usual method needs no check.
+        || METHOD.matcher(method.name()).matches();
   }
 
   /** Makes Vert.x treat a request as one that it could not decode. */

@@ -49,7 +49,9 @@ public record ConnectionContext(
       BiConsumer<@Nullable A, @Nullable Throwable> then) {
     if (runsOn == RunsOn.EVENT_LOOP) {
       CompletableFuture<A> made = make.apply(on.loop());
-      if (made.isDone()) {
+      if (made.isDone() && !made.isCompletedExceptionally()) {
+        then.accept(made.join(), null);
+      } else if (made.isDone()) {
         var unused = made.whenComplete(then);
       } else {
         awaited(made.copy(), on, then);

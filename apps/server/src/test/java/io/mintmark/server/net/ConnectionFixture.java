@@ -33,16 +33,19 @@ public final class ConnectionFixture {
     }
   }
 
-  /** Makes the front of a pipeline, to be added to it. */
-  static Connection of(EmbeddedChannel channel, BooleanSupplier asksForTokens) {
-    ConnectionLimit limit = new ConnectionLimit(
+  static ConnectionLimit limit(BooleanSupplier asksForTokens) {
+    return new ConnectionLimit(
         new ConnectionBounds(10, Map.of(), Duration.ofSeconds(10)), asksForTokens);
+  }
+
+  /** Makes the front of a pipeline, to be added to it. */
+  static Connection of(EmbeddedChannel channel, ConnectionLimit limit) {
     return new Connection(limit, channel, "port", new NoProtocol(), false);
   }
 
   /** Opens a connection without tokens. */
   public static Connection open(EmbeddedChannel channel) {
-    Connection connection = of(channel, () -> false);
+    Connection connection = of(channel, limit(() -> false));
     channel.pipeline().addLast(connection);
     channel.pipeline().fireChannelActive();
     return connection;

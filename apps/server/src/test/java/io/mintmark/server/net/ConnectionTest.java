@@ -9,16 +9,9 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.vertx.core.Future;
-import io.vertx.core.Vertx;
-import io.vertx.core.net.ServerSSLOptions;
-import io.vertx.core.net.SocketAddress;
-import java.time.Duration;
-import java.util.Map;
-import java.util.Optional;
+import io.netty.handler.codec.PrematureChannelClosureException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +27,7 @@ class ConnectionTest {
   private boolean stuck;
 
   private final EmbeddedChannel channel = new EmbeddedChannel();
+  private ConnectionLimit limit = ConnectionFixture.limit(() -> false);
 
   private Connection open() {
     return open(() -> false);
@@ -41,7 +35,8 @@ class ConnectionTest {
 
   private Connection open(BooleanSupplier asksForTokens) {
     channel.freezeTime();
-    Connection connection = ConnectionFixture.of(channel, asksForTokens);
+    limit = ConnectionFixture.limit(asksForTokens);
+    Connection connection = ConnectionFixture.of(channel, limit);
     channel
         .pipeline()
         .addLast(
@@ -157,4 +152,28 @@ class ConnectionTest {
   }
 
   /** A protocol that is not asked anything. */
+  @Test
+  void run_partFails_countsAFaultAndCutsTheConnection() {
+    Connection connection = open();
+    connection.run(() -> {
+      throw new IllegalStateException("a fault of this server");
+    });
+    channel.runPendingTasks();
+
+    assertThat(limit.refused(ConnectionLimit.Refusal.FAULT)).isOne();
+    assertThat(channel.isOpen()).isFalse();
+  }
+
+  @Test
+  void failed_faultOfClient_isNotCounted() {
+    Connection connection = open();
+    IllegalArgumentException malformed = new IllegalArgumentException("not a number");
+    connection.isMalformed(malformed);
+    connection.failed(malformed);
+    connection.failed(new PrematureChannelClosureException("within a request"));
+    channel.runPendingTasks();
+
+    assertThat(limit.refused(ConnectionLimit.Refusal.FAULT)).isZero();
+    assertThat(isOpenAfter(1)).isFalse();
+  }
 }
