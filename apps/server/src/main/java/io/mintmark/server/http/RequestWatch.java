@@ -59,7 +59,7 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
   /**
    * Watches a connection whose version of HTTP is not known yet. Without TLS, Vert.x adds its
    * handlers when the first bytes show the version. Unless these are the preface of HTTP/2, an
-   * empty line, which is no part of a request, makes Vert.x add those of HTTP/1 before any byte of
+   * empty line, which is no part of a request, makes Vert.x add its own for HTTP/1 before a byte of
    * the client is decoded.
    */
   static final class FromFirstBytes extends ChannelInboundHandlerAdapter {

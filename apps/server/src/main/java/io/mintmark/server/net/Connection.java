@@ -3,9 +3,7 @@ package io.mintmark.server.net;
 import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.mintmark.time.ElapsedClock;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.AbstractCoalescingBufferQueue;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFuture;
@@ -75,9 +73,6 @@ public final class Connection extends ChannelDuplexHandler {
   /** The first byte of a TLS record is below this one. In SSL 2 it is negative as a signed byte. */
   private static final byte FIRST_PRINTABLE = ' ';
 
-  /** The replies to a usual pipeline fit without growing. */
-  private static final int QUEUED_REPLIES = 32;
-
   /** Replies up to this size are copied, so that several are written together. */
   private static final int JOINED_BYTES = 1024;
 
@@ -105,34 +100,7 @@ public final class Connection extends ChannelDuplexHandler {
   private boolean ended;
   private boolean seenWithin;
   private boolean seenUntaken;
-  private final Replies replies;
-
-  /** Copies the replies of one read into one buffer, so that the system takes them in one call. */
-  private static final class Replies extends AbstractCoalescingBufferQueue {
-
-    Replies(Channel channel) {
-      super(channel, QUEUED_REPLIES);
-    }
-
-    @Override
-    protected ByteBuf composeFirst(ByteBufAllocator allocator, ByteBuf first, int bytes) {
-      return first.readableBytes() == bytes
-          ? first
-          : compose(allocator, allocator.ioBuffer(bytes), first);
-    }
-
-    @Override
-    protected ByteBuf compose(ByteBufAllocator allocator, ByteBuf joined, ByteBuf next) {
-      joined.writeBytes(next);
-      next.release();
-      return joined;
-    }
-
-    @Override
-    protected ByteBuf removeEmptyValue() {
-      return Unpooled.EMPTY_BUFFER;
-    }
-  }
+  private final UnsentReplies replies;
 
   /**
    * Makes the front of a new connection's pipeline.
@@ -147,7 +115,7 @@ public final class Connection extends ChannelDuplexHandler {
     this.protocol = protocol;
     this.encrypted = encrypted;
     this.id = limit.newId();
-    this.replies = new Replies(channel);
+    this.replies = new UnsentReplies(channel);
     channel.attr(KEY).set(this);
   }
 
