@@ -56,7 +56,7 @@ final class HttpPeer {
     if (known != null
         && known.target.equals(target)
         && known.method.equals(method)
-        && known.in == in) {
+        && known.in.equals(in)) {
       return Optional.of(known);
     }
     List<String> path = path(target);
