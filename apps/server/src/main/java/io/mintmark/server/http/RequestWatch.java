@@ -107,7 +107,7 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
       if (request.decoderResult().isFailure()) {
         request.setMethod(HttpMethod.GET); // Vert.x may not accept the client's.
       }
-      if (request.protocolVersion() != HttpVersion.HTTP_1_1) {
+      if (!isOf(request, HttpVersion.HTTP_1_1)) {
         // The server's own version is in the reply, and the connection ends with it.
         request.setProtocolVersion(HttpVersion.HTTP_1_1);
         request.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
@@ -150,12 +150,12 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
 
   private static void check(HttpRequest request) {
     HttpVersion version = request.protocolVersion();
-    boolean isOld = version == HttpVersion.HTTP_1_0;
+    boolean isOld = isOf(request, HttpVersion.HTTP_1_0);
     int hosts = request.headers().getAll(HttpHeaderNames.HOST).size();
     List<String> codings = request.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
     boolean isChunked =
         codings.size() == 1 && HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.get(0));
-    if (!isOld && version != HttpVersion.HTTP_1_1) { // The same text in lower case is not equal.
+    if (!isOld && !isOf(request, HttpVersion.HTTP_1_1)) {
       refuse(
           request,
           "the version of HTTP is not supported: version={}; use HTTP/1.1 or HTTP/2",
@@ -175,8 +175,14 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
     }
   }
 
+  /** Vert.x knows only the two constants. A version in lower case equals one of them. */
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean isOf(HttpRequest request, HttpVersion version) {
+    return request.protocolVersion() == version;
+  }
+
   private static boolean isWord(HttpMethod method) {
-    return method == HttpMethod.POST // The usual method needs no check.
+    return method.equals(HttpMethod.POST) // The usual method needs no check.
         || METHOD.matcher(method.name()).matches();
   }
 
