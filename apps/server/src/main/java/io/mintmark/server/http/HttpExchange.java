@@ -10,7 +10,7 @@ import io.mintmark.server.net.InFlight;
 import io.mintmark.server.net.OverloadedException;
 import io.mintmark.server.net.RequestOutcome;
 import io.mintmark.service.Problem;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.time.ElapsedClock;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.codec.http2.Http2Error;

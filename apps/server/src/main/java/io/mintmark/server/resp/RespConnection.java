@@ -7,7 +7,7 @@ import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.InFlight;
 import io.mintmark.server.net.OverloadedException;
 import io.mintmark.service.Problem;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.internal.time.ElapsedClock;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
