@@ -1,16 +1,17 @@
 package io.mintmark.server.http;
 
 import io.mintmark.error.Message;
-import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
+import io.mintmark.server.access.RequestTrace;
 import io.mintmark.server.access.ShownToken;
 import io.mintmark.server.net.Connection;
+import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.InFlight;
 import io.mintmark.server.net.OverloadedException;
 import io.mintmark.server.net.RequestOutcome;
 import io.mintmark.service.Problem;
-import io.mintmark.internal.time.ElapsedClock;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.codec.http2.Http2Error;
@@ -24,9 +25,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.StreamResetException;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -44,13 +43,13 @@ final class HttpExchange {
 
   private static final String BEARER = "Bearer ";
   private static final String IDENTITY = "identity";
-  private static final String NO_BODY = "0";
-  private static final String CONTINUE = "100-continue";
+  private static final CharSequence TRACE_PARENT = HttpHeaders.createOptimized("traceparent");
 
   private static final int CLIENT_ERROR = 400;
   private static final int SERVER_ERROR = 500;
 
   private final HttpProtocol port;
+  private final ConnectionContext terms;
   private final HttpServerRequest request;
   private final HttpPeer peer;
   private final Connection connection;
@@ -58,25 +57,28 @@ final class HttpExchange {
   private final MultiMap headers;
   private final boolean isHttp2;
   private final long begunNanos = CLOCK.nanos();
-  private Delivery delivery;
+  private RequestTrace trace;
   private @Nullable HttpCall call;
   private @Nullable Buffer body;
   private io.netty.util.concurrent.@Nullable Future<?> slow;
   private long takenBytes;
   private boolean isChecked;
   private boolean isUnread;
-  private boolean isComplete;
   private boolean isReplied;
 
   HttpExchange(HttpProtocol port, HttpServerRequest request, HttpPeer peer) {
     this.port = port;
+    this.terms = port.terms();
     this.request = request;
     this.peer = peer;
     this.connection = peer.connection();
     this.shownToken = peer.shownToken();
     this.headers = request.headers();
     this.isHttp2 = request.version() == HttpVersion.HTTP_2;
-    this.delivery = Delivery.of(request, connection.isEncrypted());
+    this.trace = RequestTrace.of(headers.get(HttpReply.REQUEST_ID), headers.get(TRACE_PARENT));
+    if (isHttp2) {
+      connection.reads(); // Over HTTP/1.1, it is already counted.
+    }
   }
 
   /**
@@ -87,50 +89,32 @@ final class HttpExchange {
     if (connection.hasEnded()) {
       return; // The client was told that no request follows the last one.
     }
-    String length = headers.get(HttpHeaders.CONTENT_LENGTH);
-    boolean hasBody =
-        length == null ? headers.contains(HttpHeaders.TRANSFER_ENCODING) : !length.equals(NO_BODY);
-    isUnread = hasBody;
-    try {
-      RequestTarget target = RequestTarget.of(request);
-      if (!shownToken.isAsked()) {
-        checkOrigin(target);
+    run(() -> {
+      String length = headers.get(HttpHeaders.CONTENT_LENGTH);
+      boolean hasBody =
+          length == null ? headers.contains(HttpHeaders.TRANSFER_ENCODING) : !length.equals("0");
+      isUnread = hasBody;
+      call = call(hasBody);
+      if (!hasBody && !isHttp2) {
+        answer();
+        return;
       }
-      call = call(target, hasBody);
-    } catch (RefusedException e) {
-      delivery = delivery.identified();
-      if (e.isFor(HttpFault.FOREIGN_ORIGIN)) {
-        shownToken.foreign(HttpFault.FOREIGN_ORIGIN.slug(), e, delivery.trace());
-      }
-      reply(e.reply());
-      return;
-    } catch (IllegalArgumentException | MintmarkException e) {
-      delivery = delivery.identified();
-      shownToken.refused(e, delivery.trace());
-      reply(HttpReply.problem(Problem.report(e)));
-      return;
-    }
-    var unused = request.endHandler(end -> run(() -> {
-      isUnread = false;
-      isInTime();
-      answer();
-    }));
-    if (hasBody || isHttp2) {
-      var unusedBody = request
+      var unused = request
           .handler(part -> run(() -> add(part)))
-          .exceptionHandler(cause -> run(() -> failed(cause)));
+          .exceptionHandler(cause -> run(() -> failed(cause)))
+          .endHandler(end -> run(() -> {
+            isUnread = false;
+            answer();
+          }));
       slow = isHttp2 ? connection.whenSlow(this::cancel) : null;
-      if (hasBody && CONTINUE.equalsIgnoreCase(headers.get(HttpHeaders.EXPECT))) {
+      if (hasBody && "100-continue".equalsIgnoreCase(headers.get(HttpHeaders.EXPECT))) {
         Future<Void> unusedAsk = request.response().writeContinue();
       }
-    }
+    });
   }
 
-  /**
-   * Runs a part of this exchange. An exception of it is a fault of the server. It is reported to
-   * the client, or if that is impossible, ends the connection.
-   */
-  void run(Runnable part) {
+  /** Runs a part of this exchange, and answers the request if the part fails. */
+  private void run(Runnable part) {
     connection.run(() -> {
       try {
         part.run();
@@ -138,76 +122,109 @@ final class HttpExchange {
         if (isReplied) {
           throw e;
         }
-        isUnread = !isComplete;
-        reply(HttpReply.problem(Problem.report(e)));
+        refuse(e);
       }
     });
   }
 
-  private void isInTime() {
-    if (slow != null) {
-      boolean unused = slow.cancel(false);
-    }
+  private void refuse(Throwable cause) {
+    trace = trace.identified();
+    shownToken.refused(cause, trace);
+    reply(
+        cause instanceof RefusedException refused
+            ? refused.reply()
+            : HttpReply.problem(Problem.report(cause)));
   }
 
   /** Ends a stream whose request has not arrived completely. */
   private void cancel() {
-    isReplied = true;
-    giveBack();
+    drop();
     Future<Void> unused = request.response().reset(Http2Error.CANCEL.code());
+  }
+
+  private void drop() {
+    if (!isReplied) {
+      isReplied = true;
+      giveBack();
+      connection.answered();
+    }
   }
 
   /** Answers bytes that are not a request. */
   void malformed() {
     if (!connection.hasEnded()) {
-      refuse(request.decoderResult().cause());
+      run(() -> failed(request.decoderResult().cause()));
     }
+  }
+
+  /** The request is malformed, or its rest never arrives. */
+  private void failed(Throwable cause) {
+    isUnread = true;
+    if (cause instanceof HttpClosedException || cause instanceof StreamResetException) {
+      drop();
+    } else if (cause instanceof TooLongHttpLineException) {
+      throw new RefusedException(HttpFault.PATH_TOO_LONG, "the request's line is too long");
+    } else if (cause instanceof TooLongHttpHeaderException) {
+      throw new RefusedException(HttpFault.HEADER_TOO_LARGE, "the request's header is too large");
+    } else if (cause instanceof RefusedException refused) {
+      throw refused;
+    } else {
+      throw new RefusedException(
+          HttpFault.MALFORMED_REQUEST, "the request is not HTTP: " + cause.getMessage());
+    }
+  }
+
+  private HttpCall call(boolean hasBody) {
+    Routes now = port.routes();
+    RequestTarget target = peer.target(request, now);
+    if (!shownToken.isAsked()) {
+      checkOrigin(target);
+    }
+    if (target.isServer()) {
+      throw new RefusedException(HttpReply.bare(204).with("allow", now.methods()));
+    }
+    Route route = target.route().orElseThrow(() -> misrouted(now, target.path()));
+    takeToken();
+    if (shownToken.isAsked() && shownToken.isByCertificate()) {
+      checkOrigin(target);
+    }
+    Permission permission = route.permission();
+    if (permission.isRecorded()) {
+      trace = trace.identified();
+    }
+    Principal caller = permission == Permission.NONE
+            || (permission == Permission.NONE_OR_TOKEN && !shownToken.holds())
+        ? Principal.NOBODY
+        : shownToken.caller();
+    if (hasBody) {
+      checkBody(route);
+    }
+    var query = route.values(target.query());
+    return new HttpCall(
+            route,
+            caller.with(trace),
+            route.arguments(target.path()),
+            query,
+            route.ids(query),
+            headers,
+            mediaType(route),
+            "")
+        .admitted();
   }
 
   private void checkOrigin(RequestTarget target) {
     String origin = headers.get(HttpHeaders.ORIGIN);
-    if (!peer.isLocal(target.host(), origin, port.acceptsAnyHost())) {
-      throw new RefusedException(
+    if (!LocalOrigin.isLocal(target.host(), origin, port.acceptsAnyHost())) {
+      RefusedException refusal = new RefusedException(
           HttpFault.FOREIGN_ORIGIN,
           Message.of(
               "the request comes from a page or program of another machine: host={}, origin={}",
               target.host(),
               origin));
+      trace = trace.identified();
+      shownToken.foreign(HttpFault.FOREIGN_ORIGIN.slug(), refusal, trace);
+      throw refusal;
     }
-  }
-
-  private HttpCall call(RequestTarget target, boolean hasBody) {
-    Routes now = port.routes();
-    if (target.isServer()) {
-      throw new RefusedException(HttpReply.bare(204).with("allow", now.methods()));
-    }
-    HttpPeer.Found found = peer.find(now, request.method().name(), target.path())
-        .orElseThrow(() -> misrouted(now, HttpPeer.path(target.path())));
-    Route route = found.route();
-    takeToken();
-    if (shownToken.isAsked() && shownToken.isByCertificate()) {
-      checkOrigin(target);
-    }
-    if (route.permission().isRecorded()) {
-      delivery = delivery.identified();
-    }
-    Principal caller = caller(route.permission()).with(delivery.trace());
-    if (hasBody) {
-      checkBody(route);
-    }
-    Map<String, String> parameters = route.values(found.query(), headers);
-    return new HttpCall(
-            route,
-            caller,
-            found.arguments(),
-            parameters,
-            route.ids(parameters),
-            "",
-            mediaType(route).equals(Route.TEXT),
-            headers.contains(HttpHeaders.IF_NONE_MATCH)
-                ? String.join(",", headers.getAll(HttpHeaders.IF_NONE_MATCH))
-                : "")
-        .admitted();
   }
 
   /**
@@ -225,24 +242,16 @@ final class HttpExchange {
     }
   }
 
-  private Principal caller(Permission permission) {
-    return switch (permission) {
-      case NONE -> Principal.NOBODY;
-      case NONE_OR_TOKEN -> shownToken.holds() ? shownToken.caller() : Principal.NOBODY;
-      default -> shownToken.caller();
-    };
-  }
-
-  private RefusedException misrouted(Routes now, List<String> segments) {
+  private RefusedException misrouted(Routes now, List<String> path) {
     if (now.notYet().isPresent()) {
       return new RefusedException(HttpReply.problem(now.notYet().get()));
     }
-    Set<String> methods = now.methods(segments);
+    Set<String> methods = now.methods(path);
     if (methods.isEmpty()) {
-      String what = now.isElsewhere(segments)
+      String what = now.isElsewhere(path)
           ? "this call is served on another port of this server, see its settings http and admin: /"
           : "no such path, see /openapi.json: /";
-      return new RefusedException(HttpFault.NOT_FOUND, what + String.join("/", segments));
+      return new RefusedException(HttpFault.NOT_FOUND, what + String.join("/", path));
     }
     String allowed = String.join(", ", methods);
     HttpReply reply = request.method().equals(HttpMethod.OPTIONS)
@@ -252,29 +261,34 @@ final class HttpExchange {
   }
 
   private String mediaType(Route route) {
-    if (route.mediaTypes().isEmpty()) {
-      return "";
+    List<String> types = route.mediaTypes();
+    if (types.isEmpty() || !headers.contains(HttpHeaders.ACCEPT)) {
+      return types.isEmpty() ? "" : types.get(0);
     }
     List<String> accepted = headers.getAll(HttpHeaders.ACCEPT);
-    if (accepted.isEmpty() || accepted.equals(route.mediaTypes().subList(0, 1))) {
-      return route.mediaTypes().get(0); // The usual case.
-    }
     return AcceptHeader.of(accepted)
-        .choose(route.mediaTypes())
+        .choose(types)
         .orElseThrow(() -> new RefusedException(
             HttpFault.NOT_ACCEPTABLE,
             Message.of(
                 "the call has no media type that the client accepts: accept={}; it has {}",
                 String.join(", ", accepted),
-                String.join(" and ", route.mediaTypes()))));
+                String.join(" and ", types))));
   }
 
   private void checkBody(Route route) {
     isChecked = true;
-    int most = mostBodyBytes(route);
-    String type = Optional.ofNullable(headers.get(HttpHeaders.CONTENT_TYPE)).orElse(Route.JSON);
-    String coding =
-        Optional.ofNullable(headers.get(HttpHeaders.CONTENT_ENCODING)).orElse(IDENTITY);
+    if (route.mostBodyBytes() == 0) {
+      throw new RefusedException(
+          HttpFault.BODY_NOT_EXPECTED,
+          "the call takes no body: put the arguments into the path and the query");
+    }
+    String type = headers.contains(HttpHeaders.CONTENT_TYPE)
+        ? headers.get(HttpHeaders.CONTENT_TYPE)
+        : Route.JSON;
+    String coding = headers.contains(HttpHeaders.CONTENT_ENCODING)
+        ? headers.get(HttpHeaders.CONTENT_ENCODING)
+        : IDENTITY;
     if (!type.split(";", 2)[0].strip().equalsIgnoreCase(Route.JSON)
         || !coding.equalsIgnoreCase(IDENTITY)) {
       throw new RefusedException(
@@ -286,109 +300,58 @@ final class HttpExchange {
               coding));
     }
     String length = headers.get(HttpHeaders.CONTENT_LENGTH);
-    long bytes = length == null ? most : Long.parseLong(length);
-    checkSize(bytes, most);
-    takenBytes = port.terms().inFlight().take(bytes);
+    long bytes = length == null ? route.mostBodyBytes() : Long.parseLong(length);
+    checkSize(bytes, route);
+    takenBytes = terms.inFlight().take(bytes);
   }
 
-  private static int mostBodyBytes(Route route) {
-    return route
-        .body()
-        .map(Route.Body::mostBytes)
-        .orElseThrow(() -> new RefusedException(
-            HttpFault.BODY_NOT_EXPECTED,
-            "the call takes no body: put the arguments into the path and the query"));
-  }
-
-  private static void checkSize(long bytes, int most) {
-    if (bytes > most) {
+  private static void checkSize(long bytes, Route route) {
+    if (bytes > route.mostBodyBytes()) {
       throw new RefusedException(
-          HttpFault.BODY_TOO_LARGE, "the body is too large: the most are " + most + " bytes");
+          HttpFault.BODY_TOO_LARGE,
+          "the body is too large: the most are " + route.mostBodyBytes() + " bytes");
     }
   }
 
   private void add(Buffer part) {
-    HttpCall begun = call;
-    if (isReplied || begun == null || part.length() == 0) {
+    if (isReplied || part.length() == 0) {
       return;
     }
-    try {
-      if (!isChecked) { // Over HTTP/2, a body needs no announcement.
-        checkBody(begun.route());
-      }
-      // A copy: the first part may be a slice without room for more.
-      Buffer whole = (body == null ? Buffer.buffer() : body).appendBuffer(part);
-      checkSize(whole.length(), mostBodyBytes(begun.route()));
-      body = whole;
-    } catch (RefusedException e) {
-      isUnread = true;
-      reply(e.reply());
-    } catch (OverloadedException e) {
-      isUnread = true;
-      reply(HttpReply.problem(Problem.report(e)));
-    }
-  }
-
-  /** The rest of the body is malformed, or never arrives. */
-  private void failed(Throwable cause) {
-    isInTime();
-    if (cause instanceof HttpClosedException || cause instanceof StreamResetException) {
-      isReplied = true;
-      giveBack();
-    } else {
-      refuse(cause);
-    }
-  }
-
-  private void refuse(Throwable cause) {
     isUnread = true;
-    if (cause instanceof RefusedException refused) {
-      reply(refused.reply());
-    } else if (cause instanceof TooLongHttpLineException) {
-      reply(HttpReply.problem(HttpFault.PATH_TOO_LONG, "the request's line is too long"));
-    } else if (cause instanceof TooLongHttpHeaderException) {
-      reply(HttpReply.problem(HttpFault.HEADER_TOO_LARGE, "the request's header is too large"));
-    } else {
-      reply(HttpReply.problem(
-          HttpFault.MALFORMED_REQUEST, "the request is not HTTP: " + cause.getMessage()));
+    Route route = Objects.requireNonNull(call).route();
+    if (!isChecked) { // Over HTTP/2, a body needs no announcement.
+      checkBody(route);
     }
+    // A copy: the first part may be a slice without room for more.
+    body = (body == null ? Buffer.buffer() : body).appendBuffer(part);
+    checkSize(body.length(), route);
   }
 
   /** Answers the complete request. */
   private void answer() {
-    HttpCall begun = call;
-    if (isReplied || begun == null) {
+    if (isReplied) {
       return;
     }
+    isInTime();
+    HttpCall begun = Objects.requireNonNull(call);
     HttpCall complete = body == null ? begun : begun.withBody(body.toString());
-    boolean ofClient = !complete.route().permission().isNone();
-    if (!connection.admits(ofClient, complete.route().isAlwaysAnswered())) {
-      isUnread = true;
-      reply(HttpReply.problem(Problem.report(new OverloadedException(Message.of(
+    Route route = complete.route();
+    if (!connection.admits(!route.permission().isNone(), route.isAlwaysAnswered())) {
+      isUnread = true; // The connection ends.
+      throw new OverloadedException(Message.of(
           "too many clients are connected: {}; nothing was done, and the connection ends; open"
               + " fewer connections, or raise the setting",
-          connection.countRefusal())))));
-      return;
+          connection.countRefusal()));
     }
-    try {
-      takenBytes += port.terms().inFlight().take(complete.route().mostBytes(complete));
-    } catch (OverloadedException e) {
-      reply(HttpReply.problem(Problem.report(e)));
-      return;
-    }
-    if (isHttp2) {
-      connection.reads(); // Over HTTP/1.1, it is already counted.
-    }
-    isComplete = true;
-    port.terms()
-        .answer(
-            connection,
-            complete.route().runsOn(complete),
-            later -> answered(complete),
-            (made, failed) -> run(() -> reply(complete, made, failed)));
+    takenBytes += terms.inFlight().take(route.mostReplyBytes(complete));
+    terms.answer(
+        connection,
+        route.runsOn(complete),
+        later -> answered(complete),
+        (made, failed) -> run(() -> reply(complete, made, failed)));
   }
 
-  private CompletableFuture<HttpReply> answered(HttpCall complete) {
+  private static CompletableFuture<HttpReply> answered(HttpCall complete) {
     try {
       return complete.route().answer(complete);
     } catch (Throwable e) { // The top of a request. Every failure is reported to the client.
@@ -399,7 +362,7 @@ final class HttpExchange {
   private void reply(HttpCall done, @Nullable HttpReply made, @Nullable Throwable failed) {
     boolean isNext = done.route().permission() == Permission.NEXT;
     if (failed != null || (isNext && done.caller().isRecorded(done.ids()))) {
-      delivery = delivery.identified();
+      trace = trace.identified();
     }
     HttpReply reply = made;
     String result = "ok";
@@ -409,31 +372,24 @@ final class HttpExchange {
       result = problem.detail();
     }
     if (isNext) {
-      done.caller().with(delivery.trace()).asked(done.argument(), done.ids(), result);
+      done.caller().with(trace).asked(done.argument(), done.ids(), result);
     }
     reply(reply);
   }
 
   /** Sends the only reply. */
-  private void reply(HttpReply made) {
+  private void reply(HttpReply reply) {
     if (isReplied) {
       return;
     }
     isReplied = true;
     isInTime();
-    HttpReply reply = made;
-    Buffer bytes = delivery.encoded(reply);
-    try {
-      takenBytes += takenBytes == 0 ? port.terms().inFlight().take(bytes.length()) : 0;
-    } catch (OverloadedException e) {
-      reply = HttpReply.problem(Problem.report(e));
-      bytes = delivery.encoded(reply);
-    }
     boolean last = !isHttp2 && (isUnread || connection.isAtLastReply());
-    if (!last && (isComplete || !isHttp2)) {
+    if (!last) {
       connection.answered(); // Vert.x gives the next request while it takes this reply.
     }
-    Future<Void> sent = delivery.send(last ? reply.with("connection", "close") : reply, bytes);
+    Future<Void> sent = (last ? reply.with("connection", "close") : reply)
+        .send(request, trace.id(), connection.isEncrypted());
     if (takenBytes > 0) {
       var unused = sent.onComplete(taken -> giveBack());
     }
@@ -445,8 +401,14 @@ final class HttpExchange {
     }
   }
 
+  private void isInTime() {
+    if (slow != null) {
+      boolean unused = slow.cancel(false);
+    }
+  }
+
   private void giveBack() {
-    port.terms().inFlight().giveBack(takenBytes);
+    terms.inFlight().giveBack(takenBytes);
     takenBytes = 0;
   }
 
@@ -457,6 +419,6 @@ final class HttpExchange {
     HttpCall known = call;
     String route = known == null ? Route.REFUSED : known.route().toString();
     String kind = known == null ? Route.NO_KIND : known.route().kind(known);
-    port.terms().traffic().of(route, kind).record(outcome, CLOCK.nanos() - begunNanos, 1);
+    terms.traffic().of(route, kind).record(outcome, CLOCK.nanos() - begunNanos, 1);
   }
 }

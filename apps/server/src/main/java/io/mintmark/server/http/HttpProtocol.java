@@ -18,6 +18,7 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.util.AttributeKey;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.CompressionConfig;
 import io.vertx.core.http.Http1ServerConfig;
 import io.vertx.core.http.Http2ServerConfig;
 import io.vertx.core.http.Http2Settings;
@@ -94,7 +95,7 @@ public final class HttpProtocol implements Protocol {
       Access access,
       boolean anyHost,
       ConnectionContext terms) {
-    this.routes = Endpoints.whileOpening(opening, status);
+    this.routes = Routes.whileOpening(opening, status);
     this.access = access;
     this.anyHost = anyHost;
     this.terms = terms;
@@ -109,8 +110,7 @@ public final class HttpProtocol implements Protocol {
    * @param port decides which calls are answered
    */
   public void serve(IdService service, LineService lines, ServerStatus status, PortPurpose port) {
-    routes =
-        Endpoints.routes(service, lines, terms.idempotency(), status, terms.threads()::help, port);
+    routes = Routes.of(service, lines, terms.idempotency(), status, terms.threads()::help, port);
   }
 
   /** The present routes. */
@@ -143,12 +143,10 @@ public final class HttpProtocol implements Protocol {
         .connectionHandler(this::opened)
         .exceptionHandler(lost -> {}) // Of a handshake. The connection itself counts it.
         .invalidRequestHandler(request -> {
-          HttpExchange exchange = exchange(request);
-          exchange.run(exchange::malformed);
+          exchange(request).malformed();
         })
         .requestHandler(request -> {
-          HttpExchange exchange = exchange(request);
-          exchange.run(exchange::begin);
+          exchange(request).begin();
         });
     return server
         .listen(address)
@@ -159,6 +157,10 @@ public final class HttpProtocol implements Protocol {
     HttpServerConfig config = new HttpServerConfig()
         .setStrictThreadMode(true)
         .setReadIdleTimeout(SILENCE)
+        .setCompressionConfig(new CompressionConfig()
+            .setCompressionEnabled(true)
+            .addGzip()
+            .setContentSizeThreshold(HttpReply.GZIP_BYTES))
         .setWebSocketConfig(new WebSocketServerConfig()
             .setUsePerFrameCompression(false)
             .setUsePerMessageCompression(false))

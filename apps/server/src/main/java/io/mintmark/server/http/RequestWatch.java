@@ -82,19 +82,15 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
         bytes.release();
         return;
       }
-      ChannelPipeline pipeline = ctx.pipeline();
-      if (isHttp2) {
-        PartialFrames frames = new PartialFrames(Connection.of(ctx.channel()));
-        pipeline.addAfter(ctx.name(), null, frames);
-      } else {
+      if (!isHttp2) {
         ctx.fireChannelRead(EMPTY_LINE.duplicate());
-        addTo(pipeline);
+        addTo(ctx.pipeline());
       }
       if (held > 0) {
         ctx.fireChannelRead(PREFACE.slice(0, held));
       }
       ctx.fireChannelRead(bytes);
-      pipeline.remove(this);
+      ctx.pipeline().remove(this);
     }
   }
 

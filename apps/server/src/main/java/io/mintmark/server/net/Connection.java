@@ -1,7 +1,7 @@
 package io.mintmark.server.net;
 
-import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.mintmark.internal.time.ElapsedClock;
+import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -403,8 +403,9 @@ public final class Connection extends ChannelDuplexHandler {
       ctx.writeAndFlush(Unpooled.copiedBuffer(plain.get(), StandardCharsets.US_ASCII))
           .addListener(written -> close(ctx, ctx.newPromise()));
     } else {
-      within = true; // Until the protocol finds the end of a request, or of a frame.
+      within = true; // Until the protocol finds the end of a request. Each stream has its own time.
       ctx.fireChannelRead(message);
+      within &= endStreams == null;
       if (!channel.isWritable()) {
         read(reading); // Vert.x may have switched reading on.
       }

@@ -1,13 +1,13 @@
 package io.mintmark.server.resp;
 
 import io.mintmark.error.Message;
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.net.CallTimes;
 import io.mintmark.server.net.Connection;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.InFlight;
 import io.mintmark.server.net.OverloadedException;
 import io.mintmark.service.Problem;
-import io.mintmark.internal.time.ElapsedClock;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
