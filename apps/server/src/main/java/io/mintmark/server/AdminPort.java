@@ -1,6 +1,5 @@
 package io.mintmark.server;
 
-import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.InFlight;
@@ -46,7 +45,7 @@ record AdminPort(Listeners listeners, RequestThreads threads) implements AutoClo
             clients.forPortOfItsOwn(new ConnectionBounds(MOST_CONNECTIONS, Map.of(), tokenWithin)),
             new InFlight(IN_FLIGHT_BYTES),
             tls),
-        RequestThreads.startForAdmin(MOST_CONNECTIONS * HttpProtocol.MOST_AT_A_TIME));
+        RequestThreads.startForAdmin());
   }
 
   @Override

@@ -47,7 +47,7 @@ final class InProcess implements AutoCloseable {
       .open();
   private final IdService service;
   private final InFlight inFlight = new InFlight(Runtime.getRuntime().maxMemory());
-  private final RequestThreads threads = RequestThreads.start(CONNECTIONS);
+  private final RequestThreads threads = RequestThreads.start();
   private final ConnectionContext terms = new ConnectionContext(
       threads,
       Duration.ofSeconds(5),
@@ -97,7 +97,7 @@ final class InProcess implements AutoCloseable {
 
   /** Returns how many connections ended because of a fault of the server. */
   long faults() {
-    return listeners.refused(ConnectionLimit.Refusal.FAULT);
+    return listeners.limit().refused(ConnectionLimit.Refusal.FAULT);
   }
 
   /** Stops as the server does: received requests are answered, and then connections end. */

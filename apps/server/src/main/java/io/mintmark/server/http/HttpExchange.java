@@ -262,8 +262,10 @@ final class HttpExchange {
 
   private String mediaType(Route route) {
     List<String> types = route.mediaTypes();
-    if (types.isEmpty() || !headers.contains(HttpHeaders.ACCEPT)) {
-      return types.isEmpty() ? "" : types.get(0);
+    String best = types.isEmpty() ? "" : types.get(0);
+    String first = headers.get(HttpHeaders.ACCEPT);
+    if (types.isEmpty() || first == null || first.equals(best)) {
+      return best;
     }
     List<String> accepted = headers.getAll(HttpHeaders.ACCEPT);
     return AcceptHeader.of(accepted)

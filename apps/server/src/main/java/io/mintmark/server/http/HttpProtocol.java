@@ -18,7 +18,6 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.util.AttributeKey;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.CompressionConfig;
 import io.vertx.core.http.Http1ServerConfig;
 import io.vertx.core.http.Http2ServerConfig;
 import io.vertx.core.http.Http2Settings;
@@ -157,10 +156,6 @@ public final class HttpProtocol implements Protocol {
     HttpServerConfig config = new HttpServerConfig()
         .setStrictThreadMode(true)
         .setReadIdleTimeout(SILENCE)
-        .setCompressionConfig(new CompressionConfig()
-            .setCompressionEnabled(true)
-            .addGzip()
-            .setContentSizeThreshold(HttpReply.GZIP_BYTES))
         .setWebSocketConfig(new WebSocketServerConfig()
             .setUsePerFrameCompression(false)
             .setUsePerMessageCompression(false))

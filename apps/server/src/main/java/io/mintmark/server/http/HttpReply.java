@@ -30,9 +30,6 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
 
   private static final int OK = 200;
 
-  /** With fewer bytes, gzip does not save a packet. */
-  static final int GZIP_BYTES = 1024;
-
   static final String PROBLEM = "application/problem+json";
   private static final String TYPE_PREFIX = "urn:mintmark:problem:";
   private static final String UTF_8 = "; charset=utf-8";
@@ -192,9 +189,6 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
     sent.set(HttpHeaders.CONTENT_LENGTH, Integer.toString(bytes.length()));
     sent.set(HttpHeaders.CACHE_CONTROL, NO_STORE);
     sent.set(CONTENT_TYPE_OPTIONS, NOSNIFF);
-    if (bytes.length() >= GZIP_BYTES) {
-      sent.set(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
-    }
     headers.forEach(sent::set);
     return request.method().equals(HttpMethod.HEAD) ? response.end() : response.end(bytes);
   }

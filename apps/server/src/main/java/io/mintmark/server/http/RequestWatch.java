@@ -113,9 +113,6 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
     }
     boolean isRefused =
         message instanceof HttpObject part && part.decoderResult().isFailure();
-    if (isRefused) {
-      connection.isMalformed(((HttpObject) message).decoderResult().cause());
-    }
     if (message instanceof LastHttpContent || isRefused) {
       connection.reads();
       connection.isWithin(false);

@@ -67,7 +67,7 @@ public final class Connection extends ChannelDuplexHandler {
   private static final AttributeKey<Connection> KEY =
       AttributeKey.valueOf(Connection.class, "connection");
 
-  /** After the time for showing a token, and after the last reply, a client has this long. */
+  /** After the last reply, a client has this long to close its direction. */
   private static final int LAST_SECONDS = 1;
 
   /** The first byte of a TLS record is below this one. In SSL 2 it is negative as a signed byte. */
@@ -87,7 +87,6 @@ public final class Connection extends ChannelDuplexHandler {
   private @Nullable ChannelHandlerContext context;
   private @Nullable Runnable endStreams;
   private @Nullable ChannelPromise lingering;
-  private @Nullable Throwable malformed;
   private boolean isClient;
   private boolean begun;
   private boolean isPlain;
@@ -268,11 +267,6 @@ public final class Connection extends ChannelDuplexHandler {
     }
   }
 
-  /** Notes why received data is not of the protocol. This is not a fault of the server. */
-  public void isMalformed(Throwable cause) {
-    malformed = cause;
-  }
-
   /**
    * Ends the connection because of a fault. A fault of the server is counted and logged, and cuts
    * the connection off. After a fault of the client or of the network, the client can still read
@@ -282,16 +276,20 @@ public final class Connection extends ChannelDuplexHandler {
     boolean isLost = cause instanceof IOException
         || cause instanceof VertxException
         || cause.getCause() instanceof IOException;
-    boolean isOfClient = cause == malformed
-        || cause instanceof CodecException
+    boolean isOfClient = cause instanceof CodecException
+        || cause instanceof IllegalArgumentException // So decoders refuse a name or a number.
         || (cause instanceof Http2Exception http2 && http2.error() != Http2Error.INTERNAL_ERROR);
     if (isLost || isOfClient) {
       LOG.log(Logger.Level.DEBUG, "a connection was lost: cause={0}", cause.getClass());
       channel.eventLoop().execute(isLost || endStreams != null ? this::end : this::inputIsOver);
     } else {
-      limit.failed(cause);
-      cut();
+      fault(cause);
     }
+  }
+
+  private void fault(Throwable cause) {
+    limit.failed(text(channel.remoteAddress()), cause);
+    cut();
   }
 
   /** Runs a part of a request's handling. An exception of it is a fault of the server. */
@@ -299,8 +297,7 @@ public final class Connection extends ChannelDuplexHandler {
     try {
       part.run();
     } catch (Throwable e) { // The top of a request. Vert.x would only log it.
-      limit.failed(e);
-      cut();
+      fault(e);
     }
   }
 
@@ -322,13 +319,17 @@ public final class Connection extends ChannelDuplexHandler {
     cut();
   }
 
-  /** Makes the reply to the last request that was read, or to the next one, the last reply. */
-  void finish() {
+  /**
+   * Makes the reply to the last request that was read, or to the next one, the last reply. Then, or
+   * after a time, the connection ends.
+   */
+  void finish(long withinMs) {
     finishing = true;
+    Future<?> unused = channel.eventLoop().schedule(this::endSoon, withinMs, TimeUnit.MILLISECONDS);
   }
 
   /** Ends the connection as soon as every request that was read has its reply. */
-  void endSoon() {
+  private void endSoon() {
     finishing = true;
     ending = true;
     if (endStreams == null) {
@@ -370,15 +371,17 @@ public final class Connection extends ChannelDuplexHandler {
       limit.left(this, isClient);
     });
     if (limit.asksForTokens()) {
+      long tokenWithinMs = limit.bounds().tokenWithin().toMillis();
       Future<?> unused =
-          ctx.executor().schedule(this::endStranger, limit.tokenWithinMs(), TimeUnit.MILLISECONDS);
+          ctx.executor().schedule(this::endStranger, tokenWithinMs, TimeUnit.MILLISECONDS);
     }
     @Nullable SslHandler tls = ctx.pipeline().get(SslHandler.class);
     if (tls != null) {
       tls.handshakeFuture().addListener(shaken -> {
         isWithin(false);
         if (!shaken.isSuccess() && begun && !isPlain) {
-          countFailedTls(why(shaken.cause()));
+          // The message may contain the data that the client sent, and this a token.
+          countFailedTls(shaken.cause() instanceof NotSslRecordException ? NO_TLS : shaken.cause());
           cut();
         }
       });
@@ -418,16 +421,8 @@ public final class Connection extends ChannelDuplexHandler {
         : Optional.empty();
   }
 
-  private void countFailedTls(String why) {
+  private void countFailedTls(Object why) {
     limit.refused(Refusal.TLS, channel.remoteAddress() + ", cause=" + why);
-  }
-
-  /**
-   * If the client sent no TLS, the exception's message contains the data, which may include a
-   * token.
-   */
-  private static String why(Throwable failed) {
-    return failed instanceof NotSslRecordException ? NO_TLS : failed.toString();
   }
 
   /** When the client has closed its direction, nothing more is read, but the replies are sent. */
@@ -537,16 +532,9 @@ public final class Connection extends ChannelDuplexHandler {
   }
 
   private void endStranger() {
-    if (!isClient) {
-      finish();
-      Future<?> unused =
-          channel.eventLoop().schedule(this::closeStranger, LAST_SECONDS, TimeUnit.SECONDS);
-    }
-  }
-
-  private void closeStranger() {
     if (!isClient && channel.isActive()) {
-      refuse(Refusal.NO_TOKEN);
+      limit.refused(Refusal.NO_TOKEN, text(channel.remoteAddress()));
+      endSoon();
     }
   }
 }

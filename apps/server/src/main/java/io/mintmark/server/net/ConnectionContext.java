@@ -49,9 +49,7 @@ public record ConnectionContext(
       BiConsumer<@Nullable A, @Nullable Throwable> then) {
     if (runsOn == RunsOn.EVENT_LOOP) {
       CompletableFuture<A> made = make.apply(on.loop());
-      if (made.isDone() && !made.isCompletedExceptionally()) {
-        then.accept(made.join(), null);
-      } else if (made.isDone()) {
+      if (made.isDone()) {
         var unused = made.whenComplete(then);
       } else {
         awaited(made.copy(), on, then);
@@ -59,15 +57,16 @@ public record ConnectionContext(
       return;
     }
     CompletableFuture<A> answer = new CompletableFuture<>();
-    Executor later = runsOn == RunsOn.BUSY_THREAD ? threads.executor(runsOn) : on.loop();
+    Executor thread = threads.executor(runsOn);
+    Executor later = runsOn == RunsOn.BUSY_THREAD ? thread : on.loop();
     try {
-      threads.run(runsOn, () -> {
+      thread.execute(() -> {
         if (!answer.isDone()) {
           var unused =
               make.apply(later).whenComplete((made, failed) -> complete(answer, made, failed));
         }
       });
-    } catch (RejectedExecutionException e) {
+    } catch (RejectedExecutionException | OutOfMemoryError e) { // No thread can be started.
       answer.completeExceptionally(
           new OverloadedException("too many requests are waiting; nothing was done"));
     }
@@ -93,7 +92,7 @@ public record ConnectionContext(
   }
 
   private StoreUnavailableException late(Connection on) {
-    on.finish();
+    on.finish(0);
     return new StoreUnavailableException(Message.of(
         "the store did not answer in time: waitedMs={}; the connection ends, as the call may still"
             + " be under way",

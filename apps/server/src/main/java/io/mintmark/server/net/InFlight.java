@@ -15,7 +15,7 @@ public final class InFlight {
   /** The size up to which a request or a reply is small. */
   public static final int SMALL_BYTES = 4 * 1024;
 
-  private volatile long mostBytes;
+  private final long mostBytes;
   private final AtomicLong takenBytes = new AtomicLong();
 
   /**
@@ -30,11 +30,6 @@ public final class InFlight {
   /** The limit in bytes. */
   public long mostBytes() {
     return mostBytes;
-  }
-
-  /** Sets the limit from now on. Bytes in use beyond it stay in use until they are released. */
-  public void resize(long bytes) {
-    mostBytes = bytes;
   }
 
   /** The bytes in use. */

@@ -1,16 +1,14 @@
 package io.mintmark.server.net;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelHandler;
-import io.netty.channel.EventLoop;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.NetUtil;
-import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.VerticleBase;
@@ -27,7 +25,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -42,27 +39,13 @@ public final class Listeners implements AutoCloseable {
   /** The start of the names of the event loops' threads. */
   private static final String EVENT_LOOP = "mintmark-io";
 
-  /** How many connections are accepted before open connections are served again. */
-  private static final int ACCEPTED_A_PASS = 16;
-
-  /** Linux queues one connection more than the configured backlog. */
-  private static final int PASSES_TO_ACCEPT_ALL = Protocol.BACKLOG / ACCEPTED_A_PASS + 1;
-
   /**
    * Within this time, clients that have read the last reply of a connection have connected again.
    */
   private static final Duration RECONNECTED_WITHIN = Duration.ofMillis(100);
 
-  /**
-   * Within this time, the system completes a requested connection, unless it comes from far away.
-   */
-  private static final Duration CONNECTED_WITHIN = Duration.ofMillis(20);
-
   /** Within this time, an active client has sent its next request. */
   private static final Duration LAST_REQUEST_WITHIN = Duration.ofSeconds(1);
-
-  /** The shortest delay: a task that is due later than now runs in the loop's next pass. */
-  private static final long NEXT_PASS_NANOS = 1;
 
   private static final int VERTX_ENDS_WITHIN_SECONDS = 5;
 
@@ -80,11 +63,12 @@ public final class Listeners implements AutoCloseable {
   private final Optional<Supplier<ServerSSLOptions>> tls;
 
   /** Makes the front of each connection of the port that is being opened. */
-  private volatile Function<Channel, ChannelHandler> opening = channel -> {
+  private volatile Function<Channel, Connection> opening = channel -> {
     throw new IllegalStateException("no port is being opened");
   };
 
   private volatile boolean closing;
+  private volatile long graceMs;
   private boolean closed;
 
   /**
@@ -107,13 +91,10 @@ public final class Listeners implements AutoCloseable {
     this.vertx = (VertxInternal) VertxBootstrap.create()
         .options(options(threads))
         .threadFactory(new NamedThreads())
-        .transport(new Transport(
-            ports::add,
-            cause -> limit.refused(Refusal.NO_FILE, String.valueOf(cause.getMessage())),
-            () -> opening))
+        .transport(new Transport(this))
         .init()
         .vertx();
-    var unused = vertx.exceptionHandler(limit::failed);
+    var unused = vertx.exceptionHandler(cause -> limit.failed("", cause));
     tls.ifPresent(this::followTls);
   }
 
@@ -204,47 +185,41 @@ public final class Listeners implements AutoCloseable {
         : SocketAddress.inetSocketAddress(address.getPort(), host);
   }
 
-  private ChannelHandler accepted(Channel channel, String name, Protocol protocol) {
-    connections.add(channel);
-    if (closing) {
-      Transport.hearAgain(channel);
-    }
-    return new Connection(limit, channel, name, protocol, tls.isPresent());
+  /** Returns what makes the front of each connection of the port that is being opened. */
+  Function<Channel, Connection> opening() {
+    return opening;
   }
 
-  /** Sets other bounds for connections. Open connections are kept. */
-  public void bound(ConnectionBounds bounds) {
-    limit.bound(bounds);
+  /** Adds a port. */
+  void opened(Channel port) {
+    ports.add(port);
+  }
+
+  /**
+   * Counts that a port could not accept a connection, because the process has no file descriptor
+   * left. The port tries again after a second.
+   */
+  void failed(Throwable unaccepted) {
+    limit.refused(Refusal.NO_FILE, String.valueOf(unaccepted.getMessage()));
+  }
+
+  private Connection accepted(Channel channel, String name, Protocol protocol) {
+    Connection connection = new Connection(limit, channel, name, protocol, tls.isPresent());
+    connections.add(channel);
+    if (closing) {
+      finish(channel);
+    }
+    return connection;
+  }
+
+  /** The limit of connections, over all ports. */
+  public ConnectionLimit limit() {
+    return limit;
   }
 
   /** The limit of large requests and replies, over all ports. */
   public InFlight memory() {
     return inFlight;
-  }
-
-  /** How many clients of a port are connected. */
-  public int clients(String name) {
-    return limit.clients(name);
-  }
-
-  /** How many clients of a port may be connected at a time. */
-  public int mostClients(String name) {
-    return limit.mostClients(name);
-  }
-
-  /** How many connections are open, over all ports. */
-  public int open() {
-    return limit.open();
-  }
-
-  /** How many clients may be connected at a time, over all ports. */
-  public int most() {
-    return limit.most();
-  }
-
-  /** How many connections were refused for a reason. */
-  public long refused(ConnectionLimit.Refusal reason) {
-    return limit.refused(reason);
   }
 
   /** Stops accepting and closes. Requests without a reply are cut off. Idempotent. */
@@ -272,18 +247,15 @@ public final class Listeners implements AutoCloseable {
       return 0;
     }
     closed = true;
-    long graceMs = Math.min(lastRequestWithin.toMillis(), within.toMillis());
-    // Runs before any port refuses connections. Later replies are marked as the last.
-    Set<Channel> told = Set.copyOf(connections);
-    told.forEach(connection -> finish(connection, graceMs));
+    graceMs = Math.min(lastRequestWithin.toMillis(), within.toMillis());
     closing = true;
-    ports.forEach(port -> closeInSteps(port, within));
+    // Runs before any port refuses connections. Later replies are marked as the last.
+    connections.forEach(this::finish);
+    long acceptMs = Math.min(RECONNECTED_WITHIN.toMillis(), within.toMillis());
+    ports.forEach(port -> port.eventLoop().schedule(() -> port.close(), acceptMs, MILLISECONDS));
     ports.forEach(port -> port.closeFuture().awaitUninterruptibly());
     // The event loops may still be setting up the connections that were accepted last.
     vertx.nettyEventLoopGroup().forEach(loop -> loop.submit(() -> {}).awaitUninterruptibly());
-    connections.stream()
-        .filter(connection -> !told.contains(connection))
-        .forEach(connection -> finish(connection, graceMs));
     int cut = 0;
     if (!connections.newCloseFuture().awaitUninterruptibly(within.toMillis())) {
       cut = connections.size();
@@ -303,58 +275,10 @@ public final class Listeners implements AutoCloseable {
   }
 
   /**
-   * Closes a port at a time when as few clients as possible connect: after the clients that
-   * reconnect because of their last reply have connected, and before these new connections end too.
-   * Meanwhile the system drops connection requests, if it can. The clients repeat these requests
-   * when the port is closed.
-   */
-  private static void closeInSteps(Channel port, Duration within) {
-    later(port, RECONNECTED_WITHIN, within, () -> {
-      Transport.dropNewcomers(port);
-      later(port, CONNECTED_WITHIN, within, () -> closeAfter(port, PASSES_TO_ACCEPT_ALL));
-    });
-  }
-
-  private static void later(Channel port, Duration after, Duration atMost, Runnable task) {
-    long millis = Math.min(after.toMillis(), atMost.toMillis());
-    Future<?> unused = port.eventLoop().schedule(task, millis, TimeUnit.MILLISECONDS);
-  }
-
-  /**
-   * Closes a port after so many passes of its loop that all waiting connections are accepted, even
-   * if the backlog was full.
-   */
-  private static void closeAfter(Channel port, int passes) {
-    whenLoopHasRead(port, () -> {
-      if (passes > 1) {
-        closeAfter(port, passes - 1);
-      } else {
-        ChannelFuture unused = port.close();
-      }
-    });
-  }
-
-  /**
    * Starts the time on the connection's own loop. If that loop is delayed, the time starts later,
    * so a client whose requests were not read meanwhile does not count as idle.
    */
-  private static void finish(Channel channel, long graceMs) {
-    Connection connection = Connection.of(channel);
-    channel.eventLoop().execute(() -> {
-      connection.finish();
-      Runnable end = () -> whenLoopHasRead(channel, connection::endSoon);
-      Future<?> unused = channel.eventLoop().schedule(end, graceMs, TimeUnit.MILLISECONDS);
-    });
-  }
-
-  /**
-   * Runs a task once all data that has arrived by now is read, or all connections are accepted.
-   * Each pass of a loop starts with reading, and then runs the tasks that were due at its start.
-   */
-  private static void whenLoopHasRead(Channel channel, Runnable task) {
-    EventLoop loop = channel.eventLoop();
-    loop.execute(() -> {
-      Future<?> unused = loop.schedule(task, NEXT_PASS_NANOS, TimeUnit.NANOSECONDS);
-    });
+  private void finish(Channel channel) {
+    channel.eventLoop().execute(() -> Connection.of(channel).finish(graceMs));
   }
 }

@@ -3,20 +3,23 @@ package io.mintmark.server.net;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.store.engine.KeyFiles;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ClientAuth;
 import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.TrustOptions;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.TrustManagerFactory;
 
 /**
  * A certificate and its key, for TLS 1.2 and 1.3.
@@ -49,53 +52,39 @@ public record PemFiles(KeyFiles own, Optional<Path> clients) {
   public Encryption read() {
     KeyFiles.CertifiedKey read = own.read(SUBJECT);
     try {
-      KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
-      KeyStore store = empty();
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, null);
       store.setKeyEntry(
           SUBJECT, read.key(), new char[0], read.chain().toArray(X509Certificate[]::new));
+      KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
       keys.init(store, new char[0]);
       ServerSSLOptions tls = new ServerSSLOptions().setKeyCertOptions(KeyCertOptions.wrap(keys));
       if (clients.isPresent()) {
-        var unused = tls.setTrustOptions(TrustOptions.wrap(authorities(clients.get())))
-            .setClientAuth(ClientAuth.REQUEST);
+        var unused =
+            tls.setTrustOptions(authorities(clients.get())).setClientAuth(ClientAuth.REQUEST);
       }
-      return Encryption.of(tls, read.chain());
+      return new Encryption(
+          tls,
+          read.chain().stream()
+              .map(certificate -> certificate.getNotAfter().toInstant())
+              .min(Instant::compareTo)
+              .orElseThrow());
     } catch (IOException | GeneralSecurityException e) {
-      throw fault(e.toString());
+      throw new ConfigurationException(SUBJECT, e.toString());
     }
   }
 
-  private static TrustManagerFactory authorities(Path file)
-      throws IOException, GeneralSecurityException {
-    KeyStore trusted = empty();
-    for (X509Certificate authority : certificates(file)) {
-      trusted.setCertificateEntry(Integer.toString(trusted.size()), authority);
-    }
-    TrustManagerFactory authorities = TrustManagerFactory.getInstance("PKIX");
-    authorities.init(trusted);
-    return authorities;
-  }
-
-  private static List<X509Certificate> certificates(Path file) throws IOException {
+  /** Checks the file, because Vert.x reads it only when a client connects. */
+  private static TrustOptions authorities(Path file) throws IOException {
     try {
-      List<X509Certificate> authorities = KeyFiles.certificates(file);
-      if (!authorities.isEmpty()) {
-        return authorities;
+      if (!KeyFiles.certificates(file).isEmpty()) {
+        return new PemTrustOptions().addCertValue(Buffer.buffer(Files.readAllBytes(file)));
       }
     } catch (GeneralSecurityException e) {
       // A file that cannot be parsed contains no authorities either.
     }
-    throw fault(
+    throw new ConfigurationException(
+        SUBJECT,
         Message.of("there is no authority for the certificates of clients: clients={}", file));
-  }
-
-  private static KeyStore empty() throws IOException, GeneralSecurityException {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    store.load(null, null);
-    return store;
-  }
-
-  private static ConfigurationException fault(String reason) {
-    return new ConfigurationException(SUBJECT, reason);
   }
 }

@@ -3,7 +3,6 @@ package io.mintmark.server.net;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFactory;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -13,15 +12,10 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.epoll.EpollChannelConfig;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.InternetProtocolFamily;
-import io.netty.channel.unix.IntegerUnixChannelOption;
 import io.vertx.core.net.TcpConfig;
-import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Vert.x's sockets, the system's native ones or the JDK's, with settings that Vert.x has no option
@@ -42,41 +36,11 @@ final class Transport implements io.vertx.core.spi.transport.Transport {
    */
   private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(16 * 1024, 32 * 1024);
 
-  /**
-   * The options for the least TTL of received packets, of IPv4 and of IPv6. Packets below it are
-   * dropped.
-   */
-  private static final List<IntegerUnixChannelOption> LEAST_TTL = List.of(
-      new IntegerUnixChannelOption("IP_MINTTL", 0, 21),
-      new IntegerUnixChannelOption("IPV6_MINHOPCOUNT", 41, 73));
-
-  /**
-   * The largest TTL. Most systems send packets with 64 or 128, so a port that requires this TTL
-   * drops them.
-   */
-  private static final int MOST_TTL = 255;
-
   private final io.vertx.core.spi.transport.Transport sockets = best();
-  private final Consumer<Channel> ports;
-  private final Consumer<Throwable> unaccepted;
-  private final Supplier<Function<Channel, ChannelHandler>> connections;
+  private final Listeners listeners;
 
-  /**
-   * Makes sockets.
-   *
-   * @param ports takes the channel of each port
-   * @param unaccepted takes the reason why a port could not accept a connection, for example that
-   *     the process has no file descriptor left; the port tries again after a second
-   * @param connections supplies, for a port that is being opened, what makes the front of each of
-   *     its connections
-   */
-  Transport(
-      Consumer<Channel> ports,
-      Consumer<Throwable> unaccepted,
-      Supplier<Function<Channel, ChannelHandler>> connections) {
-    this.ports = ports;
-    this.unaccepted = unaccepted;
-    this.connections = connections;
+  Transport(Listeners listeners) {
+    this.listeners = listeners;
   }
 
   /** Returns Linux's epoll if its native library is available, else the JDK's implementation. */
@@ -90,13 +54,18 @@ final class Transport implements io.vertx.core.spi.transport.Transport {
   @Override
   public void configure(TcpConfig config, boolean domainSocket, ServerBootstrap bootstrap) {
     sockets.configure(config, domainSocket, bootstrap);
-    Function<Channel, ChannelHandler> front = connections.get();
+    Function<Channel, Connection> front = listeners.opening();
     ChannelHandler library = bootstrap.config().childHandler();
     bootstrap
         .handler(new ChannelInboundHandlerAdapter() {
           @Override
+          public void handlerAdded(ChannelHandlerContext ctx) {
+            listeners.opened(ctx.channel());
+          }
+
+          @Override
           public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-            unaccepted.accept(cause);
+            listeners.failed(cause);
             ctx.fireExceptionCaught(cause); // Netty pauses for a second.
           }
         })
@@ -116,12 +85,7 @@ final class Transport implements io.vertx.core.spi.transport.Transport {
 
   @Override
   public ChannelFactory<? extends ServerChannel> serverChannelFactory(boolean domainSocket) {
-    ChannelFactory<? extends ServerChannel> factory = sockets.serverChannelFactory(domainSocket);
-    return () -> {
-      ServerChannel port = factory.newChannel();
-      ports.accept(port);
-      return port;
-    };
+    return sockets.serverChannelFactory(domainSocket);
   }
 
   @Override
@@ -143,35 +107,5 @@ final class Transport implements io.vertx.core.spi.transport.Transport {
   @Override
   public ChannelFactory<? extends Channel> channelFactory(boolean domainSocket) {
     return sockets.channelFactory(domainSocket);
-  }
-
-  /**
-   * Makes the system drop new connection requests to a port, if it can. The client repeats the
-   * request a second later. Otherwise, a connection that is made between the last accept and the
-   * port's close would be reset.
-   */
-  static void dropNewcomers(Channel port) {
-    setLeastTtl(port, MOST_TTL);
-  }
-
-  /**
-   * Undoes {@link #dropNewcomers} for a connection. A connection inherits the option if it was
-   * being made while its port had the option.
-   */
-  static void hearAgain(Channel connection) {
-    setLeastTtl(connection, 0);
-  }
-
-  private static void setLeastTtl(Channel channel, int ttl) {
-    if (!(channel.config() instanceof EpollChannelConfig config)) {
-      return;
-    }
-    for (IntegerUnixChannelOption option : LEAST_TTL) {
-      try {
-        boolean unused = config.setOption(option, ttl);
-      } catch (ChannelException notThere) {
-        // The socket lacks this protocol, or is closed. Then the option has no effect.
-      }
-    }
   }
 }

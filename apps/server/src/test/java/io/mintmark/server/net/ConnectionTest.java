@@ -168,7 +168,6 @@ class ConnectionTest {
   void failed_faultOfClient_isNotCounted() {
     Connection connection = open();
     IllegalArgumentException malformed = new IllegalArgumentException("not a number");
-    connection.isMalformed(malformed);
     connection.failed(malformed);
     connection.failed(new PrematureChannelClosureException("within a request"));
     channel.runPendingTasks();

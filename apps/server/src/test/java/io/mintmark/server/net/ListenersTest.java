@@ -69,7 +69,7 @@ class ListenersTest {
     InetSocketAddress port = listen(listeners, this::note);
     try (Socket first = connect(port);
         Socket client = connect(port)) {
-      Await.until("the connections are open", () -> listeners.open() == 2);
+      Await.until("the connections are open", () -> listeners.limit().open() == 2);
       first.getOutputStream().write(HOLD_UP.getBytes(US_ASCII));
       Await.until("the loop is held up", () -> seen.contains(HOLD_UP));
       Thread closing = begin();
