@@ -203,7 +203,7 @@ final class HttpExchange {
     return new HttpCall(
             route,
             caller.with(trace),
-            route.arguments(target.path()),
+            target.arguments(),
             query,
             route.ids(query),
             headers,
@@ -214,7 +214,8 @@ final class HttpExchange {
 
   private void checkOrigin(RequestTarget target) {
     String origin = headers.get(HttpHeaders.ORIGIN);
-    if (!LocalOrigin.isLocal(target.host(), origin, port.acceptsAnyHost())) {
+    boolean isHere = target.isLoopback() || port.acceptsAnyHost();
+    if (!isHere || !LocalOrigin.isOwn(origin, target.host())) {
       RefusedException refusal = new RefusedException(
           HttpFault.FOREIGN_ORIGIN,
           Message.of(

@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param path the decoded segments of the path
  * @param query the parameters
  * @param route answers the request; empty if there is none
+ * @param arguments the variable segments of the path
+ * @param isLoopback whether the requested host is this machine, or is not named
  */
 record RequestTarget(
     Routes in,
@@ -38,7 +40,9 @@ record RequestTarget(
     @Nullable String host,
     List<String> path,
     Map<String, List<String>> query,
-    Optional<Route> route) {
+    Optional<Route> route,
+    List<String> arguments,
+    boolean isLoopback) {
 
   private static final int MAX_PARAMETERS = 8;
   private static final List<String> SERVER = List.of("*");
@@ -70,7 +74,7 @@ record RequestTarget(
     String target = uri.split("#", 2)[0];
     @Nullable String host = named;
     if (target.equals("*") && method.equals(HttpMethod.OPTIONS)) {
-      return new RequestTarget(in, method, uri, named, host, SERVER, Map.of(), Optional.empty());
+      target = "/*";
     }
     if (!target.startsWith("/")) {
       Matcher url = URL.matcher(target);
@@ -86,8 +90,18 @@ record RequestTarget(
     Map<String, List<String>> query = target.indexOf('?') < 0
         ? Map.of()
         : new QueryStringDecoder(target, StandardCharsets.UTF_8, true, MAX_PARAMETERS).parameters();
+    Optional<Route> route = in.find(method.name(), path);
     return new RequestTarget(
-        in, method, uri, named, host, path, query, in.find(method.name(), path));
+        in,
+        method,
+        uri,
+        named,
+        host,
+        path,
+        query,
+        route,
+        route.map(found -> found.arguments(path)).orElse(List.of()),
+        LocalOrigin.isLoopback(host));
   }
 
   /** Whether it is the server itself, not a path. */

@@ -44,16 +44,18 @@ record Routes(List<Route> all, List<Route> elsewhere, Optional<Problem> notYet) 
       ServerStatus status,
       Executor waiting,
       PortPurpose port) {
-    StaticFiles files = StaticFiles.load();
+    StaticFiles files = new StaticFiles();
     Map<Boolean, List<Route>> byAnswered = Stream.of(
             new IdEndpoints(service, idempotency).routes(),
             new LineEndpoints(service, lines, waiting).routes(),
             new StatusEndpoints(service::readiness, service::hasStarted, status).routes(),
             List.of(
-                get("/openapi.json", NONE, call -> files.answer("openapi.json", call)),
+                get("/openapi.json", NONE, call -> files.answer("openapi.json", call))
+                    .atMostBytes(call -> Route.LIST_BYTES),
                 get("/", NONE, call -> files.answer("index.html", call)).makesTypes(),
                 get("/console/{file}", NONE, call -> files.answer(call.argument(), call))
-                    .makesTypes()))
+                    .makesTypes()
+                    .atMostBytes(call -> Route.LIST_BYTES)))
         .flatMap(List::stream)
         .collect(Collectors.partitioningBy(port::answers));
     return new Routes(

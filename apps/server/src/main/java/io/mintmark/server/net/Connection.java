@@ -27,7 +27,6 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Optional;
@@ -73,9 +72,6 @@ public final class Connection extends ChannelDuplexHandler {
   /** The first byte of a TLS record is below this one. In SSL 2 it is negative as a signed byte. */
   private static final byte FIRST_PRINTABLE = ' ';
 
-  /** Replies up to this size are copied, so that several are written together. */
-  private static final int JOINED_BYTES = 1024;
-
   private final ConnectionLimit limit;
   private final Channel channel;
   private final String port;
@@ -84,7 +80,6 @@ public final class Connection extends ChannelDuplexHandler {
   private final long id;
   private final ElapsedClock clock = ElapsedClock.system();
   private final long openedNanos = clock.nanos();
-  private @Nullable ChannelHandlerContext context;
   private @Nullable Runnable endStreams;
   private @Nullable ChannelPromise lingering;
   private boolean isClient;
@@ -99,7 +94,6 @@ public final class Connection extends ChannelDuplexHandler {
   private boolean ended;
   private boolean seenWithin;
   private boolean seenUntaken;
-  private final UnsentReplies replies;
 
   /**
    * Makes the front of a new connection's pipeline.
@@ -114,7 +108,6 @@ public final class Connection extends ChannelDuplexHandler {
     this.protocol = protocol;
     this.encrypted = encrypted;
     this.id = limit.newId();
-    this.replies = new UnsentReplies(channel);
     channel.attr(KEY).set(this);
   }
 
@@ -309,7 +302,9 @@ public final class Connection extends ChannelDuplexHandler {
   /** Closes the connection at once. May be called from any thread. */
   void cut() {
     channel.eventLoop().execute(() -> {
-      ChannelFuture unused = Objects.requireNonNull(context).close();
+      if (channel.isOpen()) {
+        ChannelFuture unused = channel.pipeline().context(this).close();
+      }
     });
   }
 
@@ -340,21 +335,16 @@ public final class Connection extends ChannelDuplexHandler {
   }
 
   private void endIfIdle() {
-    if (!ending || unanswered > 0 || within || ended) {
+    if (!ending || unanswered > 0 || within || ended || !channel.isOpen()) {
       return;
     }
     if (endStreams == null) {
       end();
     } else if (isInputOver) { // The client can neither complete its streams nor take more of them.
       ended = true;
-      ChannelHandlerContext ctx = Objects.requireNonNull(context);
+      ChannelHandlerContext ctx = channel.pipeline().context(this);
       ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> close(ctx, ctx.newPromise()));
     }
-  }
-
-  @Override
-  public void handlerAdded(ChannelHandlerContext ctx) {
-    context = ctx;
   }
 
   @Override
@@ -367,7 +357,6 @@ public final class Connection extends ChannelDuplexHandler {
         .scheduleWithFixedDelay(this::closeIfSlow, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
     channel.closeFuture().addListener(closed -> {
       boolean unused = looks.cancel(false);
-      replies.releaseAndFailAll(ctx, new ClosedChannelException());
       limit.left(this, isClient);
     });
     if (limit.asksForTokens()) {
@@ -460,7 +449,7 @@ public final class Connection extends ChannelDuplexHandler {
   @Override
   public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
     ended = true;
-    flush(ctx);
+    ctx.flush();
     @Nullable ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
     if (lingering != null
         || !channel.isActive()
@@ -478,30 +467,6 @@ public final class Connection extends ChannelDuplexHandler {
       ChannelFuture unusedClose = ctx.close(promise);
     };
     Future<?> unused = ctx.executor().schedule(last, LAST_SECONDS, TimeUnit.SECONDS);
-  }
-
-  @Override
-  public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
-    if (message instanceof ByteBuf bytes && bytes.readableBytes() <= JOINED_BYTES) {
-      replies.add(bytes, promise);
-    } else {
-      writeReplies(ctx);
-      ChannelFuture unused = ctx.write(message, promise);
-    }
-  }
-
-  @Override
-  public void flush(ChannelHandlerContext ctx) {
-    writeReplies(ctx);
-    ctx.flush();
-  }
-
-  private void writeReplies(ChannelHandlerContext ctx) {
-    if (!replies.isEmpty()) {
-      ChannelPromise all = ctx.newPromise();
-      ChannelFuture unused =
-          ctx.write(replies.remove(ctx.alloc(), replies.readableBytes(), all), all);
-    }
   }
 
   @Override

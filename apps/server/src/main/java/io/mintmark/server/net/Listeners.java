@@ -67,8 +67,6 @@ public final class Listeners implements AutoCloseable {
     throw new IllegalStateException("no port is being opened");
   };
 
-  private volatile boolean closing;
-  private volatile long graceMs;
   private boolean closed;
 
   /**
@@ -206,9 +204,6 @@ public final class Listeners implements AutoCloseable {
   private Connection accepted(Channel channel, String name, Protocol protocol) {
     Connection connection = new Connection(limit, channel, name, protocol, tls.isPresent());
     connections.add(channel);
-    if (closing) {
-      finish(channel);
-    }
     return connection;
   }
 
@@ -247,15 +242,15 @@ public final class Listeners implements AutoCloseable {
       return 0;
     }
     closed = true;
-    graceMs = Math.min(lastRequestWithin.toMillis(), within.toMillis());
-    closing = true;
+    long graceMs = Math.min(lastRequestWithin.toMillis(), within.toMillis());
     // Runs before any port refuses connections. Later replies are marked as the last.
-    connections.forEach(this::finish);
+    connections.forEach(connection -> finish(connection, graceMs));
     long acceptMs = Math.min(RECONNECTED_WITHIN.toMillis(), within.toMillis());
     ports.forEach(port -> port.eventLoop().schedule(() -> port.close(), acceptMs, MILLISECONDS));
     ports.forEach(port -> port.closeFuture().awaitUninterruptibly());
     // The event loops may still be setting up the connections that were accepted last.
     vertx.nettyEventLoopGroup().forEach(loop -> loop.submit(() -> {}).awaitUninterruptibly());
+    connections.forEach(connection -> finish(connection, graceMs));
     int cut = 0;
     if (!connections.newCloseFuture().awaitUninterruptibly(within.toMillis())) {
       cut = connections.size();
@@ -278,7 +273,7 @@ public final class Listeners implements AutoCloseable {
    * Starts the time on the connection's own loop. If that loop is delayed, the time starts later,
    * so a client whose requests were not read meanwhile does not count as idle.
    */
-  private void finish(Channel channel) {
+  private static void finish(Channel channel, long graceMs) {
     channel.eventLoop().execute(() -> Connection.of(channel).finish(graceMs));
   }
 }
