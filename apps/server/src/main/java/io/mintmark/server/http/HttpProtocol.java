@@ -126,11 +126,6 @@ public final class HttpProtocol implements Protocol {
   }
 
   @Override
-  public void discards(int bytes) {
-    terms.traffic().refused(bytes);
-  }
-
-  @Override
   public Optional<String> answerWithoutTls(String first) {
     return REQUEST.matcher(first).lookingAt() ? Optional.of(WITHOUT_TLS) : Optional.empty();
   }

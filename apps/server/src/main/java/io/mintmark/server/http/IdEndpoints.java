@@ -5,8 +5,8 @@ import static io.mintmark.server.access.Permission.READ;
 import static io.mintmark.server.access.Permission.READ_GENERATOR;
 import static io.mintmark.server.http.Route.get;
 import static io.mintmark.server.http.Route.post;
-import static io.mintmark.server.http.Route.postLater;
 import static io.mintmark.service.RunsOn.BUSY_THREAD;
+import static io.mintmark.service.RunsOn.EVENT_LOOP;
 
 import io.mintmark.error.Message;
 import io.mintmark.inspect.Reading;
@@ -58,28 +58,35 @@ final class IdEndpoints {
 
   List<Route> routes() {
     return List.of(
-        postLater("/v1/generators/{name}/next", NEXT, this::next)
-            .query(COUNT, ROUTE, VARIABLES)
+        new Route(
+                "POST",
+                "/v1/generators/{name}/next",
+                NEXT,
+                EVENT_LOOP,
+                this::next,
+                COUNT,
+                ROUTE,
+                VARIABLES)
             .makesTypes(Route.JSON, Route.TEXT)
-            .makesIds(IdEndpoints::count, call -> service.kind(call.argument()))
-            .atMostBytes(this::idsBytes)
-            .on(call -> service.runsOn(call.ids())),
-        get("/v1/generators", READ, this::generators)
-            .atMostBytes(call -> Route.LIST_BYTES)
-            .on(BUSY_THREAD),
-        get("/v1/generators/{name}", READ_GENERATOR, this::generator).on(BUSY_THREAD),
-        get("/v1/inspect/{id}", READ, this::inspect).query(ZONE),
-        post("/v1/explain", READ, this::explain).body(ExplainBody.MAX_BYTES).on(BUSY_THREAD),
-        get("/v1/range", READ, this::range).query(KIND, FROM, TO));
+            .makesIds(
+                IdEndpoints::count,
+                call -> service.kind(call.argument()),
+                call -> service.runsOn(call.ids()))
+            .atMostBytes(this::idsBytes),
+        get("/v1/generators", READ, BUSY_THREAD, this::generators)
+            .atMostBytes(call -> Route.LIST_BYTES),
+        get("/v1/generators/{name}", READ_GENERATOR, BUSY_THREAD, this::generator),
+        get("/v1/inspect/{id}", READ, EVENT_LOOP, this::inspect, ZONE),
+        post("/v1/explain", READ, BUSY_THREAD, this::explain).body(ExplainBody.MAX_BYTES),
+        get("/v1/range", READ, EVENT_LOOP, this::range, KIND, FROM, TO));
   }
 
   /** Returns how many ids a call requests. */
   private static int count(Map<String, String> parameters) {
-    String text = parameters.get(COUNT);
-    long count = text == null ? 1 : HttpCall.number(COUNT, text);
+    String text = parameters.getOrDefault(COUNT, "1");
+    long count = HttpCall.number(COUNT, text);
     if (count != (int) count) {
-      throw new IllegalArgumentException(
-          Message.of("the count does not fit 32 bits: count={}", count));
+      throw new IllegalArgumentException("the count does not fit 32 bits: count=" + text);
     }
     return (int) count;
   }
@@ -104,24 +111,16 @@ final class IdEndpoints {
             IdempotencyKey.ofHeader(call.caller().name(), key.get()),
             new IdempotentRequest(call.argument(), call.ids(), request, call.mediaType()),
             () -> service.nextAsync(call.argument(), call.ids(), request))
-        .thenApply(answer -> answer.isRepeated()
-            ? ids(call, answer.ids()).with(REPEATED, "true")
-            : ids(call, answer.ids()));
+        .thenApply(answer -> {
+          HttpReply reply = ids(call, answer.ids());
+          return answer.isRepeated() ? reply.with(REPEATED, "true") : reply;
+        });
   }
 
   private static HttpReply ids(HttpCall call, List<String> ids) {
     return call.wantsText()
-        ? HttpReply.text(lines(ids))
+        ? HttpReply.text(String.join("\n", ids) + "\n")
         : HttpReply.json(json -> json.put("ids", ids));
-  }
-
-  /** Appends one id at a time. {@code String.join} would copy all references to an array first. */
-  private static String lines(List<String> ids) {
-    StringBuilder lines = new StringBuilder(ids.size() * (ids.get(0).length() + 1));
-    for (String id : ids) {
-      lines.append(id).append('\n');
-    }
-    return lines.toString();
   }
 
   private HttpReply generators(HttpCall call) {

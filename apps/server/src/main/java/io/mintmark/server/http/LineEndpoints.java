@@ -5,15 +5,15 @@ import static io.mintmark.server.access.Permission.CLAIM;
 import static io.mintmark.server.access.Permission.READ_ALL;
 import static io.mintmark.server.http.Route.get;
 import static io.mintmark.server.http.Route.post;
-import static io.mintmark.server.http.Route.postLater;
+import static io.mintmark.service.RunsOn.EVENT_LOOP;
 import static io.mintmark.service.RunsOn.WAITING_THREAD;
 
 import io.mintmark.error.Message;
-import io.mintmark.internal.line.TickPosition;
 import io.mintmark.internal.store.LinePage;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.json.Json;
 import io.mintmark.server.access.CallersLines;
+import io.mintmark.server.access.Permission;
 import io.mintmark.service.IdService;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.LineService;
@@ -21,12 +21,11 @@ import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 
 /**
  * The calls on the store's lines, which are named, durable counters ({@link LineStore}), for
@@ -70,29 +69,24 @@ final class LineEndpoints {
 
   List<Route> routes() {
     return List.of(
-        get("/v1/store", READ_ALL, this::store),
-        get("/v1/time", READ_ALL, this::time).query(STORE).on(WAITING_THREAD),
-        get("/v1/lines", READ_ALL, this::lines)
-            .query(PREFIX, AFTER, LIMIT, STORE)
-            .atMostBytes(call -> Route.LIST_BYTES)
-            .on(WAITING_THREAD),
-        postLater("/v1/lines", CLAIM, this::write)
-            .query(STORE)
+        get("/v1/store", READ_ALL, EVENT_LOOP, this::store),
+        get("/v1/time", READ_ALL, WAITING_THREAD, this::time, STORE),
+        get("/v1/lines", READ_ALL, WAITING_THREAD, this::lines, PREFIX, AFTER, LIMIT, STORE)
+            .atMostBytes(call -> Route.LIST_BYTES),
+        new Route("POST", "/v1/lines", CLAIM, WAITING_THREAD, this::write, STORE)
             .body(LineWrites.MAX_BODY_BYTES)
-            .atMostBytes(call -> LineWrites.mostBytes(call.body()))
-            .on(WAITING_THREAD),
-        get("/v1/lines/{line}", READ_ALL, this::line).query(STORE).on(WAITING_THREAD),
-        get("/v1/lines/{line}/life", READ_ALL, this::life).query(ALSO, STORE).on(WAITING_THREAD),
-        post("/v1/lines/{line}/claim", CLAIM, this::claim)
-            .query(AT_LEAST, COUNT, STORE)
-            .on(WAITING_THREAD),
-        post("/v1/lines/{line}/compare-and-set", CLAIM, this::swap)
-            .query(EXPECTED, NEXT, STORE)
-            .on(WAITING_THREAD),
-        post("/v1/lines/{line}/lower", ADMIN, this::lower)
-            .query(EXPECTED, NEXT, ACCEPT_REPEATS, STORE)
-            .on(WAITING_THREAD),
-        post("/v1/lines/{line}/note", CLAIM, this::note).query(NOTE, STORE).on(WAITING_THREAD));
+            .atMostBytes(call -> LineWrites.mostBytes(call.body())),
+        get("/v1/lines/{line}", READ_ALL, WAITING_THREAD, this::line, STORE),
+        get("/v1/lines/{line}/life", READ_ALL, WAITING_THREAD, this::life, ALSO, STORE),
+        ofOneLine("claim", CLAIM, this::claim, AT_LEAST, COUNT, STORE),
+        ofOneLine("compare-and-set", CLAIM, this::swap, EXPECTED, NEXT, STORE),
+        ofOneLine("lower", ADMIN, this::lower, EXPECTED, NEXT, ACCEPT_REPEATS, STORE),
+        ofOneLine("note", CLAIM, this::note, NOTE, STORE));
+  }
+
+  private static Route ofOneLine(
+      String call, Permission who, Function<HttpCall, HttpReply> endpoint, String... query) {
+    return post("/v1/lines/{line}/" + call, who, WAITING_THREAD, endpoint, query);
   }
 
   /** Returns the store. Refuses a call that names the identity of another store. */
@@ -132,16 +126,15 @@ final class LineEndpoints {
    */
   private void line(Json json, Line line) {
     JsonShapes.line(json, line);
-    service.tickOf(line.name(), line.next()).ifPresent(tick -> json.put("tick", shown(tick)));
-  }
-
-  private static Map<String, String> shown(TickPosition tick) {
-    Map<String, String> members = new LinkedHashMap<>();
-    members.put("from", tick.from().toString());
-    members.put("to", tick.to().toString());
-    members.put("number", Long.toString(tick.number()));
-    members.put("capacity", Long.toString(tick.capacity()));
-    return members;
+    service
+        .tickOf(line.name(), line.next())
+        .ifPresent(tick -> json.put(
+            "tick",
+            member -> member
+                .put("from", tick.from().toString())
+                .put("to", tick.to().toString())
+                .put("number", Long.toString(tick.number()))
+                .put("capacity", Long.toString(tick.capacity()))));
   }
 
   private CompletableFuture<HttpReply> write(HttpCall call) {
@@ -183,12 +176,10 @@ final class LineEndpoints {
   private HttpReply lower(HttpCall call) {
     if (!call.parameter(ACCEPT_REPEATS).equals(Optional.of("true"))) {
       throw new IllegalArgumentException(Message.of(
-          "the positions of a lowered line are handed out again: line={}, {}={}; nothing was"
-              + " changed; add {}=true if you want that",
+          "the positions of a lowered line are handed out again: line={}, accept-repeats={};"
+              + " nothing was changed; add accept-repeats=true if you want that",
           call.argument(),
-          ACCEPT_REPEATS,
-          call.parameter(ACCEPT_REPEATS).orElse(""),
-          ACCEPT_REPEATS));
+          call.parameter(ACCEPT_REPEATS).orElse("")));
     }
     boolean moved = own(call).lower(call.argument(), call.number(EXPECTED), call.number(NEXT));
     return HttpReply.json(json -> json.put("moved", moved));

@@ -12,7 +12,6 @@ import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.HttpConstants;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
@@ -22,7 +21,6 @@ import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
-import java.util.regex.Pattern;
 
 /**
  * Counts the requests of HTTP/1 that Vert.x has decoded, also those that wait for the reply to an
@@ -37,9 +35,6 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
 
   /** The name of Vert.x's handler before which every decoded request passes. */
   private static final String ENCODER = "httpEncoder";
-
-  /** A token (RFC 9110, section 5.6.2), as each method is. */
-  private static final Pattern METHOD = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
   private final Connection connection;
 
@@ -100,9 +95,6 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
       if (request.decoderResult().isSuccess()) {
         check(request);
       }
-      if (request.decoderResult().isFailure()) {
-        request.setMethod(HttpMethod.GET); // Vert.x may not accept the client's.
-      }
       if (!isOf(request, HttpVersion.HTTP_1_1)) {
         // The server's own version is in the reply, and the connection ends with it.
         request.setProtocolVersion(HttpVersion.HTTP_1_1);
@@ -153,8 +145,6 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
           request,
           "the version of HTTP is not supported: version={}; use HTTP/1.1 or HTTP/2",
           version.text());
-    } else if (!isWord(request.method())) {
-      refuse(request, "the method is not a word: method={}", request.method());
     } else if (request.headers().contains("")) {
       refuse(request, "a header has no name: value={}", request.headers().get(""));
     } else if (hosts > 1 || (hosts == 0 && !isOld)) {
@@ -172,11 +162,6 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
   @SuppressWarnings("ReferenceEquality")
   private static boolean isOf(HttpRequest request, HttpVersion version) {
     return request.protocolVersion() == version;
-  }
-
-  private static boolean isWord(HttpMethod method) {
-    return method.equals(HttpMethod.POST) // The usual method needs no check.
-        || METHOD.matcher(method.name()).matches();
   }
 
   /** Makes Vert.x treat a request as one that it could not decode. */

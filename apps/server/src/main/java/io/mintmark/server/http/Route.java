@@ -14,9 +14,9 @@ import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * One call that the server answers over HTTP: its path, the right that it requires, its parameters
- * and its endpoint. A row of {@link Routes}' table sets what differs from the usual call, and then
- * the route does not change. The resource {@code openapi.json} describes the calls for people.
+ * One call that the server answers over HTTP. A row of {@link Routes}' table sets what differs from
+ * the usual call, and then the route does not change. The resource {@code openapi.json} describes
+ * the calls for people.
  */
 final class Route {
 
@@ -39,59 +39,65 @@ final class Route {
   private final String path;
   private final Permission permission;
   private final Function<HttpCall, CompletableFuture<HttpReply>> endpoint;
+  private final List<String> query;
   private final String call;
   private final List<String> segments;
-  private List<String> query = List.of();
   private List<String> mediaTypes = List.of(JSON);
   private int mostBodyBytes;
   private boolean operates;
   private ToIntFunction<Map<String, String>> ids = parameters -> 1;
   private Function<HttpCall, String> kind = made -> NO_KIND;
-  private Function<HttpCall, RunsOn> runsOn = made -> RunsOn.EVENT_LOOP;
+  private Function<HttpCall, RunsOn> runsOn;
   private ToLongFunction<HttpCall> mostReplyBytes = made -> 0;
 
-  private Route(
+  /**
+   * Makes a row whose endpoint may answer later.
+   *
+   * @param path is like {@code /v1/lines/{line}/life}
+   * @param permission the right that the call requires
+   * @param runsOn the thread of the endpoint
+   * @param query the parameters that the query may contain
+   */
+  Route(
       String method,
       String path,
       Permission permission,
-      Function<HttpCall, CompletableFuture<HttpReply>> endpoint) {
+      RunsOn runsOn,
+      Function<HttpCall, CompletableFuture<HttpReply>> endpoint,
+      String... query) {
     this.method = method;
     this.path = path;
     this.permission = permission;
+    this.runsOn = made -> runsOn;
     this.endpoint = endpoint;
+    this.query = List.of(query);
     this.call = method + " " + path;
     this.segments = List.of(path.substring(1).split("/"));
   }
 
-  /**
-   * Starts a row for GET, and HEAD.
-   *
-   * @param path is like {@code /v1/lines/{line}/life}
-   * @param endpoint answers at once, on the row's thread
-   */
-  static Route get(String path, Permission who, Function<HttpCall, HttpReply> endpoint) {
-    return new Route("GET", path, who, made -> completed(endpoint.apply(made)));
+  /** Makes a row for GET, and HEAD, whose endpoint answers at once. */
+  static Route get(
+      String path,
+      Permission permission,
+      RunsOn runsOn,
+      Function<HttpCall, HttpReply> endpoint,
+      String... query) {
+    return new Route("GET", path, permission, runsOn, atOnce(endpoint), query);
   }
 
-  /** Starts a row for POST whose endpoint answers at once, on the row's thread. */
-  static Route post(String path, Permission who, Function<HttpCall, HttpReply> endpoint) {
-    return postLater(path, who, made -> completed(endpoint.apply(made)));
+  /** Makes a row for POST whose endpoint answers at once. */
+  static Route post(
+      String path,
+      Permission permission,
+      RunsOn runsOn,
+      Function<HttpCall, HttpReply> endpoint,
+      String... query) {
+    return new Route("POST", path, permission, runsOn, atOnce(endpoint), query);
   }
 
-  /** Starts a row for POST whose endpoint may answer later, and never waits. */
-  static Route postLater(
-      String path, Permission who, Function<HttpCall, CompletableFuture<HttpReply>> endpoint) {
-    return new Route("POST", path, who, endpoint);
-  }
-
-  private static CompletableFuture<HttpReply> completed(HttpReply reply) {
-    return CompletableFuture.completedFuture(reply);
-  }
-
-  /** Sets the parameters that the query may contain. */
-  Route query(String... names) {
-    query = List.of(names);
-    return this;
+  private static Function<HttpCall, CompletableFuture<HttpReply>> atOnce(
+      Function<HttpCall, HttpReply> endpoint) {
+    return made -> CompletableFuture.completedFuture(endpoint.apply(made));
   }
 
   /** Accepts a body in JSON of at most this size. By default the call accepts none. */
@@ -118,10 +124,14 @@ final class Route {
     return this;
   }
 
-  /** Sets how many ids its parameters request, which is its cost, and of which kind they are. */
-  Route makesIds(ToIntFunction<Map<String, String>> count, Function<HttpCall, String> which) {
+  /** Sets how many ids its parameters request, of which kind, and on which thread. */
+  Route makesIds(
+      ToIntFunction<Map<String, String>> count,
+      Function<HttpCall, String> which,
+      Function<HttpCall, RunsOn> thread) {
     ids = count;
     kind = which;
+    runsOn = thread;
     return this;
   }
 
@@ -134,16 +144,6 @@ final class Route {
     return this;
   }
 
-  /** Sets the threads on which calls are answered. The default is the event loop. */
-  Route on(Function<HttpCall, RunsOn> thread) {
-    runsOn = thread;
-    return this;
-  }
-
-  Route on(RunsOn thread) {
-    return on(made -> thread);
-  }
-
   String method() {
     return method;
   }
@@ -152,12 +152,10 @@ final class Route {
     return path;
   }
 
-  /** The right that the call requires. */
   Permission permission() {
     return permission;
   }
 
-  /** The parameters that the query may contain. */
   List<String> query() {
     return query;
   }
@@ -167,7 +165,6 @@ final class Route {
     return mostBodyBytes;
   }
 
-  /** The media types of the reply, preferred first; empty if the client cannot choose the type. */
   List<String> mediaTypes() {
     return mediaTypes;
   }
@@ -182,10 +179,7 @@ final class Route {
     return operates;
   }
 
-  /**
-   * The cost of a call with these parameters: how many ids it makes; a call that makes no ids costs
-   * 1.
-   */
+  /** The cost of a call: how many ids it makes; a call that makes no ids costs 1. */
   int ids(Map<String, String> parameters) {
     return ids.applyAsInt(parameters);
   }
@@ -195,7 +189,6 @@ final class Route {
     return kind.apply(made);
   }
 
-  /** The threads on which a call is answered. */
   RunsOn runsOn(HttpCall made) {
     return runsOn.apply(made);
   }
@@ -244,9 +237,6 @@ final class Route {
    * @throws IllegalArgumentException if it has an unknown parameter, or has a parameter twice
    */
   Map<String, String> values(Map<String, List<String>> given) {
-    if (given.isEmpty()) {
-      return Map.of();
-    }
     Map<String, String> values = new HashMap<>();
     given.forEach((name, texts) -> {
       if (!query.contains(name)) {

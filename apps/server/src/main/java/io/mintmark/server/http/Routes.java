@@ -2,6 +2,7 @@ package io.mintmark.server.http;
 
 import static io.mintmark.server.access.Permission.NONE;
 import static io.mintmark.server.http.Route.get;
+import static io.mintmark.service.RunsOn.EVENT_LOOP;
 
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.service.IdService;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -50,18 +52,20 @@ record Routes(List<Route> all, List<Route> elsewhere, Optional<Problem> notYet) 
             new LineEndpoints(service, lines, waiting).routes(),
             new StatusEndpoints(service::readiness, service::hasStarted, status).routes(),
             List.of(
-                get("/openapi.json", NONE, call -> files.answer("openapi.json", call))
-                    .atMostBytes(call -> Route.LIST_BYTES),
-                get("/", NONE, call -> files.answer("index.html", call)).makesTypes(),
-                get("/console/{file}", NONE, call -> files.answer(call.argument(), call))
-                    .makesTypes()
-                    .atMostBytes(call -> Route.LIST_BYTES)))
+                file("/openapi.json", call -> files.answer("openapi.json", call)),
+                file("/", call -> files.answer("index.html", call)).makesTypes(),
+                file("/console/{file}", call -> files.answer(call.argument(), call))
+                    .makesTypes()))
         .flatMap(List::stream)
         .collect(Collectors.partitioningBy(port::answers));
     return new Routes(
         byAnswered.getOrDefault(true, List.of()),
         byAnswered.getOrDefault(false, List.of()),
         Optional.empty());
+  }
+
+  private static Route file(String path, Function<HttpCall, HttpReply> endpoint) {
+    return get(path, NONE, EVENT_LOOP, endpoint).atMostBytes(call -> Route.LIST_BYTES);
   }
 
   /**

@@ -6,6 +6,7 @@ import static io.mintmark.server.access.Permission.OPERATE;
 import static io.mintmark.server.access.Permission.READ_ALL;
 import static io.mintmark.server.http.Route.get;
 import static io.mintmark.service.RunsOn.BUSY_THREAD;
+import static io.mintmark.service.RunsOn.EVENT_LOOP;
 
 import io.mintmark.json.Json;
 import io.mintmark.server.access.Principal;
@@ -43,17 +44,16 @@ final class StatusEndpoints {
 
   List<Route> routes() {
     return List.of(
-        get("/v1/configuration", OPERATE, this::configuration)
+        get("/v1/configuration", OPERATE, EVENT_LOOP, this::configuration)
             .forOperators()
             .atMostBytes(call -> Route.LIST_BYTES),
-        get("/health/live", NONE, this::live),
-        get("/health/ready", NONE_OR_TOKEN, this::ready),
-        get("/health/started", NONE_OR_TOKEN, this::started),
-        get("/metrics", READ_ALL, this::metrics)
+        get("/health/live", NONE, EVENT_LOOP, this::live),
+        get("/health/ready", NONE_OR_TOKEN, EVENT_LOOP, this::ready),
+        get("/health/started", NONE_OR_TOKEN, EVENT_LOOP, this::started),
+        get("/metrics", READ_ALL, BUSY_THREAD, this::metrics)
             .forOperators()
             .makesTypes(Route.TEXT)
-            .atMostBytes(call -> Route.LIST_BYTES)
-            .on(BUSY_THREAD));
+            .atMostBytes(call -> Route.LIST_BYTES));
   }
 
   private HttpReply configuration(HttpCall call) {

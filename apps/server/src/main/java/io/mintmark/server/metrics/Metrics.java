@@ -276,11 +276,6 @@ public final class Metrics implements AutoCloseable {
           "outcome",
           outcome.word());
     }
-    FunctionCounter.builder("mintmark.refused", traffic, Traffic::refusedBytes)
-        .description("Received bytes that were not read: memory was short, or they were late")
-        .baseUnit(BaseUnits.BYTES)
-        .tag("protocol", protocol)
-        .register(registry);
   }
 
   private void show(String name, Supplier<GeneratorStatus> status) {

@@ -385,7 +385,6 @@ public final class Connection extends ChannelDuplexHandler {
         encrypted && !begun ? answerWithoutTls((ByteBuf) message) : Optional.empty();
     begun = true;
     if (ended || lingering != null) {
-      protocol.discards(((ByteBuf) message).readableBytes());
       ReferenceCountUtil.release(message);
     } else if (plain.isPresent()) {
       ReferenceCountUtil.release(message);

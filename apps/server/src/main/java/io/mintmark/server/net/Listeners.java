@@ -9,6 +9,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.NetUtil;
+import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.VerticleBase;
@@ -44,6 +45,9 @@ public final class Listeners implements AutoCloseable {
    */
   private static final Duration RECONNECTED_WITHIN = Duration.ofMillis(100);
 
+  /** Within this time, all connections are accepted that the system has completed. */
+  private static final Duration ACCEPTED_WITHIN = Duration.ofMillis(100);
+
   /** Within this time, an active client has sent its next request. */
   private static final Duration LAST_REQUEST_WITHIN = Duration.ofSeconds(1);
 
@@ -67,6 +71,7 @@ public final class Listeners implements AutoCloseable {
     throw new IllegalStateException("no port is being opened");
   };
 
+  private volatile boolean closing;
   private boolean closed;
 
   /**
@@ -204,6 +209,9 @@ public final class Listeners implements AutoCloseable {
   private Connection accepted(Channel channel, String name, Protocol protocol) {
     Connection connection = new Connection(limit, channel, name, protocol, tls.isPresent());
     connections.add(channel);
+    if (closing) {
+      Transport.dropPackets(channel, Transport.DROP_NONE);
+    }
     return connection;
   }
 
@@ -245,8 +253,11 @@ public final class Listeners implements AutoCloseable {
     long graceMs = Math.min(lastRequestWithin.toMillis(), within.toMillis());
     // Runs before any port refuses connections. Later replies are marked as the last.
     connections.forEach(connection -> finish(connection, graceMs));
-    long acceptMs = Math.min(RECONNECTED_WITHIN.toMillis(), within.toMillis());
-    ports.forEach(port -> port.eventLoop().schedule(() -> port.close(), acceptMs, MILLISECONDS));
+    closing = true;
+    ports.forEach(port -> later(port, RECONNECTED_WITHIN, within, () -> {
+      Transport.dropPackets(port, Transport.DROP_ALL);
+      later(port, ACCEPTED_WITHIN, within, port::close);
+    }));
     ports.forEach(port -> port.closeFuture().awaitUninterruptibly());
     // The event loops may still be setting up the connections that were accepted last.
     vertx.nettyEventLoopGroup().forEach(loop -> loop.submit(() -> {}).awaitUninterruptibly());
@@ -267,6 +278,11 @@ public final class Listeners implements AutoCloseable {
       // The event loops are abandoned. They are daemons of a process that ends.
     }
     return cut;
+  }
+
+  private static void later(Channel port, Duration after, Duration atMost, Runnable task) {
+    long millis = Math.min(after.toMillis(), atMost.toMillis());
+    Future<?> unused = port.eventLoop().schedule(task, millis, MILLISECONDS);
   }
 
   /**

@@ -33,9 +33,6 @@ public interface Protocol {
   /** Prepares a new connection. */
   default void opened(ChannelPipeline pipeline) {}
 
-  /** Counts received bytes that are discarded after the last reply of a connection. */
-  void discards(int bytes);
-
   /**
    * Returns the answer to a client that uses this protocol without TLS on a port with TLS.
    *

@@ -3,6 +3,7 @@ package io.mintmark.server.net;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFactory;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -14,7 +15,9 @@ import io.netty.channel.ServerChannel;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.InternetProtocolFamily;
+import io.netty.channel.unix.IntegerUnixChannelOption;
 import io.vertx.core.net.TcpConfig;
+import java.util.List;
 import java.util.function.Function;
 
 /**
@@ -35,6 +38,19 @@ final class Transport implements io.vertx.core.spi.transport.Transport {
    * client's further requests are not answered until fewer than the lower number wait.
    */
   private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(16 * 1024, 32 * 1024);
+
+  /**
+   * The options for the least TTL of received packets, of IPv4 and of IPv6. Packets below it are
+   * dropped.
+   */
+  private static final List<IntegerUnixChannelOption> LEAST_TTL = List.of(
+      new IntegerUnixChannelOption("IP_MINTTL", 0, 21),
+      new IntegerUnixChannelOption("IPV6_MINHOPCOUNT", 41, 73));
+
+  /** Most systems send packets with a TTL of 64 or 128. */
+  static final int DROP_ALL = 255;
+
+  static final int DROP_NONE = 0;
 
   private final io.vertx.core.spi.transport.Transport sockets = best();
   private final Listeners listeners;
@@ -107,5 +123,21 @@ final class Transport implements io.vertx.core.spi.transport.Transport {
   @Override
   public ChannelFactory<? extends Channel> channelFactory(boolean domainSocket) {
     return sockets.channelFactory(domainSocket);
+  }
+
+  /**
+   * Makes the system drop new connection requests to a port, if it can. The client repeats the
+   * request a second later. Otherwise, a connection that is made between the last accept and the
+   * port's close would be reset. A connection inherits the option if it was being made while its
+   * port had it.
+   */
+  static void dropPackets(Channel channel, int ttl) {
+    for (IntegerUnixChannelOption option : LEAST_TTL) {
+      try {
+        boolean unused = channel.config().setOption(option, ttl);
+      } catch (ChannelException notThere) {
+        // The socket lacks this protocol, or is closed. Then the option has no effect.
+      }
+    }
   }
 }

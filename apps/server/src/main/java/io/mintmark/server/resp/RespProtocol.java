@@ -51,11 +51,6 @@ public final class RespProtocol implements Protocol {
   }
 
   @Override
-  public void discards(int bytes) {
-    terms.traffic().refused(bytes);
-  }
-
-  @Override
   public Optional<String> answerWithoutTls(String first) {
     return COMMAND.matcher(first).lookingAt()
         ? Optional.of("-ERR this port speaks TLS\r\n")

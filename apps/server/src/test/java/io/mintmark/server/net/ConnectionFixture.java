@@ -25,9 +25,6 @@ public final class ConnectionFixture {
     }
 
     @Override
-    public void discards(int bytes) {}
-
-    @Override
     public Optional<String> answerWithoutTls(String first) {
       return Optional.empty();
     }

@@ -209,9 +209,6 @@ class ListenersTest {
     }
 
     @Override
-    public void discards(int bytes) {}
-
-    @Override
     public Optional<String> answerWithoutTls(String first) {
       return Optional.empty();
     }
