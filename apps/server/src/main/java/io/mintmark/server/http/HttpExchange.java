@@ -177,16 +177,19 @@ final class HttpExchange {
   private HttpCall call(boolean hasBody) {
     Routes now = port.routes();
     RequestTarget target = peer.target(request, now);
-    if (!shownToken.isAsked()) {
+    boolean needsToken = shownToken.isAsked();
+    if (!needsToken) {
       checkOrigin(target);
     }
     if (target.isServer()) {
       throw new RefusedException(HttpReply.bare(204).with("allow", now.methods()));
     }
     Route route = target.route().orElseThrow(() -> misrouted(now, target.path()));
-    takeToken();
-    if (shownToken.isAsked() && shownToken.isByCertificate()) {
-      checkOrigin(target);
+    if (needsToken) {
+      takeToken();
+      if (shownToken.isByCertificate()) {
+        checkOrigin(target);
+      }
     }
     Permission permission = route.permission();
     if (permission.isRecorded()) {
@@ -233,13 +236,11 @@ final class HttpExchange {
    * proxy's.
    */
   private void takeToken() {
-    if (shownToken.isAsked()) {
-      String shown = headers.get(HttpHeaders.AUTHORIZATION);
-      if (shown != null && shown.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-        shownToken.show(shown.substring(BEARER.length()).strip());
-      } else {
-        shownToken.leave();
-      }
+    String shown = headers.get(HttpHeaders.AUTHORIZATION);
+    if (shown != null && shown.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+      shownToken.show(shown.substring(BEARER.length()).strip());
+    } else {
+      shownToken.leave();
     }
   }
 
@@ -286,12 +287,9 @@ final class HttpExchange {
           HttpFault.BODY_NOT_EXPECTED,
           "the call takes no body: put the arguments into the path and the query");
     }
-    String type = headers.contains(HttpHeaders.CONTENT_TYPE)
-        ? headers.get(HttpHeaders.CONTENT_TYPE)
-        : Route.JSON;
-    String coding = headers.contains(HttpHeaders.CONTENT_ENCODING)
-        ? headers.get(HttpHeaders.CONTENT_ENCODING)
-        : IDENTITY;
+    String type = Objects.requireNonNullElse(headers.get(HttpHeaders.CONTENT_TYPE), Route.JSON);
+    String coding =
+        Objects.requireNonNullElse(headers.get(HttpHeaders.CONTENT_ENCODING), IDENTITY);
     if (!type.split(";", 2)[0].strip().equalsIgnoreCase(Route.JSON)
         || !coding.equalsIgnoreCase(IDENTITY)) {
       throw new RefusedException(

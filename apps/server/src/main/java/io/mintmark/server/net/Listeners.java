@@ -6,6 +6,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.NetUtil;
@@ -256,7 +257,9 @@ public final class Listeners implements AutoCloseable {
     closing = true;
     ports.forEach(port -> later(port, RECONNECTED_WITHIN, within, () -> {
       Transport.dropPackets(port, Transport.DROP_ALL);
-      later(port, ACCEPTED_WITHIN, within, port::close);
+      later(port, ACCEPTED_WITHIN, within, () -> {
+        ChannelFuture unused = port.close();
+      });
     }));
     ports.forEach(port -> port.closeFuture().awaitUninterruptibly());
     // The event loops may still be setting up the connections that were accepted last.
