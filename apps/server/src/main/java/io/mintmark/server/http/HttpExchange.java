@@ -15,6 +15,7 @@ import io.mintmark.service.Problem;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
@@ -159,6 +160,9 @@ final class HttpExchange {
 
   /** The request is malformed, or its rest never arrives. */
   private void failed(Throwable cause) {
+    if (isReplied) {
+      return;
+    }
     isUnread = true;
     if (cause instanceof HttpClosedException || cause instanceof StreamResetException) {
       drop();
@@ -168,6 +172,11 @@ final class HttpExchange {
       throw new RefusedException(HttpFault.HEADER_TOO_LARGE, "the request's header is too large");
     } else if (cause instanceof RefusedException refused) {
       throw refused;
+    } else if (cause instanceof Http2Exception malformed) {
+      count(HttpReply.problem(HttpFault.MALFORMED_REQUEST, String.valueOf(cause.getMessage())));
+      drop();
+      // The answer to a malformed stream is its error code (RFC 9113, section 8.1.1).
+      Future<Void> unused = request.response().reset(malformed.error().code());
     } else {
       throw new RefusedException(
           HttpFault.MALFORMED_REQUEST, "the request is not HTTP: " + cause.getMessage());
@@ -288,8 +297,7 @@ final class HttpExchange {
           "the call takes no body: put the arguments into the path and the query");
     }
     String type = Objects.requireNonNullElse(headers.get(HttpHeaders.CONTENT_TYPE), Route.JSON);
-    String coding =
-        Objects.requireNonNullElse(headers.get(HttpHeaders.CONTENT_ENCODING), IDENTITY);
+    String coding = Objects.requireNonNullElse(headers.get(HttpHeaders.CONTENT_ENCODING), IDENTITY);
     if (!type.split(";", 2)[0].strip().equalsIgnoreCase(Route.JSON)
         || !coding.equalsIgnoreCase(IDENTITY)) {
       throw new RefusedException(
