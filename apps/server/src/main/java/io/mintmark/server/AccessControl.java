@@ -11,7 +11,7 @@ import io.mintmark.server.access.Tokens;
 import io.mintmark.server.net.Encryption;
 import io.mintmark.server.watch.PeriodicTasks;
 import io.mintmark.server.watch.ReloadedFiles;
-import io.netty.handler.ssl.SslContext;
+import io.vertx.core.net.ServerSSLOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -82,9 +82,9 @@ final class AccessControl implements AutoCloseable {
     return access;
   }
 
-  /** The present TLS context for new connections. */
-  Optional<Supplier<SslContext>> tls() {
-    return tls.map(now -> () -> now.get().context());
+  /** The present settings of TLS for new connections. */
+  Optional<Supplier<ServerSSLOptions>> tls() {
+    return tls.map(now -> () -> now.get().settings());
   }
 
   /** When the present certificate for new connections ends. */

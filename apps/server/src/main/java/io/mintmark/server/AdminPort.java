@@ -1,12 +1,11 @@
 package io.mintmark.server;
 
-import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.net.ConnectionLimit;
+import io.mintmark.server.net.InFlight;
 import io.mintmark.server.net.Listeners;
-import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
-import io.netty.handler.ssl.SslContext;
+import io.vertx.core.net.ServerSSLOptions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -14,9 +13,9 @@ import java.util.function.Supplier;
 
 /**
  * The separate port for health, metrics and administration, if it is configured. It has its own
- * event loop, threads for long calls, limit of connections, and memory for requests and replies. So
- * the clients of the other ports cannot exhaust these resources. It shares only the process's heap
- * and file descriptors, and the machine's processors.
+ * event loop, threads for long calls, limit of connections, and limit of large requests and
+ * replies. So the clients of the other ports cannot exhaust these resources. It shares only the
+ * process's heap and file descriptors, and the machine's processors.
  *
  * @param listeners listens on this port only
  * @param threads answer calls that its event loop must not answer
@@ -26,7 +25,7 @@ record AdminPort(Listeners listeners, RequestThreads threads) implements AutoClo
   /** Enough for the operators of one server and for its monitoring. */
   private static final int MOST_CONNECTIONS = 64;
 
-  private static final long REQUEST_MEMORY_BYTES = 16L << 20;
+  private static final long IN_FLIGHT_BYTES = 16L << 20;
 
   /** The time for open calls when the server closes. The clients' ports are closed by then. */
   private static final Duration CLOSES_WITHIN = Duration.ofSeconds(1);
@@ -36,18 +35,17 @@ record AdminPort(Listeners listeners, RequestThreads threads) implements AutoClo
    *
    * @param clients the limit of the clients' ports
    * @param tokenWithin the time in which a connection must show a token, if tokens are required
-   * @param tls the TLS context of each new connection, if connections are encrypted
+   * @param tls the settings of TLS of new connections, if connections are encrypted
    */
   static AdminPort open(
-      ConnectionLimit clients, Duration tokenWithin, Optional<Supplier<SslContext>> tls) {
+      ConnectionLimit clients, Duration tokenWithin, Optional<Supplier<ServerSSLOptions>> tls) {
     return new AdminPort(
         new Listeners(
-            "mintmark-io-admin",
             1,
             clients.forPortOfItsOwn(new ConnectionBounds(MOST_CONNECTIONS, Map.of(), tokenWithin)),
-            new RequestMemory(REQUEST_MEMORY_BYTES),
+            new InFlight(IN_FLIGHT_BYTES),
             tls),
-        RequestThreads.startForAdmin(MOST_CONNECTIONS * HttpProtocol.MOST_AT_A_TIME));
+        RequestThreads.startForAdmin());
   }
 
   @Override

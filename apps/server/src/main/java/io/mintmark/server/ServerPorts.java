@@ -12,9 +12,9 @@ import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.metrics.Metrics;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
+import io.mintmark.server.net.InFlight;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.Protocol;
-import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.server.resp.RespProtocol;
@@ -81,12 +81,8 @@ final class ServerPorts {
     ConnectionLimit limit =
         new ConnectionLimit(ServerSettings.bounds(settings), guard.access()::asksForTokens);
     listeners = new Listeners(
-        "mintmark-io",
-        ioThreads(settings),
-        limit,
-        new RequestMemory(requestMemory(settings)),
-        guard.tls());
-    threads = RequestThreads.start(mostQueued(settings.get(ServerSettings.MAX_CONNECTIONS)));
+        ioThreads(settings), limit, new InFlight(requestMemory(settings)), guard.tls());
+    threads = RequestThreads.start();
     adminPort = settings
         .find(ServerSettings.ADMIN)
         .map(address ->
@@ -126,12 +122,6 @@ final class ServerPorts {
         .orElseGet(() -> Runtime.getRuntime().maxMemory() / REQUESTS_PART_OF_HEAP);
   }
 
-  /** The largest number of requests that wait for the request threads, over all connections. */
-  private static int mostQueued(int maxConnections) {
-    long most = (long) maxConnections * HttpProtocol.MOST_AT_A_TIME;
-    return (int) Math.min(most, Integer.MAX_VALUE);
-  }
-
   private HttpProtocol http(Setting<InetSocketAddress> setting, Listeners on, RequestThreads own) {
     InetSocketAddress address = plan.settings().get(setting);
     return new HttpProtocol(
@@ -147,7 +137,9 @@ final class ServerPorts {
     Traffic traffic = new Traffic();
     metrics.show(setting.key(), traffic);
     metrics.showClients(
-        setting.key(), () -> on.clients(setting.key()), () -> on.mostClients(setting.key()));
+        setting.key(),
+        () -> on.limit().clients(setting.key()),
+        () -> on.limit().mostClients(setting.key()));
     return new ConnectionContext(own, LONGEST_REQUEST, on.memory(), traffic, idempotency);
   }
 
@@ -206,7 +198,7 @@ final class ServerPorts {
 
   /** How many connections to the clients' ports are open. */
   int open() {
-    return listeners.open();
+    return listeners.limit().open();
   }
 
   /**

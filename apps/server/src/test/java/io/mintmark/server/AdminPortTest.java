@@ -90,7 +90,6 @@ class AdminPortTest {
       assertThat(Web.send(server, "GET", "/metrics").body())
           .contains("this call is served on another port of this server, see its settings http and"
               + " admin: /metrics");
-      assertThat(Web.send(server, "GET", "/openapi.json").body()).doesNotContain("/metrics");
     }
   }
 

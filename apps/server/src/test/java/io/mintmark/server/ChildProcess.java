@@ -13,7 +13,7 @@ final class ChildProcess implements AutoCloseable {
   private static final long MAX_SECONDS = 60;
 
   /** Small, so that a server that keeps the data of its clients soon fails. */
-  private static final int MAX_HEAP_MB = 64;
+  private static final int MAX_HEAP_MB = 128;
 
   private final Process process;
   private final BufferedReader out;

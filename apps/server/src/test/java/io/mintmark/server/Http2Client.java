@@ -159,6 +159,14 @@ final class Http2Client implements AutoCloseable {
     return in.read() < 0;
   }
 
+  /** Reads until the server closes the connection, which it does in time. */
+  void readToEnd(int withinMs) throws IOException {
+    socket.setSoTimeout(withinMs);
+    while (in.read() >= 0) {
+      // Skips what it sends before.
+    }
+  }
+
   @Override
   public void close() throws IOException {
     socket.close();

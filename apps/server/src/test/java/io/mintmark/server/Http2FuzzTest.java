@@ -25,7 +25,7 @@ class Http2FuzzTest {
       "{\"writes\":[{\"line\":\"seq/a\",\"note\":\"b\"}]}".getBytes(US_ASCII);
 
   private final FuzzedProtocol protocol = new FuzzedProtocol(
-      server -> server::http,
+      InProcess::http,
       new String(greeted(Http2Client.frame(Http2Client.HEADERS, WHOLE, 1, GET)), ISO_8859_1),
       "\"live\"");
 

@@ -3,15 +3,12 @@ package io.mintmark.server;
 import static io.mintmark.server.Web.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,44 +62,6 @@ class HttpFormsTest {
     assertProblem(Web.send(SERVER.get(), "POST", name, "accept", accept), 406, "not-acceptable");
     assertThat(Web.send(SERVER.get(), "GET", "/v1/generators/refused").statusCode())
         .isEqualTo(404);
-  }
-
-  private static HttpResponse<byte[]> fetch(int count, String encodings)
-      throws IOException, InterruptedException {
-    HttpRequest request = HttpRequest.newBuilder(
-            URI.create(SERVER.get().url() + "/v1/generators/uuid/next?count=" + count))
-        .POST(HttpRequest.BodyPublishers.noBody())
-        .headers("accept-encoding", encodings, "accept", "text/plain")
-        .build();
-    return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofByteArray());
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"gzip", "deflate, gzip;q=0.5", "*"})
-  void gzip_ofALargeAnswer_isSmallerAndTheSame(String encodings) throws Exception {
-    HttpResponse<byte[]> answer = fetch(10_000, encodings);
-
-    assertThat(answer.headers().firstValue("content-encoding")).contains("gzip");
-    assertThat(answer.headers().firstValue("vary")).contains("accept-encoding");
-    assertThat(answer.body().length).isLessThan(300_000);
-    try (InputStream plain = new GZIPInputStream(new ByteArrayInputStream(answer.body()))) {
-      assertThat(new String(plain.readAllBytes(), StandardCharsets.UTF_8).lines())
-          .hasSize(10_000)
-          .doesNotHaveDuplicates()
-          .allSatisfy(id -> assertThat(id).hasSize(36));
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {"100 | identity", "100 | gzip;q=0", "100 | gzip;q=0, *", "1 | gzip"})
-  void gzip_notAcceptedOrTooSmall_isNotUsed(int count, String encodings) throws Exception {
-    HttpResponse<byte[]> answer = fetch(count, encodings);
-
-    assertThat(answer.headers().firstValue("content-encoding")).isEmpty();
-    assertThat(answer.headers().firstValue("vary").isPresent()).isEqualTo(count > 1);
-    assertThat(answer.body()).hasSize(37 * count);
   }
 
   @Test

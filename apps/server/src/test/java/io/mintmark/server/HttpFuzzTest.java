@@ -10,9 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HttpFuzzTest {
 
   private final FuzzedProtocol protocol = new FuzzedProtocol(
-      server -> server::http,
-      TamperedStreamsTest.request("GET /health/live", "X: y", ""),
-      "\"live\"");
+      InProcess::http, TamperedStreamsTest.request("GET /health/live", "X: y", ""), "\"live\"");
 
   static Stream<byte[]> seeds() throws IOException {
     return Stream.concat(Seeds.of(TamperedStreamsTest.REQUESTS), Seeds.found("http.hex"));

@@ -15,23 +15,30 @@ import io.mintmark.server.http.PortPurpose;
 import io.mintmark.server.http.RunningSettings;
 import io.mintmark.server.http.ServerStatus;
 import io.mintmark.server.idempotency.IdempotencyCache;
+import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.net.ConnectionContext;
-import io.mintmark.server.net.Protocol;
-import io.mintmark.server.net.RequestMemory;
+import io.mintmark.server.net.ConnectionLimit;
+import io.mintmark.server.net.InFlight;
+import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** Both protocols without a port, for embedded channels. All work runs on the caller's thread. */
+/** Both protocols on ports, without tokens and TLS, on the store {@code memory:}. */
 final class InProcess implements AutoCloseable {
+
+  private static final int CONNECTIONS = 10_000;
 
   private final Mintmark mint = Surroundings.SYSTEM
       .background(Runnable::run)
@@ -39,16 +46,23 @@ final class InProcess implements AutoCloseable {
       .store("memory:")
       .open();
   private final IdService service;
-  private final RequestMemory memory = new RequestMemory(Runtime.getRuntime().maxMemory());
+  private final InFlight inFlight = new InFlight(Runtime.getRuntime().maxMemory());
+  private final RequestThreads threads = RequestThreads.start();
   private final ConnectionContext terms = new ConnectionContext(
-      new RequestThreads(Runnable::run, Runnable::run),
+      threads,
       Duration.ofSeconds(5),
-      memory,
+      inFlight,
       new Traffic(),
       new IdempotencyCache(100, 1 << 20, ElapsedClock.system()));
   private final LineService lines = new LineService(MintmarkAccess.storeOf(mint), "memory:", 1);
-
-  private final Protocol http;
+  private final Listeners listeners = new Listeners(
+      1,
+      new ConnectionLimit(
+          new ConnectionBounds(CONNECTIONS, Map.of(), Duration.ofSeconds(10)), () -> false),
+      inFlight,
+      Optional.empty());
+  private final InetSocketAddress http;
+  private final InetSocketAddress resp;
 
   InProcess(Config config) {
     service = new IdService(mint, config);
@@ -56,7 +70,10 @@ final class InProcess implements AutoCloseable {
         new ServerStatus(() -> "", List::of, () -> new RunningSettings("", Map.of(), Map.of()));
     HttpProtocol calls = new HttpProtocol(service.readiness(), status, openAccess(), false, terms);
     calls.serve(service, lines, status, PortPurpose.EVERYTHING);
-    http = calls;
+    InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    http = listeners.listen("http", anyPort, calls);
+    resp = listeners.listen(
+        "resp", anyPort, new RespProtocol(service, openAccess(), LargeNumbers.REFUSE, terms));
   }
 
   /** Returns an access control that permits everything to every caller. */
@@ -69,26 +86,37 @@ final class InProcess implements AutoCloseable {
         InstantSource.fixed(Instant.EPOCH));
   }
 
-  /** Returns the memory that all connections share. */
-  RequestMemory memory() {
-    return memory;
+  /** Returns the limit that all connections share. */
+  InFlight inFlight() {
+    return inFlight;
   }
 
   IdService service() {
     return service;
   }
 
-  /** Returns a new protocol each time, because each connection has its own session. */
-  Protocol resp() {
-    return new RespProtocol(service, openAccess(), LargeNumbers.REFUSE, terms);
+  /** Returns how many connections ended because of a fault of the server. */
+  long faults() {
+    return listeners.limit().refused(ConnectionLimit.Refusal.FAULT);
   }
 
-  Protocol http() {
+  /** Stops as the server does: received requests are answered, and then connections end. */
+  int drain() {
+    return listeners.close(Duration.ofSeconds(60));
+  }
+
+  InetSocketAddress resp() {
+    return resp;
+  }
+
+  InetSocketAddress http() {
     return http;
   }
 
   @Override
   public void close() {
+    listeners.close();
+    threads.close();
     mint.close();
   }
 }

@@ -23,8 +23,8 @@ import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
+import io.mintmark.server.net.InFlight;
 import io.mintmark.server.net.Listeners;
-import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.service.IdService;
@@ -227,11 +227,10 @@ class RemoteServersTest {
     ExecutorService executor = Executors.newCachedThreadPool();
     try (Mintmark mint = Mintmark.open(risky);
         Listeners listeners = new Listeners(
-            "mintmark-io",
             1,
             new ConnectionLimit(
                 new ConnectionBounds(10, Map.of(), Duration.ofSeconds(10)), () -> false),
-            new RequestMemory(1 << 20),
+            new InFlight(1 << 20),
             Optional.empty())) {
       LineService lines = new LineService(risky, "faulty:", StoreIdentity.of(risky));
       IdService service = new IdService(mint, Config.standard());

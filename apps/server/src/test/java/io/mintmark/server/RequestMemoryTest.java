@@ -24,12 +24,6 @@ class RequestMemoryTest {
 
   private static final long MEMORY = 1L << 20;
 
-  /**
-   * The memory that each connection has for itself, plus the initial window of HTTP/2 that a client
-   * can receive.
-   */
-  private static final long BESIDE = 32 * 1024 + 65_535;
-
   private static final int CLIENTS = 64;
   private static final int BODY_BYTES = 500_000;
 
@@ -40,22 +34,18 @@ class RequestMemoryTest {
 
   private static final int PIPELINED = 40;
 
-  /** One such body is less than the memory that a connection has for itself, and two are more. */
   private static final int STREAM_BYTES = 30_000;
 
   /**
-   * The number of streams that are answered concurrently. Their replies together exceed the memory.
+   * The number of streams of a client. The replies of all clients together exceed the memory.
    */
   private static final int STREAMS = 16;
 
   private static final int IDS = 1800;
   private static final int ID_BYTES = "\"017f22e2-79b0-7cc3-98c4-dc0c0c07398f\",".length();
   private static final long IDS_BYTES = (long) IDS * ID_BYTES;
-  private static final int STATUS_200 = 0x88;
-
   private static final int OVER_HTTP2 = 3;
 
-  /** A few such headers are more than the memory that a connection has for itself. */
   private static final int HEADER_BYTES = 8000;
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -229,28 +219,14 @@ class RequestMemoryTest {
     return client;
   }
 
-  /** Returns how many of the requests were answered and not refused. */
-  private static int answered(Http2Client client) throws IOException {
-    int answered = 0;
-    for (int i = 0; i < STREAMS; i++) {
-      boolean done = (client.read(Http2Client.HEADERS).payload().get(0) & 0xFF) == STATUS_200;
-      answered += done ? 1 : 0;
-    }
-    return answered;
-  }
-
   @Test
   @Tag("long")
   void answersOfStreams_clientNotReading_fillTheMemoryThenAreRefused() throws IOException {
     for (int i = 0; i < OVER_HTTP2; i++) {
       Http2Client unusedYet = askOverStreams();
     }
-    int answered = 0;
-    for (Http2Client client : http2Clients) {
-      answered += answered(client);
-    }
 
-    assertThat(answered * IDS_BYTES).isBetween(MEMORY - IDS_BYTES, MEMORY + OVER_HTTP2 * BESIDE);
+    await(() -> held() > MEMORY - 2 * IDS_BYTES);
     assertOthersAreAnswered();
     assertLargeOnesAreRefused();
     assertAllIsGivenBack();
@@ -259,7 +235,6 @@ class RequestMemoryTest {
   private void assertLargeOnesAreRefused() throws IOException {
     Web.assertProblem(
         Web.send(server, "POST", "/v1/generators/b/next?count=10000"), 503, "overloaded");
-    Web.assertProblem(Web.send(server, "GET", "/v1/generators"), 503, "overloaded");
     try (RespClient client = new RespClient(server.resp())) {
       assertThat(client.call("MINT.NEXT", "b", "COUNT", "10000").toString())
           .startsWith("-ERR the memory for requests and answers is used up: request less");
@@ -303,11 +278,6 @@ class RequestMemoryTest {
       Http2Client unusedYet = askOverStreams();
       assertThat(held()).isLessThanOrEqualTo(MEMORY);
     }
-    for (Http2Client client : http2Clients) {
-      assertThat(answered(client)).isLessThan(STREAMS);
-      assertThat(held()).isLessThanOrEqualTo(MEMORY);
-    }
-
     assertOthersAreAnswered();
     assertAllIsGivenBack();
   }

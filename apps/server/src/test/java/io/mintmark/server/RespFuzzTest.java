@@ -9,8 +9,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Fuzzes the Redis protocol with Jazzer. */
 class RespFuzzTest {
 
-  private final FuzzedProtocol protocol =
-      new FuzzedProtocol(server -> server::resp, "PING\r\n", "+PONG");
+  private final FuzzedProtocol protocol = new FuzzedProtocol(InProcess::resp, "PING\r\n", "+PONG");
 
   static Stream<byte[]> seeds() throws IOException {
     return Stream.concat(Seeds.of(TamperedStreamsTest.COMMANDS), Seeds.found("resp.hex"));

@@ -13,8 +13,8 @@ import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
+import io.mintmark.server.net.InFlight;
 import io.mintmark.server.net.Listeners;
-import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.server.resp.LargeNumbers;
@@ -346,11 +346,10 @@ class ServerTest {
     private final Mintmark mint = Mintmark.open(store);
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private final Listeners listeners = new Listeners(
-        "mintmark-io",
         1,
         new ConnectionLimit(
             new ConnectionBounds(10, Map.of(), Duration.ofSeconds(10)), () -> false),
-        new RequestMemory(1 << 20),
+        new InFlight(1 << 20),
         Optional.empty());
     private final InetSocketAddress resp;
 

@@ -4,10 +4,10 @@ import io.mintmark.error.Message;
 import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
+import io.vertx.core.MultiMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * A request in the form in which its endpoint receives it.
@@ -15,61 +15,24 @@ import java.util.concurrent.CompletableFuture;
  * @param route the route that answers it
  * @param caller the caller
  * @param arguments the variable segments of the path, decoded
- * @param parameters the parameters of the query and of the header that the endpoint knows
+ * @param query the parameters of the query
  * @param ids its cost: how many ids it makes; a call that makes no ids costs 1
+ * @param headers the fields of the header
+ * @param mediaType the type of the reply that the client prefers
  * @param body the request's body; empty if the call accepts none
- * @param wantsText whether the client prefers plain text
- * @param known the tags of the replies that the client already has, as it listed them, or empty
- * @param delivery how the reply is sent
- * @param isLast whether the connection ends with the reply
  */
 record HttpCall(
     Route route,
     Principal caller,
     List<String> arguments,
-    Map<String, String> parameters,
+    Map<String, String> query,
     int ids,
-    String body,
-    boolean wantsText,
-    String known,
-    Delivery delivery,
-    boolean isLast) {
-
-  /**
-   * Answers a request, now or later. May fail with the exceptions that {@code Problem} can
-   * describe.
-   */
-  @FunctionalInterface
-  interface Endpoint {
-    CompletableFuture<HttpReply> answer(HttpCall call);
-  }
-
-  /** Makes a call whose reply is already known. */
-  static HttpCall answered(HttpReply reply, Delivery delivery, boolean last) {
-    return new HttpCall(
-        Route.always(reply),
-        Principal.NOBODY,
-        List.of(),
-        Map.of(),
-        1,
-        "",
-        false,
-        "",
-        delivery,
-        last);
-  }
+    MultiMap headers,
+    String mediaType,
+    String body) {
 
   HttpCall withBody(String text) {
-    return new HttpCall(
-        route, caller, arguments, parameters, ids, text, wantsText, known, delivery, isLast);
-  }
-
-  /** Returns the same call from another caller, or this call if the caller is equal. */
-  HttpCall by(Principal other) {
-    return other.equals(caller)
-        ? this
-        : new HttpCall(
-            route, other, arguments, parameters, ids, body, wantsText, known, delivery, isLast);
+    return new HttpCall(route, caller, arguments, query, ids, headers, mediaType, text);
   }
 
   /** Returns this call if its caller is permitted to make it. */
@@ -83,18 +46,28 @@ record HttpCall(
     return arguments.get(0);
   }
 
-  Optional<String> parameter(Parameter parameter) {
-    return Optional.ofNullable(parameters.get(parameter.name()));
+  boolean wantsText() {
+    return mediaType.equals(Route.TEXT);
   }
 
-  String required(Parameter parameter) {
+  Optional<String> parameter(String name) {
+    return Optional.ofNullable(query.get(name));
+  }
+
+  /** Returns a field of the header. Several lines of it are one list (RFC 9110, section 5.3). */
+  Optional<String> header(String name) {
+    return headers.contains(name)
+        ? Optional.of(String.join(",", headers.getAll(name)))
+        : Optional.empty();
+  }
+
+  String required(String parameter) {
     return parameter(parameter)
-        .orElseThrow(
-            () -> new IllegalArgumentException("a parameter is missing: " + parameter.name()));
+        .orElseThrow(() -> new IllegalArgumentException("a parameter is missing: " + parameter));
   }
 
-  long number(Parameter parameter) {
-    return number(parameter.name(), required(parameter));
+  long number(String parameter) {
+    return number(parameter, required(parameter));
   }
 
   /** Makes the exception for a faulty body. */

@@ -1,400 +1,433 @@
 package io.mintmark.server.http;
 
 import io.mintmark.error.Message;
-import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
+import io.mintmark.server.access.RequestTrace;
 import io.mintmark.server.access.ShownToken;
-import io.mintmark.server.net.AnswerCount;
-import io.mintmark.server.net.CallTimes;
-import io.mintmark.server.net.Exchange;
+import io.mintmark.server.net.Connection;
+import io.mintmark.server.net.ConnectionContext;
+import io.mintmark.server.net.InFlight;
 import io.mintmark.server.net.OverloadedException;
 import io.mintmark.server.net.RequestOutcome;
-import io.mintmark.server.net.Traffic;
 import io.mintmark.service.Problem;
-import io.mintmark.service.RunsOn;
-import io.netty.handler.codec.http.FullHttpRequest;
-import io.netty.handler.codec.http.FullHttpResponse;
-import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaderValues;
-import io.netty.handler.codec.http.HttpHeaders;
-import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpObject;
-import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpUtil;
-import io.netty.handler.codec.http.HttpVersion;
-import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
-import io.netty.util.ReferenceCountUtil;
-import java.nio.charset.StandardCharsets;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClosedException;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.StreamResetException;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of HTTP/1.1, or one stream of HTTP/2. Arguments are in the path and the query; few
- * requests have a body.
+ * One request and its reply. Arguments are in the path and the query; few requests have a body.
+ *
+ * <p>Vert.x gives the next request of a connection of HTTP/1.1 only after the reply to this one. So
+ * a connection has one request in memory, those of one read that wait, and over HTTP/2 as many as
+ * it may have streams. {@link InFlight} limits what is large of them.
  */
-final class HttpExchange implements Exchange<HttpCall> {
+final class HttpExchange {
 
-  private static final int MAX_PARAMETERS = 8;
-
-  /** The approximate size of a reply without its body. */
-  private static final int HEADER_BYTES = 256;
+  private static final ElapsedClock CLOCK = ElapsedClock.system();
 
   private static final String BEARER = "Bearer ";
+  private static final String IDENTITY = "identity";
+  private static final CharSequence TRACE_PARENT = HttpHeaders.createOptimized("traceparent");
 
-  private final Supplier<Routes> routes;
+  private static final int CLIENT_ERROR = 400;
+  private static final int SERVER_ERROR = 500;
+
+  private final HttpProtocol port;
+  private final ConnectionContext terms;
+  private final HttpServerRequest request;
+  private final HttpPeer peer;
+  private final Connection connection;
   private final ShownToken shownToken;
-  private final boolean anyHost;
-  private final Consumer<HttpRequest> rules;
-  private final boolean encrypted;
-  private final RequestBody body = new RequestBody();
-  private @Nullable HttpCall begun;
+  private final MultiMap headers;
+  private final boolean isHttp2;
+  private final long begunNanos = CLOCK.nanos();
+  private RequestTrace trace;
+  private @Nullable HttpCall call;
+  private @Nullable Buffer body;
+  private io.netty.util.concurrent.@Nullable Future<?> slow;
+  private long takenBytes;
+  private boolean isChecked;
+  private boolean isUnread;
+  private boolean isReplied;
 
-  private @Nullable Known known;
-
-  /** The last request that arrived completely and was admitted, with its parsed parts. */
-  private record Known(HttpRequest request, HttpCall call, Routes by) {}
+  HttpExchange(HttpProtocol port, HttpServerRequest request, HttpPeer peer) {
+    this.port = port;
+    this.terms = port.terms();
+    this.request = request;
+    this.peer = peer;
+    this.connection = peer.connection();
+    this.shownToken = peer.shownToken();
+    this.headers = request.headers();
+    this.isHttp2 = request.version() == HttpVersion.HTTP_2;
+    this.trace = RequestTrace.of(headers.get(HttpReply.REQUEST_ID), headers.get(TRACE_PARENT));
+    if (isHttp2) {
+      connection.reads(); // Over HTTP/1.1, it is already counted.
+    }
+  }
 
   /**
-   * Makes an exchange.
-   *
-   * @param routes the present routes, read at each request
-   * @param shownToken the token that the connection has shown
-   * @param anyHost whether every {@code Host} is accepted, because this server listens on other
-   *     interfaces too
-   * @param rules the checks of the HTTP version, which throw a {@link RefusedException}
-   * @param encrypted whether the connection uses TLS
+   * Begins the request. If it is refused, it is answered before its body is read, and a connection
+   * of HTTP/1.1 then ends.
    */
-  HttpExchange(
-      Supplier<Routes> routes,
-      ShownToken shownToken,
-      boolean anyHost,
-      Consumer<HttpRequest> rules,
-      boolean encrypted) {
-    this.routes = routes;
-    this.shownToken = shownToken;
-    this.anyHost = anyHost;
-    this.rules = rules;
-    this.encrypted = encrypted;
+  void begin() {
+    if (connection.hasEnded()) {
+      return; // The client was told that no request follows the last one.
+    }
+    run(() -> {
+      String length = headers.get(HttpHeaders.CONTENT_LENGTH);
+      boolean hasBody =
+          length == null ? headers.contains(HttpHeaders.TRANSFER_ENCODING) : !length.equals("0");
+      isUnread = hasBody;
+      call = call(hasBody);
+      if (!hasBody && !isHttp2) {
+        answer();
+        return;
+      }
+      var unused = request
+          .handler(part -> run(() -> add(part)))
+          .exceptionHandler(cause -> run(() -> failed(cause)))
+          .endHandler(end -> run(() -> {
+            isUnread = false;
+            answer();
+          }));
+      slow = isHttp2 ? connection.whenSlow(this::cancel) : null;
+      if (hasBody && "100-continue".equalsIgnoreCase(headers.get(HttpHeaders.EXPECT))) {
+        Future<Void> unusedAsk = request.response().writeContinue();
+      }
+    });
   }
 
-  @Override
-  public @Nullable HttpCall read(Object message) {
-    Known last = known;
-    return last != null && last.request == message && last.by.equals(routes.get())
-        ? again(last.call)
-        : readPart(message);
-  }
-
-  private @Nullable HttpCall readPart(Object message) {
-    HttpObject part = (HttpObject) message;
-    try {
-      if (part.decoderResult().isFailure()) {
-        begun = null;
-        return malformed(part.decoderResult().cause());
-      }
-      // Over HTTP/2, a request without a body is one message, which is also its end.
-      @Nullable HttpCall first = part instanceof HttpRequest request ? begin(request) : null;
-      if (first != null) {
-        return first;
-      }
-      if (part instanceof HttpContent content && content.content().isReadable()) {
-        if (begun != null) {
-          body.add(content.content());
+  /** Runs a part of this exchange, and answers the request if the part fails. */
+  private void run(Runnable part) {
+    connection.run(() -> {
+      try {
+        part.run();
+      } catch (Throwable e) { // The top of a request. Vert.x would only log it.
+        if (isReplied) {
+          throw e;
         }
+        refuse(e);
       }
-      return part instanceof LastHttpContent ? complete() : null;
-    } catch (RefusedException e) {
-      begun = null;
-      return HttpCall.answered(e.reply(), Delivery.PLAIN, true);
-    } finally {
-      ReferenceCountUtil.release(message);
+    });
+  }
+
+  private void refuse(Throwable cause) {
+    trace = trace.identified();
+    shownToken.refused(cause, trace);
+    reply(
+        cause instanceof RefusedException refused
+            ? refused.reply()
+            : HttpReply.problem(Problem.report(cause)));
+  }
+
+  /** Ends a stream whose request has not arrived completely. */
+  private void cancel() {
+    drop();
+    Future<Void> unused = request.response().reset(Http2Error.CANCEL.code());
+  }
+
+  private void drop() {
+    if (!isReplied) {
+      isReplied = true;
+      giveBack();
+      connection.answered();
     }
   }
 
-  /**
-   * Begins a request. If a request is refused, it is answered before its body is read. A connection
-   * with an unread body then ends. If the client asks whether to send a body (100-continue), the
-   * reply to this question keeps its order among the other replies.
-   */
-  private @Nullable HttpCall begin(HttpRequest request) {
-    HttpHeaders headers = request.headers();
-    boolean hasBody = headers.contains(HttpHeaderNames.TRANSFER_ENCODING)
-        || !headers.get(HttpHeaderNames.CONTENT_LENGTH, "0").equals("0");
-    // A connection of HTTP/1.0 stays open only if both sides ask for it.
-    boolean last =
-        !HttpUtil.isKeepAlive(request) || request.protocolVersion().equals(HttpVersion.HTTP_1_0);
-    Delivery delivery = Delivery.of(request, encrypted);
-    body.clear();
-    begun = null;
-    known = null;
-    try {
-      rules.accept(request);
-      RequestTarget target = RequestTarget.of(request);
-      if (!shownToken.isAsked()) {
-        checkOrigin(target, headers);
-      }
-      Routes now = routes.get();
-      begun = call(now, request, target, delivery, hasBody, last);
-      if (request instanceof FullHttpRequest && begun.delivery().equals(delivery)) {
-        known = new Known(request, begun, now);
-      }
-    } catch (RefusedException e) {
-      Delivery identified = delivery.identified();
-      if (e.isFor(HttpFault.FOREIGN_ORIGIN)) {
-        shownToken.foreign(HttpFault.FOREIGN_ORIGIN.slug(), e, identified.trace());
-      }
-      return HttpCall.answered(e.reply(), identified, last || hasBody);
-    } catch (IllegalArgumentException | MintmarkException e) {
-      Delivery identified = delivery.identified();
-      shownToken.refused(e, identified.trace());
-      return HttpCall.answered(HttpReply.problem(Problem.report(e)), identified, last || hasBody);
-    }
-    return hasBody && HttpUtil.is100ContinueExpected(request)
-        ? HttpCall.answered(HttpReply.bare(100), Delivery.PLAIN, false)
-        : null;
-  }
-
-  /** Repeats the last request: its parts are known, so only the caller is checked again. */
-  private HttpCall again(HttpCall last) {
-    begun = null;
-    try {
-      Principal caller = caller(last.route().permission());
-      return last.by(caller.with(last.delivery().trace())).admitted();
-    } catch (MintmarkException e) {
-      Delivery identified = last.delivery().identified();
-      shownToken.refused(e, identified.trace());
-      return HttpCall.answered(HttpReply.problem(Problem.report(e)), identified, last.isLast());
+  /** Answers bytes that are not a request. */
+  void malformed() {
+    if (!connection.hasEnded()) {
+      run(() -> failed(request.decoderResult().cause()));
     }
   }
 
-  private void checkOrigin(RequestTarget target, HttpHeaders headers) {
-    String origin = headers.get(HttpHeaderNames.ORIGIN);
-    if (!LocalOrigin.isLocal(target.host(), origin, anyHost)) {
+  /** The request is malformed, or its rest never arrives. */
+  private void failed(Throwable cause) {
+    if (isReplied) {
+      return;
+    }
+    isUnread = true;
+    if (cause instanceof HttpClosedException || cause instanceof StreamResetException) {
+      drop();
+    } else if (cause instanceof TooLongHttpLineException) {
+      throw new RefusedException(HttpFault.PATH_TOO_LONG, "the request's line is too long");
+    } else if (cause instanceof TooLongHttpHeaderException) {
+      throw new RefusedException(HttpFault.HEADER_TOO_LARGE, "the request's header is too large");
+    } else if (cause instanceof RefusedException refused) {
+      throw refused;
+    } else if (cause instanceof Http2Exception malformed) {
+      count(HttpReply.problem(HttpFault.MALFORMED_REQUEST, String.valueOf(cause.getMessage())));
+      drop();
+      // The answer to a malformed stream is its error code (RFC 9113, section 8.1.1).
+      Future<Void> unused = request.response().reset(malformed.error().code());
+    } else {
       throw new RefusedException(
+          HttpFault.MALFORMED_REQUEST, "the request is not HTTP: " + cause.getMessage());
+    }
+  }
+
+  private HttpCall call(boolean hasBody) {
+    Routes now = port.routes();
+    RequestTarget target = peer.target(request, now);
+    boolean needsToken = shownToken.isAsked();
+    if (!needsToken) {
+      checkOrigin(target);
+    }
+    if (target.isServer()) {
+      throw new RefusedException(HttpReply.bare(204).with("allow", now.methods()));
+    }
+    Route route = target.route().orElseThrow(() -> misrouted(now, target.path()));
+    if (needsToken) {
+      takeToken();
+      if (shownToken.isByCertificate()) {
+        checkOrigin(target);
+      }
+    }
+    Permission permission = route.permission();
+    if (permission.isRecorded()) {
+      trace = trace.identified();
+    }
+    Principal caller = permission == Permission.NONE
+            || (permission == Permission.NONE_OR_TOKEN && !shownToken.holds())
+        ? Principal.NOBODY
+        : shownToken.caller();
+    if (hasBody) {
+      checkBody(route);
+    }
+    var query = route.values(target.query());
+    return new HttpCall(
+            route,
+            caller.with(trace),
+            target.arguments(),
+            query,
+            route.ids(query),
+            headers,
+            mediaType(route),
+            "")
+        .admitted();
+  }
+
+  private void checkOrigin(RequestTarget target) {
+    String origin = headers.get(HttpHeaders.ORIGIN);
+    boolean isHere = target.isLoopback() || port.acceptsAnyHost();
+    if (!isHere || !LocalOrigin.isOwn(origin, target.host())) {
+      RefusedException refusal = new RefusedException(
           HttpFault.FOREIGN_ORIGIN,
           Message.of(
               "the request comes from a page or program of another machine: host={}, origin={}",
               target.host(),
               origin));
+      trace = trace.identified();
+      shownToken.foreign(HttpFault.FOREIGN_ORIGIN.slug(), refusal, trace);
+      throw refusal;
     }
-  }
-
-  private HttpCall call(
-      Routes now,
-      HttpRequest request,
-      RequestTarget target,
-      Delivery delivery,
-      boolean hasBody,
-      boolean last) {
-    if (target.isServer()) {
-      throw new RefusedException(HttpReply.bare(204).with("allow", now.methods()));
-    }
-    QueryStringDecoder uri =
-        new QueryStringDecoder(target.path(), StandardCharsets.UTF_8, true, MAX_PARAMETERS);
-    List<String> segments = RequestTarget.segments(uri.rawPath());
-    Route route = now.find(request.method().name(), segments)
-        .orElseThrow(() -> misrouted(now, request.method(), segments));
-    takeToken(request.headers());
-    if (shownToken.isAsked() && shownToken.isByCertificate()) {
-      checkOrigin(target, request.headers());
-    }
-    Delivery own = route.permission().isRecorded() ? delivery.identified() : delivery;
-    Principal caller = caller(route.permission()).with(own.trace());
-    body.expect(route, hasBody, request.headers());
-    Map<String, String> parameters = route.values(uri.parameters(), request.headers());
-    return new HttpCall(
-            route,
-            caller,
-            route.arguments(segments),
-            parameters,
-            route.ids(parameters),
-            "",
-            mediaType(request.headers(), route).equals(Route.TEXT),
-            String.join(",", request.headers().getAll(HttpHeaderNames.IF_NONE_MATCH)),
-            own,
-            last)
-        .admitted();
   }
 
   /**
    * Reads the token of a request. Each request shows its own token, because the connection may be a
    * proxy's.
    */
-  private void takeToken(HttpHeaders headers) {
-    if (shownToken.isAsked()) {
-      String shown = headers.get(HttpHeaderNames.AUTHORIZATION, "");
-      if (shown.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-        shownToken.show(shown.substring(BEARER.length()).strip());
-      } else {
-        shownToken.leave();
-      }
+  private void takeToken() {
+    String shown = headers.get(HttpHeaders.AUTHORIZATION);
+    if (shown != null && shown.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+      shownToken.show(shown.substring(BEARER.length()).strip());
+    } else {
+      shownToken.leave();
     }
   }
 
-  private Principal caller(Permission permission) {
-    return switch (permission) {
-      case NONE -> Principal.NOBODY;
-      case NONE_OR_TOKEN -> shownToken.holds() ? shownToken.caller() : Principal.NOBODY;
-      default -> shownToken.caller();
-    };
-  }
-
-  private static RefusedException misrouted(Routes now, HttpMethod method, List<String> segments) {
+  private RefusedException misrouted(Routes now, List<String> path) {
     if (now.notYet().isPresent()) {
       return new RefusedException(HttpReply.problem(now.notYet().get()));
     }
-    Set<String> methods = now.methods(segments);
+    Set<String> methods = now.methods(path);
     if (methods.isEmpty()) {
-      String what = now.isElsewhere(segments)
+      String what = now.isElsewhere(path)
           ? "this call is served on another port of this server, see its settings http and admin: /"
           : "no such path, see /openapi.json: /";
-      return new RefusedException(HttpFault.NOT_FOUND, what + String.join("/", segments));
+      return new RefusedException(HttpFault.NOT_FOUND, what + String.join("/", path));
     }
     String allowed = String.join(", ", methods);
-    HttpReply reply = method.equals(HttpMethod.OPTIONS)
+    HttpReply reply = request.method().equals(HttpMethod.OPTIONS)
         ? HttpReply.bare(204)
         : HttpReply.problem(HttpFault.METHOD_NOT_ALLOWED, "wrong method: use " + allowed);
     return new RefusedException(reply.with("allow", allowed));
   }
 
-  private static String mediaType(HttpHeaders headers, Route route) {
-    if (route.mediaTypes().isEmpty()) {
-      return "";
+  private String mediaType(Route route) {
+    List<String> types = route.mediaTypes();
+    String best = types.isEmpty() ? "" : types.get(0);
+    String first = headers.get(HttpHeaders.ACCEPT);
+    if (types.isEmpty() || first == null || first.equals(best)) {
+      return best;
     }
-    List<String> accepted = headers.getAll(HttpHeaderNames.ACCEPT);
+    List<String> accepted = headers.getAll(HttpHeaders.ACCEPT);
     return AcceptHeader.of(accepted)
-        .choose(route.mediaTypes())
+        .choose(types)
         .orElseThrow(() -> new RefusedException(
             HttpFault.NOT_ACCEPTABLE,
             Message.of(
                 "the call has no media type that the client accepts: accept={}; it has {}",
                 String.join(", ", accepted),
-                String.join(" and ", route.mediaTypes()))));
+                String.join(" and ", types))));
   }
 
-  private @Nullable HttpCall complete() {
-    HttpCall complete = begun;
-    begun = null;
-    return complete == null || body.isEmpty() ? complete : complete.withBody(body.take());
-  }
-
-  @Override
-  public HttpCall malformed(Throwable cause) {
-    if (cause instanceof OverloadedException) {
-      return HttpCall.answered(HttpReply.problem(Problem.report(cause)), Delivery.PLAIN, true);
+  private void checkBody(Route route) {
+    isChecked = true;
+    if (route.mostBodyBytes() == 0) {
+      throw new RefusedException(
+          HttpFault.BODY_NOT_EXPECTED,
+          "the call takes no body: put the arguments into the path and the query");
     }
-    if (cause instanceof TooLongHttpLineException) {
-      return refused(HttpFault.PATH_TOO_LONG, "the request's line is too long");
+    String type = Objects.requireNonNullElse(headers.get(HttpHeaders.CONTENT_TYPE), Route.JSON);
+    String coding = Objects.requireNonNullElse(headers.get(HttpHeaders.CONTENT_ENCODING), IDENTITY);
+    if (!type.split(";", 2)[0].strip().equalsIgnoreCase(Route.JSON)
+        || !coding.equalsIgnoreCase(IDENTITY)) {
+      throw new RefusedException(
+          HttpFault.UNSUPPORTED_MEDIA_TYPE,
+          Message.of(
+              "the body is not plain JSON: content-type={}, content-encoding={}; send"
+                  + " application/json, not compressed",
+              type,
+              coding));
     }
-    if (cause instanceof TooLongHttpHeaderException) {
-      return refused(HttpFault.HEADER_TOO_LARGE, "the request's header is too large");
+    String length = headers.get(HttpHeaders.CONTENT_LENGTH);
+    long bytes = length == null ? route.mostBodyBytes() : Long.parseLong(length);
+    checkSize(bytes, route);
+    takenBytes = terms.inFlight().take(bytes);
+  }
+
+  private static void checkSize(long bytes, Route route) {
+    if (bytes > route.mostBodyBytes()) {
+      throw new RefusedException(
+          HttpFault.BODY_TOO_LARGE,
+          "the body is too large: the most are " + route.mostBodyBytes() + " bytes");
     }
-    return refused(HttpFault.MALFORMED_REQUEST, "the request is not HTTP: " + cause.getMessage());
   }
 
-  private static HttpCall refused(HttpFault fault, String detail) {
-    return HttpCall.answered(HttpReply.problem(fault, detail), Delivery.PLAIN, true);
+  private void add(Buffer part) {
+    if (isReplied || part.length() == 0) {
+      return;
+    }
+    isUnread = true;
+    Route route = Objects.requireNonNull(call).route();
+    if (!isChecked) { // Over HTTP/2, a body needs no announcement.
+      checkBody(route);
+    }
+    // A copy: the first part may be a slice without room for more.
+    body = (body == null ? Buffer.buffer() : body).appendBuffer(part);
+    checkSize(body.length(), route);
   }
 
-  @Override
-  public boolean isOfClient(HttpCall call) {
-    return !call.route().permission().isNone();
+  /** Answers the complete request. */
+  private void answer() {
+    if (isReplied) {
+      return;
+    }
+    isInTime();
+    HttpCall begun = Objects.requireNonNull(call);
+    HttpCall complete = body == null ? begun : begun.withBody(body.toString());
+    Route route = complete.route();
+    if (!connection.admits(!route.permission().isNone(), route.isAlwaysAnswered())) {
+      isUnread = true; // The connection ends.
+      throw new OverloadedException(Message.of(
+          "too many clients are connected: {}; nothing was done, and the connection ends; open"
+              + " fewer connections, or raise the setting",
+          connection.countRefusal()));
+    }
+    takenBytes += terms.inFlight().take(route.mostReplyBytes(complete));
+    terms.answer(
+        connection,
+        route.runsOn(complete),
+        later -> answered(complete),
+        (made, failed) -> run(() -> reply(complete, made, failed)));
   }
 
-  @Override
-  public boolean isAlwaysAnswered(HttpCall call) {
-    return call.route().isAlwaysAnswered();
-  }
-
-  @Override
-  public RunsOn runsOn(HttpCall call) {
-    return call.route().runsOn(call);
-  }
-
-  @Override
-  public CompletableFuture<FullHttpResponse> answer(HttpCall call, Executor then) {
-    return Exchange.after(begun(call), then, (reply, thrown) -> response(call, reply, thrown));
-  }
-
-  private static CompletableFuture<HttpReply> begun(HttpCall call) {
+  private static CompletableFuture<HttpReply> answered(HttpCall complete) {
     try {
-      return call.route().answer(call);
+      return complete.route().answer(complete);
     } catch (Throwable e) { // The top of a request. Every failure is reported to the client.
       return CompletableFuture.failedFuture(e);
     }
   }
 
-  private static FullHttpResponse response(
-      HttpCall call, HttpReply made, @Nullable Throwable thrown) {
-    boolean isNext = call.route().permission() == Permission.NEXT;
-    boolean isFound = thrown != null || (isNext && call.caller().isRecorded(call.ids()));
-    Delivery delivery = isFound ? call.delivery().identified() : call.delivery();
+  private void reply(HttpCall done, @Nullable HttpReply made, @Nullable Throwable failed) {
+    boolean isNext = done.route().permission() == Permission.NEXT;
+    if (failed != null || (isNext && done.caller().isRecorded(done.ids()))) {
+      trace = trace.identified();
+    }
     HttpReply reply = made;
     String result = "ok";
-    if (thrown != null) {
-      Problem problem = Problem.report(thrown);
+    if (reply == null) {
+      Problem problem = Problem.report(Objects.requireNonNull(failed));
       reply = HttpReply.problem(problem);
       result = problem.detail();
     }
     if (isNext) {
-      call.caller().with(delivery.trace()).asked(call.argument(), call.ids(), result);
+      done.caller().with(trace).asked(done.argument(), done.ids(), result);
     }
-    return delivery.response(reply);
+    reply(reply);
   }
 
-  @Override
-  public long mostBytes(HttpCall call) {
-    return HEADER_BYTES + call.route().mostBytes(call);
+  /** Sends the only reply. */
+  private void reply(HttpReply reply) {
+    if (isReplied) {
+      return;
+    }
+    isReplied = true;
+    isInTime();
+    boolean last = !isHttp2 && (isUnread || connection.isAtLastReply());
+    if (!last) {
+      connection.answered(); // Vert.x gives the next request while it takes this reply.
+    }
+    Future<Void> sent = (last ? reply.with("connection", "close") : reply)
+        .send(request, trace.id(), connection.isEncrypted());
+    if (takenBytes > 0) {
+      var unused = sent.onComplete(taken -> giveBack());
+    }
+    count(reply);
+    if (last) {
+      connection.end();
+    } else if (isHttp2 && isUnread) {
+      Future<Void> unused = request.response().reset(Http2Error.NO_ERROR.code());
+    }
   }
 
-  @Override
-  public long bytes(Object answer) {
-    return (long) HEADER_BYTES + ((FullHttpResponse) answer).content().readableBytes();
+  private void isInTime() {
+    if (slow != null) {
+      boolean unused = slow.cancel(false);
+    }
   }
 
-  @Override
-  public Object failed(HttpCall call, Throwable cause) {
-    return call.delivery().identified().response(HttpReply.problem(Problem.report(cause)));
+  private void giveBack() {
+    terms.inFlight().giveBack(takenBytes);
+    takenBytes = 0;
   }
 
-  @Override
-  public void count(Object answer, AnswerCount to) {
-    RequestOutcome outcome = switch (((FullHttpResponse) answer).status().codeClass()) {
-      case CLIENT_ERROR -> RequestOutcome.REFUSED;
-      case SERVER_ERROR -> RequestOutcome.FAILED;
-      default -> RequestOutcome.OK;
-    };
-    to.answered(outcome, 1);
-  }
-
-  @Override
-  public CallTimes times(HttpCall call, Traffic traffic) {
-    return traffic.of(call.route().toString(), call.route().kind(call));
-  }
-
-  @Override
-  public boolean isLast(HttpCall call) {
-    return call.isLast();
-  }
-
-  @Override
-  public Object asLast(Object answer) {
-    FullHttpResponse response = (FullHttpResponse) answer;
-    // Other replies may share the header of this one. The copy has its own header, which can be
-    // changed.
-    FullHttpResponse last = response.replace(response.content());
-    last.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-    return last;
+  private void count(HttpReply reply) {
+    RequestOutcome outcome = reply.status() >= SERVER_ERROR
+        ? RequestOutcome.FAILED
+        : reply.status() >= CLIENT_ERROR ? RequestOutcome.REFUSED : RequestOutcome.OK;
+    HttpCall known = call;
+    String route = known == null ? Route.REFUSED : known.route().toString();
+    String kind = known == null ? Route.NO_KIND : known.route().kind(known);
+    terms.traffic().of(route, kind).record(outcome, CLOCK.nanos() - begunNanos, 1);
   }
 }

@@ -2,37 +2,64 @@ package io.mintmark.server.http;
 
 import io.mintmark.server.access.Access;
 import io.mintmark.server.access.ShownToken;
-import io.mintmark.server.net.ClientCertificate;
-import io.mintmark.server.net.CoalescedWrites;
+import io.mintmark.server.net.Connection;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.Protocol;
-import io.mintmark.server.net.SlowClientTimeout;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
 import io.mintmark.service.Readiness;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelPipeline;
-import io.netty.handler.codec.http.FullHttpResponse;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.handler.timeout.ReadTimeoutHandler;
-import java.util.List;
+import io.netty.util.AttributeKey;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.Http1ServerConfig;
+import io.vertx.core.http.Http2ServerConfig;
+import io.vertx.core.http.Http2Settings;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerConfig;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.WebSocketServerConfig;
+import io.vertx.core.net.ServerSSLOptions;
+import io.vertx.core.net.SocketAddress;
+import io.vertx.core.net.impl.ConnectionBase;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** HTTP/1.1 with keep-alive and pipelining, and HTTP/2. */
+/** HTTP/1.1 with keep-alive and pipelining, and HTTP/2, by Vert.x's server. */
 public final class HttpProtocol implements Protocol {
 
-  /** How many requests of one connection are answered at a time. */
-  public static final int MOST_AT_A_TIME = Http2Shares.TURNS;
+  /**
+   * How many requests of one connection are answered at a time, over HTTP/2. RFC 9113 recommends no
+   * fewer, so that parallelism is not limited unnecessarily. HTTP/1.1 has one at a time.
+   */
+  public static final int MOST_AT_A_TIME = 100;
 
   private static final int MAX_LINE_BYTES = 16_384;
   private static final int MAX_HEADER_BYTES = 8192;
   private static final int MAX_CHUNK_BYTES = 8192;
-  private static final int SILENCE_SECONDS = 120;
+  private static final Duration SILENCE = Duration.ofMinutes(2);
+
+  /** More streams that are reset within this time end the connection (CVE-2023-44487). */
+  private static final int MAX_RESETS = 200;
+
+  private static final Duration RESETS_WITHIN = Duration.ofSeconds(30);
+
+  /** How long a connection of HTTP/2 may still answer its streams when it ends. */
+  private static final Duration STREAMS_END_WITHIN = Duration.ofMinutes(10);
+
+  private static final AttributeKey<HttpPeer> PEER =
+      AttributeKey.valueOf(HttpProtocol.class, "peer");
 
   /** The first line of a request in HTTP/1. */
   private static final Pattern REQUEST = Pattern.compile("[A-Z]{3,16} [!-~]+ HTTP/1\\.[01]\r?\n");
@@ -67,7 +94,7 @@ public final class HttpProtocol implements Protocol {
       Access access,
       boolean anyHost,
       ConnectionContext terms) {
-    this.routes = Endpoints.whileOpening(opening, status);
+    this.routes = Routes.whileOpening(opening, status);
     this.access = access;
     this.anyHost = anyHost;
     this.terms = terms;
@@ -82,13 +109,20 @@ public final class HttpProtocol implements Protocol {
    * @param port decides which calls are answered
    */
   public void serve(IdService service, LineService lines, ServerStatus status, PortPurpose port) {
-    routes =
-        Endpoints.routes(service, lines, terms.idempotency(), status, terms.threads()::help, port);
+    routes = Routes.of(service, lines, terms.idempotency(), status, terms.threads()::help, port);
   }
 
-  @Override
-  public List<String> tlsNames() {
-    return List.of(ApplicationProtocolNames.HTTP_2, ApplicationProtocolNames.HTTP_1_1);
+  /** The present routes. */
+  Routes routes() {
+    return routes;
+  }
+
+  boolean acceptsAnyHost() {
+    return anyHost;
+  }
+
+  ConnectionContext terms() {
+    return terms;
   }
 
   @Override
@@ -97,35 +131,90 @@ public final class HttpProtocol implements Protocol {
   }
 
   @Override
-  public void addTo(ChannelPipeline pipeline) {
-    ShownToken shownToken = access.shownToken(
-        pipeline.channel().remoteAddress(), () -> ClientCertificate.subject(pipeline));
-    boolean encrypted = pipeline.get(SslHandler.class) != null;
-    Function<Consumer<HttpRequest>, HttpExchange> exchange =
-        rules -> new HttpExchange(() -> routes, shownToken, anyHost, rules, encrypted);
-    SlowClientTimeout slowClients = terms.slowClients();
-    pipeline
-        .addLast(slowClients)
-        .addLast(new ReadTimeoutHandler(SILENCE_SECONDS))
-        .addLast(new HttpVersionChoice(
-            to -> addHttp1(to, exchange.apply(Http1Rules::check), slowClients),
-            to -> Http2Connection.addTo(
-                to,
-                slowClients,
-                MAX_LINE_BYTES + MAX_HEADER_BYTES,
-                () -> exchange.apply(request -> {}),
-                terms)));
+  public Future<Bound> listen(Vertx vertx, SocketAddress address, @Nullable ServerSSLOptions tls) {
+    HttpServer server = vertx
+        .createHttpServer(config(), tls)
+        .connectionHandler(this::opened)
+        .exceptionHandler(lost -> {}) // Of a handshake. The connection itself counts it.
+        .invalidRequestHandler(request -> {
+          exchange(request).malformed();
+        })
+        .requestHandler(request -> {
+          exchange(request).begin();
+        });
+    return server
+        .listen(address)
+        .map(bound -> new Bound(bound.actualPort(), server::updateSSLOptions));
   }
 
-  private void addHttp1(
-      ChannelPipeline pipeline, HttpExchange exchange, SlowClientTimeout slowClients) {
-    HttpDecoderConfig limits = new HttpDecoderConfig()
-        .setMaxInitialLineLength(MAX_LINE_BYTES)
-        .setMaxHeaderSize(MAX_HEADER_BYTES)
-        .setMaxChunkSize(MAX_CHUNK_BYTES);
-    pipeline
-        .addLast(new RequestDecoder(limits))
-        .addLast(new CoalescedWrites<>(FullHttpResponse.class, new Http1Answers()))
-        .addLast(terms.inOrder(exchange, slowClients));
+  private static HttpServerConfig config() {
+    HttpServerConfig config = new HttpServerConfig()
+        .setStrictThreadMode(true)
+        .setReadIdleTimeout(SILENCE)
+        .setWebSocketConfig(new WebSocketServerConfig()
+            .setUsePerFrameCompression(false)
+            .setUsePerMessageCompression(false))
+        .setHttp1Config(new Http1ServerConfig()
+            .setMaxInitialLineLength(MAX_LINE_BYTES)
+            .setMaxHeaderSize(MAX_HEADER_BYTES)
+            .setMaxChunkSize(MAX_CHUNK_BYTES))
+        .setHttp2Config(new Http2ServerConfig()
+            .setRstFloodMaxRstFramePerWindow(MAX_RESETS)
+            .setRstFloodWindowDuration(RESETS_WITHIN)
+            .setInitialSettings(new Http2Settings()
+                .setMaxConcurrentStreams(MOST_AT_A_TIME)
+                .setMaxHeaderListSize(MAX_LINE_BYTES + MAX_HEADER_BYTES)));
+    var unused = config.getTcpConfig().setAcceptBacklog(BACKLOG);
+    return config;
+  }
+
+  @Override
+  public void opened(ChannelPipeline pipeline) {
+    Class<? extends ChannelHandler> before =
+        pipeline.get(SslHandler.class) == null ? Connection.class : SslHandler.class;
+    pipeline.addAfter(pipeline.context(before).name(), null, new RequestWatch.FromFirstBytes());
+  }
+
+  private void opened(HttpConnection connection) {
+    Connection own = Connection.of(((ConnectionBase) connection).channel());
+    own.run(() -> opened(connection, own));
+  }
+
+  private void opened(HttpConnection connection, Connection own) {
+    Channel channel = ((ConnectionBase) connection).channel();
+    ShownToken token = access.shownToken(own.from(), own::certificate);
+    channel.attr(PEER).set(new HttpPeer(own, token));
+    var unused = connection.exceptionHandler(own::failed);
+    if (connection.protocolVersion() == HttpVersion.HTTP_2) {
+      own.hasStreams(() -> {
+        Future<Void> unusedEnd = connection.shutdown(STREAMS_END_WITHIN);
+      });
+      Http2ConnectionHandler codec = channel.pipeline().get(Http2ConnectionHandler.class);
+      // This limit applies even before the client has acknowledged the settings.
+      codec.connection().remote().maxActiveStreams(MOST_AT_A_TIME);
+      connection.remoteSettingsHandler(settings -> limitHeaderTable(codec));
+    }
+  }
+
+  /**
+   * Keeps the table of sent headers small. Its size is the client's choice, and a request id is a
+   * new header for each request.
+   */
+  private static void limitHeaderTable(Http2ConnectionHandler codec) {
+    try {
+      codec
+          .encoder()
+          .configuration()
+          .headersConfiguration()
+          .maxHeaderTableSize(Http2CodecUtil.DEFAULT_HEADER_TABLE_SIZE);
+    } catch (Http2Exception e) {
+      throw new IllegalStateException("the default size of the table is allowed", e);
+    }
+  }
+
+  private HttpExchange exchange(HttpServerRequest request) {
+    Channel channel = ((ConnectionBase) request.connection()).channel();
+    return new HttpExchange(
+        this, request, Objects.requireNonNull(channel.attr(PEER).get()));
   }
 }

@@ -3,14 +3,25 @@ package io.mintmark.server.http;
 import io.mintmark.json.Json;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.Problem;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * A reply before it is encoded.
+ * A reply to a request.
  *
  * @param mediaType of the body; empty if the reply has no body
  * @param headers the header fields in addition to type and length, by lower-case name
@@ -18,17 +29,40 @@ import java.util.stream.Stream;
 record HttpReply(int status, String mediaType, String body, Map<String, String> headers) {
 
   private static final int OK = 200;
+
   static final String PROBLEM = "application/problem+json";
   private static final String TYPE_PREFIX = "urn:mintmark:problem:";
   private static final String UTF_8 = "; charset=utf-8";
 
-  static HttpReply json(String body) {
-    return new HttpReply(OK, Route.JSON, body, Map.of());
-  }
+  /** The id of a request, in the request and in its reply. */
+  static final CharSequence REQUEST_ID = HttpHeaders.createOptimized("x-request-id");
 
-  /** Returns whether its header has only the fields that every JSON reply has. */
-  boolean isPlainJson() {
-    return status == OK && mediaType.equals(Route.JSON) && headers.isEmpty();
+  /** Forbids clients to guess a content type other than the given one. */
+  private static final CharSequence CONTENT_TYPE_OPTIONS =
+      HttpHeaders.createOptimized("x-content-type-options");
+
+  private static final CharSequence NOSNIFF = HttpHeaders.createOptimized("nosniff");
+  private static final CharSequence NO_STORE = HttpHeaders.createOptimized("no-store");
+
+  /** Makes browsers use only TLS for this host name (RFC 6797), for a year. */
+  private static final CharSequence TRANSPORT_SECURITY =
+      HttpHeaders.createOptimized("strict-transport-security");
+
+  private static final CharSequence A_YEAR = HttpHeaders.createOptimized("max-age=31536000");
+
+  /** The form of {@code Date} (RFC 9110, section 6.6.1). */
+  private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
+          "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
+      .withZone(ZoneOffset.UTC);
+
+  private static final long MILLIS = 1000;
+
+  private record Date(long second, CharSequence text) {}
+
+  private static volatile Date lastDate = new Date(Long.MIN_VALUE, "");
+
+  static HttpReply json(Consumer<Json> members) {
+    return new HttpReply(OK, Route.JSON, Json.object(members), Map.of());
   }
 
   static HttpReply text(String body) {
@@ -127,5 +161,47 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
     Map<String, String> all = new LinkedHashMap<>(headers);
     all.put(name, value);
     return new HttpReply(status, mediaType, body, all);
+  }
+
+  /**
+   * Sends the reply.
+   *
+   * @param requestId the id of the request, which the reply repeats; may be empty
+   * @param encrypted whether the connection uses TLS
+   * @return when it is written to the socket
+   */
+  Future<Void> send(HttpServerRequest request, String requestId, boolean encrypted) {
+    HttpServerResponse response = request.response().setStatusCode(status);
+    MultiMap sent = response.headers();
+    sent.set(HttpHeaders.DATE, date());
+    if (!requestId.isEmpty()) {
+      sent.set(REQUEST_ID, requestId);
+    }
+    if (encrypted) {
+      sent.set(TRANSPORT_SECURITY, A_YEAR);
+    }
+    if (mediaType.isEmpty()) {
+      headers.forEach(sent::set);
+      return response.end();
+    }
+    Buffer bytes = Buffer.buffer(body);
+    sent.set(HttpHeaders.CONTENT_TYPE, mediaType);
+    sent.set(HttpHeaders.CONTENT_LENGTH, Integer.toString(bytes.length()));
+    sent.set(HttpHeaders.CACHE_CONTROL, NO_STORE);
+    sent.set(CONTENT_TYPE_OPTIONS, NOSNIFF);
+    headers.forEach(sent::set);
+    return request.method().equals(HttpMethod.HEAD) ? response.end() : response.end(bytes);
+  }
+
+  /** Makes the date once a second. */
+  private static CharSequence date() {
+    long second = Math.floorDiv(System.currentTimeMillis(), MILLIS);
+    Date date = lastDate;
+    if (date.second != second) {
+      String text = DATE.format(Instant.ofEpochSecond(second));
+      date = new Date(second, HttpHeaders.createOptimized(text));
+      lastDate = date;
+    }
+    return date.text;
   }
 }

@@ -6,6 +6,7 @@ import static io.mintmark.server.access.Permission.READ_GENERATOR;
 import static io.mintmark.server.http.Route.get;
 import static io.mintmark.server.http.Route.post;
 import static io.mintmark.service.RunsOn.BUSY_THREAD;
+import static io.mintmark.service.RunsOn.EVENT_LOOP;
 
 import io.mintmark.error.Message;
 import io.mintmark.inspect.Reading;
@@ -31,34 +32,13 @@ import java.util.concurrent.CompletableFuture;
 /** The calls that make ids, and the calls that explain ids and generators. */
 final class IdEndpoints {
 
-  private static final Parameter NAME =
-      Parameter.path("name", "snowflake", "A generator's name. Write a slash in it as %2F.");
-  private static final Parameter ID =
-      Parameter.path("id", "4df2dcec2cdcd20936a8b817", "Any id. Write a slash in it as %2F.");
-  private static final Parameter COUNT =
-      Parameter.number("count", 1, IdService.MAX_COUNT, 1, 3, "How many ids to make.");
-  private static final Parameter ROUTE = Parameter.query(
-          "route", "Text", "user-42", "The route id of keys with shards: another id, or any text.")
-      .ifWanted();
-  private static final Parameter VARIABLES = Parameter.query(
-          "var", "Text", "tenant:ACME,channel:WEB", "The variables of keys, each as NAME:VALUE.")
-      .ifWanted();
-  private static final Parameter KEY = Parameter.header(
-      "Idempotency-Key",
-      "8e03978e-40d5-43dd-bc93-6894a57f9324",
-      "Sent again with the same key within ten minutes, the request has the same answer.");
-  private static final Parameter ZONE = Parameter.query(
-          "zone", "Text", "Asia/Shanghai", "The time zone of local times. Default: UTC.")
-      .ifWanted();
-  private static final Parameter KIND = Parameter.query(
-      "kind", "Text", "objectid", "A kind of id, or the name of a layout or a generator.");
-  private static final Parameter FROM =
-      Parameter.query("from", "Instant", "2026-11-21T08:00:00Z", "When the span starts.");
-  private static final Parameter TO = Parameter.query(
-      "to",
-      "Instant",
-      "2026-11-22T08:00:00Z",
-      "When the span ends. The span does not include this moment.");
+  private static final String COUNT = "count";
+  private static final String ROUTE = "route";
+  private static final String VARIABLES = "var";
+  private static final String ZONE = "zone";
+  private static final String KIND = "kind";
+  private static final String FROM = "from";
+  private static final String TO = "to";
 
   /** The bytes around all ids in JSON, and around each id. */
   private static final int AROUND_IDS_BYTES = "{\"ids\":[]}".length();
@@ -78,59 +58,35 @@ final class IdEndpoints {
 
   List<Route> routes() {
     return List.of(
-        post("/v1/generators/{name}/next")
-            .operation("next", "ids", "Make ids")
-            .allows(NEXT)
-            .parameters(NAME, COUNT, ROUTE, VARIABLES, KEY)
-            .json("Ids", "The ids in order: as JSON, or one on each line of plain text.")
-            .text("IdLines")
-            .makes(IdEndpoints::count)
-            .ofKind(call -> service.kind(call.argument()))
-            .atMostBytes(this::idsBytes)
-            .on(call -> service.runsOn(call.ids()))
-            .answersLater(this::next),
-        get("/v1/generators")
-            .operation("generators", "generators", "Describe every generator")
-            .allows(READ)
-            .json("Generators", "The configured ones first, then those of auto-create.")
-            .atMostBytes(call -> Route.LIST_BYTES)
-            .on(BUSY_THREAD)
-            .answersFrom(this::generators),
-        get("/v1/generators/{name}")
-            .operation("generator", "generators", "Describe one generator")
-            .allows(READ_GENERATOR)
-            .parameters(NAME)
-            .json("Generator", "Its facts and warnings. This makes no generator.")
-            .on(BUSY_THREAD)
-            .answersFrom(this::generator),
-        get("/v1/inspect/{id}")
-            .operation("inspect", "ids", "Take an id apart")
-            .allows(READ)
-            .parameters(ID, ZONE)
-            .json("Readings", "Every reading that fits, the likeliest first.")
-            .answersFrom(this::inspect),
-        post("/v1/explain")
-            .operation("explain", "generators", "Explain a format of keys")
-            .allows(READ)
-            .body("KeySettings", ExplainBody.MAX_BYTES)
-            .json("Explanation", "Its fields, its capacity, when its time ends, and warnings.")
-            .on(BUSY_THREAD)
-            .answersFrom(this::explain),
-        get("/v1/range")
-            .operation("range", "ids", "Find the ids of a span of time")
-            .allows(READ)
-            .parameters(KIND, FROM, TO)
-            .json("IdRange", "The smallest id of the span, and the smallest id after it.")
-            .answersFrom(this::range));
+        new Route(
+                "POST",
+                "/v1/generators/{name}/next",
+                NEXT,
+                EVENT_LOOP,
+                this::next,
+                COUNT,
+                ROUTE,
+                VARIABLES)
+            .makesTypes(Route.JSON, Route.TEXT)
+            .makesIds(
+                IdEndpoints::count,
+                call -> service.kind(call.argument()),
+                call -> service.runsOn(call.ids()))
+            .atMostBytes(this::idsBytes),
+        get("/v1/generators", READ, BUSY_THREAD, this::generators)
+            .atMostBytes(call -> Route.LIST_BYTES),
+        get("/v1/generators/{name}", READ_GENERATOR, BUSY_THREAD, this::generator),
+        get("/v1/inspect/{id}", READ, EVENT_LOOP, this::inspect, ZONE),
+        post("/v1/explain", READ, BUSY_THREAD, this::explain).body(ExplainBody.MAX_BYTES),
+        get("/v1/range", READ, EVENT_LOOP, this::range, KIND, FROM, TO));
   }
 
   /** Returns how many ids a call requests. */
   private static int count(Map<String, String> parameters) {
-    String text = parameters.get(COUNT.name());
-    long count = text == null ? 1 : HttpCall.number(COUNT.name(), text);
+    String text = parameters.getOrDefault(COUNT, "1");
+    long count = HttpCall.number(COUNT, text);
     if (count != (int) count) {
-      throw new IllegalArgumentException(
-          Message.of("the count does not fit 32 bits: count={}", count));
+      throw new IllegalArgumentException("the count does not fit 32 bits: count=" + text);
     }
     return (int) count;
   }
@@ -144,7 +100,7 @@ final class IdEndpoints {
 
   private CompletableFuture<HttpReply> next(HttpCall call) {
     KeyRequest request = keyRequest(call);
-    Optional<String> key = call.parameter(KEY);
+    Optional<String> key = call.header("idempotency-key");
     if (key.isEmpty()) {
       return service
           .nextAsync(call.argument(), call.ids(), request)
@@ -153,40 +109,31 @@ final class IdEndpoints {
     return idempotency
         .answer(
             IdempotencyKey.ofHeader(call.caller().name(), key.get()),
-            new IdempotentRequest(
-                call.argument(), call.ids(), request, call.wantsText() ? Route.TEXT : Route.JSON),
+            new IdempotentRequest(call.argument(), call.ids(), request, call.mediaType()),
             () -> service.nextAsync(call.argument(), call.ids(), request))
-        .thenApply(answer -> answer.isRepeated()
-            ? ids(call, answer.ids()).with(REPEATED, "true")
-            : ids(call, answer.ids()));
+        .thenApply(answer -> {
+          HttpReply reply = ids(call, answer.ids());
+          return answer.isRepeated() ? reply.with(REPEATED, "true") : reply;
+        });
   }
 
   private static HttpReply ids(HttpCall call, List<String> ids) {
     return call.wantsText()
-        ? HttpReply.text(lines(ids))
-        : HttpReply.json(Json.object(json -> json.put("ids", ids)));
-  }
-
-  /** Appends one id at a time. {@code String.join} would copy all references to an array first. */
-  private static String lines(List<String> ids) {
-    StringBuilder lines = new StringBuilder(ids.size() * (ids.get(0).length() + 1));
-    for (String id : ids) {
-      lines.append(id).append('\n');
-    }
-    return lines.toString();
+        ? HttpReply.text(String.join("\n", ids) + "\n")
+        : HttpReply.json(json -> json.put("ids", ids));
   }
 
   private HttpReply generators(HttpCall call) {
     List<ServedGenerator> served = service.generators().stream()
         .filter(each -> call.caller().isFor(each.description().name()))
         .toList();
-    return HttpReply.json(Json.object(
-        json -> json.put("generators", served, (each, one) -> served(each, one, service))));
+    return HttpReply.json(
+        json -> json.put("generators", served, (each, one) -> served(each, one, service)));
   }
 
   private HttpReply generator(HttpCall call) {
     ServedGenerator served = service.describe(call.argument());
-    return HttpReply.json(Json.object(json -> served(json, served, service)));
+    return HttpReply.json(json -> served(json, served, service));
   }
 
   /** Writes a generator's description, its origin, and the number of its ids. */
@@ -199,7 +146,7 @@ final class IdEndpoints {
   private HttpReply inspect(HttpCall call) {
     List<Reading> readings = service.inspect(call.argument(), call.caller()::isFor);
     ZoneId zone = call.parameter(ZONE).map(IdEndpoints::zone).orElse(ZoneOffset.UTC);
-    return HttpReply.json(Json.object(json -> JsonShapes.readings(json, readings, zone)));
+    return HttpReply.json(json -> JsonShapes.readings(json, readings, zone));
   }
 
   /** Does not read the store, but routing may take a while, so it does not run on an event loop. */
@@ -207,14 +154,13 @@ final class IdEndpoints {
     ExplainBody body = ExplainBody.parse(call.body());
     body.generator().ifPresent(call.caller()::admitTo);
     KeyAnalysis analysis = body.answer(service, call.caller()::isFor);
-    return HttpReply.json(Json.object(json -> JsonShapes.analysis(json, analysis)));
+    return HttpReply.json(json -> JsonShapes.analysis(json, analysis));
   }
 
   private HttpReply range(HttpCall call) {
     IdRange range = service.range(
         call.required(KIND), moment(call, FROM), moment(call, TO), call.caller()::isFor);
-    return HttpReply.json(
-        Json.object(json -> json.put("from", range.from()).put("to", range.to())));
+    return HttpReply.json(json -> json.put("from", range.from()).put("to", range.to()));
   }
 
   private static ZoneId zone(String text) {
@@ -226,13 +172,13 @@ final class IdEndpoints {
     }
   }
 
-  private static Instant moment(HttpCall call, Parameter parameter) {
+  private static Instant moment(HttpCall call, String parameter) {
     String text = call.required(parameter);
     try {
       return Instant.parse(text);
     } catch (DateTimeException e) {
       throw new IllegalArgumentException(
-          Message.of("not a time such as 2026-11-21T08:00:00Z: {}={}", parameter.name(), text), e);
+          Message.of("not a time such as 2026-11-21T08:00:00Z: {}={}", parameter, text), e);
     }
   }
 

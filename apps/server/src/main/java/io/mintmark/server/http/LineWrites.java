@@ -2,22 +2,17 @@ package io.mintmark.server.http;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
-import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.json.Json;
 import io.mintmark.json.JsonObject;
 import io.mintmark.service.Problem;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -94,62 +89,29 @@ final class LineWrites {
   }
 
   /**
-   * Runs all writes, and returns the replies in the order of the writes. This thread sends the
-   * claims, and waits for their replies at the end.
+   * Runs all writes. The replies have the order of the writes. This thread sends the claims, and
+   * waits for their replies at the end. It does not wait for the other writes, which have threads
+   * of their own.
    */
-  String answer(LineStore store, Executor helpers) {
-    AtomicReferenceArray<Consumer<Json>> answers = new AtomicReferenceArray<>(writes.size());
-    Map<Integer, Supplier<Consumer<Json>>> claims = new LinkedHashMap<>();
-    List<Integer> others = new ArrayList<>();
-    for (int i = 0; i < writes.size(); i++) {
-      if (writes.get(i).containsKey("count")) {
-        claims.put(i, begun(writes.get(i), store));
-      } else {
-        others.add(i);
-      }
+  CompletableFuture<HttpReply> answer(LineStore store, Executor waiting) {
+    List<Runnable> waits = new ArrayList<>();
+    List<CompletableFuture<Consumer<Json>>> answers = new ArrayList<>();
+    for (Map<String, String> write : writes) {
+      boolean isClaim = write.containsKey("count");
+      Supplier<Consumer<Json>> begun = isClaim ? begun(write, store) : () -> moved(write, store);
+      answers.add(CompletableFuture.supplyAsync(begun, isClaim ? waits::add : waiting)
+          .exceptionally(LineWrites::problem));
     }
-    share(others, i -> answers.set(i, answer(() -> moved(writes.get(i), store))), helpers);
-    claims.forEach((i, claim) -> answers.set(i, answer(claim)));
-    List<Consumer<Json>> inOrder = new ArrayList<>();
-    for (int i = 0; i < answers.length(); i++) {
-      inOrder.add(answers.get(i));
-    }
-    return Json.object(
-        json -> json.put("answers", inOrder, (object, answer) -> answer.accept(object)));
+    waits.forEach(Runnable::run);
+    return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+        .thenApply(done -> HttpReply.json(json ->
+            json.put("answers", answers, (object, answer) -> answer.join().accept(object))));
   }
 
-  /**
-   * Runs all parts. The helpers take parts that this thread has not started. This thread waits only
-   * for parts that are started, so it also finishes without helpers.
-   */
-  private static void share(List<Integer> parts, IntConsumer work, Executor helpers) {
-    AtomicInteger begun = new AtomicInteger();
-    CountDownLatch left = new CountDownLatch(parts.size());
-    Runnable share = () -> {
-      for (int i = begun.getAndIncrement(); i < parts.size(); i = begun.getAndIncrement()) {
-        work.accept(parts.get(i));
-        left.countDown();
-      }
-    };
-    for (int i = 1; i < parts.size(); i++) {
-      helpers.execute(share);
-    }
-    share.run();
-    try {
-      left.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreUnavailableException("interrupted; the requested positions may be burned", e);
-    }
-  }
-
-  private static Consumer<Json> answer(Supplier<Consumer<Json>> write) {
-    try {
-      return write.get();
-    } catch (Throwable e) { // If this part has failed, the other parts still get their replies.
-      Problem problem = Problem.report(e);
-      return json -> HttpReply.problem(json, problem);
-    }
+  /** If a write has failed, the other writes still get their replies. */
+  private static Consumer<Json> problem(Throwable failed) {
+    Problem problem = Problem.report(failed);
+    return json -> HttpReply.problem(json, problem);
   }
 
   /** Moves a line, or writes a note to it. */

@@ -11,28 +11,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class LocalOrigin {
 
+  private static final String LOCALHOST = "localhost";
   private static final Pattern LOOPBACK = Pattern.compile("127(\\.\\d{1,3}){3}");
 
   private LocalOrigin() {}
 
-  /**
-   * Returns whether a request comes from a program or from a page of this server.
-   *
-   * @param host the requested host, if the request names it
-   * @param origin the page that sent the request, if any
-   * @param anyHost whether every {@code Host} is accepted, because this server listens on other
-   *     interfaces too
-   */
-  static boolean isLocal(@Nullable String host, @Nullable String origin, boolean anyHost) {
-    return (host == null || anyHost || isLoopback(host))
-        && (origin == null || origin.equals("http://" + host) || origin.equals("https://" + host));
-  }
-
-  private static boolean isLoopback(String host) {
-    String name = withoutPort(host);
-    return name.equalsIgnoreCase("localhost")
+  /** Returns whether a request names this machine's loopback address, or no host. */
+  static boolean isLoopback(@Nullable String host) {
+    String name = host == null ? LOCALHOST : withoutPort(host);
+    return name.equalsIgnoreCase(LOCALHOST)
         || name.equals("[::1]")
         || LOOPBACK.matcher(name).matches();
+  }
+
+  /** Returns whether a request comes from a program, or from a page of the host that it names. */
+  static boolean isOwn(@Nullable String origin, @Nullable String host) {
+    return origin == null || origin.equals("http://" + host) || origin.equals("https://" + host);
   }
 
   private static String withoutPort(String host) {

@@ -1,13 +1,18 @@
 package io.mintmark.server.http;
 
 import io.mintmark.error.Message;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -16,35 +21,87 @@ import org.jspecify.annotations.Nullable;
  * The target of a request: a path, a whole URL as sent to proxies, or a star for the server itself
  * (RFC 9112, section 3.2).
  *
- * @param path with the query after it, or a star
+ * @param in the routes among which its route was found
+ * @param method the request's method
+ * @param uri the target as the client sent it
+ * @param named the host in the request's header
  * @param host the requested host: of the URL, which takes precedence over the header {@code Host}
+ * @param path the decoded segments of the path
+ * @param query the parameters
+ * @param route answers the request; empty if there is none
+ * @param arguments the variable segments of the path
+ * @param isLoopback whether the requested host is this machine, or is not named
  */
-record RequestTarget(String path, @Nullable String host) {
+record RequestTarget(
+    Routes in,
+    HttpMethod method,
+    String uri,
+    @Nullable String named,
+    @Nullable String host,
+    List<String> path,
+    Map<String, List<String>> query,
+    Optional<Route> route,
+    List<String> arguments,
+    boolean isLoopback) {
 
-  private static final String SERVER = "*";
+  private static final int MAX_PARAMETERS = 8;
+  private static final List<String> SERVER = List.of("*");
   private static final Pattern URL =
       Pattern.compile("https?://([^/?#]+)(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   /**
    * Reads the target.
    *
+   * @param last the last target of the same client, which most clients repeat
    * @throws RefusedException if it has another form
    */
-  static RequestTarget of(HttpRequest request) {
-    String target = request.uri();
-    @Nullable String host = request.headers().get(HttpHeaderNames.HOST);
-    if (target.startsWith("/")
-        || (target.equals(SERVER) && request.method().equals(HttpMethod.OPTIONS))) {
-      return new RequestTarget(target, host);
+  static RequestTarget of(HttpServerRequest request, Routes in, @Nullable RequestTarget last) {
+    @Nullable
+    String named = request.version() == HttpVersion.HTTP_2
+        ? Objects.toString(request.authority(), null)
+        : request.headers().get(HttpHeaders.HOST);
+    return last != null
+            && last.uri.equals(request.uri())
+            && last.method.equals(request.method())
+            && last.in.equals(in)
+            && Objects.equals(last.named, named)
+        ? last
+        : of(request.method(), request.uri(), in, named);
+  }
+
+  private static RequestTarget of(
+      HttpMethod method, String uri, Routes in, @Nullable String named) {
+    String target = uri.split("#", 2)[0];
+    @Nullable String host = named;
+    if (target.equals("*") && method.equals(HttpMethod.OPTIONS)) {
+      target = "/*";
     }
-    Matcher url = URL.matcher(target);
-    if (!url.matches()) {
-      throw new RefusedException(
-          HttpFault.MALFORMED_REQUEST,
-          "the request's target is neither a path, such as /v1/generators, nor a URL of one");
+    if (!target.startsWith("/")) {
+      Matcher url = URL.matcher(target);
+      if (!url.matches()) {
+        throw new RefusedException(
+            HttpFault.MALFORMED_REQUEST,
+            "the request's target is neither a path, such as /v1/generators, nor a URL of one");
+      }
+      host = url.group(1);
+      target = url.group(2).startsWith("/") ? url.group(2) : "/" + url.group(2);
     }
-    String rest = url.group(2);
-    return new RequestTarget(rest.startsWith("/") ? rest : "/" + rest, url.group(1));
+    List<String> path = segments(target.split("\\?", 2)[0]);
+    Map<String, List<String>> query = target.indexOf('?') < 0
+        ? Map.of()
+        : new QueryStringDecoder(target, StandardCharsets.UTF_8, true, MAX_PARAMETERS).parameters();
+    Optional<Route> route = in.find(method.name(), path);
+    return new RequestTarget(
+        in,
+        method,
+        uri,
+        named,
+        host,
+        path,
+        query,
+        route,
+        route.map(found -> found.arguments(path)).orElse(List.of()),
+        LocalOrigin.isLoopback(host));
   }
 
   /** Whether it is the server itself, not a path. */
@@ -53,18 +110,10 @@ record RequestTarget(String path, @Nullable String host) {
   }
 
   /** Splits before decoding, because a slash within a name is written %2F. */
-  static List<String> segments(String rawPath) {
-    List<String> segments = new ArrayList<>(5);
-    int start = rawPath.startsWith("/") ? 1 : 0;
-    while (start <= rawPath.length()) {
-      int slash = rawPath.indexOf('/', start);
-      int end = slash < 0 ? rawPath.length() : slash;
-      String segment = rawPath.substring(start, end);
-      boolean plain = segment.indexOf('%') < 0;
-      segments.add(plain ? segment : decoded(segment));
-      start = end + 1;
-    }
-    return segments;
+  private static List<String> segments(String path) {
+    return Arrays.stream(path.substring(1).split("/", -1))
+        .map(RequestTarget::decoded)
+        .toList();
   }
 
   /** URLDecoder decodes forms, where a plus is a space. In a path it is a plus. */

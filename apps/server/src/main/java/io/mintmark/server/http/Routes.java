@@ -1,30 +1,93 @@
 package io.mintmark.server.http;
 
+import static io.mintmark.server.access.Permission.NONE;
+import static io.mintmark.server.http.Route.get;
+import static io.mintmark.service.RunsOn.EVENT_LOOP;
+
+import io.mintmark.server.idempotency.IdempotencyCache;
+import io.mintmark.service.IdService;
+import io.mintmark.service.LineService;
 import io.mintmark.service.Problem;
+import io.mintmark.service.Readiness;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The routes of a server, found by a request's method and path.
+ * The table of all calls that a port answers over HTTP. A name in a path is one segment: its
+ * slashes are written {@code %2F}.
  *
- * @param all the routes in the order of the description
+ * @param all the routes in the order of their description
  * @param elsewhere the routes that another port of the server answers
  * @param notYet why other calls are not answered yet; empty if all calls are answered
  */
 record Routes(List<Route> all, List<Route> elsewhere, Optional<Problem> notYet) {
 
+  /**
+   * Makes the routes.
+   *
+   * @param service makes ids
+   * @param lines gives access to the store
+   * @param idempotency keeps replies for repeated requests
+   * @param status the server's status
+   * @param waiting runs several writes of one call in parallel
+   * @param port decides which calls are answered
+   */
+  static Routes of(
+      IdService service,
+      LineService lines,
+      IdempotencyCache idempotency,
+      ServerStatus status,
+      Executor waiting,
+      PortPurpose port) {
+    StaticFiles files = new StaticFiles();
+    Map<Boolean, List<Route>> byAnswered = Stream.of(
+            new IdEndpoints(service, idempotency).routes(),
+            new LineEndpoints(service, lines, waiting).routes(),
+            new StatusEndpoints(service::readiness, service::hasStarted, status).routes(),
+            List.of(
+                file("/openapi.json", call -> files.answer("openapi.json", call)),
+                file("/", call -> files.answer("index.html", call)).makesTypes(),
+                file("/console/{file}", call -> files.answer(call.argument(), call))
+                    .makesTypes()))
+        .flatMap(List::stream)
+        .collect(Collectors.partitioningBy(port::answers));
+    return new Routes(
+        byAnswered.getOrDefault(true, List.of()),
+        byAnswered.getOrDefault(false, List.of()),
+        Optional.empty());
+  }
+
+  private static Route file(String path, Function<HttpCall, HttpReply> endpoint) {
+    return get(path, NONE, EVENT_LOOP, endpoint).atMostBytes(call -> Route.LIST_BYTES);
+  }
+
+  /**
+   * Makes the routes of a server that is still opening its store: health and metrics.
+   *
+   * @param readiness states that the store is being opened
+   * @param status the server's status
+   */
+  static Routes whileOpening(Readiness readiness, ServerStatus status) {
+    return new Routes(
+        new StatusEndpoints(() -> readiness, () -> false, status)
+            .routes().stream().filter(route -> !route.path().startsWith("/v1/")).toList(),
+        List.of(),
+        readiness.problem());
+  }
+
   /** Finds the route of a request. {@code HEAD} is answered as {@code GET} is. */
   Optional<Route> find(String asked, List<String> path) {
     String method = asked.equals("HEAD") ? "GET" : asked;
-    for (Route route : all) {
-      if (route.method().equals(method) && route.isAt(path)) {
-        return Optional.of(route);
-      }
-    }
-    return Optional.empty();
+    return all.stream()
+        .filter(route -> route.method().equals(method) && route.isAt(path))
+        .findFirst();
   }
 
   /** Returns whether another port of the server answers this path. */
@@ -44,10 +107,7 @@ record Routes(List<Route> all, List<Route> elsewhere, Optional<Problem> notYet) 
 
   private static Set<String> methods(Stream<Route> of) {
     Set<String> methods = new TreeSet<>();
-    of.forEach(route -> {
-      methods.add(route.method());
-      methods.add("OPTIONS");
-    });
+    of.forEach(route -> methods.addAll(List.of(route.method(), "OPTIONS")));
     if (methods.contains("GET")) {
       methods.add("HEAD");
     }

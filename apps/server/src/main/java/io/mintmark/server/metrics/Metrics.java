@@ -183,14 +183,16 @@ public final class Metrics implements AutoCloseable {
     gauge(
         "mintmark.connections",
         "Open connections to the clients' ports, including connections without a request",
-        listeners::open);
+        listeners.limit()::open);
     gauge(
-        "mintmark.connections.max", "Limit of connections to the clients' ports", listeners::most);
+        "mintmark.connections.max",
+        "Limit of connections to the clients' ports",
+        listeners.limit()::most);
     for (Refusal reason : Refusal.values()) {
       counter(
           "mintmark.connections.refused",
           "Connections that were refused, or ended by an administrator or a fault",
-          () -> listeners.refused(reason),
+          () -> listeners.limit().refused(reason),
           "reason",
           reason.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
@@ -274,11 +276,6 @@ public final class Metrics implements AutoCloseable {
           "outcome",
           outcome.word());
     }
-    FunctionCounter.builder("mintmark.refused", traffic, Traffic::refusedBytes)
-        .description("Received bytes that were not read: memory was short, or they were late")
-        .baseUnit(BaseUnits.BYTES)
-        .tag("protocol", protocol)
-        .register(registry);
   }
 
   private void show(String name, Supplier<GeneratorStatus> status) {

@@ -61,7 +61,7 @@ public final class CallTimes {
   }
 
   /** Records requests that were answered together. */
-  void record(RequestOutcome outcome, long tookNanos, int times) {
+  public void record(RequestOutcome outcome, long tookNanos, int times) {
     Histogram histogram = of(outcome);
     int bucket = 0;
     while (bucket < BOUNDS_NANOS.length && tookNanos > BOUNDS_NANOS[bucket]) {

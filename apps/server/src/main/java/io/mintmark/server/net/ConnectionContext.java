@@ -1,48 +1,101 @@
 package io.mintmark.server.net;
 
+import io.mintmark.error.Message;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.server.idempotency.IdempotencyCache;
-import io.netty.buffer.ByteBuf;
+import io.mintmark.service.RunsOn;
 import java.time.Duration;
-import java.util.function.Supplier;
-import java.util.function.ToIntFunction;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings that all connections of a port share.
  *
  * @param threads run requests that the event loops must not answer themselves
  * @param answerWithin the longest wait for a reply that is not made at once
- * @param memory the memory for requests and replies, over all ports
+ * @param inFlight limits large requests and replies, over all ports
  * @param traffic counts requests and replies
  * @param idempotency keeps replies for repeated requests, over all ports
  */
 public record ConnectionContext(
     RequestThreads threads,
     Duration answerWithin,
-    RequestMemory memory,
+    InFlight inFlight,
     Traffic traffic,
     IdempotencyCache idempotency) {
 
-  /** Makes the end of a pipeline that starts with {@code slowClients}. */
-  public <Q> InOrder<Q> inOrder(Exchange<Q> exchange, SlowClientTimeout slowClients) {
-    return new InOrder<>(exchange, threads, answerWithin, slowClients);
-  }
-
-  /** Makes the front of a new connection's pipeline. */
-  public SlowClientTimeout slowClients() {
-    return new SlowClientTimeout(
-        new PipelineMemory(new ConnectionMemory(memory)),
-        traffic,
-        bytes -> ((ByteBuf) bytes).readableBytes());
-  }
-
   /**
-   * Returns a source of fronts of pipelines, one for each stream of a new connection. All streams
-   * of the connection together may use as much memory as a connection without streams.
+   * Answers a request, at once if its event loop can. No thread waits for a reply that comes later.
+   * Each request has a reply in time, even if all threads wait for a store that does not answer: it
+   * fails after {@code answerWithin}. A thread may still be executing it then. A reply that comes
+   * later is dropped, and its ids are never used.
    *
-   * @param size returns the number of bytes in a received frame
+   * @param on the request's connection, whose event loop calls this. It ends if the reply is late,
+   *     because the request may still be executed.
+   * @param runsOn the threads on which the request is answered
+   * @param make makes the reply, with an executor for the parts that follow a wait
+   * @param then takes the reply, or the reason why there is none, on the event loop
    */
-  public Supplier<SlowClientTimeout> patienceOfStreams(ToIntFunction<Object> size) {
-    ConnectionMemory account = new ConnectionMemory(memory);
-    return () -> new SlowClientTimeout(new PipelineMemory(account), traffic, size);
+  public <A> void answer(
+      Connection on,
+      RunsOn runsOn,
+      Function<Executor, CompletableFuture<A>> make,
+      BiConsumer<@Nullable A, @Nullable Throwable> then) {
+    if (runsOn == RunsOn.EVENT_LOOP) {
+      CompletableFuture<A> made = make.apply(on.loop());
+      if (made.isDone()) {
+        var unused = made.whenComplete(then);
+      } else {
+        awaited(made.copy(), on, then);
+      }
+      return;
+    }
+    CompletableFuture<A> answer = new CompletableFuture<>();
+    Executor thread = threads.executor(runsOn);
+    Executor later = runsOn == RunsOn.BUSY_THREAD ? thread : on.loop();
+    try {
+      thread.execute(() -> {
+        if (!answer.isDone()) {
+          var unused =
+              make.apply(later).whenComplete((made, failed) -> complete(answer, made, failed));
+        }
+      });
+    } catch (RejectedExecutionException | OutOfMemoryError e) { // No thread can be started.
+      answer.completeExceptionally(
+          new OverloadedException("too many requests are waiting; nothing was done"));
+    }
+    awaited(answer, on, then);
+  }
+
+  private static <A> void complete(
+      CompletableFuture<A> answer, @Nullable A made, @Nullable Throwable failed) {
+    boolean unusedFirst =
+        failed == null ? answer.complete(made) : answer.completeExceptionally(failed);
+  }
+
+  private <A> void awaited(
+      CompletableFuture<A> answer,
+      Connection on,
+      BiConsumer<@Nullable A, @Nullable Throwable> then) {
+    var unused = answer
+        .orTimeout(answerWithin.toMillis(), TimeUnit.MILLISECONDS)
+        .whenCompleteAsync(
+            (made, failed) ->
+                then.accept(made, failed instanceof TimeoutException ? late(on) : failed),
+            on.loop());
+  }
+
+  private StoreUnavailableException late(Connection on) {
+    on.finish(0);
+    return new StoreUnavailableException(Message.of(
+        "the store did not answer in time: waitedMs={}; the connection ends, as the call may still"
+            + " be under way",
+        answerWithin.toMillis()));
   }
 }

@@ -10,12 +10,12 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the number of connections, of all protocols together. Thread-safe.
@@ -42,7 +42,7 @@ public final class ConnectionLimit {
     DISPLACED,
     /** It has shown no token in time. */
     NO_TOKEN,
-    /** The process has no file descriptor left for it. */
+    /** The process has no file descriptor left for it. It waits, and is accepted later. */
     NO_FILE,
     /** Client and server did not agree on TLS: a wrong certificate or authority, or no TLS. */
     TLS,
@@ -57,21 +57,18 @@ public final class ConnectionLimit {
     }
   }
 
-  private volatile ConnectionBounds bounds;
+  private final ConnectionBounds bounds;
   private final BooleanSupplier asksForTokens;
   private final Map<Refusal, Refused> refused;
+  private final AtomicLong lastId;
 
   /**
    * The connections that do not count as clients, in the order of their arrival; guarded by this.
    */
-  private final Set<ConnectionSlot> strangers = new LinkedHashSet<>();
+  private final Set<Connection> strangers = new LinkedHashSet<>();
 
-  private int clients;
-
-  /** By the name of the port; guarded by this. */
-  private final Map<String, Integer> clientsOf = new HashMap<>();
-
-  private final AtomicLong lastId;
+  /** The number of clients, by the name of the port; guarded by this. */
+  private final Map<String, Integer> clients = new HashMap<>();
 
   /**
    * Makes a limit for all ports of a server.
@@ -110,18 +107,12 @@ public final class ConnectionLimit {
     return new ConnectionLimit(apart, asksForTokens, refused, lastId);
   }
 
-  /** Sets other bounds. Open connections are kept, even beyond the bounds. */
-  void bound(ConnectionBounds others) {
-    bounds = others;
+  ConnectionBounds bounds() {
+    return bounds;
   }
 
-  int most() {
-    return bounds.most();
-  }
-
-  /** The time in which a connection must show a token. */
-  long tokenWithinMs() {
-    return bounds.tokenWithin().toMillis();
+  boolean asksForTokens() {
+    return asksForTokens.getAsBoolean();
   }
 
   /** Returns a number for a new connection. */
@@ -129,39 +120,78 @@ public final class ConnectionLimit {
     return lastId.incrementAndGet();
   }
 
-  /** How many clients of a port are connected. */
-  synchronized int clients(String protocol) {
-    return clientsOf.getOrDefault(protocol, 0);
+  /** How many clients may be connected at a time. */
+  public int most() {
+    return bounds.most();
   }
 
-  /**
-   * The most clients of a port that may be connected, if the clients of other ports leave room for
-   * them.
-   */
-  int mostClients(String protocol) {
-    return Math.min(bounds.most(), mostOf(protocol));
+  /** How many clients of a port may be connected, if those of other ports leave room for them. */
+  public int mostClients(String port) {
+    return Math.min(bounds.most(), mostOf(port));
   }
 
-  /**
-   * The bound that the clients of a port have reached, as the name and the value of its setting.
-   */
-  synchronized String bound(String protocol) {
-    return clients(protocol) >= mostOf(protocol)
-        ? Message.of("{}-max-connections={}", protocol, mostOf(protocol))
-        : Message.of("max-connections={}", bounds.most());
-  }
-
-  private int mostOf(String protocol) {
-    return bounds.mostOf().getOrDefault(protocol, Integer.MAX_VALUE);
+  private int mostOf(String port) {
+    return bounds.mostOf().getOrDefault(port, Integer.MAX_VALUE);
   }
 
   /** How many connections are open. */
-  synchronized int open() {
-    return clients + strangers.size();
+  public synchronized int open() {
+    return clients() + strangers.size();
   }
 
-  boolean asksForTokens() {
-    return asksForTokens.getAsBoolean();
+  /** How many clients of a port are connected. */
+  public synchronized int clients(String port) {
+    return clients.getOrDefault(port, 0);
+  }
+
+  private synchronized int clients() {
+    return clients.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /** The bound that a port's clients have reached, as the name and the value of its setting. */
+  String bound(String port) {
+    return clients(port) >= mostOf(port)
+        ? Message.of("{}-max-connections={}", port, mostOf(port))
+        : Message.of("max-connections={}", bounds.most());
+  }
+
+  /** Accepts a new connection, and closes another if necessary. Returns whether it is accepted. */
+  boolean admit(Connection connection) {
+    @Nullable Connection displaced = null;
+    synchronized (this) {
+      if (open() >= bounds.most() + RESERVE) {
+        Iterator<Connection> oldest = strangers.iterator();
+        if (!oldest.hasNext()) {
+          return false;
+        }
+        displaced = oldest.next();
+        oldest.remove();
+      }
+      strangers.add(connection);
+    }
+    if (displaced != null) {
+      displaced.refuse(Refusal.DISPLACED);
+    }
+    return true;
+  }
+
+  /** Counts a connection as a client's. Returns false if there are too many clients. */
+  synchronized boolean becomesClient(Connection connection) {
+    if (clients() >= bounds.most()
+        || clients(connection.port()) >= mostOf(connection.port())
+        || !strangers.remove(connection)) {
+      return false;
+    }
+    clients.merge(connection.port(), 1, Integer::sum);
+    return true;
+  }
+
+  synchronized void left(Connection connection, boolean wasClient) {
+    if (wasClient) {
+      clients.merge(connection.port(), -1, Integer::sum);
+    } else {
+      strangers.remove(connection);
+    }
   }
 
   /** How many connections were refused for a reason. */
@@ -169,76 +199,32 @@ public final class ConnectionLimit {
     return of(reason).times.sum();
   }
 
-  /** Accepts a new connection, and closes another if necessary. Returns whether it is accepted. */
-  boolean admit(ConnectionSlot slot) {
-    Optional<ConnectionSlot> first = Optional.empty();
-    synchronized (this) {
-      if (clients + strangers.size() >= bounds.most() + RESERVE) {
-        Iterator<ConnectionSlot> each = strangers.iterator();
-        if (!each.hasNext()) {
-          return false;
-        }
-        first = Optional.of(each.next());
-        each.remove();
-      }
-      strangers.add(slot);
-    }
-    first.ifPresent(gone -> gone.refuse(Refusal.DISPLACED));
-    return true;
-  }
-
-  /** Counts a connection as a client's. Returns false if there are too many clients. */
-  synchronized boolean becomesClient(ConnectionSlot slot) {
-    if (clients >= bounds.most()
-        || clients(slot.protocol()) >= mostOf(slot.protocol())
-        || !strangers.remove(slot)) {
-      return false;
-    }
-    clients++;
-    clientsOf.merge(slot.protocol(), 1, Integer::sum);
-    return true;
-  }
-
-  synchronized void left(ConnectionSlot slot, boolean wasClient) {
-    if (wasClient) {
-      clients--;
-      clientsOf.merge(slot.protocol(), -1, Integer::sum);
-    } else {
-      strangers.remove(slot);
-    }
-  }
-
   /** Counts a refused connection, and logs at most one for each reason in ten seconds. */
   void refused(Refusal reason, String from) {
+    refused(reason, from, null);
+  }
+
+  /** Counts a connection that was closed because of a fault of the server. */
+  void failed(String from, Throwable cause) {
+    refused(Refusal.FAULT, from, cause);
+  }
+
+  private void refused(Refusal reason, String from, @Nullable Throwable fault) {
     of(reason).times.increment();
     of(reason)
         .log
         .admit()
         .ifPresent(leftOut -> LOG.log(
-            Logger.Level.WARNING,
-            "a connection was refused: reason={0}, from={1}, open={2}, max-connections={3}; similar"
-                + " messages suppressed: {4}",
-            reason,
-            from,
-            Integer.toString(open()),
-            Integer.toString(bounds.most()),
-            Long.toString(leftOut)));
-  }
-
-  /**
-   * Counts a connection that was closed because of a fault of the server, and logs at most one in
-   * ten seconds.
-   */
-  void failed(Throwable cause) {
-    of(Refusal.FAULT).times.increment();
-    of(Refusal.FAULT)
-        .log
-        .admit()
-        .ifPresent(leftOut -> LOG.log(
-            Logger.Level.ERROR,
-            "a connection was closed by a fault of the server; similar messages suppressed: "
-                + leftOut,
-            cause));
+            fault == null ? Logger.Level.WARNING : Logger.Level.ERROR,
+            Message.of(
+                "a connection was refused: reason={}, from={}, open={}, max-connections={};"
+                    + " similar messages suppressed: {}",
+                reason,
+                from,
+                open(),
+                bounds.most(),
+                leftOut),
+            fault));
   }
 
   private Refused of(Refusal reason) {

@@ -3,16 +3,23 @@ package io.mintmark.server.net;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.store.engine.KeyFiles;
-import io.netty.handler.ssl.ClientAuth;
-import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.SslProvider;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.ClientAuth;
+import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
+import io.vertx.core.net.ServerSSLOptions;
+import io.vertx.core.net.TrustOptions;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import javax.net.ssl.KeyManagerFactory;
 
 /**
  * A certificate and its key, for TLS 1.2 and 1.3.
@@ -23,6 +30,12 @@ import java.util.stream.Stream;
 public record PemFiles(KeyFiles own, Optional<Path> clients) {
 
   private static final String SUBJECT = "server";
+
+  static {
+    // In TLS 1.2 a client may ask for another handshake, which costs the server a hundred times as
+    // much as the client. The JDK reads this once, before its first connection with TLS.
+    String unused = System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
+  }
 
   /** All files. */
   public List<Path> files() {
@@ -38,34 +51,40 @@ public record PemFiles(KeyFiles own, Optional<Path> clients) {
    */
   public Encryption read() {
     KeyFiles.CertifiedKey read = own.read(SUBJECT);
-    X509Certificate[] chain = read.chain().toArray(X509Certificate[]::new);
-    SslContextBuilder context = SslContextBuilder.forServer(read.key(), chain)
-        .sslProvider(SslProvider.JDK)
-        .protocols("TLSv1.3", "TLSv1.2");
     try {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, null);
+      store.setKeyEntry(
+          SUBJECT, read.key(), new char[0], read.chain().toArray(X509Certificate[]::new));
+      KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
+      keys.init(store, new char[0]);
+      ServerSSLOptions tls = new ServerSSLOptions().setKeyCertOptions(KeyCertOptions.wrap(keys));
       if (clients.isPresent()) {
-        context.trustManager(authorities(clients.get())).clientAuth(ClientAuth.OPTIONAL);
+        var unused =
+            tls.setTrustOptions(authorities(clients.get())).setClientAuth(ClientAuth.REQUEST);
       }
-      return Encryption.of(context.build(), chain);
-    } catch (IOException e) {
-      throw fault(e.toString());
+      return new Encryption(
+          tls,
+          read.chain().stream()
+              .map(certificate -> certificate.getNotAfter().toInstant())
+              .min(Instant::compareTo)
+              .orElseThrow());
+    } catch (IOException | GeneralSecurityException e) {
+      throw new ConfigurationException(SUBJECT, e.toString());
     }
   }
 
-  private static X509Certificate[] authorities(Path file) throws IOException {
+  /** Checks the file, because Vert.x reads it only when a client connects. */
+  private static TrustOptions authorities(Path file) throws IOException {
     try {
-      List<X509Certificate> authorities = KeyFiles.certificates(file);
-      if (!authorities.isEmpty()) {
-        return authorities.toArray(X509Certificate[]::new);
+      if (!KeyFiles.certificates(file).isEmpty()) {
+        return new PemTrustOptions().addCertValue(Buffer.buffer(Files.readAllBytes(file)));
       }
     } catch (GeneralSecurityException e) {
       // A file that cannot be parsed contains no authorities either.
     }
-    throw fault(
+    throw new ConfigurationException(
+        SUBJECT,
         Message.of("there is no authority for the certificates of clients: clients={}", file));
-  }
-
-  private static ConfigurationException fault(String reason) {
-    return new ConfigurationException(SUBJECT, reason);
   }
 }

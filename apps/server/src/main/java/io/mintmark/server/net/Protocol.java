@@ -1,22 +1,37 @@
 package io.mintmark.server.net;
 
 import io.netty.channel.ChannelPipeline;
-import java.util.List;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.net.ServerSSLOptions;
+import io.vertx.core.net.SocketAddress;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The protocol of a port. */
 public interface Protocol {
 
-  /** Adds this protocol's handlers to a new connection's pipeline. */
-  void addTo(ChannelPipeline pipeline);
+  /** How many connections the system keeps until they are accepted. */
+  int BACKLOG = 1024;
 
   /**
-   * The protocol's names for negotiation in TLS (ALPN, RFC 7301), the best first. If empty, nothing
-   * is negotiated.
+   * A server of Vert.x that listens.
+   *
+   * @param port the number of its port
+   * @param encryptAnew uses other settings of TLS for new connections
    */
-  default List<String> tlsNames() {
-    return List.of();
-  }
+  record Bound(int port, Function<ServerSSLOptions, Future<Boolean>> encryptAnew) {}
+
+  /**
+   * Makes a server of Vert.x on the present event loop, which listens.
+   *
+   * @param tls the settings of TLS, or null for none
+   */
+  Future<Bound> listen(Vertx vertx, SocketAddress address, @Nullable ServerSSLOptions tls);
+
+  /** Prepares a new connection. */
+  default void opened(ChannelPipeline pipeline) {}
 
   /**
    * Returns the answer to a client that uses this protocol without TLS on a port with TLS.
@@ -24,7 +39,5 @@ public interface Protocol {
    * @param first the first data of the connection, as ASCII
    * @return the answer in ASCII; empty if the data is not a request of this protocol
    */
-  default Optional<String> answerWithoutTls(String first) {
-    return Optional.empty();
-  }
+  Optional<String> answerWithoutTls(String first);
 }

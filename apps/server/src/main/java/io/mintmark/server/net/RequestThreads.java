@@ -2,18 +2,22 @@ package io.mintmark.server.net;
 
 import io.mintmark.service.RunsOn;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /**
- * The threads for requests that an event loop must not answer itself. Both executors may refuse
- * tasks.
+ * The threads for requests that an event loop must not answer itself. The limits of connections,
+ * and of the requests of a connection, limit the tasks that wait for a thread.
  *
  * @param waiting for tasks that may wait for the store
- * @param busy for tasks that take long without waiting
+ * @param busy for tasks that take long without waiting, so that requests for metrics and lists do
+ *     not queue behind requests that wait for the store
  */
-public record RequestThreads(Executor waiting, Executor busy) {
+public record RequestThreads(Executor waiting, Executor busy) implements AutoCloseable {
 
   /** The most tasks that wait for the store at the same time. Their claims can share a commit. */
   private static final int WAITING_THREADS = 64;
@@ -21,62 +25,53 @@ public record RequestThreads(Executor waiting, Executor busy) {
   /** The most such tasks of the admin port: few, because an administrator sends few requests. */
   private static final int WAITING_ADMIN_THREADS = 4;
 
-  /**
-   * Busy tasks have threads of their own, so that requests for metrics and lists do not queue
-   * behind requests that wait for the store.
-   */
   private static final int BUSY_THREADS = 2;
+  private static final int IDLE_SECONDS = 30;
 
-  private static final Duration IDLE = Duration.ofSeconds(30);
-
-  /**
-   * Starts threads as they are needed.
-   *
-   * @param mostQueued the largest number of queued tasks, for each of the two executors
-   */
-  public static RequestThreads start(int mostQueued) {
-    return start("mintmark-", WAITING_THREADS, mostQueued);
-  }
-
-  /**
-   * Makes separate threads for the admin port, so that requests of clients on other ports cannot
-   * keep them busy. They are started as they are needed.
-   *
-   * @param mostQueued the largest number of queued tasks, for each of the two executors
-   */
-  public static RequestThreads startForAdmin(int mostQueued) {
-    return start("mintmark-admin-", WAITING_ADMIN_THREADS, mostQueued);
-  }
-
-  private static RequestThreads start(String name, int waiting, int mostQueued) {
+  /** Starts threads as they are needed. */
+  public static RequestThreads start() {
     return new RequestThreads(
-        new BoundedThreads(waiting, mostQueued, IDLE, new DefaultThreadFactory(name + "wait")),
-        new BoundedThreads(
-            BUSY_THREADS, mostQueued, IDLE, new DefaultThreadFactory(name + "busy")));
+        pool("mintmark-wait", WAITING_THREADS), pool("mintmark-busy", BUSY_THREADS));
   }
 
-  Executor of(RunsOn runsOn) {
+  /** Makes separate threads, so that requests of clients on other ports cannot keep them busy. */
+  public static RequestThreads startForAdmin() {
+    return new RequestThreads(
+        pool("mintmark-admin-wait", WAITING_ADMIN_THREADS),
+        pool("mintmark-admin-busy", BUSY_THREADS));
+  }
+
+  private static Executor pool(String name, int threads) {
+    ThreadPoolExecutor pool = new ThreadPoolExecutor(
+        threads,
+        threads,
+        IDLE_SECONDS,
+        TimeUnit.SECONDS,
+        new LinkedBlockingQueue<>(),
+        new DefaultThreadFactory(name));
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  Executor executor(RunsOn runsOn) {
     return runsOn == RunsOn.WAITING_THREAD ? waiting : busy;
   }
 
-  /** Runs a part of a task on a waiting thread. Does nothing if the executor refuses the part. */
+  /** Runs a part of a task on a waiting thread, or on this thread if no other can be started. */
   public void help(Runnable part) {
     try {
       waiting.execute(part);
-    } catch (RejectedExecutionException e) {
-      // A task that requests help is completed without it.
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      part.run();
     }
   }
 
   /** Accepts no more tasks. Running and queued tasks end by themselves. */
+  @Override
   public void close() {
-    close(waiting);
-    close(busy);
-  }
-
-  private static void close(Executor executor) {
-    if (executor instanceof BoundedThreads threads) {
-      threads.close();
+    if (waiting instanceof ExecutorService first && busy instanceof ExecutorService second) {
+      first.shutdown();
+      second.shutdown();
     }
   }
 }

@@ -2,7 +2,6 @@ package io.mintmark.server.net;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +14,6 @@ public final class Traffic {
 
   /** By call, then by kind of generator. */
   private final Map<String, Map<String, CallTimes>> times = new ConcurrentHashMap<>();
-
-  private final LongAdder refusedBytes = new LongAdder();
 
   /** Starts from 0. */
   public Traffic() {}
@@ -42,11 +39,6 @@ public final class Traffic {
         .sum();
   }
 
-  /** How many received bytes were discarded: for lack of memory, or after the last reply. */
-  public long refusedBytes() {
-    return refusedBytes.sum();
-  }
-
   /**
    * Returns the recorder of a call for a kind of generator.
    *
@@ -61,9 +53,5 @@ public final class Traffic {
         : times
             .computeIfAbsent(call, unused -> new ConcurrentHashMap<>())
             .computeIfAbsent(kind, unused -> new CallTimes());
-  }
-
-  void refused(int bytes) {
-    refusedBytes.add(bytes);
   }
 }

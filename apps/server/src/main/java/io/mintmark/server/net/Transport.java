@@ -1,26 +1,43 @@
 package io.mintmark.server.net;
 
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelFactory;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.ServerChannel;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollChannelConfig;
-import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollServerSocketChannel;
-import io.netty.channel.epoll.EpollSocketChannelConfig;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.socket.DatagramChannel;
+import io.netty.channel.socket.InternetProtocolFamily;
 import io.netty.channel.unix.IntegerUnixChannelOption;
+import io.vertx.core.net.TcpConfig;
 import java.util.List;
+import java.util.function.Function;
 
 /**
- * The implementation of sockets: the system's native one or the JDK's.
+ * Vert.x's sockets, the system's native ones or the JDK's, with settings that Vert.x has no option
+ * for, and with a {@link Connection} in front of each pipeline.
  *
- * @param handlers makes the I/O handler of each event loop
- * @param serverChannel the type of the ports' channels, which determines the type of connections
+ * <p>A connection reads at most {@value #MAX_READ_BYTES} bytes at a time, so it has at most the
+ * requests of one read in memory while one of them waits, and reads no more.
  */
-record Transport(IoHandlerFactory handlers, Class<? extends ServerChannel> serverChannel) {
+final class Transport implements io.vertx.core.spi.transport.Transport {
+
+  private static final int MAX_READ_BYTES = 16 * 1024;
+  private static final int FIRST_READ_BYTES = 1024;
+  private static final int MIN_READ_BYTES = 64;
+
+  /**
+   * When more than the higher number of bytes of replies wait for the client to take them, the
+   * client's further requests are not answered until fewer than the lower number wait.
+   */
+  private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(16 * 1024, 32 * 1024);
 
   /**
    * The options for the least TTL of received packets, of IPv4 and of IPv6. Packets below it are
@@ -30,57 +47,94 @@ record Transport(IoHandlerFactory handlers, Class<? extends ServerChannel> serve
       new IntegerUnixChannelOption("IP_MINTTL", 0, 21),
       new IntegerUnixChannelOption("IPV6_MINHOPCOUNT", 41, 73));
 
-  /**
-   * The largest TTL. Most systems send packets with 64 or 128, so a port that requires this TTL
-   * drops them.
-   */
-  private static final int MOST_TTL = 255;
+  /** Most systems send packets with a TTL of 64 or 128. */
+  static final int DROP_ALL = 255;
 
-  /**
-   * Returns Linux's epoll through a native library if it is available, else the JDK's
-   * implementation.
-   */
-  static Transport best() {
-    return Epoll.isAvailable()
-        ? new Transport(EpollIoHandler.newFactory(), EpollServerSocketChannel.class)
-        : new Transport(NioIoHandler.newFactory(), NioServerSocketChannel.class);
+  static final int DROP_NONE = 0;
+
+  private final io.vertx.core.spi.transport.Transport sockets = best();
+  private final Listeners listeners;
+
+  Transport(Listeners listeners) {
+    this.listeners = listeners;
   }
 
-  /**
-   * Makes the system send the last bytes of a connection together with its end, if it can. A client
-   * that has read the bytes then also sees the end. So a client that checks a connection before it
-   * sends again, as redis-py does, never sends a request that is not answered.
-   */
-  static void joinLastBytesAndEnd(Channel channel) {
-    if (channel.config() instanceof EpollSocketChannelConfig config && channel.isActive()) {
-      config.setTcpCork(true);
-    }
+  /** Returns Linux's epoll if its native library is available, else the JDK's implementation. */
+  private static io.vertx.core.spi.transport.Transport best() {
+    io.vertx.core.transport.Transport epoll = io.vertx.core.transport.Transport.EPOLL;
+    return epoll != null && epoll.available()
+        ? epoll.implementation()
+        : io.vertx.core.transport.Transport.NIO.implementation();
+  }
+
+  @Override
+  public void configure(TcpConfig config, boolean domainSocket, ServerBootstrap bootstrap) {
+    sockets.configure(config, domainSocket, bootstrap);
+    Function<Channel, Connection> front = listeners.opening();
+    ChannelHandler library = bootstrap.config().childHandler();
+    bootstrap
+        .handler(new ChannelInboundHandlerAdapter() {
+          @Override
+          public void handlerAdded(ChannelHandlerContext ctx) {
+            listeners.opened(ctx.channel());
+          }
+
+          @Override
+          public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            listeners.failed(cause);
+            ctx.fireExceptionCaught(cause); // Netty pauses for a second.
+          }
+        })
+        .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+        .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT)
+        .childOption(
+            ChannelOption.RECVBUF_ALLOCATOR,
+            new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, MAX_READ_BYTES)
+                .maxMessagesPerRead(1))
+        .childHandler(new ChannelInitializer<Channel>() {
+          @Override
+          protected void initChannel(Channel channel) {
+            channel.pipeline().addLast(front.apply(channel), library);
+          }
+        });
+  }
+
+  @Override
+  public ChannelFactory<? extends ServerChannel> serverChannelFactory(boolean domainSocket) {
+    return sockets.serverChannelFactory(domainSocket);
+  }
+
+  @Override
+  public IoHandlerFactory ioHandlerFactory() {
+    return sockets.ioHandlerFactory();
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // Vert.x names this type.
+  public DatagramChannel datagramChannel(InternetProtocolFamily family) {
+    return sockets.datagramChannel(family);
+  }
+
+  @Override
+  public ChannelFactory<? extends DatagramChannel> datagramChannelFactory() {
+    return sockets.datagramChannelFactory();
+  }
+
+  @Override
+  public ChannelFactory<? extends Channel> channelFactory(boolean domainSocket) {
+    return sockets.channelFactory(domainSocket);
   }
 
   /**
    * Makes the system drop new connection requests to a port, if it can. The client repeats the
    * request a second later. Otherwise, a connection that is made between the last accept and the
-   * port's close would be reset.
+   * port's close would be reset. A connection inherits the option if it was being made while its
+   * port had it.
    */
-  static void dropNewcomers(Channel port) {
-    setLeastTtl(port, MOST_TTL);
-  }
-
-  /**
-   * Undoes {@link #dropNewcomers} for a connection. A connection inherits the option if it was
-   * being made while its port had the option.
-   */
-  static void hearAgain(Channel connection) {
-    setLeastTtl(connection, 0);
-  }
-
-  private static void setLeastTtl(Channel channel, int ttl) {
-    if (!(channel.config() instanceof EpollChannelConfig config)) {
-      return;
-    }
+  static void dropPackets(Channel channel, int ttl) {
     for (IntegerUnixChannelOption option : LEAST_TTL) {
       try {
-        boolean unused = config.setOption(option, ttl);
+        boolean unused = channel.config().setOption(option, ttl);
       } catch (ChannelException notThere) {
         // The socket lacks this protocol, or is closed. Then the option has no effect.
       }

@@ -1,6 +1,6 @@
 package io.mintmark.server.resp;
 
-import io.netty.buffer.ByteBuf;
+import io.vertx.core.buffer.Buffer;
 
 /** A reply of any bytes. */
 final class RespBulk implements RespReply {
@@ -17,14 +17,9 @@ final class RespBulk implements RespReply {
   }
 
   @Override
-  public void writeTo(ByteBuf out, int version) {
+  public void writeTo(Buffer out, int version) {
     RespReply.writeLength(out, '$', text.length);
-    out.writeBytes(text);
+    out.appendBytes(text);
     RespReply.writeEnd(out);
-  }
-
-  @Override
-  public long bytes() {
-    return bytes(text.length);
   }
 }

@@ -8,11 +8,7 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/**
- * One command with its arguments. Immutable.
- *
- * <p>The words are parsed once, however often the same words are sent again.
- */
+/** One command with its arguments. Immutable. */
 final class RespCall {
 
   private static final int MAX_SHOWN = 128;
@@ -25,48 +21,48 @@ final class RespCall {
   private final int times;
   private final Optional<RespReply> refusal;
 
-  private RespCall(String command, List<byte[]> arguments, Optional<RespReply> refusal) {
+  private RespCall(
+      String command, List<byte[]> arguments, long number, Optional<RespReply> refusal) {
+    this(command, RespCatalog.find(command), arguments, number, 1, refusal);
+  }
+
+  private RespCall(
+      String command,
+      Optional<RespCommand> known,
+      List<byte[]> arguments,
+      long number,
+      int times,
+      Optional<RespReply> refusal) {
     this.command = command;
-    this.known = RespCatalog.find(command);
+    this.known = known;
     this.arguments = arguments;
     this.first = arguments.isEmpty() ? "" : text(arguments.get(0));
-    this.number = 0;
-    this.times = 1;
+    this.number = number;
+    this.times = times;
     this.refusal = refusal;
   }
 
-  private RespCall(RespCall same, long number, int times) {
-    this.command = same.command;
-    this.known = same.known;
-    this.arguments = same.arguments;
-    this.first = same.first;
-    this.number = number;
-    this.times = times;
-    this.refusal = same.refusal;
-  }
-
-  /** Parses the words of a command, for {@link #sent}. */
-  static RespCall of(List<byte[]> words) {
+  /**
+   * Parses the words of a command.
+   *
+   * @param number the number of the command on its connection, from 1
+   */
+  static RespCall of(List<byte[]> words, long number) {
     return new RespCall(
         text(words.get(0)).toUpperCase(Locale.ROOT),
         words.subList(1, words.size()),
+        number,
         Optional.empty());
+  }
+
+  /** Returns the same call, sent several times in a row. */
+  RespCall sent(int often) {
+    return often == 1 ? this : new RespCall(command, known, arguments, number, often, refusal);
   }
 
   /** Makes a call for bytes that are not a command. Its number is 0. */
   static RespCall refused(RespReply reply) {
-    return new RespCall("", List.of(), Optional.of(reply));
-  }
-
-  /**
-   * Returns a call with the same words, as a client has sent it.
-   *
-   * @param asNumber the number of the command on its connection, from 1; of commands sent in a row,
-   *     the first one's number
-   * @param often how often it was sent in a row; more than once only for INCR
-   */
-  RespCall sent(long asNumber, int often) {
-    return new RespCall(this, asNumber, often);
+    return new RespCall("", List.of(), 0, Optional.of(reply));
   }
 
   /** Its name in upper case. */
@@ -96,7 +92,8 @@ final class RespCall {
 
   /** Each call of those sent in a row, separately. */
   Stream<RespCall> each() {
-    return LongStream.range(number, number + times).mapToObj(own -> sent(own, 1));
+    return LongStream.range(number, number + times)
+        .mapToObj(own -> new RespCall(command, known, arguments, own, 1, refusal));
   }
 
   /** Its number, or the first and the last number of those sent in a row. */

@@ -1,6 +1,6 @@
 package io.mintmark.server.resp;
 
-import io.netty.buffer.ByteBuf;
+import io.vertx.core.buffer.Buffer;
 import java.util.List;
 
 /** A list of replies as one reply. */
@@ -12,13 +12,8 @@ record RespList(List<RespReply> replies) implements RespReply {
   }
 
   @Override
-  public void writeTo(ByteBuf out, int version) {
+  public void writeTo(Buffer out, int version) {
     RespReply.writeLength(out, '*', replies.size());
     RespReply.sequence(replies).writeTo(out, version);
-  }
-
-  @Override
-  public long bytes() {
-    return bytes(RespReply.sequence(replies).bytes());
   }
 }

@@ -1,6 +1,6 @@
 package io.mintmark.server.resp;
 
-import io.netty.buffer.ByteBuf;
+import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,15 +11,10 @@ record RespMap(Map<String, RespReply> entries) implements RespReply {
   private static final int FIRST_WITH_MAPS = 3;
 
   @Override
-  public void writeTo(ByteBuf out, int version) {
+  public void writeTo(Buffer out, int version) {
     boolean hasMaps = version >= FIRST_WITH_MAPS;
     RespReply.writeLength(out, hasMaps ? '%' : '*', (hasMaps ? 1 : 2) * entries.size());
     inOrder().writeTo(out, version);
-  }
-
-  @Override
-  public long bytes() {
-    return AROUND_BYTES + inOrder().bytes();
   }
 
   private RespReply inOrder() {

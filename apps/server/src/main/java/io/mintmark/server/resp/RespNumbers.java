@@ -3,8 +3,7 @@ package io.mintmark.server.resp;
 import io.mintmark.server.net.AnswerCount;
 import io.mintmark.server.net.RequestOutcome;
 import io.mintmark.service.DrawnNumbers;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
+import io.vertx.core.buffer.Buffer;
 
 /** A reply for each number that was drawn. */
 record RespNumbers(DrawnNumbers drawn) implements RespReply {
@@ -13,17 +12,12 @@ record RespNumbers(DrawnNumbers drawn) implements RespReply {
   private static final int USUAL_LENGTH = 16;
 
   @Override
-  public void writeTo(ByteBuf out, int version) {
+  public void writeTo(Buffer out, int version) {
     StringBuilder text = new StringBuilder(USUAL_LENGTH * drawn.count());
     for (int i = 0; i < drawn.count(); i++) {
       text.append(':').append(drawn.number(i)).append("\r\n");
     }
-    ByteBufUtil.writeAscii(out, text);
-  }
-
-  @Override
-  public long bytes() {
-    return (long) drawn.count() * AROUND_BYTES;
+    var unused = out.appendString(text.toString());
   }
 
   @Override

@@ -3,19 +3,23 @@ package io.mintmark.server.resp;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.access.ShownToken;
-import io.mintmark.server.net.ClientCertificate;
-import io.mintmark.server.net.CoalescedWrites;
+import io.mintmark.server.net.Connection;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.Protocol;
-import io.mintmark.server.net.SlowClientTimeout;
 import io.mintmark.service.IdService;
-import io.netty.buffer.Unpooled;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelPipeline;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.internal.net.NetSocketInternal;
+import io.vertx.core.net.NetServer;
+import io.vertx.core.net.NetSocket;
+import io.vertx.core.net.ServerSSLOptions;
+import io.vertx.core.net.SocketAddress;
+import io.vertx.core.net.TcpServerConfig;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** RESP versions 2 and 3 with pipelining. */
+/** RESP versions 2 and 3 with pipelining, on sockets of Vert.x. */
 public final class RespProtocol implements Protocol {
 
   /** The start of a command: an array, or a line of words that is not HTTP. */
@@ -54,20 +58,22 @@ public final class RespProtocol implements Protocol {
   }
 
   @Override
-  public void addTo(ChannelPipeline pipeline) {
-    Channel channel = pipeline.channel();
-    ShownToken shownToken =
-        access.shownToken(channel.remoteAddress(), () -> ClientCertificate.subject(pipeline));
-    RespSession session = new RespSession(channel, id, shownToken, largeNumbers);
+  public Future<Bound> listen(Vertx vertx, SocketAddress address, @Nullable ServerSSLOptions tls) {
+    NetServer server = vertx
+        .createNetServer(new TcpServerConfig().setAcceptBacklog(BACKLOG).setSsl(tls != null), tls)
+        .connectHandler(this::opened)
+        .exceptionHandler(lost -> {}); // Of a handshake. The connection itself counts it.
+    return server
+        .listen(address)
+        .map(bound -> new Bound(bound.actualPort(), server::updateSSLOptions));
+  }
+
+  private void opened(NetSocket socket) {
+    Connection connection =
+        Connection.of(((NetSocketInternal) socket).channelHandlerContext().channel());
+    ShownToken token = access.shownToken(connection.from(), connection::certificate);
+    RespSession session = new RespSession(connection::describe, id, token, largeNumbers);
     RespCommands commands = new RespCommands(service, session, terms.idempotency());
-    SlowClientTimeout slowClients = terms.slowClients();
-    pipeline
-        .addLast(slowClients)
-        .addLast(new RespDecoder(slowClients))
-        .addLast(new CoalescedWrites<>(RespReply.class, (reply, to) -> {
-          reply.writeTo(to, session.version());
-          return Unpooled.EMPTY_BUFFER;
-        }))
-        .addLast(terms.inOrder(new RespExchange(commands), slowClients));
+    new RespConnection(socket, connection, commands, session, terms).begin();
   }
 }

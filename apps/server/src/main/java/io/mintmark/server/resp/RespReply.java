@@ -5,8 +5,7 @@ import io.mintmark.server.net.AnswerCount;
 import io.mintmark.server.net.RequestOutcome;
 import io.mintmark.service.DrawnNumbers;
 import io.mintmark.service.Problem;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
+import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -28,20 +27,14 @@ interface RespReply {
   RespReply OK = simple("OK");
 
   /** The reply for an absent value. */
-  RespReply NIL = (out, version) ->
-      out.writeCharSequence(version < 3 ? "$-1\r\n" : "_\r\n", StandardCharsets.US_ASCII);
+  RespReply NIL = (out, version) -> out.appendString(version < 3 ? "$-1\r\n" : "_\r\n");
 
   /**
    * Appends the reply.
    *
    * @param version the version of the protocol, 2 or 3
    */
-  void writeTo(ByteBuf out, int version);
-
-  /** Returns the largest size in bytes. The default is the bound for a number. */
-  default long bytes() {
-    return AROUND_BYTES;
-  }
+  void writeTo(Buffer out, int version);
 
   /** Counts this reply, or the several replies that it represents. */
   default void count(AnswerCount to) {
@@ -50,7 +43,7 @@ interface RespReply {
 
   static RespReply simple(String text) {
     byte[] bytes = ("+" + text + "\r\n").getBytes(StandardCharsets.UTF_8);
-    return (out, version) -> out.writeBytes(bytes);
+    return (out, version) -> out.appendBytes(bytes);
   }
 
   /**
@@ -82,11 +75,7 @@ interface RespReply {
   }
 
   static RespReply number(long number) {
-    return (out, version) -> {
-      out.writeByte(':');
-      ByteBufUtil.writeAscii(out, Long.toString(number));
-      writeEnd(out);
-    };
+    return (out, version) -> out.appendString(":" + number + "\r\n");
   }
 
   /** Makes the reply for a number that was drawn. */
@@ -150,14 +139,12 @@ interface RespReply {
   }
 
   /** Appends a type character and the length that precedes a number of bytes or replies. */
-  static void writeLength(ByteBuf out, char mark, int length) {
-    out.writeByte(mark);
-    ByteBufUtil.writeAscii(out, Integer.toString(length));
-    writeEnd(out);
+  static void writeLength(Buffer out, char mark, int length) {
+    var unused = out.appendString(mark + Integer.toString(length) + "\r\n");
   }
 
   /** Appends the end of a line. */
-  static void writeEnd(ByteBuf out) {
-    out.writeByte('\r').writeByte('\n');
+  static void writeEnd(Buffer out) {
+    var unused = out.appendString("\r\n");
   }
 }

@@ -6,12 +6,12 @@ import io.mintmark.server.access.ShownToken;
 import io.mintmark.server.net.OpenConnection;
 import io.mintmark.service.Problem;
 import io.mintmark.service.Version;
-import io.netty.channel.Channel;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The state of one connection that its client can set, and the commands that change it. Only the
@@ -28,7 +28,7 @@ final class RespSession {
   private static final RespReply NO_PASSWORDS =
       RespReply.error("ERR no password is set here, so leave out AUTH; nothing was changed");
 
-  private final Channel channel;
+  private final Supplier<OpenConnection> self;
   private final String server;
   private final ShownToken shownToken;
   private int version = OLDEST_VERSION;
@@ -42,13 +42,17 @@ final class RespSession {
   /**
    * Makes a session in its initial state.
    *
-   * @param channel the connection
+   * @param self describes the connection
    * @param server the start of the ids of its commands
    * @param shownToken its authentication
    * @param configured how large numbers are returned in database 0
    */
-  RespSession(Channel channel, String server, ShownToken shownToken, LargeNumbers configured) {
-    this.channel = channel;
+  RespSession(
+      Supplier<OpenConnection> self,
+      String server,
+      ShownToken shownToken,
+      LargeNumbers configured) {
+    this.self = self;
     this.server = server;
     this.shownToken = shownToken;
     this.configured = configured;
@@ -175,7 +179,7 @@ final class RespSession {
 
   /** The present description of the connection. */
   OpenConnection self() {
-    return OpenConnection.of(channel);
+    return self.get();
   }
 
   /** The trace of a command. */

@@ -157,7 +157,7 @@ class RouteNeedsTest {
             URI.create(guarded.server().url() + path + query))
         .method(
             route.method(),
-            route.body().isEmpty()
+            route.mostBodyBytes() == 0
                 ? HttpRequest.BodyPublishers.noBody()
                 : HttpRequest.BodyPublishers.ofString("{\"format\": \"{seq:4}\"}"));
     if (!token.isEmpty()) {

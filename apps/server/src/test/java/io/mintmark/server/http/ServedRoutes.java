@@ -17,7 +17,7 @@ final class ServedRoutes {
 
   static Routes get() {
     try (Mintmark mint = Mintmark.open("memory:")) {
-      return Endpoints.routes(
+      return Routes.of(
           new IdService(mint, Config.standard()),
           new LineService(MintmarkAccess.storeOf(mint), "memory:", 1),
           new IdempotencyCache(1, 1 << 20, ElapsedClock.system()),

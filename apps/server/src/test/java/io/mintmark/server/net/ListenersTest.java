@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mintmark.server.Await;
-import io.netty.buffer.ByteBuf;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelHandler;
-import io.netty.channel.ChannelHandler.Sharable;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.epoll.Epoll;
-import io.netty.util.ReferenceCountUtil;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.net.NetSocketInternal;
+import io.vertx.core.net.NetServer;
+import io.vertx.core.net.NetSocket;
+import io.vertx.core.net.ServerSSLOptions;
+import io.vertx.core.net.SocketAddress;
+import io.vertx.core.net.TcpServerConfig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,10 +25,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,9 +40,6 @@ import org.junit.jupiter.api.Timeout;
 class ListenersTest {
 
   private static final Duration LAST_REQUEST_WITHIN = Duration.ofMillis(1);
-
-  /** Longer than a client may be silent. */
-  private static final Duration HELD_UP = Duration.ofMillis(50);
 
   /** More than the server accepts at a time. */
   private static final int LATE_CLIENTS = 200;
@@ -56,9 +54,7 @@ class ListenersTest {
   private static final int CONNECT_WITHIN_MS = 100;
   private static final int ANSWER_WITHIN_MS = 60_000;
 
-  private final Queue<Object> seen = new ConcurrentLinkedQueue<>();
-  private final CompletableFuture<Channel> opened = new CompletableFuture<>();
-  private final CountDownLatch told = new CountDownLatch(1);
+  private final Queue<String> seen = new ConcurrentLinkedQueue<>();
   private final CountDownLatch sent = new CountDownLatch(1);
   private final Listeners listeners = listeners();
 
@@ -70,22 +66,25 @@ class ListenersTest {
 
   @Test
   void close_eventLoopBusy_readsReceivedDataBeforeClosing() throws Exception {
-    InetSocketAddress port = listen(listeners, new Noting());
-    try (Socket client = connect(port)) {
-      Await.until("the connection is open", () -> listeners.open() == 1);
+    InetSocketAddress port = listen(listeners, this::note);
+    try (Socket first = connect(port);
+        Socket client = connect(port)) {
+      Await.until("the connections are open", () -> listeners.limit().open() == 2);
+      first.getOutputStream().write(HOLD_UP.getBytes(US_ASCII));
+      Await.until("the loop is held up", () -> seen.contains(HOLD_UP));
       Thread closing = begin();
-      told.await();
+      Await.until("it waits", () -> closing.getState() == Thread.State.WAITING);
       client.getOutputStream().write('a');
       sent.countDown();
       closing.join();
 
-      assertThat(seen).containsExactly(InOrder.FINISH, "a", InOrder.END);
+      assertThat(seen).contains("a");
     }
   }
 
   @Test
   void close_eventLoopBusy_acceptsConnectedClients() throws Exception {
-    InetSocketAddress port = listen(listeners, new Noting());
+    InetSocketAddress port = listen(listeners, this::note);
     try (Socket first = connect(port)) {
       first.getOutputStream().write(HOLD_UP.getBytes(US_ASCII));
       Await.until("the loop is held up", () -> seen.contains(HOLD_UP));
@@ -109,25 +108,6 @@ class ListenersTest {
     }
   }
 
-  /**
-   * A connection that was being accepted when the port began to drop new connections inherits that
-   * setting.
-   */
-  @Test
-  void hearAgain_connectionDroppingData_readsReceivedData() throws Exception {
-    assumeTrue(Epoll.isAvailable(), "needs Netty's library for Linux's epoll");
-    InetSocketAddress port = listen(listeners, new Noting());
-    try (Socket client = connect(port)) {
-      Channel connection = opened.join();
-      Transport.dropNewcomers(connection);
-      client.getOutputStream().write('a');
-
-      Transport.hearAgain(connection);
-
-      Await.until("it is read", () -> seen.contains("a"));
-    }
-  }
-
   @Test
   void close_clientsConnecting_losesNone() throws Exception {
     assumeTrue(Epoll.isAvailable(), "needs Netty's library for Linux's epoll");
@@ -136,7 +116,7 @@ class ListenersTest {
       CountDownLatch busy = new CountDownLatch(CONNECTING);
       List<Thread> threads = new ArrayList<>();
       try (Listeners ending = listeners()) {
-        InetSocketAddress port = listen(ending, new Closing());
+        InetSocketAddress port = listen(ending, socket -> connection(socket).end());
         for (int j = 0; j < CONNECTING; j++) {
           threads.add(new Thread(() -> connectUntilTheEnd(port, busy, lost), "connecting"));
         }
@@ -174,18 +154,15 @@ class ListenersTest {
 
   private static Listeners listeners() {
     return new Listeners(
-        "listeners-test",
         1,
         new ConnectionLimit(new ConnectionBounds(1_000, Map.of(), DRAIN), () -> false),
-        new RequestMemory(1_000),
+        new InFlight(1_000),
         Optional.empty());
   }
 
-  private static InetSocketAddress listen(Listeners listeners, ChannelHandler handler) {
+  private static InetSocketAddress listen(Listeners listeners, Consumer<NetSocket> opened) {
     return listeners.listen(
-        "port",
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-        pipeline -> pipeline.addLast(handler));
+        "port", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new Opening(opened));
   }
 
   private static Socket connect(InetSocketAddress port) throws Exception {
@@ -198,48 +175,42 @@ class ListenersTest {
     return closing;
   }
 
-  /** Closes each connection as soon as it is open. */
-  @Sharable
-  private static final class Closing extends ChannelInboundHandlerAdapter {
-
-    @Override
-    public void channelActive(ChannelHandlerContext ctx) {
-      ChannelFuture unused = ctx.close();
-    }
+  private static Connection connection(NetSocket socket) {
+    return Connection.of(((NetSocketInternal) socket).channelHandlerContext().channel());
   }
 
-  /** Records messages and events, and closes a connection at {@link InOrder#END}. */
-  @Sharable
-  private final class Noting extends ChannelInboundHandlerAdapter {
-
-    @Override
-    public void handlerAdded(ChannelHandlerContext ctx) {
-      boolean unused = opened.complete(ctx.channel());
-    }
-
-    @Override
-    public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
-      String text = ((ByteBuf) message).toString(US_ASCII);
-      ReferenceCountUtil.release(message);
+  /** Records what a connection sends, each time as a whole request. */
+  private void note(NetSocket socket) {
+    var unused = socket.handler((Buffer data) -> {
+      String text = data.toString(US_ASCII);
+      connection(socket).isWithin(false);
       seen.add(text);
       if (text.equals(HOLD_UP)) {
-        sent.await();
+        try {
+          sent.await();
+        } catch (InterruptedException e) {
+          throw new AssertionError(e);
+        }
       }
+    });
+  }
+
+  /** A protocol that only opens connections. */
+  private record Opening(Consumer<NetSocket> opened) implements Protocol {
+
+    @Override
+    public Future<Bound> listen(
+        Vertx vertx, SocketAddress address, @Nullable ServerSSLOptions tls) {
+      NetServer server = vertx.createNetServer(new TcpServerConfig().setAcceptBacklog(BACKLOG));
+      return server
+          .connectHandler(opened::accept)
+          .listen(address)
+          .map(bound -> new Bound(bound.actualPort(), server::updateSSLOptions));
     }
 
     @Override
-    public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
-      seen.add(event);
-      if (event == InOrder.END) {
-        ChannelFuture unused = ctx.close();
-      } else {
-        told.countDown();
-        sent.await();
-        long until = System.nanoTime() + HELD_UP.toNanos();
-        while (until - System.nanoTime() > 0) {
-          LockSupport.parkNanos(until - System.nanoTime());
-        }
-      }
+    public Optional<String> answerWithoutTls(String first) {
+      return Optional.empty();
     }
   }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests how the server sends the files of the console, and the links in these files. */
-class ConsoleFilesTest {
+class StaticFilesTest {
 
   private static final String LIBRARY = "lit-html.js";
   private static final Pattern MODULE = Pattern.compile("from '\\./([a-z-]+\\.js)'");

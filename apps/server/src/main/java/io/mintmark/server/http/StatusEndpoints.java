@@ -2,23 +2,25 @@ package io.mintmark.server.http;
 
 import static io.mintmark.server.access.Permission.NONE;
 import static io.mintmark.server.access.Permission.NONE_OR_TOKEN;
+import static io.mintmark.server.access.Permission.OPERATE;
 import static io.mintmark.server.access.Permission.READ_ALL;
 import static io.mintmark.server.http.Route.get;
 import static io.mintmark.service.RunsOn.BUSY_THREAD;
+import static io.mintmark.service.RunsOn.EVENT_LOOP;
 
 import io.mintmark.json.Json;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.watch.FileStatus;
-import io.mintmark.service.IdService;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.Readiness;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** The calls for monitoring the server. */
-final class HealthEndpoints {
+/** The calls for monitoring the server, and about its configuration. */
+final class StatusEndpoints {
 
   /** The media type of Prometheus's text format, with the format's version. */
   private static final String PROMETHEUS = Route.TEXT + "; version=0.0.4; charset=utf-8";
@@ -27,47 +29,45 @@ final class HealthEndpoints {
   private final BooleanSupplier hasStarted;
   private final ServerStatus status;
 
-  private HealthEndpoints(
-      Supplier<Readiness> readiness, BooleanSupplier hasStarted, ServerStatus status) {
+  /**
+   * Makes the calls.
+   *
+   * @param readiness whether ids can be made now
+   * @param hasStarted whether the server has ever been ready
+   * @param status the server's status
+   */
+  StatusEndpoints(Supplier<Readiness> readiness, BooleanSupplier hasStarted, ServerStatus status) {
     this.readiness = readiness;
     this.hasStarted = hasStarted;
     this.status = status;
   }
 
-  static HealthEndpoints of(IdService service, ServerStatus status) {
-    return new HealthEndpoints(service::readiness, service::hasStarted, status);
-  }
-
-  /** Makes the calls of a server that is still opening its store. */
-  static HealthEndpoints ofOpening(Readiness readiness, ServerStatus status) {
-    return new HealthEndpoints(() -> readiness, () -> false, status);
-  }
-
   List<Route> routes() {
     return List.of(
-        get("/health/live")
-            .operation("live", "health", "Check that the process answers")
-            .allows(NONE)
-            .json("Alive", "It answers.")
-            .answersFrom(this::live),
-        get("/health/ready")
-            .operation("ready", "health", "Check that ids can be made")
-            .allows(NONE_OR_TOKEN)
-            .json(
-                "Ready", "All configured generators can make ids, and the server is not stopping.")
-            .answersFrom(this::ready),
-        get("/health/started")
-            .operation("started", "health", "Check that the server has started")
-            .allows(NONE_OR_TOKEN)
-            .json("Started", "The server has been ready once. Later failures do not change this.")
-            .answersFrom(this::started),
-        get("/metrics")
-            .operation("metrics", "health", "Read the metrics")
-            .allows(READ_ALL)
-            .operates()
-            .text("Metrics", "The text format of Prometheus, version 0.0.4.")
-            .on(BUSY_THREAD)
-            .answersFrom(this::metrics));
+        get("/v1/configuration", OPERATE, EVENT_LOOP, this::configuration)
+            .forOperators()
+            .atMostBytes(call -> Route.LIST_BYTES),
+        get("/health/live", NONE, EVENT_LOOP, this::live),
+        get("/health/ready", NONE_OR_TOKEN, EVENT_LOOP, this::ready),
+        get("/health/started", NONE_OR_TOKEN, EVENT_LOOP, this::started),
+        get("/metrics", READ_ALL, BUSY_THREAD, this::metrics)
+            .forOperators()
+            .makesTypes(Route.TEXT)
+            .atMostBytes(call -> Route.LIST_BYTES));
+  }
+
+  private HttpReply configuration(HttpCall call) {
+    RunningSettings running = status.settings().get();
+    return HttpReply.json(json -> json.put("files", status.files().get(), StatusEndpoints::file)
+        .put("store", running.store())
+        .put("server", running.server())
+        .put(
+            "generators",
+            running.generators().entrySet().stream()
+                .filter(generator -> call.caller().isFor(generator.getKey()))
+                .toList(),
+            (each, generator) ->
+                each.put("name", generator.getKey()).put("settings", generator.getValue())));
   }
 
   private HttpReply metrics(HttpCall call) {
@@ -75,7 +75,7 @@ final class HealthEndpoints {
   }
 
   private HttpReply live(HttpCall call) {
-    return HttpReply.json(Json.object(json -> json.put("status", "live")));
+    return HttpReply.json(json -> json.put("status", "live"));
   }
 
   /**
@@ -84,7 +84,7 @@ final class HealthEndpoints {
    */
   private HttpReply started(HttpCall call) {
     return hasStarted.getAsBoolean()
-        ? HttpReply.json(Json.object(json -> json.put("status", "started")))
+        ? HttpReply.json(json -> json.put("status", "started"))
         : ready(call);
   }
 
@@ -101,8 +101,7 @@ final class HealthEndpoints {
     boolean sees = isKnown && caller.isForAll();
     return now.problem()
         .map(problem -> HttpReply.notReady(problem, json -> details(json, now, sees)))
-        .orElseGet(() ->
-            HttpReply.json(Json.object(json -> details(json.put("status", "ready"), now, sees))));
+        .orElseGet(() -> HttpReply.json(json -> details(json.put("status", "ready"), now, sees)));
   }
 
   /**
@@ -114,7 +113,15 @@ final class HealthEndpoints {
     List<FileStatus> stale =
         status.files().get().stream().filter(FileStatus::isStale).toList();
     if (seesFiles && !stale.isEmpty()) {
-      json.put("files", stale, ConfigurationEndpoints::file);
+      json.put("files", stale, StatusEndpoints::file);
     }
+  }
+
+  /** Writes the status of the files of one purpose. */
+  private static void file(Json json, FileStatus status) {
+    json.put("what", status.what())
+        .put("files", status.files().stream().map(Path::toString).toList())
+        .put("readAt", status.readAt().toString());
+    status.fault().ifPresent(fault -> json.put("fault", fault));
   }
 }

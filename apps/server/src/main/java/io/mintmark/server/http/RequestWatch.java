@@ -1,0 +1,172 @@
+package io.mintmark.server.http;
+
+import io.mintmark.error.Message;
+import io.mintmark.server.net.Connection;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.HttpConstants;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.util.ReferenceCountUtil;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+
+/**
+ * Counts the requests of HTTP/1 that Vert.x has decoded, also those that wait for the reply to an
+ * earlier one, and checks the rules of RFC 9112 that Vert.x does not check. If a proxy on the way
+ * may understand a request differently from this server, the request is refused.
+ *
+ * <p>It also removes {@code Upgrade}. Vert.x would change a connection without TLS to HTTP/2 (h2c).
+ * A proxy that forwards this field, which RFC 9113 no longer has, would not see the requests that
+ * follow. Clients that know that the server has HTTP/2 start with it.
+ */
+final class RequestWatch extends ChannelInboundHandlerAdapter {
+
+  /** The name of Vert.x's handler before which every decoded request passes. */
+  private static final String ENCODER = "httpEncoder";
+
+  private final Connection connection;
+
+  /** The messages of one read that wait until the read is decoded, when the connection ends. */
+  private final Queue<Object> held = new ArrayDeque<>();
+
+  private RequestWatch(Connection connection) {
+    this.connection = connection;
+  }
+
+  private static void addTo(ChannelPipeline pipeline) {
+    if (pipeline.get(RequestWatch.class) == null) {
+      pipeline.addAfter(ENCODER, null, new RequestWatch(Connection.of(pipeline.channel())));
+    }
+  }
+
+  /**
+   * Watches a connection whose version of HTTP is not known yet. Without TLS, Vert.x adds its
+   * handlers when the first bytes show the version. Unless these are the preface of HTTP/2, an
+   * empty line, which is no part of a request, makes Vert.x add its own for HTTP/1 before a byte of
+   * the client is decoded.
+   */
+  static final class FromFirstBytes extends ChannelInboundHandlerAdapter {
+
+    private static final ByteBuf PREFACE =
+        Unpooled.unreleasableBuffer(Http2CodecUtil.connectionPrefaceBuf()).asReadOnly();
+    private static final ByteBuf EMPTY_LINE =
+        Unpooled.unreleasableBuffer(Unpooled.copyShort(HttpConstants.CR << 8 | HttpConstants.LF));
+
+    /** How many bytes of the preface have arrived, which are not passed on yet. */
+    private int held;
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+      ByteBuf bytes = (ByteBuf) message;
+      int more = Math.min(bytes.readableBytes(), PREFACE.readableBytes() - held);
+      boolean isHttp2 = ByteBufUtil.equals(PREFACE, held, bytes, bytes.readerIndex(), more);
+      if (isHttp2 && held + more < PREFACE.readableBytes()) {
+        held += more;
+        bytes.release();
+        return;
+      }
+      if (!isHttp2) {
+        ctx.fireChannelRead(EMPTY_LINE.duplicate());
+        addTo(ctx.pipeline());
+      }
+      if (held > 0) {
+        ctx.fireChannelRead(PREFACE.slice(0, held));
+      }
+      ctx.fireChannelRead(bytes);
+      ctx.pipeline().remove(this);
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (message instanceof HttpRequest request) {
+      if (request.decoderResult().isSuccess()) {
+        check(request);
+      }
+      if (!isOf(request, HttpVersion.HTTP_1_1)) {
+        // The server's own version is in the reply, and the connection ends with it.
+        request.setProtocolVersion(HttpVersion.HTTP_1_1);
+        request.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        request.headers().remove(HttpHeaderNames.EXPECT);
+      }
+      request.headers().remove(HttpHeaderNames.UPGRADE);
+    }
+    boolean isRefused =
+        message instanceof HttpObject part && part.decoderResult().isFailure();
+    if (message instanceof LastHttpContent || isRefused) {
+      connection.reads();
+      connection.isWithin(false);
+    }
+    if (connection.isFinishing()) {
+      held.add(message); // Only the reply to the last request of a read may be the last.
+    } else {
+      ctx.fireChannelRead(message);
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    passHeld(ctx);
+    ctx.fireChannelReadComplete();
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    held.forEach(ReferenceCountUtil::release);
+  }
+
+  private void passHeld(ChannelHandlerContext ctx) {
+    for (Object message = held.poll(); message != null; message = held.poll()) {
+      ctx.fireChannelRead(message);
+    }
+  }
+
+  private static void check(HttpRequest request) {
+    HttpVersion version = request.protocolVersion();
+    boolean isOld = isOf(request, HttpVersion.HTTP_1_0);
+    int hosts = request.headers().getAll(HttpHeaderNames.HOST).size();
+    List<String> codings = request.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
+    boolean isChunked =
+        codings.size() == 1 && HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.get(0));
+    if (!isOld && !isOf(request, HttpVersion.HTTP_1_1)) {
+      refuse(
+          request,
+          "the version of HTTP is not supported: version={}; use HTTP/1.1 or HTTP/2",
+          version.text());
+    } else if (request.headers().contains("")) {
+      refuse(request, "a header has no name: value={}", request.headers().get(""));
+    } else if (hosts > 1 || (hosts == 0 && !isOld)) {
+      refuse(request, "the request does not have exactly one Host header: hosts={}", hosts);
+    } else if (!codings.isEmpty() && (isOld || !isChunked)) {
+      refuse(
+          request,
+          "the transfer coding is not supported: transfer-encoding={}; use chunked or"
+              + " Content-Length",
+          String.join(", ", codings));
+    }
+  }
+
+  /** Vert.x knows only the two constants. A version in lower case equals one of them. */
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean isOf(HttpRequest request, HttpVersion version) {
+    return request.protocolVersion() == version;
+  }
+
+  /** Makes Vert.x treat a request as one that it could not decode. */
+  private static void refuse(HttpRequest request, String reason, Object value) {
+    request.setDecoderResult(DecoderResult.failure(
+        new RefusedException(HttpFault.MALFORMED_REQUEST, Message.of(reason, value))));
+  }
+}

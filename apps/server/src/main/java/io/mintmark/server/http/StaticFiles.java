@@ -1,0 +1,117 @@
+package io.mintmark.server.http;
+
+import io.mintmark.error.Message;
+import io.mintmark.service.Version;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The description of the interface for programs, and the files of the console, a page for people.
+ * A file is read from the jar at its first use, and the page contains the version of this release.
+ *
+ * <p>Before a browser reuses a file, it checks whether the file's tag is unchanged, so a page never
+ * mixes files of two releases. The page may load files of this server only, and may run no inline
+ * script or style, so the name of a generator can never become a script.
+ */
+final class StaticFiles {
+
+  /** The name of a file of the console. The names of other resources have other characters. */
+  private static final Pattern NAME = Pattern.compile("[a-z-]{1,40}\\.[a-z]{1,4}");
+
+  /** The placeholder of the release's version in the page. */
+  private static final String VERSION = "@version@";
+
+  /** The library for templates that the page uses. */
+  private static final String LIBRARY = "lit-html";
+
+  private static final Map<String, String> MEDIA_TYPES = Map.of(
+      "html", "text/html; charset=utf-8",
+      "css", "text/css; charset=utf-8",
+      "js", "text/javascript; charset=utf-8",
+      "json", Route.JSON,
+      "svg", "image/svg+xml");
+
+  private static final Map<String, String> HEADERS = Map.of(
+      "cache-control", "no-cache",
+      "content-security-policy",
+          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+              + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
+              + " require-trusted-types-for 'script'; trusted-types lit-html",
+      "cross-origin-opener-policy", "same-origin",
+      "cross-origin-resource-policy", "same-origin",
+      "referrer-policy", "no-referrer");
+
+  private final Map<String, HttpReply> replies = new ConcurrentHashMap<>();
+
+  /** Answers with a file, or with 304 if the client already has this version. */
+  HttpReply answer(String name, HttpCall call) {
+    HttpReply known = replies.get(name);
+    Optional<HttpReply> file = known == null ? read(name) : Optional.of(known);
+    file.ifPresent(read -> replies.put(name, read));
+    return file.map(reply -> isKnown(reply, call.header("if-none-match").orElse(""))
+            ? new HttpReply(304, "", "", reply.headers())
+            : reply)
+        .orElseGet(() -> HttpReply.problem(
+            HttpFault.NOT_FOUND, Message.of("the console has no such file: name={}", name)));
+  }
+
+  /** A proxy that compresses a reply marks its tag as weak. A star matches all tags. */
+  private static boolean isKnown(HttpReply reply, String tags) {
+    String tag = String.valueOf(reply.headers().get("etag"));
+    return Arrays.stream(tags.split(",", -1))
+        .map(String::strip)
+        .anyMatch(known -> known.equals("*") || known.endsWith(tag));
+  }
+
+  private static Optional<HttpReply> read(String name) {
+    String mediaType = MEDIA_TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+    if (mediaType == null || !NAME.matcher(name).matches()) {
+      return Optional.empty();
+    }
+    return resource(path(name)).map(bytes -> {
+      String content = new String(bytes, StandardCharsets.UTF_8).replace(VERSION, Version.TEXT);
+      return new HttpReply(200, mediaType, content, HEADERS)
+          .with("etag", "\"" + UUID.nameUUIDFromBytes(bytes) + "-" + Version.TEXT + "\"");
+    });
+  }
+
+  private static String path(String name) {
+    return switch (name) {
+      case "openapi.json" -> "/io/mintmark/server/http/" + name;
+      case LIBRARY + ".js" ->
+        "/META-INF/resources/webjars/" + LIBRARY + "/" + versionOfLibrary() + "/" + name;
+      default -> "/io/mintmark/server/console/" + name;
+    };
+  }
+
+  private static String versionOfLibrary() {
+    Properties properties = new Properties();
+    try {
+      properties.load(new ByteArrayInputStream(
+          resource("/META-INF/maven/org.webjars.npm/" + LIBRARY + "/pom.properties")
+              .orElseThrow()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return properties.getProperty("version");
+  }
+
+  private static Optional<byte[]> resource(String path) {
+    try (@Nullable InputStream in = StaticFiles.class.getResourceAsStream(path)) {
+      return in == null ? Optional.empty() : Optional.of(in.readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
