@@ -51,7 +51,7 @@ final class GeneratorsCommandTest {
     Run run = Run.of("generators", "--store", "nosuch:thing");
 
     assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).contains("scheme='nosuch'");
+    assertThat(run.err()).contains("store='nosuch:thing'");
   }
 
   @Test

@@ -289,7 +289,7 @@ class StoreOpenerTest {
     Boot.plain()
         .withPropertyValues("mintmark.store=postgres://127.0.0.1/shop")
         .run(context ->
-            assertThat(context).getFailure().rootCause().hasMessageContaining("scheme='postgres'"));
+            assertThat(context).getFailure().rootCause().hasMessageContaining("store='postgres://127.0.0.1/shop'"));
   }
 
   @Test
