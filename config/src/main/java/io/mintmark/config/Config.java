@@ -2,14 +2,12 @@ package io.mintmark.config;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import io.mintmark.error.SettingsDamagedException;
 import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.generator.Generator;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.KnownIds;
 import io.mintmark.inspect.OpaqueForm;
-import io.mintmark.opaque.OpaqueKey;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -19,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
@@ -234,16 +231,6 @@ public record Config(
   }
 
   /**
-   * Returns whether a text has the form of a configured generator's keys, or its prefix.
-   *
-   * @param id any text
-   * @return whether {@link GeneratorSettings#recognises} is true for a generator
-   */
-  public boolean recognises(String id) {
-    return generators.values().stream().anyMatch(each -> each.settings().recognises(id));
-  }
-
-  /**
    * Returns an inspector without the secret keys of opaque ids. For an opaque id, the inspector
    * reports only that the id may be opaque.
    *
@@ -263,35 +250,6 @@ public record Config(
    */
   public Inspector inspectorWithKeys(InstantSource clock) {
     return inspector(clock, (name, settings) -> settings.opaqueForm(name));
-  }
-
-  /**
-   * Replaces the key file of opaque ids, for a host that has the file in another place.
-   *
-   * @param file the key file
-   * @return this configuration, with that file for each generator that has an
-   *     {@code opaque-key-file}
-   * @throws ConfigurationException if the file contains no key, if no generator uses a key file, or
-   *     if the generators name several files. In the last case the file would be wrong for some
-   *     generators, and a reading with the wrong key looks as valid as a reading with the right key
-   */
-  public Config withOpaqueKey(Path file) {
-    OpaqueKey unused = OpaqueKey.fromFile(file);
-    Set<String> files = new TreeSet<>();
-    generators.values().forEach(one -> one.settings().opaqueKeyFile().ifPresent(files::add));
-    if (files.size() != 1) {
-      throw new ConfigurationException(
-          "opaque key",
-          files.isEmpty()
-              ? "no generator has an opaque-key-file, so none of their ids is opaque"
-              : Message.of(
-                  "the generators have several keys, so one key for all of them is wrong:"
-                      + " opaque-key-file={}; name the key's file in the configuration",
-                  files));
-    }
-    Map<String, Configured> keyed = new LinkedHashMap<>();
-    generators.forEach((name, one) -> keyed.put(name, one.withOpaqueKey(file)));
-    return with(keyed);
   }
 
   private Inspector inspector(

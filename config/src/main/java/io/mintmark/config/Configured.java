@@ -1,11 +1,9 @@
 package io.mintmark.config;
 
 import io.mintmark.error.ConfigurationException;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
@@ -71,16 +69,6 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
    */
   public boolean isBuiltIn() {
     return place.equals(BUILT_IN);
-  }
-
-  /** Returns these settings with another key file if the ids are opaque, else these settings. */
-  Configured withOpaqueKey(Path file) {
-    if (!settings.isOpaque()) {
-      return this;
-    }
-    Map<String, String> texts = new TreeMap<>(settings.texts());
-    texts.put(GeneratorTables.OPAQUE_KEY_FILE, file.toString());
-    return read(texts, place, key -> place + "." + key);
   }
 
   private static Set<String> ignored(String text) {

@@ -15,7 +15,6 @@ import io.mintmark.internal.kind.Revealing;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.key.KeyBuilder;
-import io.mintmark.key.ParsedKey;
 import io.mintmark.key.Shards;
 import io.mintmark.objectid.ObjectIdBuilder;
 import io.mintmark.sequence.SequenceBuilder;
@@ -348,23 +347,6 @@ public final class GeneratorSettings {
    */
   public Optional<KnownPrefix> prefix() {
     return prefix;
-  }
-
-  /**
-   * Returns whether a text has the form of this generator's keys, or the prefix of its ids with a
-   * right check digit.
-   *
-   * @param id any text
-   * @return false for ids without a form of their own, such as plain numbers
-   */
-  public boolean recognises(String id) {
-    try {
-      Optional<ParsedKey> unusedKey = knownKey().map(key -> key.format().parseKey(id));
-      Optional<String> unusedId = prefix.map(around -> around.read(id));
-      return prefix.isPresent() || type.equals("key");
-    } catch (InvalidIdException e) {
-      return false;
-    }
   }
 
   /**

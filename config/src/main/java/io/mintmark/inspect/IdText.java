@@ -3,7 +3,6 @@ package io.mintmark.inspect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -60,25 +59,9 @@ public final class IdText {
    * @return for example {@code 912631880622178305}; empty if the text is not one id
    */
   public static Optional<String> of(String text) {
-    return of(text, id -> false);
-  }
-
-  /**
-   * Returns the id alone. A configured key may look like a number in another notation, or like an
-   * id with text around it, so such a key is returned as it is.
-   *
-   * @param text as for {@link #of(String)}
-   * @param known whether a text has the form of a configured key, or a configured prefix
-   * @return the id; empty if the text is not one id
-   */
-  public static Optional<String> of(String text, Predicate<String> known) {
     List<String> layers = layers(text);
-    String id = layers.get(layers.size() - 1);
-    return layers.stream()
-        .filter(known)
-        .findFirst()
-        .or(() -> Optional.of(id)
-            .filter(ID.asMatchPredicate().and(OTHER_NUMBER.asMatchPredicate().negate())));
+    return Optional.of(layers.get(layers.size() - 1))
+        .filter(ID.asMatchPredicate().and(OTHER_NUMBER.asMatchPredicate().negate()));
   }
 
   /**

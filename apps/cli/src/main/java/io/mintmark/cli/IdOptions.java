@@ -2,14 +2,11 @@ package io.mintmark.cli;
 
 import io.mintmark.cli.ids.IdAnalysis;
 import io.mintmark.cli.ids.IdLines;
-import io.mintmark.config.Config;
 import io.mintmark.error.Message;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -29,20 +26,6 @@ final class IdOptions {
       defaultValue = "-",
       description = "The file with the ids. Without it, or with -, standard input.")
   private String file;
-
-  @Option(
-      names = "--column",
-      paramLabel = "COLUMN",
-      description = "For lines with several columns: the column of the ids, by its name in the"
-          + " first line, or by its number.")
-  private @Nullable String column;
-
-  @Option(
-      names = "--config",
-      paramLabel = "FILE",
-      description = "The configuration file. A line that is a key of one of its formats, or has one"
-          + " of its prefixes, is read as it is.")
-  private @Nullable Path config;
 
   @Option(
       names = "--show",
@@ -79,15 +62,14 @@ final class IdOptions {
 
   /** Opens the ids, which the caller closes. */
   IdLines open(Terminal terminal) throws IOException {
-    Predicate<String> known = config == null ? id -> false : Config.load(config)::recognises;
     if (file().isEmpty()) {
-      return new IdLines(terminal.in(), column, known);
+      return new IdLines(terminal.in());
     }
     Path path = Usage.value(spec, file, Path::of);
     if (Files.isDirectory(path)) {
       throw new IOException(
           Message.of("a directory cannot be read as a file of ids: FILE={}", path));
     }
-    return new IdLines(Files.newInputStream(path), column, known);
+    return new IdLines(Files.newInputStream(path));
   }
 }

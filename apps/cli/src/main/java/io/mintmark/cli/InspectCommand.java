@@ -1,17 +1,13 @@
 package io.mintmark.cli;
 
-import io.mintmark.config.Config;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
 import io.mintmark.internal.key.KeyField;
 import io.mintmark.internal.text.NearMiss;
-import io.mintmark.opaque.OpaqueKey;
-import io.mintmark.opaque.PublicUuids;
 import io.mintmark.service.JsonShapes;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -43,8 +39,6 @@ import picocli.CommandLine.Parameters;
       "  mintmark inspect 4df2dcec2cdcd20936a8b817",
       "  mintmark inspect OD02000101261121120000000000001 --config mintmark.yaml",
       "  mintmark inspect 1541815603606036480 --as snowflake:twitter",
-      "  mintmark inspect 41587d0b-4f17-4dfe-993c-cc544930c881 --public-uuids users"
-          + " --opaque-key-file ./public-ids",
       "  mintmark inspect 'ObjectId(\"632c6d93d65f74baeb22a2c9\")' --zone Asia/Shanghai"
     })
 final class InspectCommand extends PrintingCommand {
@@ -69,23 +63,9 @@ final class InspectCommand extends PrintingCommand {
       description = "Show only this reading, for example objectid-legacy or snowflake:twitter.")
   private @Nullable String as;
 
-  @Option(
-      names = "--opaque-key-file",
-      paramLabel = "FILE",
-      description = "The key of opaque ids, in place of the file in the configuration; needs"
-          + " --config. With --public-uuids, their key.")
-  private @Nullable Path opaqueKey;
-
-  @Option(
-      names = "--public-uuids",
-      paramLabel = "NAME",
-      description = "The name under which UUIDs of version 7 are published as version 4. For a UUID"
-          + " of one of these versions, show that of the other. Needs --opaque-key-file.")
-  private @Nullable String publicUuids;
-
   @Override
   public Integer call() {
-    Function<String, List<Reading>> inspector = inspector();
+    Function<String, List<Reading>> inspector = configured();
     Map<String, List<Reading>> all = new LinkedHashMap<>();
     List<String> unread = new ArrayList<>();
     ZoneId local = zone.zone();
@@ -105,39 +85,16 @@ final class InspectCommand extends PrintingCommand {
     return exitCode(unread);
   }
 
-  private Function<String, List<Reading>> inspector() {
-    String name = publicUuids;
-    if (name == null) {
-      return configured();
-    }
-    Path file = opaqueKey;
-    if (file == null) {
-      throw wrongUsage("--public-uuids needs --opaque-key-file: --public-uuids=" + name);
-    }
-    OpaqueKey key = OpaqueKey.fromFile(file);
-    PublicUuids ids = Usage.value(spec(), name, text -> PublicUuids.of(key, text));
-    return configured()
-        .andThen(new PublicUuidReader(ids, name, terminal().clock().instant())::with);
-  }
-
   /**
    * Returns the function that reads ids. If a server uses the data directory, the server reads
    * them, because it knows the keys and layouts.
    */
   private Function<String, List<Reading>> configured() {
-    @Nullable Path ofConfig = publicUuids == null ? opaqueKey : null;
-    if (ofConfig != null && !source.hasFile()) {
-      throw wrongUsage("--opaque-key-file needs --config: an opaque id depends on its"
-          + " generator's name and settings too, such as its maximum");
-    }
     return source
         .served()
         .<Function<String, List<Reading>>>map(server -> server::inspect)
-        .orElseGet(() -> {
-          Config config = source.config();
-          Config known = ofConfig == null ? config : config.withOpaqueKey(ofConfig);
-          return known.inspectorWithKeys(terminal().clock())::inspect;
-        });
+        .orElseGet(
+            () -> source.config().inspectorWithKeys(terminal().clock())::inspect);
   }
 
   private List<Reading> wanted(String id, List<Reading> readings) {

@@ -52,11 +52,6 @@ final class SourceOptions {
     return stores.config(terminal().environment());
   }
 
-  /** Returns whether a configuration file is named. */
-  boolean hasFile() {
-    return stores.file().isPresent();
-  }
-
   /** Opens generators to describe them, on the server or else on the store. Writes nothing. */
   Source openReadOnly(Config generators) {
     return asked()

@@ -2,14 +2,10 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.opaque.OpaqueKey;
-import io.mintmark.opaque.PublicUuids;
-import io.mintmark.uuid.TypeId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,18 +82,6 @@ final class OpaqueIdsTest {
     assertThat(run("inspect", user).out()).doesNotContain("snowflake:users");
   }
 
-  /** The key file may have another path on the host that inspects ids. */
-  @Test
-  void inspect_keyFileGiven_isRead() throws IOException {
-    String order = next("orders", 4).get(3);
-    String bill = next("bills", 3).get(2);
-    Path mine = Files.move(key, directory.resolve("mine"));
-
-    Run read = run("inspect", order, bill, "--opaque-key-file", mine.toString());
-    assertThat(read.err()).isEmpty();
-    assertThat(read.out()).contains("plain  130").containsPattern("number +2\n");
-  }
-
   /** Other ids can still be inspected. */
   @Test
   void inspect_keyMissingOrMalformed_showsTheFileAndItsFault() throws IOException {
@@ -114,121 +98,6 @@ final class OpaqueIdsTest {
         .doesNotContain("secret");
     assertThat(missing.out()).contains("the key's file cannot be read: file=" + key, "uuid-v4");
     assertThat(malformed.err() + missing.err()).isEmpty();
-  }
-
-  @Test
-  void inspect_keyFileUnusable_isRefused() throws IOException {
-    String order = next("orders", 1).get(0);
-    Path other = Files.writeString(directory.resolve("other"), "no key");
-    Path none = directory.resolve("none");
-
-    assertThat(run("inspect", order, "--opaque-key-file", other.toString()).err())
-        .startsWith("mintmark: opaque key: the file does not hold a random key of 32, 48 or 64");
-    assertThat(run("inspect", order, "--opaque-key-file", none.toString()).err())
-        .startsWith("mintmark: opaque key: the key's file cannot be read: file=" + none);
-    Run alone = Run.of("inspect", order, "--opaque-key-file", key.toString());
-    assertThat(alone.code()).isEqualTo(2);
-    assertThat(alone.err()).contains("--opaque-key-file needs --config");
-    Run server = Run.of(
-        "inspect",
-        order,
-        "--config",
-        config.toString(),
-        "--server",
-        "http://h:1",
-        "--opaque-key-file",
-        key.toString());
-    assertThat(server.err()).contains("the server has its own configuration");
-    Files.writeString(
-        config,
-        Files.readString(config) + "  more: {type: snowflake, worker-pool: m, opaque-key-file: "
-            + other + "}\n");
-    assertThat(run("inspect", order, "--opaque-key-file", key.toString()).err())
-        .contains("generators have several keys", key.toString(), other.toString());
-    Files.writeString(config, "generators:\n  plain: {type: sequence}\n");
-    assertThat(run("inspect", order, "--opaque-key-file", key.toString()).err())
-        .contains("no generator has an opaque-key-file");
-  }
-
-  /**
-   * Each reading shows the other UUID: the public one or the inner one, also for the UUID in a
-   * TypeID.
-   */
-  @Test
-  void inspect_publicUuids_showsPlainAndPublicUuid() {
-    UUID id = UUID.fromString("019abc3c-2e80-7000-8000-0123456789ab");
-    PublicUuids users = PublicUuids.of(OpaqueKey.fromFile(key), "users");
-    UUID shown = users.hide(id);
-    String typed = new TypeId("user", shown).toString();
-    String[] options = {"--public-uuids", "users", "--opaque-key-file", key.toString()};
-
-    for (String one : List.of(shown.toString(), typed)) {
-      assertThat(Run.of(Stream.concat(Stream.of("inspect", one), Stream.of(options))
-                  .toArray(String[]::new))
-              .out())
-          .startsWith("Public UUID: users (public-uuid:users)\n")
-          .contains("time   2025-11-25T", "plain  " + id);
-    }
-    Run outside = Run.of(Stream.concat(Stream.of("inspect", id.toString()), Stream.of(options))
-        .toArray(String[]::new));
-    assertThat(outside.out()).contains("shown-as  " + shown, "UUID version 7");
-    assertThat(run(
-                "inspect",
-                id.toString(),
-                "--opaque-key-file",
-                key.toString(),
-                "--public-uuids",
-                "users")
-            .out())
-        .as("beside a configuration")
-        .contains("shown-as  " + shown);
-    assertThat(run(
-                "inspect",
-                "ev_" + id,
-                "--opaque-key-file",
-                key.toString(),
-                "--public-uuids",
-                "users")
-            .out())
-        .as("behind a prefix")
-        .contains("shown-as  " + shown);
-  }
-
-  @Test
-  void inspect_publicUuidsOfAnotherKeyNameOrVersion_areDoubtedOrLeftOut() {
-    UUID shown = UUID.fromString("41587d0b-4f17-4dfe-993c-cc544930c881");
-    String[] options = {"--public-uuids", "orders", "--opaque-key-file", key.toString()};
-    assertThat(Run.of(Stream.concat(Stream.of("inspect", shown.toString()), Stream.of(options))
-                .toArray(String[]::new))
-            .out())
-        .containsPattern("public-uuid:orders .*its time is ahead: it has another key or name");
-    for (String other : List.of(
-        "c232ab00-9414-11ec-b3c8-9f6bdeced846", "41587d0b-4f17-4dfe-193c-cc544930c881", "12345")) {
-      assertThat(Run.of(Stream.concat(Stream.of("inspect", other), Stream.of(options))
-                  .toArray(String[]::new))
-              .out())
-          .doesNotContain("public-uuid");
-    }
-  }
-
-  @Test
-  void inspect_publicUuidsWithoutKeyOrName_isRefused() {
-    String id = "41587d0b-4f17-4dfe-993c-cc544930c881";
-    Run noKey = Run.of("inspect", id, "--public-uuids", "users");
-    assertThat(noKey.code()).isEqualTo(2);
-    assertThat(noKey.err()).contains("--public-uuids needs --opaque-key-file");
-    Run noName =
-        Run.of("inspect", id, "--public-uuids", "a b", "--opaque-key-file", key.toString());
-    assertThat(noName.code()).isEqualTo(2);
-    Run keyAsFile = Run.of(
-        "inspect",
-        id,
-        "--public-uuids",
-        "users",
-        "--opaque-key-file",
-        "00112233445566778899aabbccddeeff");
-    assertThat(keyAsFile.code()).isEqualTo(1);
-    assertThat(keyAsFile.err()).contains("its name looks like a key").doesNotContain("00112233");
   }
 
   /** A user wrote the key itself instead of the name of its file. */

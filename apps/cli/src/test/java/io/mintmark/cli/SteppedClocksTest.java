@@ -121,7 +121,7 @@ final class SteppedClocksTest {
       files.add(Files.newInputStream(process.keys()));
     }
     InputStream in = new SequenceInputStream(Collections.enumeration(files));
-    try (IdLines lines = new IdLines(in, null, id -> false)) {
+    try (IdLines lines = new IdLines(in)) {
       return new IdAnalysis(VERIFIER_BYTES, directory, 5)
           .read(lines, KnownLayout.ALL, Instant.now(), count -> {});
     }

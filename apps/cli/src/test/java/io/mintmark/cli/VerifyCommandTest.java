@@ -52,23 +52,6 @@ final class VerifyCommandTest {
   }
 
   @Test
-  void verify_configuredKeysLikeNumbers_areRead(@TempDir Path directory) throws IOException {
-    String keys = "1234567890123456L\n#1234567890123456\n";
-    assertThat(Run.withInput(keys, "verify").code()).isEqualTo(1);
-    Path config = Files.writeString(directory.resolve("mintmark.yaml"), """
-        generators:
-          marked: {type: key, format: "{seq:16}L"}
-          hashed: {type: key, format: "#{seq:16}"}
-        """);
-
-    Run run = Run.withInput(keys, "verify", "--config", config.toString());
-
-    assertThat(run.err()).isEmpty();
-    assertThat(run.code()).isZero();
-    assertThat(run.out()).startsWith("2 ids, no duplicates\n");
-  }
-
-  @Test
   void verify_file_isRead(@TempDir Path directory) throws IOException {
     Path ids = Files.writeString(directory.resolve("ids"), "4df2dcec2cdcd20936a8b817\n");
 
@@ -215,7 +198,7 @@ final class VerifyCommandTest {
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.out()).startsWith("2 ids, no duplicates among them\n");
     assertThat(run.err())
-        .contains("lines without exactly one id were skipped: lines=1, first=2", "--column");
+        .contains("lines without exactly one id were skipped: lines=1, first=2", "write one id on");
     Run checked = Run.withInput("1\n" + text + "\n2\n", "check");
     assertThat(checked.code()).isEqualTo(1);
     assertThat(checked.out()).contains("lines without exactly one id were skipped");
@@ -227,58 +210,6 @@ final class VerifyCommandTest {
 
     assertThat(run.code()).as(run.err()).isZero();
     assertThat(run.out()).startsWith("2 ids, no duplicates\n");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"id", "2"})
-  void verify_column_isReadByNameOrNumber(String column) {
-    String rows = "\"x, y\",\"7\"\n\"x\",8\nz,7\n";
-    String head = column.equals("id") ? "\uFEFFname,id\n" : "";
-    Run run = Run.withInput(head + rows, "verify", "--column", column);
-
-    assertThat(run.code()).as(run.err()).isEqualTo(3);
-    assertThat(run.out()).startsWith("3 ids, 1 of them repeat an earlier one\n");
-    assertThat(Run.withInput(head + rows, "check", "--column", column).out()).startsWith("3 ids");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "shop\tid\tn\n\t7\t1\n\t7\t2\n",
-        "shop|id|n\n|7|1\n|7|2\n",
-        "| shop | id | n |\n|      | 7 | 1 |\n|      | 7 | 2 |\n",
-        "shop,id,n\n,7,1\n,7,2\n",
-        "shop,id,n\n\"a\nb,8\n\"\"c\"\",9\",7,1\nx,7,2\n",
-        "shop\tid\tn\n5\" x\t7\t1\nx\t7\t2\n"
-      })
-  void verify_columnAfterAnyValue_isRead(String rows) {
-    Run run = Run.withInput(rows, "verify", "--column", "id");
-
-    assertThat(run.err()).isEmpty();
-    assertThat(run.out()).startsWith("2 ids, 1 of them repeat an earlier one\n");
-    assertThat(run.code()).isEqualTo(3);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "id,note\n7,\"a\\\"b, 9\n8,x\n",
-        "id\tnote\n7\t\"a\n8\tx\n",
-        "id,note\n6,x\n8,x\n7,\"a\n"
-      })
-  void verify_rowWithUnbalancedQuotes_isCountedAndFails(String rows) {
-    Run run = Run.withInput(rows, "verify", "--column", "id");
-
-    assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).contains("lines without exactly one id were skipped: lines=1, first=");
-  }
-
-  @Test
-  void verify_missingColumn_isRefused() {
-    assertThat(Run.withInput("name,id\nx,7\n", "verify", "--column", "ids").err())
-        .contains("the first line has no such column: --column=ids, columns=[name, id]");
-    assertThat(Run.withInput("name,id\nx,7\ny\n", "verify", "--column", "id").code())
-        .isEqualTo(1);
   }
 
   @Test
@@ -370,40 +301,6 @@ final class VerifyCommandTest {
       assertThat(run.out()).isEmpty();
       assertThat(run.err()).startsWith("mintmark: the input has no id: ");
     }
-  }
-
-  /** Such a row is shifted, so the value at the column's place may be another id. */
-  @ParameterizedTest
-  @ValueSource(strings = {"a,b,7", "7"})
-  void verify_rowWithAnotherNumberOfValues_isUnread(String row) {
-    Run run = Run.withInput("note,id\nx,7\n" + row + "\nw,8\n", "verify", "--column", "id");
-
-    assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err())
-        .contains("skipped: lines=1, first=3, text='" + row + "'", "as many columns as the first");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"total,id", "\"total\",\"id\""})
-  void verify_joinedExports_readsTheColumnOfEach(String head) {
-    Run run = Run.withInput("id,total\n7,1\n" + head + "\n2,7\n", "verify", "--column", "id");
-
-    assertThat(run.code()).isEqualTo(3);
-    assertThat(run.out()).contains("2 ids, 1 of them repeat");
-  }
-
-  @Test
-  void verify_columnsOfOneName_areRefused() {
-    assertThat(Run.withInput("id,id\n7,8\n", "verify", "--column", "id").err())
-        .contains("several columns have this name", "--column=id, columns=[id, id]");
-  }
-
-  @Test
-  void verify_columnWithoutRows_isRefused() {
-    Run run = Run.withInput("id,name\n", "verify", "--column", "id");
-
-    assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).startsWith("mintmark: the input has no id: ");
   }
 
   @Test

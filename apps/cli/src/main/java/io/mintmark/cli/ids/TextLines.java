@@ -34,7 +34,6 @@ final class TextLines {
   private final StringBuilder text = new StringBuilder();
   private int position;
   private int limit;
-  private String row = "";
   private long line;
 
   /** Opened at the first read. */
@@ -54,20 +53,14 @@ final class TextLines {
   String next() throws IOException {
     while (read()) {
       line++;
-      row = text.toString();
-      row = row.startsWith(BYTE_ORDER_MARK) ? row.substring(1) : row;
-      String found = row.strip();
+      int from = text.indexOf(BYTE_ORDER_MARK) == 0 ? 1 : 0;
+      String found = text.substring(from).strip();
       if (!found.isEmpty()) {
         check(found);
         return found;
       }
     }
     return null;
-  }
-
-  /** Returns the line with its leading blanks, because a leading tab may end an empty column. */
-  String row() {
-    return row;
   }
 
   /** Returns the number of the line, counted from 1, blank lines included. */

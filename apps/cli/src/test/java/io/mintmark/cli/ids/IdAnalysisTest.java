@@ -44,8 +44,8 @@ final class IdAnalysisTest {
   }
 
   private static ReadIds verify(IdAnalysis analysis, String text) throws IOException {
-    try (IdLines lines = new IdLines(
-        new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), null, id -> false)) {
+    try (IdLines lines =
+        new IdLines(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)))) {
       List<KnownLayout> layouts = List.of(KnownLayout.assumed(SnowflakeLayout.DEFAULT));
       return analysis.read(lines, layouts, NOW, count -> {});
     }
