@@ -1,5 +1,6 @@
 package io.mintmark.inspect;
 
+import io.mintmark.error.InvalidIdException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -7,7 +8,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -73,14 +73,13 @@ public final class Inspector {
     this.clock = clock;
     this.known = new LinkedHashMap<>(generators);
     this.keys = new KeyForm(known);
-    Form numbers = new NumberForm(known);
     this.forms = List.of(
-        new PrefixForm(known, numbers),
-        new ObjectIdForm(),
-        new UuidForm(),
-        new TypeIdForm(),
-        new ForeignForm(),
-        numbers);
+        new PrefixForm(known),
+        StandardForms::objectIds,
+        StandardForms::uuids,
+        StandardForms::typeIds,
+        StandardForms::otherLibraries,
+        new NumberForm(known));
   }
 
   /**
@@ -91,26 +90,20 @@ public final class Inspector {
    *     {@value #MAX_LENGTH} characters
    */
   public List<Reading> inspect(String text) {
-    return inspect(text, name -> true);
-  }
-
-  /**
-   * Returns all readings of an id that fit, for a caller that may not see every configured layout
-   * and key.
-   *
-   * @param text anything
-   * @param seen true for each name that may be shown; the readings reveal nothing about other names
-   * @return readings, the likeliest first, as {@link #inspect(String)} returns them
-   */
-  public List<Reading> inspect(String text, Predicate<String> seen) {
     if (text.length() > MAX_LENGTH) {
       return List.of();
     }
     List<String> layers = IdText.layers(text);
     String id = SPACES.matcher(layers.get(layers.size() - 1)).replaceAll("");
     Instant now = clock.instant();
-    List<Reading> readings = new ArrayList<>(keys(layers, id, now, seen));
-    forms.forEach(form -> readings.addAll(form.read(id, now, seen)));
+    List<Reading> readings = new ArrayList<>(keys(layers, id, now));
+    for (Form form : forms) {
+      try {
+        readings.addAll(form.read(id, now));
+      } catch (InvalidIdException e) {
+        // The text is not an id of this family.
+      }
+    }
     // The sort is stable, so it keeps the order within each of the two groups.
     return readings.stream()
         .map(this::noted)
@@ -122,14 +115,14 @@ public final class Inspector {
    * Reads the text as a key, before and after each step that removes text around it, because a
    * configured format may look like such text.
    */
-  private List<Reading> keys(List<String> layers, String id, Instant now, Predicate<String> seen) {
+  private List<Reading> keys(List<String> layers, String id, Instant now) {
     for (String layer : layers) {
-      List<Reading> readings = keys.read(layer.strip(), now, seen);
+      List<Reading> readings = keys.read(layer.strip(), now);
       if (readings.stream().anyMatch(Reading::plausible)) {
         return readings;
       }
     }
-    return keys.read(id, now, seen);
+    return keys.read(id, now);
   }
 
   /** Adds the notes about the generator that the reading's kind names after a colon. */

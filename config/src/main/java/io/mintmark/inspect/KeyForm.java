@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /** A readable key of a configured format, correct or misspelt. */
 final class KeyForm implements Form {
@@ -24,10 +23,9 @@ final class KeyForm implements Form {
   }
 
   @Override
-  public List<Reading> read(String text, Instant now, Predicate<String> seen) {
+  public List<Reading> read(String text, Instant now) {
     List<Reading> readings = new ArrayList<>();
     generators.forEach((name, ids) -> ids.key()
-        .filter(known -> seen.test(name))
         .flatMap(known -> read(name, ids, known, text, now))
         .ifPresent(readings::add));
     return readings;

@@ -15,9 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * A number of 64 bits: a Snowflake of any layout, a TSID, or a plain number. It is decimal, or hex
@@ -43,48 +41,33 @@ final class NumberForm implements Form {
   private static final String SHARDINGSPHERE_NOTE =
       "ids made before mid-2026 count from midnight in their maker's zone, not in UTC";
 
-  private final Map<SnowflakeLayout, Known> layouts = new LinkedHashMap<>();
   private final Map<String, KnownIds> generators;
 
   /**
-   * A layout and all its names. Layouts with the same bits result in one reading, with the first
-   * name that may be shown.
-   *
-   * @param own the configured names
-   * @param presets the names of presets
+   * All names of each layout, the configured names first. Layouts with the same bits result in one
+   * reading.
    */
-  private record Known(SnowflakeLayout layout, List<String> own, List<String> presets) {
-
-    List<String> names(Predicate<String> seen) {
-      return Stream.concat(own.stream().filter(seen), presets.stream()).toList();
-    }
-
-    Instant earliest(Instant now) {
-      Instant firstDayEnds = layout.epoch().plus(FIRST_DAY);
-      return now.isBefore(firstDayEnds) ? layout.epoch() : firstDayEnds;
-    }
-  }
+  private final Map<SnowflakeLayout, List<String>> layouts = new LinkedHashMap<>();
 
   NumberForm(Map<String, KnownIds> generators) {
     this.generators = generators;
     generators.forEach((name, ids) -> ids.layout()
         .filter(layout -> ids.opaque().isEmpty())
-        .ifPresent(layout -> known(layout).own.add(name)));
+        .ifPresent(layout -> name(layout, name)));
     SnowflakeLayout.presets().forEach((name, layout) -> {
       KnownIds configured = generators.get(name);
       if (configured == null || configured.layout().isEmpty()) {
-        known(layout).presets.add(name);
+        name(layout, name);
       }
     });
   }
 
-  private Known known(SnowflakeLayout layout) {
-    return layouts.computeIfAbsent(
-        layout, first -> new Known(first, new ArrayList<>(), new ArrayList<>()));
+  private void name(SnowflakeLayout layout, String name) {
+    layouts.computeIfAbsent(layout, first -> new ArrayList<>()).add(name);
   }
 
   @Override
-  public List<Reading> read(String text, Instant now, Predicate<String> seen) {
+  public List<Reading> read(String text, Instant now) {
     OptionalLong number = number(text);
     if (number.isEmpty()) {
       return List.of();
@@ -92,16 +75,15 @@ final class NumberForm implements Form {
     long id = number.getAsLong();
     List<Reading> readings = new ArrayList<>();
     generators.forEach((name, ids) -> ids.opaque()
-        .filter(form -> ids.key().isEmpty() && seen.test(name))
+        .filter(form -> ids.key().isEmpty())
         .flatMap(form -> opaque(name, form, ids.layout(), id, now))
         .ifPresent(readings::add));
-    for (Known known : layouts.values()) {
-      List<String> names = known.names(seen);
-      if (known.layout.fits(id) && !names.isEmpty()) {
-        readings.add(snowflake(known, names, id, now));
+    layouts.forEach((layout, names) -> {
+      if (layout.fits(id)) {
+        readings.add(snowflake(layout, names, id, now));
       }
-    }
-    readings.add(ForeignForm.tsid(new Tsid(id), Tsid.EPOCH.plus(FIRST_DAY), now));
+    });
+    readings.add(StandardForms.tsid(new Tsid(id), Tsid.EPOCH.plus(FIRST_DAY), now));
     readings.add(draft("number", "A number, such as a sequence's", id)
         .bits("number:64", id)
         .reading());
@@ -152,13 +134,14 @@ final class NumberForm implements Form {
     return Optional.of(draft.reading());
   }
 
-  private static Reading snowflake(Known known, List<String> names, long number, Instant now) {
-    SnowflakeLayout layout = known.layout;
+  private static Reading snowflake(
+      SnowflakeLayout layout, List<String> names, long number, Instant now) {
+    Instant firstDayEnds = layout.epoch().plus(FIRST_DAY);
+    Instant earliest = now.isBefore(firstDayEnds) ? layout.epoch() : firstDayEnds;
     ReadingBuilder draft = draft(
             "snowflake:" + names.get(0), "Snowflake: " + String.join(", ", names), number)
-        .time(layout.decode(number).time(), known.earliest(now), now)
+        .time(layout.decode(number).time(), earliest, now)
         .bits(bits(layout), number)
-        .decimal("worker", "number")
         .field("layout", layout.split() + ", " + layout.unitMs() + " ms since " + layout.epoch());
     if (names.contains("shardingsphere")) {
       draft.field("note", SHARDINGSPHERE_NOTE);
@@ -168,8 +151,8 @@ final class NumberForm implements Form {
 
   private static String bits(SnowflakeLayout layout) {
     int unused = Long.SIZE - layout.bits();
-    String worker = " worker:" + layout.workerBits();
-    String number = " number:" + layout.numberBits();
+    String worker = " worker:" + layout.workerBits() + ":decimal";
+    String number = " number:" + layout.numberBits() + ":decimal";
     return (unused > 0 ? "unused:" + unused + " time:" : "time:")
         + layout.timeBits()
         + (layout.numberFirst() ? number + worker : worker + number);

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * An id of any kind after a configured prefix. The rest of the text is read only as the kind of id
@@ -15,31 +14,30 @@ import java.util.function.Predicate;
 final class PrefixForm implements Form {
 
   private final Map<String, KnownIds> generators;
-  private final Form numbers;
 
-  PrefixForm(Map<String, KnownIds> generators, Form numbers) {
+  PrefixForm(Map<String, KnownIds> generators) {
     this.generators = generators;
-    this.numbers = numbers;
   }
 
   @Override
-  public List<Reading> read(String text, Instant now, Predicate<String> seen) {
+  public List<Reading> read(String text, Instant now) {
     List<Reading> readings = new ArrayList<>();
     generators.forEach((name, ids) -> ids.prefix()
-        .filter(known -> seen.test(name) && known.begins(text))
-        .flatMap(known -> read(text, name, known, now))
+        .filter(known -> known.begins(text))
+        .flatMap(known -> read(text, name, ids, known, now))
         .ifPresent(readings::add));
     return readings;
   }
 
-  private Optional<Reading> read(String text, String name, KnownPrefix known, Instant now) {
+  private static Optional<Reading> read(
+      String text, String name, KnownIds ids, KnownPrefix known, Instant now) {
     int from = known.prefix().length() + 1;
     int to = text.length() - (known.checked() ? 1 : 0);
     if (to <= from) {
       return Optional.empty();
     }
     String id = text.substring(from, to);
-    return plain(id, name, known.type(), now)
+    return plain(id, name, ids, known.type(), now)
         .filter(plain -> id.equals(plain.fields().get("id")))
         .map(plain -> prefixed(text, known, plain, fault(text, known)));
   }
@@ -54,18 +52,26 @@ final class PrefixForm implements Form {
   }
 
   /** Reads the text without its prefix as an id of the generator. */
-  private Optional<Reading> plain(String id, String name, String type, Instant now) {
-    Form form = switch (type) {
-      case "uuid" -> new UuidForm();
-      case "objectid" -> new ObjectIdForm();
-      default -> numbers;
-    };
-    String kind = type.equals("snowflake") ? "snowflake:" + name : "number";
-    return form.read(id, now, name::equals).stream()
-        .filter(reading -> form != numbers
-            || reading.kind().equals(kind)
-            || reading.kind().equals("opaque:" + name))
-        .findFirst();
+  private static Optional<Reading> plain(
+      String id, String name, KnownIds ids, String type, Instant now) {
+    try {
+      return switch (type) {
+        case "uuid" -> StandardForms.uuids(id, now).stream().findFirst();
+        case "objectid" -> StandardForms.objectIds(id, now).stream().findFirst();
+        default -> number(id, name, ids, type.equals("snowflake") ? "snowflake:" + name : "number", now);
+      };
+    } catch (InvalidIdException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Reading> number(
+      String id, String name, KnownIds ids, String kind, Instant now) {
+    return new NumberForm(Map.of(name, ids))
+        .read(id, now).stream()
+            .filter(reading -> reading.kind().equals(kind)
+                || reading.kind().equals("opaque:" + name))
+            .findFirst();
   }
 
   private static Reading prefixed(

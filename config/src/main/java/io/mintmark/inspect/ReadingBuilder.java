@@ -60,45 +60,32 @@ final class ReadingBuilder {
    * Splits a value into its bits.
    *
    * @param layout the names and widths of its parts, from the highest bits to the lowest, for
-   *     example {@code time:48 random:80}
+   *     example {@code time:48 random:80:hex}. A part with a radix, {@code decimal} or {@code hex},
+   *     is also added as a field; hex digits have leading zeros
    * @param words the value, in words of 64 bits, the highest first
    */
   ReadingBuilder bits(String layout, long... words) {
-    BigInteger rest = BigInteger.ZERO;
+    BigInteger value = BigInteger.ZERO;
+    int left = 0;
     for (long word : words) {
-      rest = rest.shiftLeft(Long.SIZE).or(new BigInteger(Long.toUnsignedString(word)));
+      value = value.shiftLeft(Long.SIZE).or(new BigInteger(Long.toUnsignedString(word)));
     }
-    String[] parts = layout.split(" ", -1);
-    for (int i = parts.length - 1; i >= 0; i--) {
-      String[] part = parts[i].split(":", -1);
+    for (String text : layout.split(" ", -1)) {
+      left += Integer.parseInt(text.split(":", -1)[1]);
+    }
+    for (String text : layout.split(" ", -1)) {
+      String[] part = text.split(":", -1);
       int width = Integer.parseInt(part[1]);
-      BigInteger value = rest.mod(BigInteger.ONE.shiftLeft(width));
-      bits.add(0, new BitField(part[0], width, value.toString()));
-      rest = rest.shiftRight(width);
+      left -= width;
+      BigInteger own = value.shiftRight(left).mod(BigInteger.ONE.shiftLeft(width));
+      bits.add(new BitField(part[0], width, own.toString()));
+      if (part.length > 2) {
+        String digits = own.toString(part[2].equals("hex") ? 16 : 10);
+        int zeros = part[2].equals("hex") ? (width + 3) / 4 - digits.length() : 0;
+        fields.put(part[0], "0".repeat(zeros) + digits);
+      }
     }
     return this;
-  }
-
-  /** Adds parts of the bits as fields, in hex with leading zeros. */
-  ReadingBuilder hex(String... names) {
-    for (String name : names) {
-      BitField part = part(name);
-      String digits = new BigInteger(part.value()).toString(16);
-      fields.put(name, "0".repeat((part.width() + 3) / 4 - digits.length()) + digits);
-    }
-    return this;
-  }
-
-  /** Adds parts of the bits as fields, in decimal. */
-  ReadingBuilder decimal(String... names) {
-    for (String name : names) {
-      fields.put(name, part(name).value());
-    }
-    return this;
-  }
-
-  private BitField part(String name) {
-    return bits.stream().filter(part -> part.name().equals(name)).findFirst().orElseThrow();
   }
 
   /** Adds the time, the doubt, the bits and the further fields of an id within this id. */

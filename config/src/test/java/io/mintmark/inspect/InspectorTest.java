@@ -11,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
+import java.time.InstantSource;
+import io.mintmark.config.Config;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -214,18 +216,21 @@ class InspectorTest {
 
   @Test
   void inspect_restrictedNames_hidesOnlyThem() {
-    Map<String, SnowflakeLayout> layouts = new LinkedHashMap<>();
-    layouts.put("secret", SnowflakeLayout.DEFAULT);
-    layouts.put("users", SnowflakeLayout.DEFAULT);
-    layouts.put("hidden", SnowflakeLayout.DEFAULT.withEpoch(Instant.parse("2019-01-01T00:00:00Z")));
+    Config config = Config.of(
+        Map.of(
+            "generators.secret.type", "snowflake",
+            "generators.users.type", "snowflake",
+            "generators.hidden.type", "snowflake",
+            "generators.hidden.epoch", "2019-01-01T00:00:00Z"),
+        key -> key);
     String id = Long.toString(SnowflakeLayout.DEFAULT.encode(1L << 36, 1, 2));
-    Inspector inspector = inspector(layouts);
+    InstantSource clock = InstantSource.fixed(Readings.NOW);
 
-    List<Reading> own = inspector.inspect(id, "users"::equals);
+    List<Reading> own = config.seen("users"::equals).inspector(clock).inspect(id);
     assertThat(own.get(0).kind()).isEqualTo("snowflake:users");
     assertThat(own.get(0).title()).isEqualTo("Snowflake: users, mintmark");
     assertThat(own.toString()).doesNotContain("secret", "hidden", "2019-01-01");
-    List<Reading> none = inspector.inspect(id, name -> false);
+    List<Reading> none = config.seen(name -> false).inspector(clock).inspect(id);
     assertThat(as("snowflake:mintmark", none).title()).isEqualTo("Snowflake: mintmark");
     assertThat(none.toString()).doesNotContain("secret", "users");
   }

@@ -97,9 +97,4 @@ class PrefixFormTest {
   void inspect_unknownPrefixedText_isEmpty(String text) {
     assertThat(read(text)).isEmpty();
   }
-
-  @Test
-  void inspect_hiddenPrefix_isEmpty() {
-    assertThat(INSPECTOR.inspect("ord_14", name -> !name.equals("orders"))).isEmpty();
-  }
 }

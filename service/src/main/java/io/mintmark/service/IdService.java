@@ -9,7 +9,6 @@ import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Supply;
-import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.line.TickPosition;
@@ -27,7 +26,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes ids by the names of their generators, for every protocol in the same way. Thread-safe.
@@ -53,12 +51,6 @@ public final class IdService {
   private final Draws draws;
   private final StoreHealth health;
   private final NextCalls nextCalls;
-
-  /**
-   * The inspector of the present configuration. It is made on first use, because most commands and
-   * many servers never inspect an id. Guarded by this.
-   */
-  private @Nullable Inspector inspector;
 
   private volatile Runnable reconfigured = () -> {};
   private volatile boolean stopping;
@@ -128,9 +120,6 @@ public final class IdService {
    */
   public Config reconfigure(Config next) {
     Config inForce = names.reconfigure(next);
-    synchronized (this) {
-      inspector = null;
-    }
     reconfigured.run();
     return inForce;
   }
@@ -263,16 +252,7 @@ public final class IdService {
    *     another generator are left out, because they show its format and description
    */
   public List<Reading> inspect(String id, Predicate<String> seen) {
-    return inspector().inspect(id, seen);
-  }
-
-  private synchronized Inspector inspector() {
-    Inspector made = inspector;
-    if (made == null) {
-      made = names.config().inspector(clock);
-      inspector = made;
-    }
-    return made;
+    return names.config().seen(seen).inspector(clock).inspect(id);
   }
 
   /** Explains the format of configured keys, see {@link KeyAnalysis#named}. */
