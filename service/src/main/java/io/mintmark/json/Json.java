@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes JSON. Ids and positions are written as strings, because JavaScript rounds numbers above
@@ -23,34 +24,19 @@ public final class Json {
     return json.out.toString();
   }
 
-  public Json put(String name, String value) {
+  /**
+   * Writes a member.
+   *
+   * @param value a map, a list, a number, a flag, or null; any other value is written as a string
+   */
+  public Json put(String name, @Nullable Object value) {
     name(name);
-    quote(value);
-    return this;
-  }
-
-  public Json put(String name, long value) {
-    name(name);
-    out.append(value);
-    return this;
-  }
-
-  public Json put(String name, boolean value) {
-    name(name);
-    out.append(value);
+    value(value);
     return this;
   }
 
   public Json putNull(String name) {
-    name(name);
-    out.append("null");
-    return this;
-  }
-
-  public Json put(String name, Map<String, String> members) {
-    name(name);
-    braces(json -> members.forEach(json::put));
-    return this;
+    return put(name, (Object) null);
   }
 
   /** Writes an inner object with the members that {@code members} adds. */
@@ -68,27 +54,23 @@ public final class Json {
     return this;
   }
 
-  public Json put(String name, List<String> texts) {
-    name(name);
-    out.append('[');
-    for (String text : texts) {
-      comma();
-      quote(text);
-    }
-    out.append(']');
-    return this;
-  }
-
   /** Writes a list of objects with the members that {@code members} adds for each. */
   public <T> Json put(String name, List<T> objects, BiConsumer<Json, T> members) {
     name(name);
-    out.append('[');
-    for (T object : objects) {
-      comma();
-      braces(json -> members.accept(json, object));
-    }
-    out.append(']');
+    brackets(objects, object -> braces(json -> members.accept(json, object)));
     return this;
+  }
+
+  private void value(@Nullable Object value) {
+    if (value instanceof Map<?, ?> members) {
+      braces(json -> members.forEach((name, each) -> json.put(String.valueOf(name), each)));
+    } else if (value instanceof List<?> list) {
+      brackets(list, this::value);
+    } else if (value == null || value instanceof Number || value instanceof Boolean) {
+      out.append(value);
+    } else {
+      quote(value.toString());
+    }
   }
 
   private void name(String name) {
@@ -101,6 +83,15 @@ public final class Json {
     out.append('{');
     members.accept(this);
     out.append('}');
+  }
+
+  private <T> void brackets(List<T> list, Consumer<? super T> each) {
+    out.append('[');
+    for (T one : list) {
+      comma();
+      each.accept(one);
+    }
+    out.append(']');
   }
 
   private void comma() {

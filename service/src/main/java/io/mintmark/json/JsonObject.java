@@ -52,20 +52,13 @@ public final class JsonObject {
       }
       throw refusal.apply("not an object");
     } catch (JsonProcessingException e) {
+      @Nullable JsonLocation at = e.getLocation(); // Null for a text that exceeds a limit.
       throw refusal.apply("not JSON: "
           + SOURCE.matcher(e.getOriginalMessage()).replaceAll("[")
-          + place(e.getLocation()));
+          + (at == null ? "" : ": line=" + at.getLineNr() + ", column=" + at.getColumnNr()));
     } catch (IOException e) {
       throw refusal.apply("not JSON: " + e.getMessage());
     }
-  }
-
-  /**
-   * Returns a fault's position. Empty if Jackson reports no position, as for a text that exceeds a
-   * limit.
-   */
-  private static String place(@Nullable JsonLocation at) {
-    return at == null ? "" : ": line=" + at.getLineNr() + ", column=" + at.getColumnNr();
   }
 
   /** Returns the members' names, in the object's order. */
@@ -82,11 +75,8 @@ public final class JsonObject {
    * Returns a text, or a number as the text in the source; empty if the member is absent or null.
    */
   public Optional<String> optional(String name) {
-    Object value = members.get(name);
-    if (value == null || value instanceof String) {
-      return Optional.ofNullable((String) value);
-    }
-    throw refused("no text", name);
+    return Optional.ofNullable(members.get(name))
+        .map(value -> as(String.class, value, "no text", name));
   }
 
   /** Returns a whole number of 32 bits. */
@@ -125,7 +115,7 @@ public final class JsonObject {
 
   private void flatten(Map<?, ?> from, String prefix, int depth, Map<String, String> flat) {
     from.forEach((name, value) -> {
-      String path = prefix.isEmpty() ? String.valueOf(name) : prefix + name;
+      String path = prefix + name;
       if (value instanceof Map<?, ?> inner && depth > 1) {
         flatten(inner, path + ".", depth - 1, flat);
       } else if (depth > 0 && !(value instanceof String || value instanceof Boolean)) {
@@ -137,17 +127,18 @@ public final class JsonObject {
   }
 
   private List<?> list(String name) {
-    if (members.get(name) instanceof List<?> list) {
-      return list;
-    }
-    throw refused("no list", name);
+    return as(List.class, members.get(name), "no list", name);
   }
 
   private JsonObject object(@Nullable Object value, String name) {
-    if (value instanceof Map<?, ?> inner) {
-      return new JsonObject(inner, refusal);
+    return new JsonObject(as(Map.class, value, "no object", name), refusal);
+  }
+
+  private <T> T as(Class<T> type, @Nullable Object value, String otherwise, String name) {
+    if (type.isInstance(value)) {
+      return type.cast(value);
     }
-    throw refused("no object", name);
+    throw refused(otherwise, name);
   }
 
   private RuntimeException refused(String what, String name) {
@@ -172,9 +163,9 @@ public final class JsonObject {
       }
       return list;
     }
-    if (token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE) {
-      return token == JsonToken.VALUE_TRUE;
+    if (token == null || token == JsonToken.VALUE_NULL) {
+      return null;
     }
-    return token == null || token == JsonToken.VALUE_NULL ? null : parser.getText();
+    return token.isBoolean() ? token == JsonToken.VALUE_TRUE : parser.getText();
   }
 }

@@ -76,32 +76,12 @@ final class Draws {
 
   private CompletableFuture<NamedGenerator> opened(String name) {
     try {
-      return CompletableFuture.supplyAsync(() -> create(name), opener);
+      return CompletableFuture.supplyAsync(() -> names.create(name), opener);
     } catch (RejectedExecutionException e) {
       throw new ProblemException(
           Problem.Kind.OVERLOADED,
           Message.of("too many names are waiting to be opened: name={}; no id issued", name));
-    } catch (OutOfMemoryError e) {
-      throw lacking(name, e);
     }
-  }
-
-  private NamedGenerator create(String name) {
-    try {
-      return names.create(name);
-    } catch (OutOfMemoryError e) {
-      throw lacking(name, e);
-    }
-  }
-
-  private static ProblemException lacking(String name, OutOfMemoryError error) {
-    return new ProblemException(
-        Problem.Kind.OVERLOADED,
-        Message.of(
-            "memory or threads ran out while this name was opened: name={}, reason={}; no id"
-                + " issued; try again",
-            name,
-            error.getMessage()));
   }
 
   private static void answered(NamedGenerator named) {
@@ -144,7 +124,7 @@ final class Draws {
       names.drop(draw.name, named);
       return draw(draw, reopens - 1);
     } else if (cause instanceof StoreRewoundException || cause instanceof LineMovedException) {
-      tellOfEnd(named, (MintmarkException) cause);
+      end(draw.name, (MintmarkException) cause);
     }
     if (draw.count == 1 && isLasting(cause) && names.isConfigured(draw.name)) {
       named.callFailure().failed((MintmarkException) cause);
@@ -171,13 +151,13 @@ final class Draws {
    * Logs the end of a generator. The throttle limits these log lines, even if clients use very many
    * names.
    */
-  private void tellOfEnd(NamedGenerator named, RuntimeException cause) {
-    if (named.end(cause)) {
+  private void end(String name, MintmarkException cause) {
+    if (names.end(name, cause)) {
       ends.admit()
           .ifPresent(leftOut -> LOG.log(
               Level.ERROR,
               "a generator makes no ids any more: name={0}: {1}; similar messages suppressed: {2}",
-              named.generator().name(),
+              name,
               cause.getMessage(),
               Long.toString(leftOut)));
     }

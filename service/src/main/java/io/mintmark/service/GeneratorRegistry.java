@@ -1,7 +1,6 @@
 package io.mintmark.service;
 
 import io.mintmark.Mintmark;
-import io.mintmark.config.AutoCreate;
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
 import io.mintmark.error.ConfigurationException;
@@ -17,7 +16,9 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -61,14 +62,9 @@ final class GeneratorRegistry {
    * name detected that the store had lost claims. A new generator could not detect this, so an
    * entry is kept after its generator is closed.
    */
-  private final Map<String, RuntimeException> ended = new ConcurrentHashMap<>();
+  private final Map<String, MintmarkException> ended = new ConcurrentHashMap<>();
 
   private final LongAdder madeByForgotten = new LongAdder();
-
-  /** The auto-created names that were opened, and forgotten, since the last log line about them. */
-  private final LongAdder opened = new LongAdder();
-
-  private final LongAdder forgotten = new LongAdder();
 
   /**
    * Opens every configured generator for which the line that identifies its settings is intact.
@@ -130,35 +126,31 @@ final class GeneratorRegistry {
   }
 
   private static void logWhatNeedsARestart(Config before, Config next) {
-    TreeSet<String> changed = new TreeSet<>();
-    TreeSet<String> removed = new TreeSet<>();
+    Set<String> kept = new TreeSet<>();
     before.generators().forEach((name, configured) -> {
-      @Nullable Configured other = next.generators().get(name);
-      if (other == null) {
-        removed.add(name);
-      } else if (!configured.settings().texts().equals(other.settings().texts())) {
-        changed.add(name);
+      Configured other = next.generators().get(name);
+      if (other == null || !configured.settings().texts().equals(other.settings().texts())) {
+        kept.add(name);
       }
     });
-    boolean autoCreateChanged = !autoCreate(before).equals(autoCreate(next));
-    if (!changed.isEmpty() || !removed.isEmpty() || autoCreateChanged) {
+    if (!autoCreate(before).equals(autoCreate(next))) {
+      kept.add("auto-create");
+    }
+    if (!kept.isEmpty()) {
       LOG.log(
           Level.WARNING,
           "the configuration changes or removes settings of this server; the old ones stay in"
-              + " force: changed={0}, removed={1}, autoCreateChanged={2}; restart one server after"
-              + " another",
-          changed,
-          removed,
-          autoCreateChanged);
+              + " force: changed={0}; restart one server after another",
+          kept);
     }
   }
 
-  private static String autoCreate(Config config) {
-    StringBuilder text = new StringBuilder().append(config.maxAutoCreated());
-    for (AutoCreate each : config.autoCreate()) {
-      text.append(' ').append(each.names()).append(each.configured().settings().texts());
-    }
-    return text.toString();
+  private static List<?> autoCreate(Config config) {
+    return Stream.concat(
+            Stream.of(config.maxAutoCreated()),
+            config.autoCreate().stream()
+                .map(each -> each.names() + " " + each.configured().settings().texts()))
+        .toList();
   }
 
   /**
@@ -166,12 +158,15 @@ final class GeneratorRegistry {
    * name again fails and reports this.
    */
   void drop(String name, NamedGenerator named) {
-    named.ended().ifPresent(why -> ended.put(name, why));
     if (byName.remove(name, named) && !isConfigured(name)) {
       madeByForgotten.add(named.made());
-      forgotten.increment();
       LOG.log(Level.DEBUG, "a name was forgotten: name={0}", name);
     }
+  }
+
+  /** Records why a name makes no ids any more. Returns whether this is the first reason. */
+  boolean end(String name, MintmarkException why) {
+    return ended.put(name, why) == null;
   }
 
   private Configured settings(String name) {
@@ -205,8 +200,8 @@ final class GeneratorRegistry {
 
   /** Returns the reason why a configured generator makes no ids until an administrator acts. */
   Optional<RuntimeException> ended(String name) {
-    Optional<RuntimeException> unopened = Optional.ofNullable(missing.get(name));
-    return unopened.or(() -> find(name).flatMap(NamedGenerator::ended));
+    return Optional.<RuntimeException>ofNullable(missing.get(name))
+        .or(() -> Optional.ofNullable(ended.get(name)));
   }
 
   /** Returns the known reason why the next call for an id of a configured generator fails. */
@@ -285,29 +280,11 @@ final class GeneratorRegistry {
         drop(name, named);
       }
     });
-    logChanges();
-  }
-
-  /**
-   * Logs one line for all changes since the last line, because clients can use and abandon names at
-   * any rate.
-   */
-  private void logChanges() {
-    long came = opened.sumThenReset();
-    long went = forgotten.sumThenReset();
-    if (came > 0 || went > 0) {
-      LOG.log(
-          Level.INFO,
-          "names were auto-created, or forgotten when idle: created={0}, forgotten={1}, now={2}",
-          Long.toString(came),
-          Long.toString(went),
-          Integer.toString(autoCreatedCount()));
-    }
   }
 
   /** Throws the reason if the name makes no ids any more. */
   private void refuseEnded(String name) {
-    RuntimeException why = ended.get(name);
+    MintmarkException why = ended.get(name);
     if (why != null) {
       throw why;
     }
@@ -346,7 +323,6 @@ final class GeneratorRegistry {
     if (before != null) {
       return before;
     }
-    opened.increment();
     LOG.log(Level.DEBUG, "a name was auto-created: name={0}", name);
     return named;
   }
@@ -392,7 +368,6 @@ final class GeneratorRegistry {
    */
   private static void checkName(String name) {
     try {
-      String unused = LineName.check(name);
       String unusedLongest = LineName.check(SpecLine.of(SpecLine.WORKERS + name));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(

@@ -9,12 +9,10 @@ import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.generator.Supply;
 import io.mintmark.internal.line.TickPosition;
-import io.mintmark.key.KeyFormat;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.sequence.Sequence;
-import io.mintmark.uuid.TypeId;
 import java.lang.System.Logger;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,14 +34,8 @@ final class NamedGenerator {
    */
   static final int LONGEST_NUMBER = Long.toString(Long.MAX_VALUE).length();
 
-  /** The longest id that is neither a number, a key nor a TypeID: a UUID. */
-  private static final int LONGEST_TEXT = 36;
-
-  /**
-   * How many characters an id with a prefix has besides the prefix and the id itself: the
-   * underscore, and the check digit.
-   */
-  private static final int AROUND_ID = 2;
+  /** The longest other id: a UUID or a TypeID with the longest prefix, and a check digit. */
+  private static final int LONGEST_TEXT = 101;
 
   /**
    * The most ids that an event loop makes for one request. Making more would delay other requests.
@@ -55,12 +47,9 @@ final class NamedGenerator {
   private final Generator generator;
   private final Configured configured;
   private final boolean strict;
-  private final int longestId;
 
   /** The last id drawn, a Long or a String. A number is converted to text only on request. */
   private volatile @Nullable Object last;
-
-  private volatile @Nullable RuntimeException ended;
 
   private final WaitingCallers callers;
   private final LastingFailure callFailure;
@@ -85,28 +74,6 @@ final class NamedGenerator {
     this.strict = plain instanceof Sequence sequence
         ? sequence.isStrict()
         : plain instanceof KeyGenerator keys && keys.format().workers() == 0;
-    this.longestId = longestId(generator);
-  }
-
-  private static int longestId(Generator generator) {
-    if (generator instanceof KeyGenerator keys) {
-      return longestKey(keys.format());
-    }
-    if (generator instanceof PrefixedIds prefixed) {
-      return prefixed.kind().equals("typeid")
-          ? TypeId.MAX_LENGTH
-          : longestId(prefixed.ids()) + prefixed.prefix().length() + AROUND_ID;
-    }
-    return generator instanceof LongGenerator ? LONGEST_NUMBER : LONGEST_TEXT;
-  }
-
-  /**
-   * Returns the length of the longest key with JSON escapes. Only the fixed text can need escapes,
-   * because fields contain only letters and digits.
-   */
-  private static int longestKey(KeyFormat format) {
-    long escaped = format.toString().chars().filter(c -> c == '"' || c == '\\').count();
-    return format.length() + (int) escaped;
   }
 
   Generator generator() {
@@ -160,8 +127,12 @@ final class NamedGenerator {
         .isPresent();
   }
 
+  /** Returns the length that no id exceeds as a string of JSON, where quotes have escapes. */
   int longestId() {
-    return longestId;
+    if (generator instanceof KeyGenerator keys) {
+      return 2 * keys.format().length();
+    }
+    return generator instanceof LongGenerator ? LONGEST_NUMBER : LONGEST_TEXT;
   }
 
   long made() {
@@ -205,20 +176,6 @@ final class NamedGenerator {
   /** Returns whether the given number of ids seems to need no claim. */
   boolean hasInHand(long count) {
     return !strict && generator.supply().map(supply -> supply.left() >= count).orElse(true);
-  }
-
-  /** Records why the generator makes no ids any more. Returns whether this is the first reason. */
-  synchronized boolean end(RuntimeException cause) {
-    boolean news = ended == null;
-    ended = cause;
-    return news;
-  }
-
-  /**
-   * Returns why the generator makes no ids until this process is restarted; empty if it makes ids.
-   */
-  Optional<RuntimeException> ended() {
-    return Optional.ofNullable(ended);
   }
 
   boolean ignores(String command) {

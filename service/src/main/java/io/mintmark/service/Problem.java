@@ -159,6 +159,9 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     if (cause instanceof MintmarkException known) {
       return CODES.getOrDefault(known.code(), Kind.INTERNAL);
     }
+    if (cause instanceof OutOfMemoryError) { // Also if the system starts no further thread.
+      return Kind.OVERLOADED;
+    }
     return cause instanceof IllegalArgumentException
             || cause instanceof UnsupportedOperationException
         ? Kind.INVALID_ARGUMENT

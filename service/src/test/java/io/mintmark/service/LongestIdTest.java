@@ -25,7 +25,7 @@ class LongestIdTest {
   private Path directory;
 
   @Test
-  void longestId_ofEachKind_isTheMaximumLength() throws IOException {
+  void longestId_ofEachKind_isNeverExceeded() throws IOException {
     Config config = Config.load(
         Files.writeString(directory.resolve("mintmark.yaml"), """
         generators:
@@ -48,13 +48,6 @@ class LongestIdTest {
         }
       }
 
-      assertThat(service.longestId("uuid"))
-          .isEqualTo(service.next("uuid", 1, KeyRequest.PLAIN).get(0).length());
-      assertThat(service.longestId("typeid"))
-          .isEqualTo(service.next("typeid", 1, KeyRequest.PLAIN).get(0).length());
-      assertThat(service.longestId("sequence"))
-          .isEqualTo(service.next("sequence", 1, KeyRequest.PLAIN).get(0).length());
-      assertThat(service.longestId("quoted")).isEqualTo("\\\"\\\\123456789\\\"".length());
     }
   }
 }

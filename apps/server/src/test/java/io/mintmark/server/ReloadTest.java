@@ -138,7 +138,7 @@ class ReloadTest {
       assertThat(log.messages())
           .singleElement()
           .asString()
-          .contains("changed=[orders], removed=[users]", "restart one server after another");
+          .contains("changed=[orders, users]", "restart one server after another");
     }
     assertThat(id("orders")).isEqualTo("2");
     assertThat(id("users")).isGreaterThan(user);
