@@ -2,7 +2,6 @@ package io.mintmark.config;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.internal.store.LineName;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -85,25 +84,25 @@ final class ConfigFile {
 
   static Config read(Path path) {
     ConfigFile file = new ConfigFile(path.toString());
-    Config config = file.config(file.compose(path));
-    if (!file.faults.isEmpty()) {
-      throw new ConfigurationException("configuration", file.faults);
-    }
-    return config;
+    return file.checked(file.config(file.top(path)));
   }
 
   static Map<String, Section> readSections(Path path) {
     ConfigFile file = new ConfigFile(path.toString());
     Map<String, Section> sections = new LinkedHashMap<>();
-    file.top(file.compose(path)).forEach((name, entry) -> sections.put(name, file.section(entry)));
-    if (!file.faults.isEmpty()) {
-      throw new ConfigurationException("configuration", file.faults);
-    }
-    return sections;
+    file.top(path).forEach((name, entry) -> sections.put(name, file.section(entry)));
+    return file.checked(sections);
   }
 
-  private Map<String, Entry> top(Optional<Node> root) {
-    return root.map(node -> children(new Entry("", 1, node))).orElse(Map.of());
+  private <T> T checked(T read) {
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("configuration", faults);
+    }
+    return read;
+  }
+
+  private Map<String, Entry> top(Path path) {
+    return compose(path).map(node -> children(new Entry("", 1, node))).orElse(Map.of());
   }
 
   private Optional<Node> compose(Path path) {
@@ -141,8 +140,7 @@ final class ConfigFile {
         : "";
   }
 
-  private Config config(Optional<Node> root) {
-    Map<String, Entry> top = top(root);
+  private Config config(Map<String, Entry> top) {
     Map<String, String> texts = new LinkedHashMap<>();
     top.forEach((key, entry) -> {
       boolean isText = key.equals(STORE.key()) || key.equals(MAX_AUTO_CREATED.key());
@@ -153,55 +151,44 @@ final class ConfigFile {
     SettingValues values = SettingValues.read(TABLE, reader);
     reader.refuseUnread("a file");
     faults.addAll(reader.faults());
-    Optional<String> store = values.find(STORE);
-    int maxAutoCreated = values.get(MAX_AUTO_CREATED);
-    Section server = Optional.ofNullable(top.get("server")).map(this::section).orElse(Section.NONE);
-    if (!top.containsKey("generators") && !top.containsKey("auto-create")) {
-      Config standard = Config.standard();
-      return new Config(
-          store, standard.generators(), standard.autoCreate(), maxAutoCreated, server);
-    }
-    Map<String, Configured> generators = new LinkedHashMap<>();
-    children(top, "generators").forEach((name, entry) -> {
-      checkName(name, entry);
-      configured(entry, Map.of()).ifPresent(configured -> generators.put(name, configured));
-    });
+    Config standard = Config.standard();
+    boolean isStandard = !top.containsKey("generators") && !top.containsKey("auto-create");
     List<AutoCreate> autoCreate = new ArrayList<>();
-    children(top, "auto-create").forEach((names, entry) -> {
-      checkName(names.replace('*', 'x'), entry);
-      configured(entry, Map.of("type", "sequence")).ifPresent(configured -> {
-        checkSequence(entry, configured);
-        autoCreate.add(new AutoCreate(new NamePattern(names), configured));
-      });
+    generators(top, "auto-create", Map.of("type", "sequence"))
+        .forEach((names, configured) ->
+            autoCreate.add(new AutoCreate(new NamePattern(names), configured)));
+    return new Config(
+        values.find(STORE),
+        isStandard ? standard.generators() : generators(top, "generators", Map.of()),
+        isStandard ? standard.autoCreate() : autoCreate,
+        values.get(MAX_AUTO_CREATED),
+        Optional.ofNullable(top.get("server")).map(this::section).orElse(Section.NONE));
+  }
+
+  /** Reads the generators of a mapping. If there are defaults, the type must be the default. */
+  private Map<String, Configured> generators(
+      Map<String, Entry> top, String key, Map<String, String> defaults) {
+    Map<String, Configured> generators = new LinkedHashMap<>();
+    Map<String, Entry> entries =
+        Optional.ofNullable(top.get(key)).map(this::children).orElse(Map.of());
+    entries.forEach((name, entry) -> {
+      Configured.nameFault(name.replace('*', defaults.isEmpty() ? '*' : 'x'))
+          .ifPresent(fault -> fault(entry, fault));
+      Section section = section(entry);
+      Map<String, String> settings = new LinkedHashMap<>(defaults);
+      settings.putAll(section.settings());
+      try {
+        Configured read = Configured.read(settings, place(entry), section.place());
+        generators.put(name, read);
+        String type = read.settings().type();
+        if (!defaults.getOrDefault("type", type).equals(type)) {
+          fault(entry, Message.of("auto-create makes sequences only: type={}", type));
+        }
+      } catch (ConfigurationException e) {
+        faults.addAll(e.faults());
+      }
     });
-    return new Config(store, generators, autoCreate, maxAutoCreated, server);
-  }
-
-  private void checkName(String name, Entry entry) {
-    try {
-      LineName.check(name);
-    } catch (IllegalArgumentException e) {
-      fault(entry, "the generator's name is not a valid line name: " + e.getMessage());
-    }
-  }
-
-  private void checkSequence(Entry entry, Configured configured) {
-    String type = configured.settings().type();
-    if (!type.equals("sequence")) {
-      fault(entry, Message.of("auto-create makes sequences only: type={}", type));
-    }
-  }
-
-  private Optional<Configured> configured(Entry entry, Map<String, String> defaults) {
-    Section section = section(entry);
-    Map<String, String> settings = new LinkedHashMap<>(defaults);
-    settings.putAll(section.settings());
-    try {
-      return Optional.of(Configured.read(settings, place(entry), section.place()));
-    } catch (ConfigurationException e) {
-      faults.addAll(e.faults());
-      return Optional.empty();
-    }
+    return generators;
   }
 
   private Section section(Entry entry) {
@@ -221,10 +208,6 @@ final class ConfigFile {
         entries.put(prefix + name, entry);
       }
     });
-  }
-
-  private Map<String, Entry> children(Map<String, Entry> entries, String key) {
-    return Optional.ofNullable(entries.get(key)).map(this::children).orElse(Map.of());
   }
 
   /** Reads the keys of a mapping. An empty value counts as an empty mapping. */

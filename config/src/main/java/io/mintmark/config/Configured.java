@@ -1,8 +1,10 @@
 package io.mintmark.config;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.internal.store.LineName;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -69,6 +71,16 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
    */
   public boolean isBuiltIn() {
     return place.equals(BUILT_IN);
+  }
+
+  /** Returns why no generator can have a name; empty for a valid name. */
+  static Optional<String> nameFault(String name) {
+    try {
+      String unused = LineName.check(name);
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.of("the generator's name is not a valid line name: " + e.getMessage());
+    }
   }
 
   private static Set<String> ignored(String text) {

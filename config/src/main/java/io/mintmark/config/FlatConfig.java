@@ -1,7 +1,6 @@
 package io.mintmark.config;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.internal.store.LineName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,13 +22,10 @@ final class FlatConfig {
     Map<String, Map<String, String>> byName = new TreeMap<>();
     settings.forEach((key, text) -> {
       int dot = key.startsWith(GENERATORS) ? key.indexOf('.', GENERATORS.length()) : -1;
-      if (dot < 0) {
-        top.put(key, text);
-      } else {
-        byName
-            .computeIfAbsent(key.substring(GENERATORS.length(), dot), name -> new TreeMap<>())
-            .put(key.substring(dot + 1), text);
-      }
+      Map<String, String> texts = dot < 0
+          ? top
+          : byName.computeIfAbsent(key.substring(0, dot), name -> new TreeMap<>());
+      texts.put(key.substring(dot + 1), text);
     });
     SettingReader reader = new SettingReader(top, place);
     Optional<String> store = reader.read(ConfigFile.STORE);
@@ -39,18 +35,15 @@ final class FlatConfig {
     reader.refuseUnread("a configuration");
     List<String> faults = new ArrayList<>(reader.faults());
     Map<String, Configured> generators = new LinkedHashMap<>();
-    byName.forEach((name, texts) -> {
-      String key = GENERATORS + name;
+    byName.forEach((key, texts) -> {
+      String name = key.substring(GENERATORS.length());
+      Configured.nameFault(name).ifPresent(fault -> faults.add(place.apply(key) + ": " + fault));
       try {
-        LineName.check(name);
         GeneratorSettings read =
             GeneratorSettings.of(texts, setting -> place.apply(key + "." + setting));
         generators.put(name, new Configured(read, Set.of(), place.apply(key)));
       } catch (ConfigurationException e) {
         faults.addAll(e.faults());
-      } catch (IllegalArgumentException e) {
-        faults.add(place.apply(key) + ": the generator's name is not a valid line name: "
-            + e.getMessage());
       }
     });
     if (!faults.isEmpty()) {

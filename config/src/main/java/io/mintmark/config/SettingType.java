@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,7 +45,7 @@ public final class SettingType<T> {
   public static final SettingType<Long> NUMBER = of("number", WholeNumber::parse);
 
   /** A whole number of 32 bits. */
-  public static final SettingType<Integer> INTEGER = of("number", SettingType::integer);
+  public static final SettingType<Integer> INTEGER = of("number", WholeNumber::parseInt);
 
   /** {@code true} or {@code false}. */
   public static final SettingType<Boolean> FLAG = of("true or false", SettingType::flag);
@@ -53,7 +54,8 @@ public final class SettingType<T> {
   public static final SettingType<Duration> DURATION = of("duration", SettingType::duration);
 
   /** A moment, for example {@code 2020-01-01T00:00:00Z}. */
-  public static final SettingType<Instant> MOMENT = of("moment", SettingType::moment);
+  public static final SettingType<Instant> MOMENT =
+      of("moment", text -> time(Instant::parse, text, () -> "a time such as 2020-01-01T00:00:00Z"));
 
   /** A time zone, for example {@code Asia/Shanghai}. */
   public static final SettingType<ZoneId> ZONE = of("time zone", SettingType::zone);
@@ -248,30 +250,24 @@ public final class SettingType<T> {
     if (LEADING_ZERO.matcher(text).find()) {
       throw new IllegalArgumentException("a duration with a leading zero in a number");
     }
-    try {
-      return Duration.parse(text);
-    } catch (DateTimeException e) {
-      throw new IllegalArgumentException(
-          "not a duration such as 500ms, 10s, 1m, 2h, 1d or PT10S", e);
-    }
+    return time(Duration::parse, text, () -> "a duration such as 500ms, 10s, 1m, 2h, 1d or PT10S");
   }
 
-  private static Instant moment(String text) {
+  private static <T> T time(Function<String, T> parse, String text, Supplier<String> expected) {
     try {
-      return Instant.parse(text);
+      return parse.apply(text);
     } catch (DateTimeException e) {
-      throw new IllegalArgumentException("not a time such as 2020-01-01T00:00:00Z", e);
+      throw new IllegalArgumentException("not " + expected.get(), e);
     }
   }
 
   private static ZoneId zone(String text) {
-    try {
-      return ZoneId.of(text).normalized();
-    } catch (DateTimeException e) {
-      throw new IllegalArgumentException(
-          "not a time zone such as Asia/Shanghai or UTC" + hint(text, ZoneId.getAvailableZoneIds()),
-          e);
-    }
+    return time(
+            ZoneId::of,
+            text,
+            () -> "a time zone such as Asia/Shanghai or UTC"
+                + hint(text, ZoneId.getAvailableZoneIds()))
+        .normalized();
   }
 
   private static String hint(String text, Collection<String> words) {
@@ -293,19 +289,12 @@ public final class SettingType<T> {
         "not a range such as 1..99, both ends included, lowest first");
   }
 
-  private static int integer(String text) {
-    long number = WholeNumber.parse(text);
-    if (number != (int) number) {
-      throw new IllegalArgumentException("not a number of 32 bits");
-    }
-    return (int) number;
-  }
-
   private static boolean flag(String text) {
-    if (text.equals("true") || text.equals("false")) {
-      return text.equals("true");
-    }
-    throw new IllegalArgumentException("neither true nor false");
+    return switch (text) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new IllegalArgumentException("neither true nor false");
+    };
   }
 
   private static Path path(String text) {

@@ -326,7 +326,7 @@ class GeneratorSettingsTest {
         "snowflake | workers | 07..9 |"
             + " a whole number with a leading zero, which some read as octal",
         "sequence | segment-duration | 10 | not a duration such as 500ms, 10s, 1m, 2h, 1d or PT10S",
-        "snowflake | number-start | 4294967296 | not a number of 32 bits",
+        "snowflake | number-start | 4294967296 | not a whole number of 32 bits",
         "snowflake | on-clock-behind | sleep | not one of hop, refuse, wait",
         "snowflake | on-clock-behind | refused |"
             + " not one of hop, refuse, wait; did you mean refuse?",
