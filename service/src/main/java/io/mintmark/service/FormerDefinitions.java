@@ -9,10 +9,9 @@ import io.mintmark.internal.store.StoreLines;
 import io.mintmark.json.Json;
 import io.mintmark.json.JsonObject;
 import io.mintmark.store.Line;
-import java.util.List;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -30,8 +29,6 @@ public final class FormerDefinitions {
   private static final String PREFIX = SpecLine.PREFIX + SpecLine.DEFINITIONS;
   private static final Pattern LINE = Pattern.compile(PREFIX + "([1-9][0-9]{0,8})/(.+)");
 
-  private record Definition(int version, String settings) {}
-
   private FormerDefinitions() {}
 
   /**
@@ -48,13 +45,18 @@ public final class FormerDefinitions {
     if (store.position(StoreLines.DEFINITIONS) == 0) {
       return; // No such generator was ever made, so the lines need not be listed.
     }
-    Map<String, Definition> missing = latest(store.lines(PREFIX));
+    Map<String, String> missing = new TreeMap<>();
+    store.lines(PREFIX).stream()
+        .filter(line -> LINE.matcher(line.name()).matches())
+        .filter(line -> !SpecLine.isPlaceholder(line.next()) && !SpecLine.isSpoilt(line))
+        .sorted(Comparator.comparingInt(line -> Integer.parseInt(part(line, 1))))
+        .forEach(line -> missing.put(part(line, 2), line.note()));
     missing.keySet().removeAll(config.generators().keySet());
-    missing.values().removeIf(definition -> definition.settings.equals(REMOVED));
+    missing.values().removeIf(REMOVED::equals);
     if (!missing.isEmpty()) {
       StringBuilder yaml = new StringBuilder("generators:");
-      missing.forEach((name, definition) ->
-          yaml.append("\n  \"").append(name).append("\": ").append(shown(definition.settings)));
+      missing.forEach((name, settings) ->
+          yaml.append("\n  \"").append(name).append("\": ").append(shown(settings)));
       throw new ConfigurationException(
           "configuration",
           Message.of(
@@ -77,15 +79,7 @@ public final class FormerDefinitions {
     return Json.object(json -> texts.forEach(json::put));
   }
 
-  private static Map<String, Definition> latest(List<Line> lines) {
-    Map<String, Definition> latest = new TreeMap<>();
-    for (Line line : lines) {
-      Matcher matcher = LINE.matcher(line.name());
-      if (matcher.matches() && !SpecLine.isPlaceholder(line.next()) && !SpecLine.isSpoilt(line)) {
-        Definition found = new Definition(Integer.parseInt(matcher.group(1)), line.note());
-        latest.merge(matcher.group(2), found, (a, b) -> a.version > b.version ? a : b);
-      }
-    }
-    return latest;
+  private static String part(Line line, int group) {
+    return LINE.matcher(line.name()).replaceFirst("$" + group);
   }
 }

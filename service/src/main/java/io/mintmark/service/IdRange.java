@@ -27,11 +27,6 @@ import java.util.UUID;
  */
 public record IdRange(String from, String to) {
 
-  private static final String OBJECT_ID = "objectid";
-  private static final String UUID = "uuid";
-  private static final String TYPE_ID = "typeid";
-  private static final String SNOWFLAKE = "snowflake";
-
   /**
    * Computes the range of the ids that were made at or after {@code from} and before {@code to}.
    *
@@ -42,93 +37,75 @@ public record IdRange(String from, String to) {
    *     in order of time, or if the span is not valid
    */
   public static IdRange of(Config config, String kind, Instant from, Instant to) {
-    Optional<GeneratorSettings> settings =
-        Optional.ofNullable(config.generators().get(kind)).map(Configured::settings);
-    String type = settings.map(GeneratorSettings::type).orElse(kind);
-    IdRange ids;
-    if (type.equals(OBJECT_ID)) {
-      ValueRange<ObjectId> range = ObjectId.range(from, to);
-      ids = new IdRange(range.from().toString(), range.to().toString());
-    } else if (type.equals(UUID)) {
-      int version = settings.flatMap(GeneratorSettings::uuidVersion).orElse(7);
-      ValueRange<UUID> range = uuids(kind, version, from, to);
-      ids = new IdRange(range.from().toString(), range.to().toString());
-    } else if (type.equals(TYPE_ID) && settings.isPresent()) {
-      ValueRange<UUID> range = Uuids.rangeV7(from, to);
-      ids = new IdRange(
-          new TypeId("", range.from()).toString(), new TypeId("", range.to()).toString());
-    } else {
-      LongRange range = layout(config, settings, kind).range(from, to);
-      ids = new IdRange(Long.toString(range.from()), Long.toString(range.to()));
+    Configured configured = config.generators().get(kind);
+    if (configured == null) {
+      return switch (kind) {
+        case "objectid" -> of(ObjectId.range(from, to));
+        case "uuid" -> of(Uuids.rangeV7(from, to));
+        default -> of(layout(config, kind).range(from, to));
+      };
     }
-    return settings
-        .flatMap(GeneratorSettings::prefix)
-        .map(prefix -> ids.with(prefix, kind))
-        .orElse(ids);
-  }
-
-  /**
-   * Puts the prefix before both bounds. The bounds need no check digit, because an id without it
-   * sorts directly before the same id with its check digit.
-   */
-  private IdRange with(KnownPrefix prefix, String kind) {
-    if (prefix.type().equals(SNOWFLAKE)) {
-      throw new IllegalArgumentException(
-          "numbers with a prefix are texts, which are not in the order of their time: kind="
-              + kind);
-    }
-    String before = prefix.prefix().isEmpty() ? "" : prefix.prefix() + "_";
-    return new IdRange(before + from, before + to);
-  }
-
-  /**
-   * Computes a range of UUIDs of version 6 or 7. Refuses other versions, whose ids are not in order
-   * of time. A filter compares whole ids, so a range of such ids would also contain ids from
-   * outside the span.
-   */
-  private static ValueRange<UUID> uuids(String kind, int version, Instant from, Instant to) {
-    return switch (version) {
-      case 6 -> Uuids.rangeV6(from, to);
-      case 7 -> Uuids.rangeV7(from, to);
-      default ->
-        throw new IllegalArgumentException((version == 1
-                ? "UUIDs of version 1 are not in order of their time, so no range of UUIDs is a"
-                    + " span of time: "
-                : "UUIDs of version " + version + " show no time: ")
-            + "kind="
-            + kind
-            + ", version="
-            + version
-            + "; versions 6 and 7 have ranges");
-    };
-  }
-
-  private static SnowflakeLayout layout(
-      Config config, Optional<GeneratorSettings> settings, String kind) {
-    if (settings.filter(GeneratorSettings::isOpaque).isPresent()) {
-      throw new IllegalArgumentException(
-          "opaque ids have no order of time, so no range of ids is a span of time: kind=" + kind);
-    }
-    if (settings.isPresent()) {
-      String reason = settings.get().type().equals("key")
-          ? "no range of keys is known to be a span of time: kind="
-          : "the ids of a sequence show no time: kind=";
-      return settings
-          .get()
+    GeneratorSettings settings = configured.settings();
+    IdRange ids = switch (settings.type()) {
+      case "objectid" -> of(ObjectId.range(from, to));
+      case "uuid" -> switch (settings.uuidVersion().orElseThrow()) {
+        case 6 -> of(Uuids.rangeV6(from, to));
+        case 7 -> of(Uuids.rangeV7(from, to));
+        // A filter compares whole ids, so a range would also contain ids from outside the span.
+        default -> throw unordered(kind);
+      };
+      case "typeid" -> {
+        IdRange uuids = of(Uuids.rangeV7(from, to));
+        yield new IdRange(typeId(uuids.from), typeId(uuids.to));
+      }
+      // An opaque number has no order of time, and a number after a prefix is compared as text.
+      default -> of(settings
           .snowflakeLayout()
-          .orElseThrow(() -> new IllegalArgumentException(reason + kind));
+          .filter(layout -> !settings.isOpaque() && settings.prefix().isEmpty())
+          .orElseThrow(() -> unordered(kind))
+          .range(from, to));
+    };
+    // The bounds need no check digit, because an id without it sorts directly before the same id
+    // with its check digit.
+    String before = settings
+        .prefix()
+        .map(KnownPrefix::prefix)
+        .filter(prefix -> !prefix.isEmpty())
+        .map(prefix -> prefix + "_")
+        .orElse("");
+    return new IdRange(before + ids.from, before + ids.to);
+  }
+
+  private static IdRange of(ValueRange<?> range) {
+    return new IdRange(range.from().toString(), range.to().toString());
+  }
+
+  private static IdRange of(LongRange range) {
+    return new IdRange(Long.toString(range.from()), Long.toString(range.to()));
+  }
+
+  private static String typeId(String uuid) {
+    return new TypeId("", UUID.fromString(uuid)).toString();
+  }
+
+  private static IllegalArgumentException unordered(String kind) {
+    return new IllegalArgumentException(Message.of(
+        "the ids are not in order of their time, or show no time: kind={}; no range of them is"
+            + " a span of time",
+        kind));
+  }
+
+  private static SnowflakeLayout layout(Config config, String kind) {
+    if (kind.equals("snowflake")) {
+      return SnowflakeLayout.DEFAULT;
     }
-    SnowflakeLayout preset = kind.equals(SNOWFLAKE)
-        ? SnowflakeLayout.DEFAULT
-        : SnowflakeLayout.presets().get(kind);
-    if (preset == null) {
-      Set<String> kinds = new LinkedHashSet<>(List.of(OBJECT_ID, UUID, SNOWFLAKE));
-      kinds.addAll(SnowflakeLayout.presets().keySet());
-      kinds.addAll(config.generators().keySet());
-      String hint =
-          NearMiss.hint(kind, kinds, "one of " + String.join(", ", kinds) + " is expected");
-      throw new IllegalArgumentException(Message.of("no such kind of id: kind={}; {}", kind, hint));
-    }
-    return preset;
+    Set<String> kinds = new LinkedHashSet<>(List.of("objectid", "uuid", "snowflake"));
+    kinds.addAll(SnowflakeLayout.presets().keySet());
+    kinds.addAll(config.generators().keySet());
+    return Optional.ofNullable(SnowflakeLayout.presets().get(kind))
+        .orElseThrow(() -> new IllegalArgumentException(Message.of(
+            "no such kind of id: kind={}; {}",
+            kind,
+            NearMiss.hint(kind, kinds, "one of " + String.join(", ", kinds) + " is expected"))));
   }
 }
