@@ -11,11 +11,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /**
  * Claims some positions on a line (a counter of the store) from which no ids are made. Measures how
@@ -23,7 +18,7 @@ import java.util.concurrent.Future;
  *
  * @param store the store
  * @param elapsed measures the claims
- * @param most how many claims to make with one thread, and again with several
+ * @param most how many claims to make
  * @param found receives the findings
  */
 record ClaimProbe(LineStore store, ElapsedClock elapsed, int most, Findings found) {
@@ -34,55 +29,31 @@ record ClaimProbe(LineStore store, ElapsedClock elapsed, int most, Findings foun
   /** The number of claims through a server. It is small because a server logs each claim. */
   static final int FEW = 16;
 
-  private static final int THREADS = 8;
   private static final Duration BOUND = Duration.ofSeconds(3);
 
-  private record Claim(long position, long nanos) {}
-
-  void examine() throws InterruptedException {
+  /** Claims at least once, even if that takes long. */
+  void examine() {
     List<Long> claimed = new ArrayList<>();
-    claims("claims, 1 thread", 1, claimed);
-    claims("claims, " + THREADS + " threads", THREADS, claimed);
-    readBack(claimed);
-  }
-
-  private void claims(String name, int threads, List<Long> claimed) throws InterruptedException {
-    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    List<Long> nanos = new ArrayList<>();
+    long deadlineNanos = elapsed.nanos() + BOUND.toNanos();
     try {
-      long deadlineNanos = elapsed.nanos() + BOUND.toNanos();
-      Callable<List<Claim>> work = () -> claims(most / threads, deadlineNanos);
-      List<Claim> claims = new ArrayList<>();
-      for (Future<List<Claim>> each : executor.invokeAll(Collections.nCopies(threads, work))) {
-        claims.addAll(each.get());
-      }
-      claims.forEach(claim -> claimed.add(claim.position()));
-      long[] nanos = claims.stream().mapToLong(Claim::nanos).sorted().toArray();
+      do {
+        long startNanos = elapsed.nanos();
+        claimed.add(store.claim(StoreLines.DOCTOR, 0, 1));
+        nanos.add(elapsed.nanos() - startNanos);
+      } while (claimed.size() < most && elapsed.nanos() < deadlineNanos);
+      Collections.sort(nanos);
       String times = String.format(
           Locale.ROOT,
           "p50 %.1f ms, p99 %.1f ms of %d",
-          nanos[nanos.length / 2] / 1e6,
-          nanos[(int) (nanos.length * 0.99)] / 1e6,
-          nanos.length);
-      found.ok(name, times);
-    } catch (ExecutionException e) {
-      if (!(e.getCause() instanceof MintmarkException failure)) {
-        throw new IllegalStateException("a claim failed in a way that no store may", e);
-      }
-      found.unreached(name, "failed", failure);
-    } finally {
-      executor.shutdownNow();
+          nanos.get(nanos.size() / 2) / 1e6,
+          nanos.get((int) (nanos.size() * 0.99)) / 1e6,
+          nanos.size());
+      found.ok("claims", times);
+    } catch (MintmarkException e) {
+      found.unreached("claims", "failed", e);
     }
-  }
-
-  /** Claims at least once, even if that takes long. */
-  private List<Claim> claims(int count, long deadlineNanos) {
-    List<Claim> claims = new ArrayList<>();
-    do {
-      long startNanos = elapsed.nanos();
-      long position = store.claim(StoreLines.DOCTOR, 0, 1);
-      claims.add(new Claim(position, elapsed.nanos() - startNanos));
-    } while (claims.size() < count && elapsed.nanos() < deadlineNanos);
-    return claims;
+    readBack(claimed);
   }
 
   private void readBack(List<Long> claimed) {

@@ -37,13 +37,13 @@ final class DoctorCommand extends PrintingCommand {
 
   @Option(
       names = "--claims",
-      description = "Also make about 400 claims, or about 30 through a server, to measure how long"
+      description = "Also make 200 claims, or 16 through a server, to measure how long"
           + " they take and to check that the store keeps them. This creates the store's table if"
           + " it is missing.")
   private boolean claims;
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() {
     List<Finding> checks;
     String where;
     try (Source ids = source.openReadOnly(source.config())) {

@@ -36,7 +36,7 @@ record ServerDoctor(
    * Examines everything. If the server does not answer or refuses access, the examination ends
    * there.
    */
-  List<Finding> examine(boolean claims) throws InterruptedException {
+  List<Finding> examine(boolean claims) {
     List<Description> generators = new ArrayList<>();
     if (!attempt("reached", this::approach) || !isLetIn(generators)) {
       return found.all();

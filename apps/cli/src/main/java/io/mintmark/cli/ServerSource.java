@@ -172,7 +172,7 @@ final class ServerSource implements Source {
   }
 
   @Override
-  public List<Finding> examine(Terminal terminal, boolean claims) throws InterruptedException {
+  public List<Finding> examine(Terminal terminal, boolean claims) {
     Findings found = new Findings(Finding.Group.SERVER);
     return new ServerDoctor(this, terminal.clock(), terminal.elapsed(), found).examine(claims);
   }

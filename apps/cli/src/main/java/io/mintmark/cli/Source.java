@@ -26,7 +26,7 @@ interface Source extends AutoCloseable {
    * @param terminal has the clocks
    * @param claims whether to send claims on a line of Mintmark's own; otherwise nothing is written
    */
-  List<Finding> examine(Terminal terminal, boolean claims) throws InterruptedException;
+  List<Finding> examine(Terminal terminal, boolean claims);
 
   @Override
   void close();

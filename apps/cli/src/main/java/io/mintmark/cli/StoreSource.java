@@ -72,7 +72,7 @@ final class StoreSource implements Source {
   }
 
   @Override
-  public List<Finding> examine(Terminal terminal, boolean claims) throws InterruptedException {
+  public List<Finding> examine(Terminal terminal, boolean claims) {
     Findings found = new Findings(Finding.Group.STORE);
     new Doctor(MintmarkAccess.storeOf(mint), terminal.clock(), terminal.elapsed(), found)
         .examine(generators());
