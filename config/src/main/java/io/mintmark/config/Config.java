@@ -5,11 +5,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.SettingsDamagedException;
 import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.generator.Generator;
-import io.mintmark.inspect.Inspector;
-import io.mintmark.inspect.KnownIds;
-import io.mintmark.inspect.OpaqueForm;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -18,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -228,36 +223,6 @@ public record Config(
       chain.forEach(each -> ordered.putIfAbsent(each.getKey(), each.getValue()));
     });
     return ordered;
-  }
-
-  /**
-   * Returns an inspector without the secret keys of opaque ids. For an opaque id, the inspector
-   * reports only that the id may be opaque.
-   *
-   * @param clock decides which times are plausible
-   * @return an inspector that knows every configured layout and key, and the presets
-   */
-  public Inspector inspector(InstantSource clock) {
-    return inspector(clock, (name, settings) -> OpaqueForm.withoutKey());
-  }
-
-  /**
-   * Returns an inspector that also reads opaque ids whose key file this process can read. For the
-   * other opaque ids it reports the reason, with the file's path.
-   *
-   * @param clock decides which times are plausible
-   * @return an inspector that knows every configured layout and key, and the presets
-   */
-  public Inspector inspectorWithKeys(InstantSource clock) {
-    return inspector(clock, (name, settings) -> settings.opaqueForm(name));
-  }
-
-  private Inspector inspector(
-      InstantSource clock, BiFunction<String, GeneratorSettings, OpaqueForm> hidden) {
-    Map<String, KnownIds> known = new LinkedHashMap<>();
-    generators.forEach((name, configured) ->
-        known.put(name, configured.settings().known(settings -> hidden.apply(name, settings))));
-    return new Inspector(clock, known);
   }
 
   /**

@@ -5,10 +5,8 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
-import io.mintmark.inspect.KnownIds;
-import io.mintmark.inspect.KnownKey;
-import io.mintmark.inspect.KnownPrefix;
-import io.mintmark.inspect.OpaqueForm;
+import io.mintmark.config.KnownKey;
+import io.mintmark.config.KnownPrefix;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.kind.CounterSuccessor;
 import io.mintmark.internal.kind.Revealing;
@@ -26,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -58,10 +55,20 @@ public final class GeneratorSettings {
     if (type.equals("key") && !reader.has("format")) {
       reader.fault("format", "the keys have no format, for example {time:yyMMddHHmmss}{seq:4}");
     }
+    if (type.equals("typeid") && !reader.has("prefix")) {
+      reader.fault("prefix", "the TypeIDs have no prefix, for example user");
+    }
     this.shards = type.equals("key")
         ? ShardSettings.read(values, reader)
         : new ShardSettings(Optional.empty(), Map.of());
-    this.prefix = PrefixConfig.read(type, reader, values);
+    boolean checked = values.find(GeneratorTables.CHECK_DIGIT).orElse(false);
+    if (checked && !reader.has("prefix")) {
+      reader.fault("check-digit", "ids without a prefix have no check digit; add prefix");
+    }
+    this.prefix = values
+        .find(GeneratorTables.ID_PREFIX)
+        .or(() -> values.find(GeneratorTables.PREFIX))
+        .map(text -> new KnownPrefix(text, checked, type));
     reader.refuseUnread(type);
   }
 
@@ -276,43 +283,7 @@ public final class GeneratorSettings {
    * @return whether {@code opaque-key-file} is set
    */
   public boolean isOpaque() {
-    return opaqueKeyFile().isPresent();
-  }
-
-  /** Returns the path of the file with the secret key that hides ids; empty if it is not set. */
-  Optional<String> opaqueKeyFile() {
-    return Optional.ofNullable(texts.get(GeneratorTables.OPAQUE_KEY_FILE));
-  }
-
-  /**
-   * Returns a form that reads hidden ids. If the secret key is missing or the settings cannot hide
-   * ids, the form shows the reason.
-   */
-  OpaqueForm opaqueForm(String name) {
-    try {
-      check(name);
-      long unused = plain(name, "0");
-    } catch (InvalidIdException e) {
-      // The generator could not make this id, but its key and settings are valid.
-    } catch (ConfigurationException e) {
-      return OpaqueForm.withoutKey(String.join("; ", e.faults()));
-    }
-    return OpaqueForm.revealed(id -> plain(name, id));
-  }
-
-  /**
-   * Returns the ids that an inspector recognises. A prefix of TypeIDs is left out, because every
-   * TypeID is recognised.
-   *
-   * @param hidden returns the form of hidden ids
-   */
-  KnownIds known(Function<GeneratorSettings, OpaqueForm> hidden) {
-    return new KnownIds(
-        snowflakeLayout(),
-        knownKey(),
-        prefix.filter(around -> !around.type().equals("typeid")),
-        opaqueKeyFile().map(file -> hidden.apply(this)),
-        notes());
+    return texts.containsKey(GeneratorTables.OPAQUE_KEY_FILE);
   }
 
   /**
@@ -367,8 +338,7 @@ public final class GeneratorSettings {
    * @return 0 or 1
    */
   public long keyStart() {
-    boolean isHidden = texts.containsKey(GeneratorTables.OPAQUE_KEY_FILE);
-    return values.find(GeneratorTables.KEY_START).orElse(isHidden ? 0L : 1L);
+    return values.find(GeneratorTables.KEY_START).orElse(isOpaque() ? 0L : 1L);
   }
 
   /**

@@ -20,9 +20,6 @@ import java.util.function.UnaryOperator;
  */
 public final class SettingReader {
 
-  /** Maps the old name of each renamed setting to its present name. */
-  private static final Map<String, String> RENAMED = Map.of("scope", "worker-pool");
-
   private final Map<String, String> settings;
   private final UnaryOperator<String> place;
   private final Set<String> known = new TreeSet<>();
@@ -109,12 +106,8 @@ public final class SettingReader {
   public void refuseUnread(String type) {
     for (String key : settings.keySet()) {
       if (!known.contains(key)) {
-        String hint = Optional.ofNullable(RENAMED.get(key))
-            .filter(known::contains)
-            .map(now -> "it is called " + now + " now")
-            .or(() -> NearMiss.of(key, known).map(meant -> "did you mean " + meant + "?"))
-            .orElse(type + " has " + String.join(", ", known));
-        fault(key, "no such setting; " + hint);
+        String all = type + " has " + String.join(", ", known);
+        fault(key, "no such setting; " + NearMiss.hint(key, known, all));
       }
     }
   }

@@ -1,5 +1,7 @@
 package io.mintmark.inspect;
 
+import io.mintmark.config.Config;
+import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.InvalidIdException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -58,28 +60,32 @@ public final class Inspector {
   private static final Pattern SPACES = Pattern.compile("\\s+");
 
   private final InstantSource clock;
-  private final Map<String, KnownIds> known;
+  private final Map<String, GeneratorSettings> known = new LinkedHashMap<>();
   private final KeyForm keys;
   private final List<Form> forms;
 
   /**
-   * Makes an inspector that knows the ids of the given generators, and every preset whose name is
-   * not the name of a given Snowflake.
+   * Makes an inspector that knows the ids of the configured generators, and every preset whose name
+   * is not the name of a configured Snowflake.
    *
    * @param clock decides which times are plausible
-   * @param generators the ids by the name of their generator, in the order of their readings
+   * @param config the generators, in the order of their readings
+   * @param reveals whether to decode opaque ids whose key file this process can read. For the other
+   *     opaque ids, the reading shows the reason, with the file's path. If false, the reading of an
+   *     opaque id shows only that the id may be opaque
    */
-  public Inspector(InstantSource clock, Map<String, KnownIds> generators) {
+  public Inspector(InstantSource clock, Config config, boolean reveals) {
     this.clock = clock;
-    this.known = new LinkedHashMap<>(generators);
-    this.keys = new KeyForm(known);
+    config.generators().forEach((name, configured) -> known.put(name, configured.settings()));
+    OpaqueIds opaque = new OpaqueIds(reveals);
+    this.keys = new KeyForm(known, opaque);
     this.forms = List.of(
-        new PrefixForm(known),
+        new PrefixForm(known, opaque),
         StandardForms::objectIds,
         StandardForms::uuids,
         StandardForms::typeIds,
         StandardForms::otherLibraries,
-        new NumberForm(known));
+        new NumberForm(known, opaque));
   }
 
   /**
@@ -128,7 +134,7 @@ public final class Inspector {
   /** Adds the notes about the generator that the reading's kind names after a colon. */
   private Reading noted(Reading reading) {
     String name = reading.kind().substring(reading.kind().indexOf(':') + 1);
-    KnownIds ids = name.equals(reading.kind()) ? null : known.get(name);
-    return ids == null ? reading : reading.withNotes(ids.notes());
+    GeneratorSettings own = name.equals(reading.kind()) ? null : known.get(name);
+    return own == null ? reading : reading.withNotes(own.notes());
   }
 }

@@ -1,5 +1,7 @@
 package io.mintmark.inspect;
 
+import io.mintmark.config.GeneratorSettings;
+import io.mintmark.config.KnownKey;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.internal.key.FormatAccess;
 import io.mintmark.internal.key.KeyField;
@@ -16,23 +18,25 @@ import java.util.Optional;
 /** A readable key of a configured format, correct or misspelt. */
 final class KeyForm implements Form {
 
-  private final Map<String, KnownIds> generators;
+  private final Map<String, GeneratorSettings> generators;
+  private final OpaqueIds opaque;
 
-  KeyForm(Map<String, KnownIds> generators) {
+  KeyForm(Map<String, GeneratorSettings> generators, OpaqueIds opaque) {
     this.generators = generators;
+    this.opaque = opaque;
   }
 
   @Override
   public List<Reading> read(String text, Instant now) {
     List<Reading> readings = new ArrayList<>();
-    generators.forEach((name, ids) -> ids.key()
-        .flatMap(known -> read(name, ids, known, text, now))
+    generators.forEach((name, own) -> own.knownKey()
+        .flatMap(known -> read(name, own, known, text, now))
         .ifPresent(readings::add));
     return readings;
   }
 
-  private static Optional<Reading> read(
-      String name, KnownIds ids, KnownKey known, String text, Instant now) {
+  private Optional<Reading> read(
+      String name, GeneratorSettings own, KnownKey known, String text, Instant now) {
     ReadingBuilder draft = new ReadingBuilder("key:" + name, "Key: " + name, text);
     boolean isWhole = text.length() == known.format().length();
     Optional<String> fault = FormatAccess.of(known.format()).typingFault(known.format(), text);
@@ -46,7 +50,11 @@ final class KeyForm implements Form {
       draft.doubt(fault.get());
     } else {
       try {
-        addMeaning(draft, ids, known, text, now);
+        addMeaning(draft, known, text, now);
+        if (own.isOpaque()) {
+          opaque.read(
+              draft, name, own, text, plain -> draft.field("number", Long.toString(plain)));
+        }
       } catch (InvalidIdException e) {
         return Optional.empty(); // The text is not a key of this form.
       }
@@ -55,20 +63,12 @@ final class KeyForm implements Form {
   }
 
   private static void addMeaning(
-      ReadingBuilder draft, KnownIds ids, KnownKey known, String text, Instant now) {
+      ReadingBuilder draft, KnownKey known, String text, Instant now) {
     ParsedKey key = known.format().parseKey(text);
     key.time().ifPresent(local -> addTime(draft, known, local, now));
     if (!known.layouts().isEmpty()) {
       addRoute(draft, known, key);
     }
-    ids.opaque().ifPresent(form -> addNumber(draft, form, text));
-  }
-
-  private static void addNumber(ReadingBuilder draft, OpaqueForm form, String text) {
-    form.plain()
-        .ifPresentOrElse(
-            plain -> draft.field("number", Long.toString(plain.applyAsLong(text))),
-            () -> draft.field("hidden", form.hidden()));
   }
 
   /**

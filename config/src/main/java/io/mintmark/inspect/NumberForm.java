@@ -1,5 +1,6 @@
 package io.mintmark.inspect;
 
+import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.internal.text.Hex;
 import io.mintmark.internal.text.Tsid;
@@ -41,7 +42,8 @@ final class NumberForm implements Form {
   private static final String SHARDINGSPHERE_NOTE =
       "ids made before mid-2026 count from midnight in their maker's zone, not in UTC";
 
-  private final Map<String, KnownIds> generators;
+  private final Map<String, GeneratorSettings> generators;
+  private final OpaqueIds opaque;
 
   /**
    * All names of each layout, the configured names first. Layouts with the same bits result in one
@@ -49,14 +51,15 @@ final class NumberForm implements Form {
    */
   private final Map<SnowflakeLayout, List<String>> layouts = new LinkedHashMap<>();
 
-  NumberForm(Map<String, KnownIds> generators) {
+  NumberForm(Map<String, GeneratorSettings> generators, OpaqueIds opaque) {
     this.generators = generators;
-    generators.forEach((name, ids) -> ids.layout()
-        .filter(layout -> ids.opaque().isEmpty())
+    this.opaque = opaque;
+    generators.forEach((name, own) -> own.snowflakeLayout()
+        .filter(layout -> !own.isOpaque())
         .ifPresent(layout -> name(layout, name)));
     SnowflakeLayout.presets().forEach((name, layout) -> {
-      KnownIds configured = generators.get(name);
-      if (configured == null || configured.layout().isEmpty()) {
+      GeneratorSettings own = generators.get(name);
+      if (own == null || !own.type().equals("snowflake")) {
         name(layout, name);
       }
     });
@@ -74,10 +77,11 @@ final class NumberForm implements Form {
     }
     long id = number.getAsLong();
     List<Reading> readings = new ArrayList<>();
-    generators.forEach((name, ids) -> ids.opaque()
-        .filter(form -> ids.key().isEmpty())
-        .flatMap(form -> opaque(name, form, ids.layout(), id, now))
-        .ifPresent(readings::add));
+    generators.forEach((name, own) -> {
+      if (own.isOpaque() && !own.type().equals("key")) {
+        opaque(name, own, id, now).ifPresent(readings::add);
+      }
+    });
     layouts.forEach((layout, names) -> {
       if (layout.fits(id)) {
         readings.add(snowflake(layout, names, id, now));
@@ -108,30 +112,27 @@ final class NumberForm implements Form {
    * Reads the id as an opaque Snowflake or number of a sequence. With the secret key, the reading
    * shows the plain value.
    */
-  private static Optional<Reading> opaque(
-      String name, OpaqueForm form, Optional<SnowflakeLayout> layout, long id, Instant now) {
+  private Optional<Reading> opaque(String name, GeneratorSettings own, long id, Instant now) {
+    Optional<SnowflakeLayout> layout = own.snowflakeLayout();
     if (id < 0 || layout.filter(split -> !split.fits(id)).isPresent()) {
       return Optional.empty();
     }
     ReadingBuilder draft = draft("opaque:" + name, "Opaque id: " + name, id);
-    if (form.plain().isEmpty()) {
-      return Optional.of(draft.field("hidden", form.hidden()).reading());
-    }
-    long plain;
     try {
-      plain = form.plain().get().applyAsLong(Long.toString(id));
+      opaque.read(draft, name, own, Long.toString(id), plain -> {
+        draft.field("plain", Long.toString(plain));
+        layout.ifPresent(split -> {
+          SnowflakeId read = split.decode(plain);
+          draft
+              .time(read.time(), split.epoch(), now)
+              .field("worker", Long.toString(read.worker()))
+              .field("number", Long.toString(read.number()));
+        });
+      });
+      return Optional.of(draft.reading());
     } catch (InvalidIdException e) {
       return Optional.empty();
     }
-    draft.field("plain", Long.toString(plain));
-    layout.ifPresent(split -> {
-      SnowflakeId read = split.decode(plain);
-      draft
-          .time(read.time(), split.epoch(), now)
-          .field("worker", Long.toString(read.worker()))
-          .field("number", Long.toString(read.number()));
-    });
-    return Optional.of(draft.reading());
   }
 
   private static Reading snowflake(

@@ -1,5 +1,7 @@
 package io.mintmark.inspect;
 
+import io.mintmark.config.GeneratorSettings;
+import io.mintmark.config.KnownPrefix;
 import io.mintmark.error.InvalidIdException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,31 +15,33 @@ import java.util.Optional;
  */
 final class PrefixForm implements Form {
 
-  private final Map<String, KnownIds> generators;
+  private final Map<String, GeneratorSettings> generators;
+  private final OpaqueIds opaque;
 
-  PrefixForm(Map<String, KnownIds> generators) {
+  PrefixForm(Map<String, GeneratorSettings> generators, OpaqueIds opaque) {
     this.generators = generators;
+    this.opaque = opaque;
   }
 
   @Override
   public List<Reading> read(String text, Instant now) {
     List<Reading> readings = new ArrayList<>();
-    generators.forEach((name, ids) -> ids.prefix()
-        .filter(known -> known.begins(text))
-        .flatMap(known -> read(text, name, ids, known, now))
+    generators.forEach((name, own) -> own.prefix()
+        .filter(known -> !own.type().equals("typeid") && known.begins(text))
+        .flatMap(known -> read(text, name, own, known, now))
         .ifPresent(readings::add));
     return readings;
   }
 
-  private static Optional<Reading> read(
-      String text, String name, KnownIds ids, KnownPrefix known, Instant now) {
+  private Optional<Reading> read(
+      String text, String name, GeneratorSettings own, KnownPrefix known, Instant now) {
     int from = known.prefix().length() + 1;
     int to = text.length() - (known.checked() ? 1 : 0);
     if (to <= from) {
       return Optional.empty();
     }
     String id = text.substring(from, to);
-    return plain(id, name, ids, known.type(), now)
+    return plain(id, name, own, now)
         .filter(plain -> id.equals(plain.fields().get("id")))
         .map(plain -> prefixed(text, known, plain, fault(text, known)));
   }
@@ -52,26 +56,23 @@ final class PrefixForm implements Form {
   }
 
   /** Reads the text without its prefix as an id of the generator. */
-  private static Optional<Reading> plain(
-      String id, String name, KnownIds ids, String type, Instant now) {
+  private Optional<Reading> plain(String id, String name, GeneratorSettings own, Instant now) {
+    List<Reading> readings;
     try {
-      return switch (type) {
-        case "uuid" -> StandardForms.uuids(id, now).stream().findFirst();
-        case "objectid" -> StandardForms.objectIds(id, now).stream().findFirst();
-        default -> number(id, name, ids, type.equals("snowflake") ? "snowflake:" + name : "number", now);
+      readings = switch (own.type()) {
+        case "uuid" -> StandardForms.uuids(id, now);
+        case "objectid" -> StandardForms.objectIds(id, now);
+        default -> new NumberForm(Map.of(name, own), opaque).read(id, now);
       };
     } catch (InvalidIdException e) {
       return Optional.empty();
     }
-  }
-
-  private static Optional<Reading> number(
-      String id, String name, KnownIds ids, String kind, Instant now) {
-    return new NumberForm(Map.of(name, ids))
-        .read(id, now).stream()
-            .filter(reading -> reading.kind().equals(kind)
-                || reading.kind().equals("opaque:" + name))
-            .findFirst();
+    String number = own.isOpaque()
+        ? "opaque:" + name
+        : own.type().equals("snowflake") ? "snowflake:" + name : "number";
+    return readings.stream()
+        .filter(reading -> !own.usesLines() || reading.kind().equals(number))
+        .findFirst();
   }
 
   private static Reading prefixed(

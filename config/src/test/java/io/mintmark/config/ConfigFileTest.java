@@ -8,6 +8,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.inspect.Inspector;
 import io.mintmark.generator.Generator;
 import io.mintmark.inspect.Reading;
 import java.io.IOException;
@@ -116,7 +117,7 @@ class ConfigFileTest {
 
     assertThat(config.store()).contains("file:/var/lib/mintmark");
     assertThat(config.generators().keySet()).containsExactly("users", "tail");
-    assertThat(config.inspector(InstantSource.system()).inspect("188000000000000000"))
+    assertThat(new Inspector(InstantSource.system(), config, false).inspect("188000000000000000"))
         .extracting(Reading::kind)
         .contains("snowflake:users");
     Configured tail = config.generators().values().stream().toList().get(1);
@@ -152,7 +153,7 @@ class ConfigFileTest {
         """);
 
     assertThat(
-            config.inspector(InstantSource.system()).inspect("OD00010001261121180000000070000 1"))
+            new Inspector(InstantSource.system(), config, false).inspect("OD00010001261121180000000070000 1"))
         .extracting(Reading::kind)
         .containsExactly("key:orders");
     try (Mintmark mint = Mintmark.open("memory:")) {

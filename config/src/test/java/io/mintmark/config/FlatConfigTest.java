@@ -58,12 +58,10 @@ class FlatConfigTest {
             "stor", "memory:",
             "generators.users.type", "snowflake",
             "generators.users.windw", "1s",
-            "generators.users.scope", "all",
             "generators.or ders.type", "uuid",
             "generators.tail.cycle", "1..99")))
         .containsExactlyInAnyOrder(
             "app.stor: no such setting; did you mean store?",
-            "app.generators.users.scope: no such setting; it is called worker-pool now",
             "app.generators.users.windw: no such setting; did you mean window?",
             "app.generators.or ders: the generator's name is not a valid line name: the line's"
                 + " name has a character other than A-Z a-z 0-9 . _ : / -: character=U+0020,"

@@ -226,11 +226,11 @@ class InspectorTest {
     String id = Long.toString(SnowflakeLayout.DEFAULT.encode(1L << 36, 1, 2));
     InstantSource clock = InstantSource.fixed(Readings.NOW);
 
-    List<Reading> own = config.seen("users"::equals).inspector(clock).inspect(id);
+    List<Reading> own = new Inspector(clock, config.seen("users"::equals), false).inspect(id);
     assertThat(own.get(0).kind()).isEqualTo("snowflake:users");
     assertThat(own.get(0).title()).isEqualTo("Snowflake: users, mintmark");
     assertThat(own.toString()).doesNotContain("secret", "hidden", "2019-01-01");
-    List<Reading> none = config.seen(name -> false).inspector(clock).inspect(id);
+    List<Reading> none = new Inspector(clock, config.seen(name -> false), false).inspect(id);
     assertThat(as("snowflake:mintmark", none).title()).isEqualTo("Snowflake: mintmark");
     assertThat(none.toString()).doesNotContain("secret", "users");
   }

@@ -5,14 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.internal.key.FormatAccess;
 import io.mintmark.internal.key.KeyField;
 import io.mintmark.key.KeyFormat;
-import io.mintmark.key.Shards;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,25 +21,23 @@ class KeyFormTest {
       KeyFormat.parse("INV{time:yyyyMMdd}N{seq:6}{check:iso7064-37-36}");
   private static final KeyFormat PARCELS = KeyFormat.parse("{var:id:4}{time:yyDDDHH}{seq:4}");
 
-  private static final Inspector INSPECTOR = new Inspector(
-      InstantSource.fixed(Readings.NOW),
+  private static final Inspector INSPECTOR = Readings.of(Map.of(
+      "orders",
       Map.of(
-          "orders",
-          known(
-              new KnownKey(
-                  ORDERS,
-                  ZoneId.of("Asia/Shanghai"),
-                  Map.of(1, Shards.of(4, 2), 2, Shards.of(8, 4))),
-              Map.of("table", "t_order", "column", "order_id")),
-          "invoices",
-          known(new KnownKey(INVOICES, ZoneOffset.UTC, Map.of()), Map.of()),
-          "parcels",
-          known(new KnownKey(PARCELS, ZoneOffset.UTC, Map.of()), Map.of())));
-
-  private static KnownIds known(KnownKey key, Map<String, String> notes) {
-    return new KnownIds(
-        Optional.empty(), Optional.of(key), Optional.empty(), Optional.empty(), notes);
-  }
+          "type", "key",
+          "format", ORDERS.toString(),
+          "zone", "Asia/Shanghai",
+          "table", "t_order",
+          "column", "order_id",
+          "version", "2",
+          "shards.databases", "8",
+          "shards.tables-per-database", "4",
+          "earlier-shards.1.databases", "4",
+          "earlier-shards.1.tables-per-database", "2"),
+      "invoices",
+      Map.of("type", "key", "format", INVOICES.toString(), "zone", "UTC"),
+      "parcels",
+      Map.of("type", "key", "format", PARCELS.toString(), "zone", "UTC")));
 
   private static Reading first(String text) {
     List<Reading> readings = INSPECTOR.inspect(text);
@@ -64,9 +57,8 @@ class KeyFormTest {
       })
   void inspect_keyThatLooksWrapped_isAKey(String format) {
     KeyFormat wrapped = KeyFormat.parse(format);
-    Inspector inspector = new Inspector(
-        InstantSource.fixed(Readings.NOW),
-        Map.of("wrapped", known(new KnownKey(wrapped, ZoneOffset.UTC, Map.of()), Map.of())));
+    Inspector inspector = Readings.of(
+        Map.of("wrapped", Map.of("type", "key", "format", wrapped.toString())));
     String key =
         wrapped.toString().replace("{seq:4}", "0042").replace("{{", "{").replace("}}", "}");
     for (String pasted : List.of(key, " " + key + "\n", '"' + key + '"')) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,27 +17,11 @@ class PrefixFormTest {
   private static final long FLAKE =
       SnowflakeLayout.DEFAULT.range(MADE, Readings.NOW).from();
 
-  private static final Inspector INSPECTOR = new Inspector(
-      InstantSource.fixed(Readings.NOW),
-      Map.of(
-          "users",
-          new KnownIds(
-              Optional.of(SnowflakeLayout.DEFAULT),
-              Optional.empty(),
-              Optional.of(new KnownPrefix("user", false, "snowflake")),
-              Optional.empty(),
-              Map.of("table", "t_user")),
-          "orders",
-          known(new KnownPrefix("ord", true, "sequence")),
-          "events",
-          known(new KnownPrefix("ev", false, "uuid")),
-          "documents",
-          known(new KnownPrefix("doc", false, "objectid"))));
-
-  private static KnownIds known(KnownPrefix prefix) {
-    return new KnownIds(
-        Optional.empty(), Optional.empty(), Optional.of(prefix), Optional.empty(), Map.of());
-  }
+  private static final Inspector INSPECTOR = Readings.of(Map.of(
+      "users", Map.of("type", "snowflake", "prefix", "user", "table", "t_user"),
+      "orders", Map.of("type", "sequence", "prefix", "ord", "check-digit", "true"),
+      "events", Map.of("type", "uuid", "prefix", "ev"),
+      "documents", Map.of("type", "objectid", "prefix", "doc")));
 
   private static List<Reading> read(String text) {
     return INSPECTOR.inspect(text);

@@ -2,6 +2,8 @@ package io.mintmark.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.config.Config;
+import io.mintmark.config.Configured;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -9,7 +11,6 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Helper methods for tests of readings. */
 final class Readings {
@@ -20,12 +21,23 @@ final class Readings {
   private Readings() {}
 
   static Inspector inspector(Map<String, SnowflakeLayout> layouts) {
-    Map<String, KnownIds> known = new LinkedHashMap<>();
-    layouts.forEach((name, layout) -> known.put(
+    Map<String, Map<String, String>> settings = new LinkedHashMap<>();
+    layouts.forEach((name, layout) -> settings.put(
         name,
-        new KnownIds(
-            Optional.of(layout), Optional.empty(), Optional.empty(), Optional.empty(), Map.of())));
-    return new Inspector(InstantSource.fixed(NOW), known);
+        Map.of(
+            "type", "snowflake",
+            "layout", layout.split(),
+            "unit", layout.unitMs() + "ms",
+            "epoch", layout.epoch().toString())));
+    return of(settings);
+  }
+
+  /** Makes an inspector for generators with these settings. */
+  static Inspector of(Map<String, Map<String, String>> generators) {
+    Map<String, Configured> configured = new LinkedHashMap<>();
+    generators.forEach((name, settings) ->
+        configured.put(name, Configured.read(settings, name, key -> key)));
+    return new Inspector(InstantSource.fixed(NOW), Config.standard().with(configured), false);
   }
 
   static Reading first(String text) {

@@ -6,7 +6,7 @@ import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.Message;
 import io.mintmark.generator.LongRange;
 import io.mintmark.generator.ValueRange;
-import io.mintmark.inspect.KnownPrefix;
+import io.mintmark.config.KnownPrefix;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.snowflake.SnowflakeLayout;

@@ -9,6 +9,7 @@ import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Supply;
+import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.line.TickPosition;
@@ -252,7 +253,7 @@ public final class IdService {
    *     another generator are left out, because they show its format and description
    */
   public List<Reading> inspect(String id, Predicate<String> seen) {
-    return names.config().seen(seen).inspector(clock).inspect(id);
+    return new Inspector(clock, names.config().seen(seen), false).inspect(id);
   }
 
   /** Explains the format of configured keys, see {@link KeyAnalysis#named}. */

@@ -5,7 +5,7 @@ import io.mintmark.config.Configured;
 import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.inspect.KnownKey;
+import io.mintmark.config.KnownKey;
 import io.mintmark.internal.key.FormatAccess;
 import io.mintmark.internal.key.FormatFault;
 import io.mintmark.internal.key.KeyExplanation;

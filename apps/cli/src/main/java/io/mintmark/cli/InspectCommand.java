@@ -94,7 +94,7 @@ final class InspectCommand extends PrintingCommand {
         .served()
         .<Function<String, List<Reading>>>map(server -> server::inspect)
         .orElseGet(
-            () -> source.config().inspectorWithKeys(terminal().clock())::inspect);
+            () -> new Inspector(terminal().clock(), source.config(), true)::inspect);
   }
 
   private List<Reading> wanted(String id, List<Reading> readings) {

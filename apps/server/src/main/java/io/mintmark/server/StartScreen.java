@@ -2,7 +2,7 @@ package io.mintmark.server;
 
 import io.mintmark.config.Config;
 import io.mintmark.config.GeneratorSettings;
-import io.mintmark.inspect.KnownKey;
+import io.mintmark.config.KnownKey;
 import io.mintmark.service.Version;
 import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;

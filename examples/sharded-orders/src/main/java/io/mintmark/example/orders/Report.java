@@ -1,7 +1,7 @@
 package io.mintmark.example.orders;
 
 import io.mintmark.config.Config;
-import io.mintmark.inspect.KnownKey;
+import io.mintmark.config.KnownKey;
 import io.mintmark.key.ParsedKey;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.mintmark.inspect;
+package io.mintmark.config;
 
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.internal.text.IdPrefix;
@@ -24,8 +24,13 @@ public record KnownPrefix(String prefix, boolean checked, String type) {
     return new IdPrefix(prefix, checked).read(text);
   }
 
-  /** Returns whether a text begins with the prefix. */
-  boolean begins(String text) {
+  /**
+   * Returns whether a text begins with the prefix.
+   *
+   * @param text any text
+   * @return whether the prefix and an underscore are at its start
+   */
+  public boolean begins(String text) {
     return new IdPrefix(prefix, checked).begins(text);
   }
 }

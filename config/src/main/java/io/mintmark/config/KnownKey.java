@@ -1,4 +1,4 @@
-package io.mintmark.inspect;
+package io.mintmark.config;
 
 import io.mintmark.key.KeyFormat;
 import io.mintmark.key.Shards;
