@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
     description = {
       "Analyses ids that any library or database made: shows their kind, their faults, and the"
           + " generator of Mintmark that can continue from them.",
-      "FILE has one id on each line, and may be compressed with gzip.",
+      "FILE has one id on each line.",
       "The exit code is 1 if something is wrong: duplicate or rounded ids, a time that ends within"
           + " a year, lines without exactly one id."
     },

@@ -8,10 +8,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -66,21 +63,14 @@ record Failures(TextStyle style) implements IParameterExceptionHandler, IExecuti
         : String.valueOf(e.getMessage());
   }
 
-  /** Finds the option or command with the most similar name. Leading hyphens are ignored. */
+  /** Finds the option or command with the most similar name. */
   private static Optional<String> suggestion(UnmatchedArgumentException e) {
     CommandLine line = e.getCommandLine();
-    Map<String, String> known = new LinkedHashMap<>();
-    Stream.concat(
-            line.getCommandSpec().optionsMap().keySet().stream(),
-            line.getSubcommands().keySet().stream())
-        .filter(name -> name.startsWith("-") == e.isUnknownOption())
-        .forEach(name -> known.put(withoutHyphens(name), name));
-    String word = e.getUnmatched().get(0).replaceFirst("=.*", "");
-    return NearMiss.of(withoutHyphens(word), known.keySet()).map(known::get);
-  }
-
-  private static String withoutHyphens(String name) {
-    return name.replaceFirst("^-+", "");
+    return NearMiss.of(
+        e.getUnmatched().get(0).replaceFirst("=.*", ""),
+        e.isUnknownOption()
+            ? line.getCommandSpec().optionsMap().keySet()
+            : line.getSubcommands().keySet());
   }
 
   private static boolean isExpected(Exception e) {

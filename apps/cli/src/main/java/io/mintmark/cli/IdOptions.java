@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
 /** The file from which a command reads ids, and the settings for finding duplicates. */
 final class IdOptions {
 
-  private static final long MB = 1 << 20;
+  /** The memory of the search for duplicates. What does not fit goes to temporary files. */
+  private static final long MEMORY = 32 << 20;
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -34,30 +35,14 @@ final class IdOptions {
       description = "How many duplicates to show. Default: ${DEFAULT-VALUE}.")
   private int show;
 
-  @Option(
-      names = "--memory",
-      paramLabel = "MB",
-      defaultValue = "32",
-      description = "How much memory the search for duplicates may use: 1 to 1024 MB. Default:"
-          + " ${DEFAULT-VALUE}.")
-  private int memory;
-
-  @Option(
-      names = "--temp",
-      paramLabel = "DIR",
-      defaultValue = "${sys:java.io.tmpdir}",
-      description = "The directory for temporary files. Default: ${DEFAULT-VALUE}.")
-  private Path temp;
-
   /** Returns the name of the file; empty for standard input. */
   Optional<String> file() {
     return Optional.of(file).filter(name -> !name.equals("-"));
   }
 
   IdAnalysis analysis() {
-    Usage.range(spec, "--memory", memory, 1, 1024);
     Usage.range(spec, "--show", show, 0, 1_000_000);
-    return new IdAnalysis(memory * MB, temp, show);
+    return new IdAnalysis(MEMORY, Path.of(System.getProperty("java.io.tmpdir")), show);
   }
 
   /** Opens the ids, which the caller closes. */

@@ -22,8 +22,7 @@ import picocli.CommandLine.Option;
     description = {
       "Reads ids, one on each line, and finds duplicates.",
       "It also shows which ids are out of order, and how fast they were made. The result is exact"
-          + " for any number of ids: ids that do not fit into memory go to temporary files. Input"
-          + " that is compressed with gzip is decompressed.",
+          + " for any number of ids: ids that do not fit into memory go to temporary files.",
       "Two texts of one UUID or ObjectId count as the same id, in upper or lower case, and a UUID"
           + " with or without hyphens. Other text, such as keys in base62, is compared as written.",
       "With --gapless it reads a database instead, and checks that the numbers of all documents are"

@@ -101,15 +101,15 @@ final class MainTest {
   @ValueSource(
       strings = {
         "next invoices -n x",
-        "verify --memory 99999999999",
-        "verify --memory 1s",
+        "verify --show 99999999999",
+        "verify --show 1s",
         "lines raise seq/a 9223372036854775808",
         "lines raise seq/a \u0663",
         "lines raise seq/a +3",
         "lines raise --all --rate \uff13",
         "lines list --limit \u0663",
         "next invoices -n \u0663",
-        "verify --memory \u096f",
+        "verify --show \u096f",
         "check --show \u0663",
         "next invoices -n 010",
         "lines raise seq/a 010"

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Reads exported ids, one on each line, in UTF-8 or UTF-16. The input may be compressed with gzip.
+ * Reads exported ids, one on each line, in UTF-8 or UTF-16.
  *
  * <p>Quotes, brackets, trailing commas, the names of MongoDB's types and the frames of tables are
  * removed. Any other line that is not one id is counted as unread, and is never compared.

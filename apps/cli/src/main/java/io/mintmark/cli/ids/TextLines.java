@@ -2,14 +2,12 @@ package io.mintmark.cli.ids;
 
 import io.mintmark.error.Message;
 import java.io.BufferedInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** The lines of a text without surrounding blanks. Blank lines are left out. */
@@ -25,7 +23,6 @@ final class TextLines {
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
   private static final char DELETE = 0x7F;
-  private static final int GZIP = 0x1F8B;
   private static final int BIG_ENDIAN = 0xFEFF;
   private static final int LITTLE_ENDIAN = 0xFFFE;
 
@@ -91,31 +88,15 @@ final class TextLines {
   }
 
   private boolean fill() throws IOException {
-    try {
-      Reader open = reader == null ? open(in) : reader;
+    Reader open = reader;
+    if (open == null) {
+      BufferedInputStream bytes = new BufferedInputStream(in);
+      open = new InputStreamReader(bytes, charset(start(bytes)));
       reader = open;
-      position = 0;
-      limit = Math.max(open.read(buffer), 0);
-      return limit > 0;
-    } catch (EOFException e) {
-      throw new IOException("the input is compressed with gzip and is cut off; copy it again", e);
     }
-  }
-
-  /**
-   * Opens a text in UTF-8 or UTF-16 that may be compressed with gzip. A gzip file is a series of
-   * compressed members. The JDK's GZIPInputStream is not used, because it silently stops if the
-   * bytes after a member do not begin another member. Ids after such bytes would be lost.
-   */
-  private static Reader open(InputStream in) throws IOException {
-    BufferedInputStream text = new BufferedInputStream(in);
-    if (start(text) == GZIP) {
-      text = new BufferedInputStream(GzipCompressorInputStream.builder()
-          .setInputStream(text)
-          .setDecompressConcatenated(true)
-          .get());
-    }
-    return new InputStreamReader(text, charset(start(text)));
+    position = 0;
+    limit = Math.max(open.read(buffer), 0);
+    return limit > 0;
   }
 
   /** Returns the first two bytes without consuming them, or -1 if there are fewer. */
@@ -149,9 +130,9 @@ final class TextLines {
       char c = found.charAt(i);
       if ((c < ' ' && c != '\t') || c == DELETE) {
         throw new IllegalArgumentException(
-            "the input is not text with an id on each line: line=%d, byte=0x%02x; unpack any"
+            "the input is not text with an id on each line: line=%d, byte=0x%02x; unpack"
                     .formatted(line, (int) c)
-                + " compressed input (except gzip), and end lines with a line feed");
+                + " compressed input, and end lines with a line feed");
       }
     }
   }
