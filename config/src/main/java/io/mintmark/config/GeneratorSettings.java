@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
@@ -45,7 +46,8 @@ public final class GeneratorSettings {
   private final Map<String, String> texts;
 
   private final SettingValues values;
-  private final ShardSettings shards;
+  private final Optional<Shards> shards;
+  private final Map<Integer, Shards> earlierShards;
   private final Optional<KnownPrefix> prefix;
 
   private GeneratorSettings(String type, SettingReader reader) {
@@ -58,9 +60,8 @@ public final class GeneratorSettings {
     if (type.equals("typeid") && !reader.has("prefix")) {
       reader.fault("prefix", "the TypeIDs have no prefix, for example user");
     }
-    this.shards = type.equals("key")
-        ? ShardSettings.read(values, reader)
-        : new ShardSettings(Optional.empty(), Map.of());
+    this.shards = ShardLayout.PRESENT.shards(values, reader);
+    this.earlierShards = type.equals("key") ? ShardLayout.earlier(reader) : Map.of();
     boolean checked = values.find(GeneratorTables.CHECK_DIGIT).orElse(false);
     if (checked && !reader.has("prefix")) {
       reader.fault("check-digit", "ids without a prefix have no check digit; add prefix");
@@ -222,7 +223,8 @@ public final class GeneratorSettings {
 
   private void applyTo(KeyBuilder builder) {
     GeneratorTables.KEYS.apply(values, builder);
-    shards.applyTo(builder);
+    shards.ifPresent(builder::shards);
+    earlierShards.forEach(builder::earlierShards);
   }
 
   /**
@@ -347,7 +349,9 @@ public final class GeneratorSettings {
    * @return the layouts by version, the current version last; empty for keys without shards
    */
   public Map<Integer, Shards> shards() {
-    return shards.layouts(values.get(GeneratorTables.SHARDS_VERSION));
+    Map<Integer, Shards> all = new TreeMap<>(earlierShards);
+    shards.ifPresent(present -> all.put(values.get(GeneratorTables.SHARDS_VERSION), present));
+    return all;
   }
 
   /**

@@ -207,15 +207,15 @@ final class GeneratorTables {
   static final Setting<Integer> SHARDS_VERSION = new Setting<>(
       "version", in(SettingRange.SHARDS_VERSION, INTEGER), "0", "The version of the shard layout.");
 
-  /** {@link ShardSettings} applies the shard layouts. */
+  /** {@link GeneratorSettings} applies the shard layouts. */
   static final SettingTable<KeyBuilder> KEYS = new SettingTable<KeyBuilder>()
       .row(FORMAT, (builder, format) -> builder.format(format.toString()))
       .row(ZONE, KeyBuilder::zone)
       .row(KEY_START, KeyBuilder::start)
-      .unapplied(ShardSettings.PRESENT_ROWS)
+      .unapplied(ShardLayout.PRESENT.settings())
       .unapplied(List.of(ROUTE_FROM))
       .row(SHARDS_VERSION, KeyBuilder::version)
-      .unapplied(ShardSettings.EARLIER_ROWS)
+      .unapplied(ShardLayout.EARLIER_ROWS)
       .rowsOf(WINDOWS);
 
   static final Setting<Integer> UUID_VERSION = new Setting<>(
