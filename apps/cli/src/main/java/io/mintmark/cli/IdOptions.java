@@ -6,7 +6,6 @@ import io.mintmark.error.Message;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -35,11 +34,6 @@ final class IdOptions {
       description = "How many duplicates to show. Default: ${DEFAULT-VALUE}.")
   private int show;
 
-  /** Returns the name of the file; empty for standard input. */
-  Optional<String> file() {
-    return Optional.of(file).filter(name -> !name.equals("-"));
-  }
-
   IdAnalysis analysis() {
     Usage.range(spec, "--show", show, 0, 1_000_000);
     return new IdAnalysis(MEMORY, Path.of(System.getProperty("java.io.tmpdir")), show);
@@ -47,7 +41,7 @@ final class IdOptions {
 
   /** Opens the ids, which the caller closes. */
   IdLines open(Terminal terminal) throws IOException {
-    if (file().isEmpty()) {
+    if (file.equals("-")) {
       return new IdLines(terminal.in());
     }
     Path path = Usage.value(spec, file, Path::of);

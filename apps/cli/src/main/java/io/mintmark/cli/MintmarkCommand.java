@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
       "  mintmark inspect 4df2dcec2cdcd20936a8b817",
       "  mintmark serve                         ids over HTTP and the Redis protocol",
       "",
-      "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 verify found duplicates or a gap."
+      "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 verify found duplicates."
     })
 final class MintmarkCommand {
 

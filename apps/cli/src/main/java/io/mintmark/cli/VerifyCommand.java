@@ -5,7 +5,6 @@ import io.mintmark.cli.ids.IdLines;
 import io.mintmark.cli.ids.IdProfile;
 import io.mintmark.cli.ids.KnownLayout;
 import io.mintmark.cli.ids.ReadIds;
-import io.mintmark.gapless.GaplessReport;
 import io.mintmark.json.Json;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.io.IOException;
@@ -16,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Checks whether ids repeat, or whether gapless numbers have a gap. */
+/** Checks whether ids repeat. */
 @Command(
     name = "verify",
     description = {
@@ -25,23 +24,16 @@ import picocli.CommandLine.Option;
           + " for any number of ids: ids that do not fit into memory go to temporary files.",
       "Two texts of one UUID or ObjectId count as the same id, in upper or lower case, and a UUID"
           + " with or without hyphens. Other text, such as keys in base62, is compared as written.",
-      "With --gapless it reads a database instead, and checks that the numbers of all documents are"
-          + " consecutive: it shows gaps, numbers that two documents have, and void numbers.",
-      "The exit code is 3 if an id repeats, or a number is missing or repeats. It is 1 if a line"
-          + " does not have exactly one id, or if there is no id."
+      "The exit code is 3 if an id repeats. It is 1 if a line does not have exactly one id, or if"
+          + " there is no id."
     },
     footer = {
       "  mintmark next snowflake -n 10000000 | mintmark verify -",
-      "  cat host-1.ids host-2.ids | mintmark verify",
-      "  mintmark verify jdbc:postgresql://db/shop?user=audit --gapless invoices"
-          + " --query 'SELECT number FROM invoice'"
+      "  cat host-1.ids host-2.ids | mintmark verify"
     })
 final class VerifyCommand extends PrintingCommand {
 
   private static final int FAULTS_FOUND = 3;
-
-  @Mixin
-  private GaplessOptions gapless;
 
   @Option(
       names = "--as",
@@ -57,14 +49,6 @@ final class VerifyCommand extends PrintingCommand {
 
   @Override
   public Integer call() throws IOException {
-    gapless.check(spec(), options.file());
-    if (gapless.isGiven()) {
-      GaplessReport numbers = gapless.report(options.file(), terminal().environment());
-      print(
-          json -> GaplessText.describe(json, numbers),
-          (out, style) -> GaplessText.print(numbers, out, style));
-      return numbers.isComplete() ? 0 : FAULTS_FOUND;
-    }
     SnowflakeLayout numbers = Usage.value(spec(), layout, SnowflakeLayout::parse);
     ReadIds read;
     IdLines lines = options.open(terminal());

@@ -42,7 +42,7 @@ final class DirectionsTest {
           "integrations/spring-boot",
           "core|config|service|stores/(file|jdbc|redis|mongodb)|integrations/micrometer"),
       entry("apps/server", "core|config|service|stores/.+|integrations/micrometer"),
-      entry("apps/cli", "core|config|gapless|service|stores/.+|apps/server"),
+      entry("apps/cli", "core|config|service|stores/.+|apps/server"),
       entry("examples/*", "core|config|gapless|stores/.+|integrations/.+|apps/server"));
 
   /** Matches the classes that start a server or make a token for one. */
