@@ -22,9 +22,8 @@ final class FlatConfig {
     Map<String, Map<String, String>> byName = new TreeMap<>();
     settings.forEach((key, text) -> {
       int dot = key.startsWith(GENERATORS) ? key.indexOf('.', GENERATORS.length()) : -1;
-      Map<String, String> texts = dot < 0
-          ? top
-          : byName.computeIfAbsent(key.substring(0, dot), name -> new TreeMap<>());
+      Map<String, String> texts =
+          dot < 0 ? top : byName.computeIfAbsent(key.substring(0, dot), name -> new TreeMap<>());
       texts.put(key.substring(dot + 1), text);
     });
     SettingReader reader = new SettingReader(top, place);

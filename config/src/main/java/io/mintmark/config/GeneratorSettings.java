@@ -2,11 +2,8 @@ package io.mintmark.config;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
-import io.mintmark.config.KnownKey;
-import io.mintmark.config.KnownPrefix;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.kind.CounterSuccessor;
 import io.mintmark.internal.kind.Revealing;

@@ -1,7 +1,6 @@
 package io.mintmark.config;
 
 import io.mintmark.generator.Generator;
-import io.mintmark.config.KnownPrefix;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.line.Context;

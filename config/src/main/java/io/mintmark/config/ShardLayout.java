@@ -10,8 +10,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** The settings of one shard layout of keys: the present layout, or that of an earlier version. */
-record ShardLayout(
-    Setting<Integer> databases, Setting<Integer> tables, Setting<Routing> route) {
+record ShardLayout(Setting<Integer> databases, Setting<Integer> tables, Setting<Routing> route) {
 
   private static final SettingType<Integer> COUNT =
       SettingType.in(SettingRange.SHARDS, SettingType.INTEGER);

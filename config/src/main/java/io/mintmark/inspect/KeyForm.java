@@ -52,8 +52,7 @@ final class KeyForm implements Form {
       try {
         addMeaning(draft, known, text, now);
         if (own.isOpaque()) {
-          opaque.read(
-              draft, name, own, text, plain -> draft.field("number", Long.toString(plain)));
+          opaque.read(draft, name, own, text, plain -> draft.field("number", Long.toString(plain)));
         }
       } catch (InvalidIdException e) {
         return Optional.empty(); // The text is not a key of this form.
@@ -62,8 +61,7 @@ final class KeyForm implements Form {
     return Optional.of(draft.field("format", known.format().toString()).reading());
   }
 
-  private static void addMeaning(
-      ReadingBuilder draft, KnownKey known, String text, Instant now) {
+  private static void addMeaning(ReadingBuilder draft, KnownKey known, String text, Instant now) {
     ParsedKey key = known.format().parseKey(text);
     key.time().ifPresent(local -> addTime(draft, known, local, now));
     if (!known.layouts().isEmpty()) {

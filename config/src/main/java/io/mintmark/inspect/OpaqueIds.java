@@ -21,7 +21,11 @@ record OpaqueIds(boolean reveals) {
    * @throws io.mintmark.error.InvalidIdException if the generator could not make the id
    */
   void read(
-      ReadingBuilder draft, String name, GeneratorSettings settings, String id, LongConsumer plain) {
+      ReadingBuilder draft,
+      String name,
+      GeneratorSettings settings,
+      String id,
+      LongConsumer plain) {
     if (!reveals) {
       draft.field("hidden", HIDDEN);
       return;

@@ -140,9 +140,9 @@ final class StandardForms {
     ReadingBuilder draft = draft(kind, uuid.toString(), high, low);
     switch (kind) {
       case "uuid-v1", "uuid-v6" -> gregorian(draft, uuid, uuid, now);
-      // The local id replaces the lowest 32 bits of the time, so this time is up to 7 minutes early.
-      case "uuid-v2" ->
-        gregorian(draft, uuid, new UUID((high & 0xFFFF_0FFFL) | 0x1000, low), now);
+      // The local id replaces the lowest 32 bits of the time, so this time is up to 7 minutes
+      // early.
+      case "uuid-v2" -> gregorian(draft, uuid, new UUID((high & 0xFFFF_0FFFL) | 0x1000, low), now);
       case "uuid-v7" -> draft.time(UuidFields.of(uuid).time().orElseThrow(), Instant.EPOCH, now);
       default -> {}
     }

@@ -8,8 +8,8 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.inspect.Inspector;
 import io.mintmark.generator.Generator;
+import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -152,8 +152,8 @@ class ConfigFileTest {
             shards: {databases: 8, tables-per-database: 4}
         """);
 
-    assertThat(
-            new Inspector(InstantSource.system(), config, false).inspect("OD00010001261121180000000070000 1"))
+    assertThat(new Inspector(InstantSource.system(), config, false)
+            .inspect("OD00010001261121180000000070000 1"))
         .extracting(Reading::kind)
         .containsExactly("key:orders");
     try (Mintmark mint = Mintmark.open("memory:")) {

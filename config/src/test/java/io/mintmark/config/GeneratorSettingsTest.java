@@ -11,7 +11,6 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
-import io.mintmark.config.KnownPrefix;
 import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.internal.text.CheckDigits;
 import io.mintmark.opaque.OpaqueKey;

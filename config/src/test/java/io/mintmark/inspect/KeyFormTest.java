@@ -57,8 +57,8 @@ class KeyFormTest {
       })
   void inspect_keyThatLooksWrapped_isAKey(String format) {
     KeyFormat wrapped = KeyFormat.parse(format);
-    Inspector inspector = Readings.of(
-        Map.of("wrapped", Map.of("type", "key", "format", wrapped.toString())));
+    Inspector inspector =
+        Readings.of(Map.of("wrapped", Map.of("type", "key", "format", wrapped.toString())));
     String key =
         wrapped.toString().replace("{seq:4}", "0042").replace("{{", "{").replace("}}", "}");
     for (String pasted : List.of(key, " " + key + "\n", '"' + key + '"')) {

@@ -25,18 +25,22 @@ final class Readings {
     layouts.forEach((name, layout) -> settings.put(
         name,
         Map.of(
-            "type", "snowflake",
-            "layout", layout.split(),
-            "unit", layout.unitMs() + "ms",
-            "epoch", layout.epoch().toString())));
+            "type",
+            "snowflake",
+            "layout",
+            layout.split(),
+            "unit",
+            layout.unitMs() + "ms",
+            "epoch",
+            layout.epoch().toString())));
     return of(settings);
   }
 
   /** Makes an inspector for generators with these settings. */
   static Inspector of(Map<String, Map<String, String>> generators) {
     Map<String, Configured> configured = new LinkedHashMap<>();
-    generators.forEach((name, settings) ->
-        configured.put(name, Configured.read(settings, name, key -> key)));
+    generators.forEach(
+        (name, settings) -> configured.put(name, Configured.read(settings, name, key -> key)));
     return new Inspector(InstantSource.fixed(NOW), Config.standard().with(configured), false);
   }
 

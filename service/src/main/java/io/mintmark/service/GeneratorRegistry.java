@@ -16,10 +16,9 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -129,7 +128,8 @@ final class GeneratorRegistry {
     Set<String> kept = new TreeSet<>();
     before.generators().forEach((name, configured) -> {
       Configured other = next.generators().get(name);
-      if (other == null || !configured.settings().texts().equals(other.settings().texts())) {
+      if (other == null
+          || !configured.settings().texts().equals(other.settings().texts())) {
         kept.add(name);
       }
     });

@@ -3,10 +3,10 @@ package io.mintmark.service;
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
 import io.mintmark.config.GeneratorSettings;
+import io.mintmark.config.KnownPrefix;
 import io.mintmark.error.Message;
 import io.mintmark.generator.LongRange;
 import io.mintmark.generator.ValueRange;
-import io.mintmark.config.KnownPrefix;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.snowflake.SnowflakeLayout;
@@ -48,22 +48,24 @@ public record IdRange(String from, String to) {
     GeneratorSettings settings = configured.settings();
     IdRange ids = switch (settings.type()) {
       case "objectid" -> of(ObjectId.range(from, to));
-      case "uuid" -> switch (settings.uuidVersion().orElseThrow()) {
-        case 6 -> of(Uuids.rangeV6(from, to));
-        case 7 -> of(Uuids.rangeV7(from, to));
-        // A filter compares whole ids, so a range would also contain ids from outside the span.
-        default -> throw unordered(kind);
-      };
+      case "uuid" ->
+        switch (settings.uuidVersion().orElseThrow()) {
+          case 6 -> of(Uuids.rangeV6(from, to));
+          case 7 -> of(Uuids.rangeV7(from, to));
+          // A filter compares whole ids, so a range would also contain ids from outside the span.
+          default -> throw unordered(kind);
+        };
       case "typeid" -> {
         IdRange uuids = of(Uuids.rangeV7(from, to));
         yield new IdRange(typeId(uuids.from), typeId(uuids.to));
       }
       // An opaque number has no order of time, and a number after a prefix is compared as text.
-      default -> of(settings
-          .snowflakeLayout()
-          .filter(layout -> !settings.isOpaque() && settings.prefix().isEmpty())
-          .orElseThrow(() -> unordered(kind))
-          .range(from, to));
+      default ->
+        of(settings
+            .snowflakeLayout()
+            .filter(layout -> !settings.isOpaque() && settings.prefix().isEmpty())
+            .orElseThrow(() -> unordered(kind))
+            .range(from, to));
     };
     // The bounds need no check digit, because an id without it sorts directly before the same id
     // with its check digit.

@@ -47,7 +47,6 @@ class LongestIdTest {
           assertThat(json.length() - "{\"\":\"\"}".length()).as(name).isBetween(1, longest);
         }
       }
-
     }
   }
 }

@@ -93,8 +93,7 @@ final class InspectCommand extends PrintingCommand {
     return source
         .served()
         .<Function<String, List<Reading>>>map(server -> server::inspect)
-        .orElseGet(
-            () -> new Inspector(terminal().clock(), source.config(), true)::inspect);
+        .orElseGet(() -> new Inspector(terminal().clock(), source.config(), true)::inspect);
   }
 
   private List<Reading> wanted(String id, List<Reading> readings) {

@@ -90,8 +90,7 @@ public final class DuplicateFinder implements Closeable {
 
   private void spill() throws IOException {
     if (level == MAX_LEVELS) {
-      throw new MintmarkException(
-          Message.of("equal hashes fill the memory: levels={}", level));
+      throw new MintmarkException(Message.of("equal hashes fill the memory: levels={}", level));
     }
     for (int i = 0; i < FAN_OUT; i++) {
       partitions.add(new Partition(limits.directory()));
