@@ -2,10 +2,7 @@ package io.mintmark.service;
 
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
-import io.mintmark.config.Configured;
-import io.mintmark.generator.Generator;
 import io.mintmark.internal.access.MintmarkAccess;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,7 +16,7 @@ import java.util.Set;
 public final class GeneratorHealth {
 
   private final Config config;
-  private final List<NamedGenerator> generators = new ArrayList<>();
+  private final List<NamedGenerator> generators;
   private final NextCalls nextCalls;
 
   /**
@@ -32,12 +29,10 @@ public final class GeneratorHealth {
     ServiceClocks clocks = ServiceClocks.system();
     this.config = config;
     this.nextCalls = new NextCalls(MintmarkAccess.storeOf(mint), clocks.elapsed());
-    for (Generator generator : mint.generators()) {
-      Configured configured = config.generators().get(generator.name());
-      if (configured != null) {
-        generators.add(new NamedGenerator(generator, configured, clocks));
-      }
-    }
+    this.generators = mint.generators().stream()
+        .filter(each -> config.generators().containsKey(each.name()))
+        .map(each -> new NamedGenerator(each, config.named(each.name()), clocks))
+        .toList();
   }
 
   /**

@@ -376,15 +376,13 @@ public final class IdService {
    * Returns the status of all auto-created names together, including the ids of forgotten names.
    */
   public GeneratorStatus autoCreated() {
-    long made = names.madeByForgotten();
-    long left = 0;
-    Optional<Duration> lasts = Optional.empty();
-    for (NamedGenerator each : names.autoCreated().toList()) {
-      GeneratorStatus generatorStatus = each.generatorStatus();
-      made += generatorStatus.made();
-      left += generatorStatus.supply().map(Supply::left).orElse(0L);
-      lasts = Stream.concat(lasts.stream(), generatorStatus.lasts().stream()).min(naturalOrder());
-    }
+    List<GeneratorStatus> all =
+        names.autoCreated().map(NamedGenerator::generatorStatus).toList();
+    long made =
+        names.madeByForgotten() + all.stream().mapToLong(GeneratorStatus::made).sum();
+    long left = all.stream().flatMap(each -> each.supply().stream()).mapToLong(Supply::left).sum();
+    Optional<Duration> lasts =
+        all.stream().flatMap(each -> each.lasts().stream()).min(naturalOrder());
     Supply supply = new Supply(left, Optional.empty(), 0);
     return new GeneratorStatus("sequence", made, Optional.of(supply), Optional.empty(), lasts);
   }

@@ -10,7 +10,6 @@ import io.mintmark.internal.key.FormatAccess;
 import io.mintmark.internal.key.FormatFault;
 import io.mintmark.internal.key.KeyExplanation;
 import io.mintmark.key.KeyFormat;
-import io.mintmark.key.Shards;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -103,7 +102,9 @@ public record KeyAnalysis(
     List<SkewReport> skew = settings.shards().values().stream()
         .reduce((earlier, later) -> later)
         .filter(shards -> skewIds > 0)
-        .map(shards -> skew(shards, skewIds))
+        .map(shards -> Arrays.stream(SkewReport.Shape.values())
+            .map(shape -> SkewReport.of(shards, shape, skewIds))
+            .toList())
         .orElse(List.of());
     return new KeyAnalysis(
         settings.notes(),
@@ -119,11 +120,5 @@ public record KeyAnalysis(
     } catch (ConfigurationException e) {
       return FormatAccess.of(e).faults(format);
     }
-  }
-
-  private static List<SkewReport> skew(Shards shards, int ids) {
-    return Arrays.stream(SkewReport.Shape.values())
-        .map(shape -> SkewReport.of(shards, shape, ids))
-        .toList();
   }
 }

@@ -51,25 +51,25 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
      * The numbers of the present tick (the smallest step of an id's time) are used up; trying again
      * later helps.
      */
-    TICK_EXHAUSTED,
+    TICK_EXHAUSTED(true),
     /** The lines were moved to another store, which the detail names. */
     LINE_MOVED,
     /** The store does not answer; trying again later helps. */
-    STORE_UNAVAILABLE,
+    STORE_UNAVAILABLE(true),
     /** The store refuses this server; an administrator has to change that. */
-    STORE_REFUSED,
+    STORE_REFUSED(true),
     /** Another process, or this one, has the embedded store open already. */
-    STORE_IN_USE,
+    STORE_IN_USE(true),
     /** The thread of the call was interrupted. */
-    INTERRUPTED,
+    INTERRUPTED(true),
     /** The store has forgotten claims; an administrator has to raise the line. */
-    STORE_REWOUND,
+    STORE_REWOUND(true),
     /** A clock is too far off; trying again later may help. */
-    CLOCK,
+    CLOCK(true),
     /** All worker numbers are taken; trying again later may help. */
-    NO_IDLE_WORKER,
+    NO_IDLE_WORKER(true),
     /** The server stops. */
-    CLOSING,
+    CLOSING(true),
     /** The request has no token, or no valid token. */
     UNAUTHENTICATED,
     /** The token does not allow this request. */
@@ -84,12 +84,22 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
      * Memory or threads are used up, or there are too many clients or names; trying again later
      * helps.
      */
-    OVERLOADED,
+    OVERLOADED(true),
     /** A fault of the server. The server's log contains the details. */
-    INTERNAL;
+    INTERNAL(true);
+
+    private final boolean failure;
 
     @SuppressWarnings("ImmutableEnumChecker") // A count for monitoring is all that changes.
     private final LongAdder reported = new LongAdder();
+
+    Kind() {
+      this(false);
+    }
+
+    Kind(boolean failure) {
+      this.failure = failure;
+    }
 
     /** Returns how many problems of this kind were reported in this process. */
     public long reported() {
@@ -103,20 +113,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
 
     /** Returns whether the request was correct and the server could not answer it. */
     public boolean isFailure() {
-      return switch (this) {
-        case STORE_UNAVAILABLE,
-            STORE_REFUSED,
-            STORE_IN_USE,
-            INTERRUPTED,
-            STORE_REWOUND,
-            TICK_EXHAUSTED,
-            CLOCK,
-            NO_IDLE_WORKER,
-            CLOSING,
-            OVERLOADED,
-            INTERNAL -> true;
-        default -> false;
-      };
+      return failure;
     }
   }
 

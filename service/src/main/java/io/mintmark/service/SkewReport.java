@@ -2,7 +2,9 @@ package io.mintmark.service;
 
 import io.mintmark.key.Route;
 import io.mintmark.key.Shards;
+import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -80,15 +82,9 @@ public record SkewReport(Shape shape, int ids, double least, double most, int un
       Route route = shards.route(shape.ids.id(i, random));
       counts[route.database() * shards.tables() + route.table()]++;
     }
-    int least = Integer.MAX_VALUE;
-    int most = 0;
-    int unreached = 0;
-    for (int count : counts) {
-      least = Math.min(least, count);
-      most = Math.max(most, count);
-      unreached += count == 0 ? 1 : 0;
-    }
+    IntSummaryStatistics spread = Arrays.stream(counts).summaryStatistics();
+    int unreached = (int) Arrays.stream(counts).filter(count -> count == 0).count();
     double even = ids / (double) tables;
-    return new SkewReport(shape, ids, least / even, most / even, unreached);
+    return new SkewReport(shape, ids, spread.getMin() / even, spread.getMax() / even, unreached);
   }
 }
