@@ -34,7 +34,7 @@ class IdleNamesTest {
   private static final Duration IDLE_AFTER = Duration.ofHours(1);
   private static final int CALLERS = 2;
   private static final int FORGOTTEN_TIMES = 500;
-  private static final int MAX_IDS = 10_000_000;
+  private static final int MAX_IDS = 30_000_000;
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
 
   private final MemoryStore store = new MemoryStore();
