@@ -380,7 +380,10 @@ public final class IdService {
         names.autoCreated().map(NamedGenerator::generatorStatus).toList();
     long made =
         names.madeByForgotten() + all.stream().mapToLong(GeneratorStatus::made).sum();
-    long left = all.stream().flatMap(each -> each.supply().stream()).mapToLong(Supply::left).sum();
+    long left = all.stream()
+        .flatMap(each -> each.supply().stream())
+        .mapToLong(Supply::left)
+        .sum();
     Optional<Duration> lasts =
         all.stream().flatMap(each -> each.lasts().stream()).min(naturalOrder());
     Supply supply = new Supply(left, Optional.empty(), 0);
