@@ -22,6 +22,8 @@ import org.apache.zookeeper.data.ACL;
  *
  * @param servers {@code host:port}, separated by commas
  * @param user the user who connects; empty to connect without a user
+ * @param sessionMs the timeout of a session; a silent connection is abandoned after two thirds of
+ *     this time
  * @param namespace the path after the servers; empty if there is none
  * @param strict whether to refuse an ensemble that may lose acknowledged writes
  * @param node the text after the {@code #}, empty if there is none
@@ -30,6 +32,7 @@ import org.apache.zookeeper.data.ACL;
 record ZooKeeperUrl(
     String servers,
     Optional<ServerUrl.User> user,
+    int sessionMs,
     String namespace,
     boolean strict,
     String node,
@@ -38,14 +41,11 @@ record ZooKeeperUrl(
   static final Set<String> SCHEMES = Set.of("zookeeper");
   static final int MAX_PATH_LENGTH = 200;
 
+  private static final String SESSION_TIMEOUT = "session-timeout-ms";
   private static final int DEFAULT_PORT = 2181;
-
-  /**
-   * The timeout of a session. A silent connection is abandoned after two thirds of this time. The
-   * servers limit the timeout to between 2 and 20 times their {@code tickTime}.
-   */
-  private static final int SESSION_MS = 6_000;
-
+  private static final int MIN_SESSION_MS = 1_000;
+  private static final int MAX_SESSION_MS = 600_000;
+  private static final String DEFAULT_SESSION_MS = "6000";
   /**
    * The most bytes in a reply. A list of 100,000 children with names of 200 characters still fits.
    */
@@ -55,14 +55,14 @@ record ZooKeeperUrl(
 
   /** Parses the URL of a store. */
   static ZooKeeperUrl ofStore(String text) {
-    ServerUrl url = ServerUrl.of(text, SCHEMES, Set.of());
+    ServerUrl url = ServerUrl.of(text, SCHEMES, Set.of(SESSION_TIMEOUT));
     url.refuseCounter();
     return read(url);
   }
 
   /** Parses the URL of a counter. */
   static ZooKeeperUrl ofCounter(String text) {
-    return read(ServerUrl.of(text, SCHEMES, Set.of()));
+    return read(ServerUrl.of(text, SCHEMES, Set.of(SESSION_TIMEOUT)));
   }
 
   private static ZooKeeperUrl read(ServerUrl url) {
@@ -70,11 +70,22 @@ record ZooKeeperUrl(
     if (!namespace.isEmpty()) {
       checkPath("namespace", namespace, url.faults());
     }
+    int sessionMs = url.number(
+        SESSION_TIMEOUT,
+        url.parameter(SESSION_TIMEOUT, DEFAULT_SESSION_MS),
+        MIN_SESSION_MS,
+        MAX_SESSION_MS);
     String servers = url.servers(DEFAULT_PORT).stream()
         .map(ServerUrl.Server::toString)
         .collect(Collectors.joining(","));
     ZooKeeperUrl read = new ZooKeeperUrl(
-        servers, url.user(true), namespace, url.strict(), url.counter().orElse(""), url.toString());
+        servers,
+        url.user(true),
+        sessionMs,
+        namespace,
+        url.strict(),
+        url.counter().orElse(""),
+        url.toString());
     url.check();
     return read;
   }
@@ -85,8 +96,8 @@ record ZooKeeperUrl(
     config.setProperty(ZKClientConfig.JUTE_MAXBUFFER, Integer.toString(MAX_REPLY_BYTES));
     CuratorFrameworkFactory.Builder builder = CuratorFrameworkFactory.builder()
         .connectString(servers)
-        .sessionTimeoutMs(SESSION_MS)
-        .connectionTimeoutMs(SESSION_MS)
+        .sessionTimeoutMs(sessionMs)
+        .connectionTimeoutMs(sessionMs)
         .retryPolicy(new RetryNTimes(0, 0))
         .zkClientConfig(config)
         // The client always uses the addresses in the URL. The servers' own list may contain

@@ -46,6 +46,8 @@ final class ZooKeeperSettingsTest {
         "zookeeper://h/zookeeper/a             | namespace below /zookeeper",
         "zookeeper://h?strict=maybe            | neither true nor false: strict='maybe'",
         "zookeeper://h?strict=                 | the parameter has no value: strict=''",
+        "zookeeper://h?session-timeout-ms=1      | session-timeout-ms='1'; it is 1000 to 600000",
+        "zookeeper://h?session-timeout-ms=6s     | session-timeout-ms='6s'",
         "zookeeper://h?colour=red              | no such parameter: 'colour'",
         "zookeeper://h#/root/order-            | the URL of a store names a counter",
         "zookeeper://hidden@h                  | no user and password before the at sign",
