@@ -63,6 +63,10 @@ final class HttpExchange {
   private @Nullable Buffer body;
   private io.netty.util.concurrent.@Nullable Future<?> slow;
   private long takenBytes;
+
+  /** Whether the connection waits for the reply: a stream may never be complete. */
+  private boolean isCounted;
+
   private boolean isChecked;
   private boolean isUnread;
   private boolean isReplied;
@@ -77,9 +81,7 @@ final class HttpExchange {
     this.headers = request.headers();
     this.isHttp2 = request.version() == HttpVersion.HTTP_2;
     this.trace = RequestTrace.of(headers.get(HttpReply.REQUEST_ID), headers.get(TRACE_PARENT));
-    if (isHttp2) {
-      connection.reads(); // Over HTTP/1.1, it is already counted.
-    }
+    this.isCounted = !isHttp2;
   }
 
   /**
@@ -147,7 +149,9 @@ final class HttpExchange {
     if (!isReplied) {
       isReplied = true;
       giveBack();
-      connection.answered();
+      if (isCounted) {
+        connection.answered();
+      }
     }
   }
 
@@ -342,6 +346,10 @@ final class HttpExchange {
       return;
     }
     isInTime();
+    if (!isCounted) {
+      isCounted = true;
+      connection.reads();
+    }
     HttpCall begun = Objects.requireNonNull(call);
     HttpCall complete = body == null ? begun : begun.withBody(body.toString());
     Route route = complete.route();
@@ -394,7 +402,7 @@ final class HttpExchange {
     isReplied = true;
     isInTime();
     boolean last = !isHttp2 && (isUnread || connection.isAtLastReply());
-    if (!last) {
+    if (!last && isCounted) {
       connection.answered(); // Vert.x gives the next request while it takes this reply.
     }
     Future<Void> sent = (last ? reply.with("connection", "close") : reply)
