@@ -89,14 +89,19 @@ public final class ShownToken {
     return caller == null ? "" : caller.name();
   }
 
+  /** Returns the caller; null if no token was shown, or the token is not valid now. */
+  public @Nullable Principal known() {
+    try {
+      return caller();
+    } catch (ProblemException e) {
+      return null;
+    }
+  }
+
   /** Returns whether the shown token is valid and has the given name. */
   public boolean holds(String name) {
-    try {
-      String own = caller().name();
-      return name.equals(ANY_NAME) || name.equals(own);
-    } catch (ProblemException e) {
-      return false;
-    }
+    Principal caller = known();
+    return caller != null && (name.equals(ANY_NAME) || name.equals(caller.name()));
   }
 
   /** Returns whether the shown token is valid. */

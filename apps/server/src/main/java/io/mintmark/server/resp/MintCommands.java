@@ -43,7 +43,8 @@ final class MintCommands {
   /** The largest size of the reply. */
   long nextBytes(RespCall call) {
     long ids = Math.min(largestCount(call), IdService.MAX_COUNT);
-    return ids <= 1 ? 0 : RespList.bytes(ids * RespBulk.bytes(service.longestId(call.text(0))));
+    long each = RespReply.AROUND_BYTES + service.longestId(call.first());
+    return ids <= 1 ? 0 : RespReply.AROUND_BYTES + ids * each;
   }
 
   /**
@@ -89,8 +90,8 @@ final class MintCommands {
     int count = count(options.getOrDefault("COUNT", "1"));
     Optional<String> route = Optional.ofNullable(options.get("ROUTE"));
     KeyRequest request = KeyRequest.of(route, variables);
-    return ids(call.text(0), count, request, Optional.ofNullable(options.get("KEY")), caller)
-        .thenApply(ids -> RespReply.list(ids.stream().map(RespReply::bulk).toList()));
+    return ids(call.first(), count, request, Optional.ofNullable(options.get("KEY")), caller)
+        .thenApply(ids -> RespReply.list(ids.stream().map(RespReply::bulk)));
   }
 
   private CompletableFuture<List<String>> ids(
@@ -107,7 +108,7 @@ final class MintCommands {
   }
 
   RespReply inspect(RespCall call, Principal caller) {
-    List<Reading> readings = service.inspect(call.text(0), caller::isFor);
+    List<Reading> readings = service.inspect(call.first(), caller::isFor);
     return RespReply.bulk(Json.object(json -> JsonShapes.readings(json, readings, ZoneOffset.UTC)));
   }
 

@@ -1,16 +1,25 @@
 package io.mintmark.server.resp;
 
 import io.mintmark.server.access.Permission;
-import java.util.ArrayList;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The description of one command: a row of {@link RespCatalog}.
+ * One command: a row of the file {@value #FILE}. {@link RespCommands} runs it. The replies of
+ * COMMAND to clients, the help of redis-cli and the table of
+ * {@code docs/reference/redis-protocol.md} are made from the rows.
  *
  * @param syntax for example {@code MINT.NEXT name [COUNT n] [VAR name value ...]}: a part in
  *     brackets is optional, a part with three dots may be repeated, and a word {@code name} outside
@@ -27,10 +36,30 @@ import java.util.regex.Pattern;
 record RespCommand(
     String syntax, Permission permission, String flag, String summary, int arity, int lastName) {
 
+  private static final String FILE = "commands.txt";
+
   /** A word, or a part in brackets, which may contain brackets. */
   private static final Pattern PART = Pattern.compile("\\[(?:[^\\[\\]]|\\[[^\\]]*])*]|[^ ]+");
 
   private static final String MORE = "...";
+
+  /** By the name in upper case, in the file's order. Only these commands are executed. */
+  static final Map<String, RespCommand> ALL = read();
+
+  private static Map<String, RespCommand> read() {
+    try (InputStream in = Objects.requireNonNull(RespCommand.class.getResourceAsStream(FILE))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .map(RespCommand::parse)
+          .collect(Collectors.toMap(
+              row -> row.name().toUpperCase(Locale.ROOT),
+              row -> row,
+              (first, second) -> first,
+              LinkedHashMap::new));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   /** Parses a row: the syntax, the permission, the flag and the summary, separated by bars. */
   static RespCommand parse(String row) {
@@ -72,46 +101,81 @@ record RespCommand(
     return call.texts(0).limit(lastName < 0 ? call.count() : lastName).toList();
   }
 
+  /** Runs COMMAND. */
+  static RespReply describe(RespCall call) {
+    return switch (call.subcommand()) {
+      case "" -> RespReply.list(ALL.values().stream().map(RespCommand::info));
+      case "COUNT" ->
+        call.count() == 1 ? RespReply.number(ALL.size()) : RespReply.wrongCount(call);
+      case "LIST" ->
+        call.count() == 1
+            ? RespReply.list(ALL.values().stream().map(row -> RespReply.bulk(row.name())))
+            : RespReply.error("ERR syntax error");
+      case "INFO" ->
+        RespReply.list(named(call).map(name -> {
+          @Nullable RespCommand row = ALL.get(name);
+          return row == null ? RespReply.NIL : row.info();
+        }));
+      case "DOCS" ->
+        RespReply.map(named(call)
+            .map(ALL::get)
+            .filter(Objects::nonNull)
+            .flatMap(row -> Stream.of(RespReply.bulk(row.name()), row.docs())));
+      default ->
+        RespReply.error("ERR unknown subcommand of COMMAND: use COUNT, DOCS, INFO or LIST");
+    };
+  }
+
+  /** The commands that a call names after its subcommand; all if it names none. */
+  private static Stream<String> named(RespCall call) {
+    return call.count() == 1
+        ? ALL.keySet().stream()
+        : call.texts(1).map(name -> name.toUpperCase(Locale.ROOT));
+  }
+
   /** The reply of COMMAND INFO for clients. It includes which words are names. */
-  RespReply info() {
-    return RespReply.list(List.of(
+  private RespReply info() {
+    RespReply step = RespReply.number(lastName == 0 ? 0 : 1);
+    return RespReply.list(Stream.of(
         RespReply.bulk(name()),
         RespReply.number(arity),
-        RespReply.list(List.of(RespReply.simple(flag), RespReply.simple("fast"))),
-        RespReply.number(lastName == 0 ? 0 : 1),
+        RespReply.list(Stream.of(RespReply.simple(flag), RespReply.simple("fast"))),
+        step,
         RespReply.number(lastName),
-        RespReply.number(lastName == 0 ? 0 : 1)));
+        step));
   }
 
   /** The reply of COMMAND DOCS for people, from which redis-cli makes its help. */
-  RespReply docs() {
-    Map<String, RespReply> docs = new LinkedHashMap<>();
-    docs.put("summary", RespReply.bulk(summary));
-    docs.put("since", RespReply.bulk("1.0.0"));
-    docs.put("group", RespReply.bulk(lastName == 0 ? "connection" : "string"));
+  private RespReply docs() {
+    Stream<RespReply> docs = Stream.of(
+            "summary", summary, "since", "1.0.0", "group", lastName == 0 ? "connection" : "string")
+        .map(RespReply::bulk);
     List<String> parts = parts(syntax);
-    if (parts.size() > 1) {
-      docs.put(
-          "arguments",
-          RespReply.list(parts.stream().skip(1).map(RespCommand::docs).toList()));
-    }
-    return RespReply.map(docs);
+    return RespReply.map(
+        parts.size() == 1
+            ? docs
+            : Stream.concat(
+                docs,
+                Stream.of(
+                    RespReply.bulk("arguments"),
+                    RespReply.list(parts.stream().skip(1).map(RespCommand::docs)))));
   }
 
   private static RespReply docs(String argument) {
-    List<RespReply> flags = new ArrayList<>();
-    if (isOptional(argument)) {
-      flags.add(RespReply.simple("optional"));
-    }
-    if (argument.contains(MORE)) {
-      flags.add(RespReply.simple("multiple"));
-    }
-    Map<String, RespReply> docs = new LinkedHashMap<>();
-    docs.put("name", RespReply.bulk(argument.replaceAll("^\\[|]$| ?\\.\\.\\.", "")));
-    docs.put("type", RespReply.bulk("string"));
-    if (!flags.isEmpty()) {
-      docs.put("flags", RespReply.list(flags));
-    }
-    return RespReply.map(docs);
+    Stream<RespReply> docs = Stream.of(
+            "name", argument.replaceAll("^\\[|]$| ?\\.\\.\\.", ""), "type", "string")
+        .map(RespReply::bulk);
+    List<String> flags = Stream.of(
+            isOptional(argument) ? "optional" : "", argument.contains(MORE) ? "multiple" : "")
+        .filter(flag -> !flag.isEmpty())
+        .toList();
+    return RespReply.map(
+        flags.isEmpty()
+            ? docs
+            : Stream.concat(
+                docs,
+                Stream.of(
+                    RespReply.bulk("flags"),
+                    RespReply.list(flags.stream().map(RespReply::simple)))));
   }
 }
