@@ -374,7 +374,7 @@ class ConsoleTest {
   @Test
   void serverWithTokens_getsTheTokenUntilLogOut(@TempDir Path directory) throws IOException {
     try (Server server = ConsolePage.builder(0)
-        .tokens(new TokensFixture(directory.resolve("tokens.yaml"))
+        .set(ServerSettings.TOKENS, new TokensFixture(directory.resolve("tokens.yaml"))
             .with("reader", "scopes: [read]")
             .write())
         .start()) {

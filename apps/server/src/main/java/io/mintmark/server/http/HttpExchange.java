@@ -457,6 +457,6 @@ final class HttpExchange {
     HttpCall known = call;
     String route = known == null ? Route.REFUSED : known.route().toString();
     String kind = known == null ? Route.NO_KIND : known.route().kind(known);
-    port.terms().traffic().of(route, kind).record(outcome, CLOCK.nanos() - begunNanos, 1);
+    port.terms().traffic().record(route, kind, outcome, CLOCK.nanos() - begunNanos, 1);
   }
 }

@@ -40,27 +40,6 @@ final class MintCommands {
     this.idempotency = idempotency;
   }
 
-  /** The largest size of the reply. */
-  long nextBytes(RespCall call) {
-    long ids = Math.min(largestCount(call), IdService.MAX_COUNT);
-    long each = RespReply.AROUND_BYTES + service.longestId(call.first());
-    return ids <= 1 ? 0 : RespReply.AROUND_BYTES + ids * each;
-  }
-
-  /**
-   * The largest count in the arguments: an upper bound, because the word COUNT may also be the
-   * value of another option.
-   */
-  static long largestCount(RespCall call) {
-    long largest = 1;
-    for (int i = 1; i + 1 < call.count(); i++) {
-      if (call.text(i).equalsIgnoreCase("COUNT")) {
-        largest = Math.max(largest, call.number(i + 1));
-      }
-    }
-    return largest;
-  }
-
   /**
    * Runs {@code MINT.NEXT name [COUNT n] [ROUTE id] [VAR name value ...] [KEY key]}.
    *

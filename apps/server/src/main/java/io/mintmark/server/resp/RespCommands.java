@@ -46,7 +46,6 @@ final class RespCommands {
       "PEXPIRE", "EXPIRE",
       "PEXPIREAT", "EXPIRE");
 
-  private static final String MINT_NEXT = "MINT.NEXT";
   private static final long NEVER_EXPIRES = -1;
   private static final long NOT_THERE = -2;
 
@@ -61,12 +60,16 @@ final class RespCommands {
   }
 
   RunsOn runsOn(RespCall call) {
-    return call.command().equals(MINT_NEXT) ? service.runsOn(ids(call)) : RunsOn.EVENT_LOOP;
+    return call.command().equals(RespCall.MINT_NEXT)
+        ? service.runsOn(call.ids())
+        : RunsOn.EVENT_LOOP;
   }
 
   /** The largest size of the reply, if it is known beforehand. All other replies are short. */
   long mostBytes(RespCall call) {
-    return call.command().equals(MINT_NEXT) ? mint.nextBytes(call) : 0;
+    long ids = Math.min(call.ids(), IdService.MAX_COUNT);
+    long each = RespReply.AROUND_BYTES + service.longestId(call.first());
+    return call.command().equals(RespCall.MINT_NEXT) ? RespReply.AROUND_BYTES + ids * each : 0;
   }
 
   /**
@@ -102,7 +105,7 @@ final class RespCommands {
       reply = RespReply.error(problem);
       result = problem.detail();
     }
-    long ids = ids(call);
+    long ids = call.ids();
     if (ids > 1 && known != null && known.isRecorded(ids)) {
       known.with(session.trace(call)).asked(call.first(), ids, result);
     }
@@ -124,14 +127,14 @@ final class RespCommands {
       return completedFuture(runUnlisted(call, caller));
     }
     List<String> names = caller.isForAll() ? List.of() : row.generators(call);
-    caller.admit(row.permission(), names, ids(call), call.times());
+    caller.admit(row.permission(), names, call.ids(), call.times());
     if (!row.accepts(call)) {
       return completedFuture(RespReply.wrongCount(call));
     }
     return switch (call.command()) {
       case "INCR" -> increments(call);
       case "INCRBY" -> incrementBy(call);
-      case MINT_NEXT -> mint.next(call, caller);
+      case RespCall.MINT_NEXT -> mint.next(call, caller);
       default -> completedFuture(runAtOnce(call, caller));
     };
   }
@@ -156,15 +159,6 @@ final class RespCommands {
       case "RESET" -> session.reset();
       case "QUIT" -> RespReply.OK;
       default -> throw new IllegalStateException("no handler: command=" + call.command());
-    };
-  }
-
-  /** A command's cost: how many ids it makes; a command that makes no ids costs 1. */
-  private static long ids(RespCall call) {
-    return switch (call.command()) {
-      case "INCRBY" -> call.count() == 2 ? call.number(1) : 1;
-      case MINT_NEXT -> MintCommands.largestCount(call);
-      default -> 1;
     };
   }
 

@@ -3,7 +3,6 @@ package io.mintmark.server.resp;
 import io.mintmark.error.Message;
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.access.Principal;
-import io.mintmark.server.net.CallTimes;
 import io.mintmark.server.net.Connection;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.Exchange;
@@ -94,12 +93,13 @@ final class RespConnection implements Handler<Buffer> {
     connection.reads(); // It does not end before all commands that were received are answered.
     begunNanos = CLOCK.nanos();
     while (!waiting && !full && !connection.hasEnded()) {
-      @Nullable Principal caller = session.caller();
-      @Nullable RespCall call = next(caller != null && caller.isLimited());
+      @Nullable RespCall call = next();
       if (call == null) {
         break;
       }
-      answer(call, caller);
+      @Nullable Principal caller = session.caller();
+      boolean single = caller == null || caller.isLimited() || !call.isIncrement();
+      answer(single ? call : call.sent(decoder.repeats()), caller);
       if (replies.length() >= WRITTEN_BYTES) {
         write();
       }
@@ -115,9 +115,9 @@ final class RespConnection implements Handler<Buffer> {
     }
   }
 
-  private @Nullable RespCall next(boolean single) {
+  private @Nullable RespCall next() {
     try {
-      @Nullable RespCall call = decoder.next(single);
+      @Nullable RespCall call = decoder.next();
       boolean large = decoder.undecoded() > InFlight.SMALL_BYTES;
       if (call == null && large) {
         commandBytes = commandBytes > 0
@@ -147,7 +147,7 @@ final class RespConnection implements Handler<Buffer> {
     }
     long taken;
     try {
-      taken = terms.inFlight().take(commands.mostBytes(call));
+      taken = call.ids() == 1 ? 0 : terms.inFlight().take(commands.mostBytes(call));
     } catch (OverloadedException e) {
       reply(call, RespReply.error(Problem.report(e)), 0);
       return;
@@ -156,7 +156,7 @@ final class RespConnection implements Handler<Buffer> {
     waiting = true;
     terms.answer(
         connection,
-        caller == null ? RunsOn.EVENT_LOOP : commands.runsOn(call), // Without one, it is refused.
+        caller == null ? RunsOn.EVENT_LOOP : commands.runsOn(call),
         later -> commands.answer(call, caller, later),
         (made, failed) -> connection.run(() -> {
           if (caller == null) {
@@ -195,8 +195,8 @@ final class RespConnection implements Handler<Buffer> {
     long now = CLOCK.nanos();
     long took = now - begunNanos;
     begunNanos = now;
-    CallTimes times = terms.traffic().of(command, kind);
-    reply.count((outcome, often) -> times.record(outcome, took, often));
+    reply.count(
+        (outcome, times) -> terms.traffic().record(command, kind, outcome, took, times));
   }
 
   private void end() {

@@ -46,6 +46,9 @@ final class RespDecoder {
   private byte[] bytes = NOTHING;
   private int at;
 
+  /** Where the last command begins. */
+  private int start;
+
   /** The least number of bytes with which reading the incomplete command again makes progress. */
   private int atLeast;
 
@@ -82,17 +85,15 @@ final class RespDecoder {
   }
 
   /**
-   * Decodes the next command. Clients pipeline the INCR of their threads, and the server draws the
-   * numbers for all of them at once.
+   * Decodes the next command.
    *
-   * @param single whether a command that was sent several times in a row is decoded alone
    * @return the command; null if it has not arrived completely
    * @throws MalformedException if the bytes are not a command
    */
   @Nullable
-  RespCall next(boolean single) {
+  RespCall next() {
     while (at < bytes.length && bytes.length - at >= atLeast) {
-      int start = at;
+      start = at;
       atLeast = 0;
       @Nullable
       List<byte[]> words = INLINE_STARTS.indexOf(bytes[at]) < 0 ? words() : inline();
@@ -101,10 +102,8 @@ final class RespDecoder {
         return null;
       }
       if (!words.isEmpty()) {
-        RespCall call = RespCall.of(words, count + 1);
-        int times = !single && call.isIncrement() ? times(start) : 1;
-        count += times;
-        return times == 1 ? call : call.sent(times);
+        count++;
+        return RespCall.of(words, count);
       }
     }
     if (at == bytes.length) {
@@ -113,8 +112,13 @@ final class RespDecoder {
     return null;
   }
 
-  /** Skips the same bytes as those of the last command, and returns how often it was sent. */
-  private int times(int start) {
+  /**
+   * Skips the same bytes as those of the last command. Clients pipeline the INCR of their threads,
+   * and the server draws the numbers for all of them at once.
+   *
+   * @return how often the command was sent in a row
+   */
+  int repeats() {
     int length = at - start;
     int times = 1;
     while (times < MAX_REPEATS
@@ -123,6 +127,7 @@ final class RespDecoder {
       at += length;
       times++;
     }
+    count += times - 1;
     return times;
   }
 
@@ -142,7 +147,6 @@ final class RespDecoder {
   }
 
   private @Nullable List<byte[]> words() {
-    int start = at;
     int words = length('*', MAX_WORDS);
     if (words == INCOMPLETE) {
       return null;

@@ -207,12 +207,10 @@ final class RespSession {
         call.count() == 2 ? setName(call.text(1)) : RespReply.wrongCount(call);
       case "SETINFO" ->
         call.count() == 3 ? setInfo(call.text(1), call.text(2)) : RespReply.wrongCount(call);
-      case "NO-EVICT", "NO-TOUCH" ->
-        call.count() == 2 ? setCaching(call.text(1)) : RespReply.wrongCount(call);
       default ->
         RespReply.error("ERR unknown subcommand '"
             + RespCall.shown(call.subcommand())
-            + "': CLIENT has ID, INFO, GETNAME, SETNAME, SETINFO, NO-EVICT and NO-TOUCH here");
+            + "': CLIENT has ID, INFO, GETNAME, SETNAME and SETINFO here");
     };
   }
 
@@ -247,13 +245,6 @@ final class RespSession {
         ? RespReply.OK
         : RespReply.error(
             "ERR " + what.toLowerCase(Locale.ROOT) + " cannot contain spaces, newlines or special characters.");
-  }
-
-  /** Checks {@code ON} or {@code OFF}. Changes nothing, because there is no cache. */
-  private static RespReply setCaching(String text) {
-    return text.equalsIgnoreCase("on") || text.equalsIgnoreCase("off")
-        ? RespReply.OK
-        : RespReply.error("ERR syntax error");
   }
 
   /**
