@@ -123,8 +123,7 @@ public final class ServerBuilder {
     if (!faults.isEmpty()) {
       throw new ConfigurationException("server", faults);
     }
-    return new CheckedSettings(
-        config, plan.storeUrl(), plan.tokens(), tls.map(Encryption::ends));
+    return new CheckedSettings(config, plan.storeUrl(), plan.tokens(), tls.map(Encryption::ends));
   }
 
   private static <T> Optional<T> read(Supplier<T> file, List<String> faults) {
@@ -161,8 +160,7 @@ public final class ServerBuilder {
     if (!faults.isEmpty()) {
       throw new ConfigurationException("server", faults);
     }
-    return new ServerPlan(
-        read, StoreChoice.url(read, store, dataDirectory), settings, tokens, tls);
+    return new ServerPlan(read, StoreChoice.url(read, store, dataDirectory), settings, tokens, tls);
   }
 
   private static Optional<PemFiles> tlsFiles(SettingValues settings, List<String> faults) {

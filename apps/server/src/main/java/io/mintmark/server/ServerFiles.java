@@ -54,7 +54,7 @@ final class ServerFiles implements AutoCloseable {
   private final Optional<ReloadedFiles<Encryption>> tls;
   private volatile Optional<ReloadedFiles<Config>> config = Optional.empty();
 
-  /** Files and the thread that checks them. The configuration has its own: the store may be slow. */
+  /** Files, and the thread that checks them. The configuration has its own: stores may be slow. */
   private record Watched(ReloadedFiles<?> files, PeriodicTasks thread) {}
 
   private final List<Watched> all = new CopyOnWriteArrayList<>();
@@ -74,8 +74,8 @@ final class ServerFiles implements AutoCloseable {
     this.plan = plan;
     audit = new AuditLog(plan.settings().get(ServerSettings.AUDIT_ABOVE));
     TokenUses uses = new TokenUses(registry);
-    Optional<ReloadedFiles<Tokens>> tokens = plan.tokens()
-        .map(file -> reloaded("tokens", List.of(file), () -> read(file, uses)));
+    Optional<ReloadedFiles<Tokens>> tokens =
+        plan.tokens().map(file -> reloaded("tokens", List.of(file), () -> read(file, uses)));
     tls = plan.tls().map(pem -> reloaded("tls", pem.files(), pem::read));
     Tokens notAsked = Tokens.notAsked();
     access = new Access(
@@ -113,8 +113,8 @@ final class ServerFiles implements AutoCloseable {
   void serve(IdService service) {
     config = builder
         .source()
-        .map(source -> reloaded(
-            CONFIGURATION, List.of(source.file()), () -> takeOver(source, service)));
+        .map(source ->
+            reloaded(CONFIGURATION, List.of(source.file()), () -> takeOver(source, service)));
     config.ifPresent(file -> watch(file, configurationWatch));
   }
 
@@ -177,9 +177,7 @@ final class ServerFiles implements AutoCloseable {
   /** The settings in force. */
   RunningSettings running() {
     return ServerSettings.running(
-        plan.storeUrl(),
-        plan.settings(),
-        config.map(ReloadedFiles::get).orElse(plan.config()));
+        plan.storeUrl(), plan.settings(), config.map(ReloadedFiles::get).orElse(plan.config()));
   }
 
   /** All files that are read again; none on a server that was started without files. */

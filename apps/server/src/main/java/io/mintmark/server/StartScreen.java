@@ -68,8 +68,6 @@ record StartScreen(boolean isConfigured, boolean isEncrypted) {
           redis-cli -h %s -p %d INCR invoices
           mintmark inspect 4df2dcec2cdcd20936a8b817
         """.formatted(
-            url,
-            listensEverywhere(resp) ? LOCAL : resp.getAddress().getHostAddress(),
-            resp.getPort());
+        url, listensEverywhere(resp) ? LOCAL : resp.getAddress().getHostAddress(), resp.getPort());
   }
 }

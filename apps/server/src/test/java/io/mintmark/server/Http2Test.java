@@ -48,7 +48,8 @@ class Http2Test {
         .set(ServerSettings.TLS_CERTIFICATE, authority.certificate())
         .set(ServerSettings.TLS_KEY, authority.key())
         .start();
-    plain = MemoryServer.builder().set(ServerSettings.DRAIN, Duration.ofSeconds(10)).start();
+    plain =
+        MemoryServer.builder().set(ServerSettings.DRAIN, Duration.ofSeconds(10)).start();
   }
 
   @AfterEach

@@ -86,9 +86,11 @@ class OperationsTest {
         .set(ServerSettings.TLS_CERTIFICATE, authority.certificate())
         .set(ServerSettings.TLS_KEY, authority.key())
         .set(ServerSettings.ADMIN, "127.0.0.1:0")
-        .set(ServerSettings.TOKENS, new TokensFixture(folder.resolve("tokens.yaml"))
-            .with("prometheus", "scopes: [read, next], expires: 2999-01-01")
-            .write())
+        .set(
+            ServerSettings.TOKENS,
+            new TokensFixture(folder.resolve("tokens.yaml"))
+                .with("prometheus", "scopes: [read, next], expires: 2999-01-01")
+                .write())
         .start()) {
       HttpRequest next = authorized(server.url(), "/v1/generators/orders/next")
           .POST(HttpRequest.BodyPublishers.noBody())

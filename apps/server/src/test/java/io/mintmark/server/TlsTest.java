@@ -74,10 +74,12 @@ class TlsTest {
         .config(Config.load(config))
         .set(ServerSettings.TLS_CERTIFICATE, authority.certificate())
         .set(ServerSettings.TLS_KEY, authority.key())
-        .set(ServerSettings.TOKENS, new TokensFixture(directory.resolve("tokens.yaml"))
-            .with("shop", "scopes: [next, read]")
-            .with("store", "scopes: [claim]")
-            .write());
+        .set(
+            ServerSettings.TOKENS,
+            new TokensFixture(directory.resolve("tokens.yaml"))
+                .with("shop", "scopes: [next, read]")
+                .with("store", "scopes: [claim]")
+                .write());
   }
 
   @Test

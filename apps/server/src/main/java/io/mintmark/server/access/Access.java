@@ -19,8 +19,7 @@ import javax.security.auth.x500.X500Principal;
  * @param uses counts the use of tokens
  * @param clock decides whether a token has expired
  */
-public record Access(
-    Supplier<Tokens> tokens, AuditLog audit, TokenUses uses, InstantSource clock) {
+public record Access(Supplier<Tokens> tokens, AuditLog audit, TokenUses uses, InstantSource clock) {
 
   private static final Set<Kind> BECAUSE_OF_THE_TOKEN =
       Set.of(Kind.UNAUTHENTICATED, Kind.FORBIDDEN, Kind.RATE_LIMITED);

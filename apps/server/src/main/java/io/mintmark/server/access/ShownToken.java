@@ -171,9 +171,8 @@ public final class ShownToken {
   }
 
   private Token ofCertificate(Tokens now) {
-    X500Principal subject = certificate
-        .get()
-        .orElseThrow(() -> refusal("a token is needed here; nothing was done"));
+    X500Principal subject =
+        certificate.get().orElseThrow(() -> refusal("a token is needed here; nothing was done"));
     return now.find(subject)
         .orElseThrow(() -> refusal(
             "no token has the client certificate: subject={}; nothing was done",

@@ -68,7 +68,7 @@ public final class Tokens {
             @Nullable String other = names.putIfAbsent(secret, name);
             if (other != null) {
               faults.add(section.place().apply("hash") + ": two names have the same token: names="
-                  + other + ", " + name);
+                  + (other.equals(name) ? "the same" : other) + ", " + name);
             }
           }
           token

@@ -2,6 +2,7 @@ package io.mintmark.server.http;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.access.ShownToken;
@@ -10,7 +11,6 @@ import io.mintmark.server.net.InFlight;
 import io.mintmark.server.net.OverloadedException;
 import io.mintmark.server.net.RequestOutcome;
 import io.mintmark.service.Problem;
-import io.mintmark.internal.time.ElapsedClock;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.codec.http2.Http2Error;

@@ -161,7 +161,7 @@ public final class IdempotencyCache {
     }
   }
 
-  /** Forgets the replies that are too old, and the oldest of those beyond the bounds. */
+  /** Forgets the replies that are too old, and the oldest replies beyond the bounds. */
   private void trim() {
     long now = clock.nanos();
     long before = forgotten;

@@ -1,7 +1,7 @@
 package io.mintmark.server.net;
 
-import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.mintmark.internal.time.ElapsedClock;
+import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;

@@ -26,10 +26,13 @@ public final class Traffic {
    * In seconds. They distinguish replies from memory, after a commit on a local disk, from a
    * distant engine, and after a timeout. A duration that equals a bound is in that bound's bucket.
    */
-  private static final double[] BOUNDS = {
-    0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
-    Double.POSITIVE_INFINITY
+  private static final double[] FINITE_BOUNDS = {
+    0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
   };
+
+  private static final double[] BOUNDS = DoubleStream.concat(
+          DoubleStream.of(FINITE_BOUNDS), DoubleStream.of(Double.POSITIVE_INFINITY))
+      .toArray();
 
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -90,10 +93,14 @@ public final class Traffic {
         .classicHistogramBuckets(ClassicHistogramBuckets.of(BOUNDS, histogram.counts()))
         .sum(histogram.nanos.sum() / NANOS_PER_SECOND)
         .labels(Labels.of(
-            "protocol", protocol,
-            "call", requests.call,
-            "kind", requests.kind,
-            "outcome", requests.outcome.word()))
+            "protocol",
+            protocol,
+            "call",
+            requests.call,
+            "kind",
+            requests.kind,
+            "outcome",
+            requests.outcome.word()))
         .build()));
   }
 

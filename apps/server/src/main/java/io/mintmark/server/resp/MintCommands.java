@@ -70,7 +70,7 @@ final class MintCommands {
     Optional<String> route = Optional.ofNullable(options.get("ROUTE"));
     KeyRequest request = KeyRequest.of(route, variables);
     return ids(call.first(), count, request, Optional.ofNullable(options.get("KEY")), caller)
-        .thenApply(ids -> RespReply.list(ids.stream().map(RespReply::bulk)));
+        .thenApply(ids -> RespReply.listOf(ids.stream()));
   }
 
   private CompletableFuture<List<String>> ids(

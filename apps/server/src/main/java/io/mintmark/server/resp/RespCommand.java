@@ -5,16 +5,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One command: a row of the file {@value #FILE}. {@link RespCommands} runs it. The replies of
@@ -26,7 +27,9 @@ import org.jspecify.annotations.Nullable;
  *     of brackets is a generator's name
  * @param permission the right that a call requires
  * @param flag Redis's flag of the command: {@code write} for calls that may not be sent again,
- *     {@code noscript} for calls that concern their connection, otherwise {@code readonly}
+ *     {@code noscript} for calls that concern their connection, otherwise {@code readonly}; or
+ *     {@code refused} if it would repeat numbers, with the command whose entry in {@code ignore}
+ *     covers it, because client libraries choose between the two by themselves
  * @param summary the command's effect, in a few words
  * @param arity the number of words, the command included; if negative, the least number: as Redis
  *     counts
@@ -43,8 +46,14 @@ record RespCommand(
 
   private static final String MORE = "...";
 
-  /** By the name in upper case, in the file's order. Only these commands are executed. */
+  private static final String REFUSED = "refused ";
+
+  /** By the name in upper case, in the file's order. */
   static final Map<String, RespCommand> ALL = read();
+
+  /** The commands that are executed. */
+  static final List<RespCommand> OFFERED =
+      ALL.values().stream().filter(row -> !row.isRefused()).toList();
 
   private static Map<String, RespCommand> read() {
     try (InputStream in = Objects.requireNonNull(RespCommand.class.getResourceAsStream(FILE))) {
@@ -90,6 +99,16 @@ record RespCommand(
     return parts(syntax).get(0).toLowerCase(Locale.ROOT);
   }
 
+  /** Returns whether the command would repeat numbers. */
+  boolean isRefused() {
+    return flag.startsWith(REFUSED);
+  }
+
+  /** The command in {@code ignore} that covers this refused command. */
+  String form() {
+    return flag.substring(REFUSED.length());
+  }
+
   /** Returns whether a call has a permitted number of arguments. */
   boolean accepts(RespCall call) {
     int words = call.count() + 1;
@@ -104,78 +123,64 @@ record RespCommand(
   /** Runs COMMAND. */
   static RespReply describe(RespCall call) {
     return switch (call.subcommand()) {
-      case "" -> RespReply.list(ALL.values().stream().map(RespCommand::info));
+      case "" -> RespReply.listOf(OFFERED.stream().map(RespCommand::info));
       case "COUNT" ->
-        call.count() == 1 ? RespReply.number(ALL.size()) : RespReply.wrongCount(call);
+        call.count() == 1 ? RespReply.number(OFFERED.size()) : RespReply.wrongCount(call);
       case "LIST" ->
         call.count() == 1
-            ? RespReply.list(ALL.values().stream().map(row -> RespReply.bulk(row.name())))
+            ? RespReply.listOf(OFFERED.stream().map(RespCommand::name))
             : RespReply.error("ERR syntax error");
       case "INFO" ->
-        RespReply.list(named(call).map(name -> {
-          @Nullable RespCommand row = ALL.get(name);
-          return row == null ? RespReply.NIL : row.info();
-        }));
+        RespReply.listOf(
+            named(call).map(row -> row.map(RespCommand::info).orElse(RespReply.nil())));
       case "DOCS" ->
-        RespReply.map(named(call)
-            .map(ALL::get)
-            .filter(Objects::nonNull)
-            .flatMap(row -> Stream.of(RespReply.bulk(row.name()), row.docs())));
+        RespReply.mapOf(named(call)
+            .flatMap(Optional::stream)
+            .flatMap(row -> Stream.of(row.name(), row.docs())));
       default ->
         RespReply.error("ERR unknown subcommand of COMMAND: use COUNT, DOCS, INFO or LIST");
     };
   }
 
   /** The commands that a call names after its subcommand; all if it names none. */
-  private static Stream<String> named(RespCall call) {
+  private static Stream<Optional<RespCommand>> named(RespCall call) {
     return call.count() == 1
-        ? ALL.keySet().stream()
-        : call.texts(1).map(name -> name.toUpperCase(Locale.ROOT));
+        ? OFFERED.stream().map(Optional::of)
+        : call.texts(1)
+            .map(name -> Optional.ofNullable(ALL.get(name.toUpperCase(Locale.ROOT)))
+                .filter(row -> !row.isRefused()));
   }
 
   /** The reply of COMMAND INFO for clients. It includes which words are names. */
   private RespReply info() {
-    RespReply step = RespReply.number(lastName == 0 ? 0 : 1);
-    return RespReply.list(Stream.of(
-        RespReply.bulk(name()),
-        RespReply.number(arity),
-        RespReply.list(Stream.of(RespReply.simple(flag), RespReply.simple("fast"))),
-        step,
-        RespReply.number(lastName),
-        step));
+    int step = lastName == 0 ? 0 : 1;
+    RespReply flags = RespReply.list(RespReply.simple(flag), RespReply.simple("fast"));
+    return RespReply.list(name(), arity, flags, step, lastName, step);
   }
 
   /** The reply of COMMAND DOCS for people, from which redis-cli makes its help. */
   private RespReply docs() {
-    Stream<RespReply> docs = Stream.of(
-            "summary", summary, "since", "1.0.0", "group", lastName == 0 ? "connection" : "string")
-        .map(RespReply::bulk);
+    List<Object> docs = new ArrayList<>(List.of("summary", summary, "since", "1.0.0", "group"));
+    docs.add(lastName == 0 ? "connection" : "string");
     List<String> parts = parts(syntax);
-    return RespReply.map(
-        parts.size() == 1
-            ? docs
-            : Stream.concat(
-                docs,
-                Stream.of(
-                    RespReply.bulk("arguments"),
-                    RespReply.list(parts.stream().skip(1).map(RespCommand::docs)))));
+    if (parts.size() > 1) {
+      docs.add("arguments");
+      docs.add(RespReply.listOf(parts.stream().skip(1).map(RespCommand::docs)));
+    }
+    return RespReply.mapOf(docs.stream());
   }
 
   private static RespReply docs(String argument) {
-    Stream<RespReply> docs = Stream.of(
-            "name", argument.replaceAll("^\\[|]$| ?\\.\\.\\.", ""), "type", "string")
-        .map(RespReply::bulk);
-    List<String> flags = Stream.of(
-            isOptional(argument) ? "optional" : "", argument.contains(MORE) ? "multiple" : "")
-        .filter(flag -> !flag.isEmpty())
-        .toList();
-    return RespReply.map(
-        flags.isEmpty()
-            ? docs
-            : Stream.concat(
-                docs,
-                Stream.of(
-                    RespReply.bulk("flags"),
-                    RespReply.list(flags.stream().map(RespReply::simple)))));
+    String name = argument.replaceAll("^\\[|]$| ?\\.\\.\\.", "");
+    List<RespReply> flags = new ArrayList<>();
+    if (isOptional(argument)) {
+      flags.add(RespReply.simple("optional"));
+    }
+    if (argument.contains(MORE)) {
+      flags.add(RespReply.simple("multiple"));
+    }
+    return flags.isEmpty()
+        ? RespReply.map("name", name, "type", "string")
+        : RespReply.map("name", name, "type", "string", "flags", RespReply.listOf(flags.stream()));
   }
 }

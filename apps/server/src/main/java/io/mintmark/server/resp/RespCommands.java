@@ -14,7 +14,6 @@ import io.mintmark.service.Problem;
 import io.mintmark.service.RunsOn;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -34,17 +33,6 @@ final class RespCommands {
 
   /** The name in metrics of all commands that this server does not know. */
   static final String UNKNOWN = "unknown";
-
-  /**
-   * Pairs of commands with a similar effect, from which client libraries choose by themselves. If
-   * the configuration ignores the second command of a pair, the first is ignored too.
-   */
-  private static final Map<String, String> FORMS_OF = Map.of(
-      "UNLINK", "DEL",
-      "SETNX", "SET",
-      "EXPIREAT", "EXPIRE",
-      "PEXPIRE", "EXPIRE",
-      "PEXPIREAT", "EXPIRE");
 
   private static final long NEVER_EXPIRES = -1;
   private static final long NOT_THERE = -2;
@@ -113,7 +101,7 @@ final class RespCommands {
   }
 
   /**
-   * Checks the caller's rights, then runs the command. Commands that are not in the table are
+   * Checks the caller's rights, then runs the command. Commands that would repeat numbers are
    * refused, or ignored if the configuration requires it.
    */
   private CompletableFuture<RespReply> admitted(RespCall call, @Nullable Principal known) {
@@ -124,10 +112,14 @@ final class RespCommands {
     }
     Principal caller = known == null ? session.token().caller() : known; // Throws if there is none.
     if (row == null) {
-      return completedFuture(runUnlisted(call, caller));
+      caller.admit(Permission.ANY_TOKEN, List.of(), 0, 1);
+      return completedFuture(unknown(call));
     }
     List<String> names = caller.isForAll() ? List.of() : row.generators(call);
     caller.admit(row.permission(), names, call.ids(), call.times());
+    if (row.isRefused()) {
+      return completedFuture(ignored(call, row));
+    }
     if (!row.accepts(call)) {
       return completedFuture(RespReply.wrongCount(call));
     }
@@ -142,7 +134,7 @@ final class RespCommands {
   private RespReply runAtOnce(RespCall call, Principal caller) {
     return switch (call.command()) {
       case "GET" -> last(call.first());
-      case "MGET" -> RespReply.list(call.texts(0).map(this::last));
+      case "MGET" -> RespReply.listOf(call.texts(0).map(this::last));
       case "EXISTS" -> RespReply.number(existing(call.texts(0))); // Counts a name each time.
       case "TTL", "PTTL" -> RespReply.number(exists(call.first()) ? NEVER_EXPIRES : NOT_THERE);
       case "MINT.INSPECT" -> mint.inspect(call, caller);
@@ -157,20 +149,23 @@ final class RespCommands {
       case "INFO" -> RespFacts.info(call);
       case "SELECT" -> session.select(call);
       case "RESET" -> session.reset();
-      case "QUIT" -> RespReply.OK;
+      case "QUIT" -> RespReply.ok();
       default -> throw new IllegalStateException("no handler: command=" + call.command());
     };
   }
 
   /** The name of a command in the tables, for metrics. Other commands share one name. */
   static String name(RespCall call) {
-    return call.row() != null || harm(call.command()) != null ? call.command() : UNKNOWN;
+    return call.row() == null ? UNKNOWN : call.command();
   }
 
   /** The kind of the generator that makes a command's ids, for metrics. */
   String kind(RespCall call) {
     @Nullable RespCommand row = call.row();
-    return row != null && row.permission() == Permission.NEXT && call.count() > 0
+    return row != null
+            && row.permission() == Permission.NEXT
+            && !row.isRefused()
+            && call.count() > 0
         ? service.kind(call.first())
         : Exchange.NO_KIND;
   }
@@ -196,7 +191,7 @@ final class RespCommands {
   }
 
   private RespReply last(String name) {
-    return service.last(name).map(RespReply::bulk).orElse(RespReply.NIL);
+    return service.last(name).map(RespReply::bulk).orElse(RespReply.nil());
   }
 
   private long existing(Stream<String> names) {
@@ -208,32 +203,22 @@ final class RespCommands {
   }
 
   /**
-   * Runs a command that is not in the table. A command that would repeat numbers is answered as
-   * Redis would if the configuration of all its names ignores it, and otherwise refused.
+   * Answers a command that would repeat numbers as Redis would, if the configuration of all its
+   * names ignores it. Otherwise refuses the command.
    */
-  private RespReply runUnlisted(RespCall call, Principal caller) {
+  private RespReply ignored(RespCall call, RespCommand row) {
     String command = call.command();
-    @Nullable String harm = harm(command);
-    boolean ofMany = command.equals("DEL") || command.equals("UNLINK");
-    List<String> names =
-        harm == null ? List.of() : call.texts(0).limit(ofMany ? call.count() : 1).toList();
-    caller.admit(harm == null ? Permission.ANY_TOKEN : Permission.NEXT, names, 0, 1);
-    if (harm == null) {
-      return RespReply.error("ERR unknown command '"
-          + RespCall.shown(command)
-          + "'; this server has "
-          + String.join(", ", RespCommand.ALL.keySet()));
-    }
-    String form = FORMS_OF.getOrDefault(command, command);
+    List<String> names = row.generators(call);
     if (names.isEmpty()
         || !names.stream()
-            .allMatch(name -> service.ignores(name, command) || service.ignores(name, form))) {
-      String advice = Configured.CAN_BE_IGNORED.contains(form)
-          ? "; if the counter starts over by itself, as a cycle does, add ignore: [" + form
+            .allMatch(
+                name -> service.ignores(name, command) || service.ignores(name, row.form()))) {
+      String advice = Configured.CAN_BE_IGNORED.contains(row.form())
+          ? "; if the counter starts over by itself, as a cycle does, add ignore: [" + row.form()
               + "] to its name in the server's configuration"
           : "";
-      return RespReply.error(
-          "ERR " + command + " " + harm + ": numbers would repeat; nothing was changed" + advice);
+      return RespReply.error("ERR " + command + " " + row.summary()
+          + ": numbers would repeat; nothing was changed" + advice);
     }
     return switch (command) {
       case "GETSET" -> last(call.first());
@@ -254,21 +239,15 @@ final class RespCommands {
       return last(call.first());
     }
     boolean refused = options.contains(exists(call.first()) ? "NX" : "XX");
-    return refused ? RespReply.NIL : RespReply.OK;
+    return refused ? RespReply.nil() : RespReply.ok();
   }
 
-  /** The reason why a command is refused: it would repeat numbers. Null for other commands. */
-  private static @Nullable String harm(String command) {
-    return switch (command) {
-      case "SET", "SETNX", "GETSET" -> "would move a sequence";
-      case "MSET" -> "would move sequences";
-      case "SETEX", "PSETEX" -> "would move a sequence and forget it later";
-      case "DEL", "UNLINK", "GETDEL", "RENAME" -> "would start a sequence over";
-      case "EXPIRE", "EXPIREAT", "PEXPIRE", "PEXPIREAT" -> "would start a sequence over later";
-      case "FLUSHDB", "FLUSHALL" -> "would start all sequences over";
-      case "DECR", "DECRBY" -> "would take numbers back";
-      case "INCRBYFLOAT" -> "would make numbers that are not whole";
-      default -> null;
-    };
+  private static RespReply unknown(RespCall call) {
+    return RespReply.error("ERR unknown command '"
+        + RespCall.shown(call.command())
+        + "'; this server has "
+        + RespCommand.OFFERED.stream()
+            .map(row -> row.name().toUpperCase(Locale.ROOT))
+            .collect(Collectors.joining(", ")));
   }
 }

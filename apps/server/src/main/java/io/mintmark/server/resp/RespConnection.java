@@ -120,9 +120,8 @@ final class RespConnection implements Handler<Buffer> {
       @Nullable RespCall call = decoder.next();
       boolean large = decoder.undecoded() > InFlight.SMALL_BYTES;
       if (call == null && large) {
-        commandBytes = commandBytes > 0
-            ? commandBytes
-            : terms.inFlight().take(RespDecoder.MAX_COMMAND_BYTES);
+        commandBytes =
+            commandBytes > 0 ? commandBytes : terms.inFlight().take(RespDecoder.MAX_COMMAND_BYTES);
       } else if (commandBytes > 0) {
         terms.inFlight().giveBack(commandBytes);
         commandBytes = 0;
@@ -195,8 +194,7 @@ final class RespConnection implements Handler<Buffer> {
     long now = CLOCK.nanos();
     long took = now - begunNanos;
     begunNanos = now;
-    reply.count(
-        (outcome, times) -> terms.traffic().record(command, kind, outcome, took, times));
+    reply.count((outcome, times) -> terms.traffic().record(command, kind, outcome, took, times));
   }
 
   private void end() {

@@ -95,8 +95,7 @@ final class RespDecoder {
     while (at < bytes.length && bytes.length - at >= atLeast) {
       start = at;
       atLeast = 0;
-      @Nullable
-      List<byte[]> words = INLINE_STARTS.indexOf(bytes[at]) < 0 ? words() : inline();
+      @Nullable List<byte[]> words = INLINE_STARTS.indexOf(bytes[at]) < 0 ? words() : inline();
       if (words == null) {
         at = start;
         return null;

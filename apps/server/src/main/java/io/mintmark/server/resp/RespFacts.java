@@ -86,11 +86,10 @@ final class RespFacts {
     }
     return call.count() == 1
         ? RespReply.wrongCount(call)
-        : RespReply.map(SETTINGS.entrySet().stream()
+        : RespReply.mapOf(SETTINGS.entrySet().stream()
             .filter(setting -> call.texts(1)
                 .map(wanted -> new NamePattern(wanted.toLowerCase(Locale.ROOT)))
                 .anyMatch(wanted -> wanted.matches(setting.getKey())))
-            .flatMap(setting ->
-                Stream.of(RespReply.bulk(setting.getKey()), RespReply.bulk(setting.getValue()))));
+            .flatMap(setting -> Stream.of(setting.getKey(), setting.getValue())));
   }
 }

@@ -1,7 +1,6 @@
 package io.mintmark.server.resp;
 
 import io.mintmark.error.Message;
-import io.mintmark.server.net.AnswerCount;
 import io.mintmark.server.net.RequestOutcome;
 import io.mintmark.service.DrawnNumbers;
 import io.mintmark.service.Problem;
@@ -9,6 +8,7 @@ import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -19,16 +19,10 @@ sealed interface RespReply {
    * An upper bound, in bytes, for a type character with a length and line ends, for a number, and
    * for the null reply.
    */
-  int AROUND_BYTES = 24;
+  long AROUND_BYTES = 24;
 
   /** The first version of the protocol with maps, and with a null of its own. */
   int WITH_MAPS = 3;
-
-  /** The reply to a successful command. */
-  RespReply OK = simple("OK");
-
-  /** The reply for an absent value. */
-  RespReply NIL = new Nil();
 
   /**
    * Appends the reply.
@@ -38,8 +32,8 @@ sealed interface RespReply {
   void writeTo(Buffer out, int version);
 
   /** Counts this reply, or the several replies that it represents. */
-  default void count(AnswerCount to) {
-    to.answered(RequestOutcome.OK, 1);
+  default void count(ObjIntConsumer<RequestOutcome> to) {
+    to.accept(RequestOutcome.OK, 1);
   }
 
   /**
@@ -56,8 +50,8 @@ sealed interface RespReply {
     }
 
     @Override
-    public void count(AnswerCount to) {
-      to.answered(outcome, times);
+    public void count(ObjIntConsumer<RequestOutcome> to) {
+      to.accept(outcome, times);
     }
   }
 
@@ -90,8 +84,7 @@ sealed interface RespReply {
     @Override
     public void writeTo(Buffer out, int version) {
       boolean isMap = arePairs && version >= WITH_MAPS;
-      var unused =
-          out.appendString((isMap ? "%" + items.size() / 2 : "*" + items.size()) + "\r\n");
+      var unused = out.appendString((isMap ? "%" + items.size() / 2 : "*" + items.size()) + "\r\n");
       items.forEach(item -> item.writeTo(out, version));
     }
   }
@@ -105,9 +98,19 @@ sealed interface RespReply {
     }
 
     @Override
-    public void count(AnswerCount to) {
+    public void count(ObjIntConsumer<RequestOutcome> to) {
       replies.forEach(reply -> reply.count(to));
     }
+  }
+
+  /** Makes the reply to a successful command. */
+  static RespReply ok() {
+    return simple("OK");
+  }
+
+  /** Makes the reply for an absent value. */
+  static RespReply nil() {
+    return new Nil();
   }
 
   static RespReply simple(String text) {
@@ -126,13 +129,28 @@ sealed interface RespReply {
     return bulk(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  static RespReply list(Stream<RespReply> items) {
-    return new Items(items.toList(), false);
+  /** Makes a list of replies, texts and numbers. */
+  static RespReply list(Object... items) {
+    return listOf(Stream.of(items));
   }
 
-  /** Makes a reply of names, each followed by its value. */
-  static RespReply map(Stream<RespReply> namesAndValues) {
-    return new Items(namesAndValues.toList(), true);
+  static RespReply listOf(Stream<?> items) {
+    return new Items(items.map(RespReply::of).toList(), false);
+  }
+
+  /** Makes a reply of names, each followed by its value: a reply, a text or a number. */
+  static RespReply map(Object... namesAndValues) {
+    return mapOf(Stream.of(namesAndValues));
+  }
+
+  static RespReply mapOf(Stream<?> namesAndValues) {
+    return new Items(namesAndValues.map(RespReply::of).toList(), true);
+  }
+
+  private static RespReply of(Object value) {
+    return value instanceof RespReply reply
+        ? reply
+        : value instanceof Number number ? number(number.longValue()) : bulk(value.toString());
   }
 
   /** Makes an error. Clients read its first word as the code. */

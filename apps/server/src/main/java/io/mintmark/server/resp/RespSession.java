@@ -9,7 +9,6 @@ import io.mintmark.service.Version;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,7 +112,7 @@ final class RespSession {
             "ERR no such database: use 0, or 1, where numbers are texts; both have the same names");
       }
     }
-    return RespReply.OK;
+    return RespReply.ok();
   }
 
   /**
@@ -122,8 +121,8 @@ final class RespSession {
    */
   RespReply auth(RespCall call) {
     return switch (call.count()) {
-      case 1 -> auth(call, ShownToken.ANY_NAME, call.first()).orElse(RespReply.OK);
-      case 2 -> auth(call, call.first(), call.text(1)).orElse(RespReply.OK);
+      case 1 -> auth(call, ShownToken.ANY_NAME, call.first()).orElse(RespReply.ok());
+      case 2 -> auth(call, call.first(), call.text(1)).orElse(RespReply.ok());
       default -> RespReply.wrongCount(call);
     };
   }
@@ -131,8 +130,8 @@ final class RespSession {
   /** Shows a token. Returns an error if it is not valid. */
   private Optional<RespReply> auth(RespCall call, String tokenName, String text) {
     if (!token.isAsked()) {
-      return Optional.of(RespReply.error(
-          "ERR no password is set here, so leave out AUTH; nothing was changed"));
+      return Optional.of(
+          RespReply.error("ERR no password is set here, so leave out AUTH; nothing was changed"));
     }
     token.show(text);
     if (token.holds(tokenName)) {
@@ -172,21 +171,21 @@ final class RespSession {
     Principal unused = token.caller(); // Throws if no token was shown.
     version = Integer.parseInt(wanted);
     name = newName;
-    return RespReply.map(Stream.of(
-        RespReply.bulk("server"),
-        RespReply.bulk("mintmark"),
-        RespReply.bulk("version"),
-        RespReply.bulk(Version.TEXT),
-        RespReply.bulk("proto"),
-        RespReply.number(version),
-        RespReply.bulk("id"),
-        RespReply.number(self.get().id()),
-        RespReply.bulk("mode"),
-        RespReply.bulk("standalone"),
-        RespReply.bulk("role"),
-        RespReply.bulk("master"),
-        RespReply.bulk("modules"),
-        RespReply.list(Stream.of())));
+    return RespReply.map(
+        "server",
+        "mintmark",
+        "version",
+        Version.TEXT,
+        "proto",
+        version,
+        "id",
+        self.get().id(),
+        "mode",
+        "standalone",
+        "role",
+        "master",
+        "modules",
+        RespReply.list());
   }
 
   RespReply reset() {
@@ -202,9 +201,8 @@ final class RespSession {
     return switch (call.subcommand()) {
       case "ID" -> RespReply.number(self.get().id());
       case "INFO" -> RespReply.bulk(description());
-      case "GETNAME" -> name.isEmpty() ? RespReply.NIL : RespReply.bulk(name);
-      case "SETNAME" ->
-        call.count() == 2 ? setName(call.text(1)) : RespReply.wrongCount(call);
+      case "GETNAME" -> name.isEmpty() ? RespReply.nil() : RespReply.bulk(name);
+      case "SETNAME" -> call.count() == 2 ? setName(call.text(1)) : RespReply.wrongCount(call);
       case "SETINFO" ->
         call.count() == 3 ? setInfo(call.text(1), call.text(2)) : RespReply.wrongCount(call);
       default ->
@@ -219,7 +217,7 @@ final class RespSession {
       return wrongName();
     }
     name = newName;
-    return RespReply.OK;
+    return RespReply.ok();
   }
 
   private static boolean isName(String text) {
@@ -242,9 +240,9 @@ final class RespSession {
       return RespReply.error("ERR Unrecognized option '" + RespCall.shown(what) + "'");
     }
     return isVisible(value)
-        ? RespReply.OK
-        : RespReply.error(
-            "ERR " + what.toLowerCase(Locale.ROOT) + " cannot contain spaces, newlines or special characters.");
+        ? RespReply.ok()
+        : RespReply.error("ERR " + what.toLowerCase(Locale.ROOT)
+            + " cannot contain spaces, newlines or special characters.");
   }
 
   /**
