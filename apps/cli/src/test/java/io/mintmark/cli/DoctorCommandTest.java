@@ -13,6 +13,7 @@ import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.rigs.SmallDisk;
 import io.mintmark.server.Server;
+import io.mintmark.server.ServerSettings;
 import io.mintmark.testkit.FaultyStore;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -76,7 +77,7 @@ class DoctorCommandTest {
         .dataDirectory(directory)
         .http("127.0.0.1:0")
         .resp("127.0.0.1:0")
-        .drain(Duration.ofMillis(100))
+        .set(ServerSettings.DRAIN, Duration.ofMillis(100))
         .start()) {
       Run run = Run.of("doctor", "--claims", "--json", "--data", directory.toString());
 
@@ -102,7 +103,7 @@ class DoctorCommandTest {
             .dataDirectory(disk.directory().resolve("data"))
             .http("127.0.0.1:0")
             .resp("127.0.0.1:0")
-            .drain(Duration.ofMillis(100))
+            .set(ServerSettings.DRAIN, Duration.ofMillis(100))
             .start()) {
       disk.fill();
       Run run = Run.now("doctor", "--claims", "--server", server.url());

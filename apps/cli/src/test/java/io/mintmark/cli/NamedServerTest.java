@@ -7,6 +7,7 @@ import io.mintmark.rigs.EngineProcess;
 import io.mintmark.rigs.TestAuthority;
 import io.mintmark.server.Server;
 import io.mintmark.server.ServerBuilder;
+import io.mintmark.server.ServerSettings;
 import io.mintmark.server.access.Secret;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,10 +67,10 @@ final class NamedServerTest {
         .dataDirectory(directory.resolve("data"))
         .http("127.0.0.1:0")
         .resp("127.0.0.1:0")
-        .drain(Duration.ofMillis(100))
-        .tlsCertificate(authority.certificate())
-        .tlsKey(authority.key())
-        .tokens(tokens);
+        .set(ServerSettings.DRAIN, Duration.ofMillis(100))
+        .set(ServerSettings.TLS_CERTIFICATE, authority.certificate())
+        .set(ServerSettings.TLS_KEY, authority.key())
+        .set(ServerSettings.TOKENS, tokens);
   }
 
   private static String token(String name, String settings) {

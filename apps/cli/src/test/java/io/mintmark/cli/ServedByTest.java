@@ -7,6 +7,7 @@ import io.mintmark.cli.ServedBy.Access;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.server.Server;
+import io.mintmark.server.ServerSettings;
 import io.mintmark.server.access.Secret;
 import io.mintmark.service.ProblemException;
 import io.mintmark.store.engine.KeyFiles;
@@ -75,8 +76,8 @@ class ServedByTest {
         .store("memory:")
         .http("127.0.0.1:0")
         .resp("127.0.0.1:0")
-        .drain(Duration.ofMillis(100))
-        .tokens(tokens)
+        .set(ServerSettings.DRAIN, Duration.ofMillis(100))
+        .set(ServerSettings.TOKENS, tokens)
         .start()) {
       try (ServerSource source = source(server, own)) {
         assertThat(source.next("a", 2, KeyRequest.PLAIN)).containsExactly("1", "2");
@@ -101,8 +102,8 @@ class ServedByTest {
             .store("memory:")
             .http("127.0.0.1:0")
             .resp("127.0.0.1:0")
-            .drain(Duration.ofMillis(100))
-            .tokens(tokens)
+            .set(ServerSettings.DRAIN, Duration.ofMillis(100))
+            .set(ServerSettings.TOKENS, tokens)
             .start();
         ServerSource source = source(server, own);
         ServerSource left = source(server, old)) {

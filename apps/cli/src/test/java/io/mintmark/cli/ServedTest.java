@@ -50,6 +50,8 @@ final class ServedTest {
   @Test
   void commandsOfTheFirstScreen_work() throws Exception {
     ToolRun.assumeAreThere("curl", "redis-cli");
+    server.close();
+    server = ServeProcess.start(Files.writeString(directory.resolve("empty.yaml"), ""), data);
     List<String> commands = server
         .firstScreen()
         .lines()

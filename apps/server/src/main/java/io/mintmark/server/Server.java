@@ -1,12 +1,12 @@
 package io.mintmark.server;
 
+import io.mintmark.config.Configured;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.internal.time.ElapsedClock;
-import io.mintmark.server.http.RunningSettings;
-import io.mintmark.server.http.ServerStatus;
 import io.mintmark.server.metrics.Metrics;
 import io.mintmark.server.net.RequestThreads;
+import io.mintmark.server.watch.PeriodicTasks;
 import io.mintmark.service.FormerDefinitions;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
@@ -37,6 +37,13 @@ public final class Server implements AutoCloseable {
    */
   private static final Duration CLOSES_WITHIN = Duration.ofSeconds(5);
 
+  /**
+   * A store that accepts no claims is detected within this time plus the time of the failing claim.
+   */
+  private static final Duration LONGEST_PERIOD = Duration.ofSeconds(5);
+
+  private static final int LOOKS_UNTIL_IDLE = 2;
+
   private final ServerPlan plan;
 
   /** Without secrets. */
@@ -46,9 +53,11 @@ public final class Server implements AutoCloseable {
   private final MeasuredMint measured;
   private final RememberedStore remembered;
   private final ServerPorts ports;
-  private final Maintenance upkeep;
-
   private final ServerFiles files;
+
+  /** Does regular work. It has its own thread, because the store may be slow. */
+  private final PeriodicTasks upkeep = new PeriodicTasks("upkeep");
+
   private final IdService service;
   private final ServerPorts.ClientPorts clients;
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -58,9 +67,11 @@ public final class Server implements AutoCloseable {
       ServerBuilder builder,
       ServerPlan plan,
       Metrics metrics,
+      ServerFiles files,
       ServerPorts ports,
       MeasuredMint measured) {
     this.plan = plan;
+    this.files = files;
     this.storeUrl = StoreUrl.mask(plan.storeUrl());
     this.metrics = metrics;
     this.measured = measured;
@@ -75,16 +86,13 @@ public final class Server implements AutoCloseable {
         new LineService(MintmarkAccess.storeOf(measured.mint()), storeUrl, remembered.identity());
     metrics.show(service);
     service.onReconfigured(() -> metrics.showGenerators(service));
-    files = new ServerFiles(builder, plan, service);
+    files.serve(service);
     files.all().forEach(metrics::showStale);
-    clients = ports.serve(
-        service, lines, new ServerStatus(metrics::scrape, files::statuses, this::running));
+    clients = ports.serve(service, lines);
     if (measured.engine() instanceof FileStore file) {
       file.publish(url()); // With this, the command line finds the server that uses the directory.
     }
-    upkeep =
-        new Maintenance(service, plan.settings().get(ServerSettings.IDLE_AFTER), this::remember);
-    files.watch();
+    maintain(plan.settings().get(ServerSettings.IDLE_AFTER));
     LOG.log(
         Logger.Level.INFO,
         "the server is up: version={0}, http={1}, resp={2}, admin={3}, store={4}, generators={5}",
@@ -96,8 +104,20 @@ public final class Server implements AutoCloseable {
         String.join(" ", plan.config().generators().keySet()));
   }
 
-  private RunningSettings running() {
-    return ServerSettings.running(plan.storeUrl(), plan.settings(), files.config());
+  /**
+   * Measures the rates of the generators, closes idle auto-created generators, checks whether the
+   * store accepts claims, and saves the ends of the server's claims, all regularly.
+   */
+  private void maintain(Duration idleAfter) {
+    ElapsedClock elapsed = ElapsedClock.system();
+    Duration often = idleAfter.dividedBy(LOOKS_UNTIL_IDLE);
+    Duration period = often.compareTo(LONGEST_PERIOD) < 0 ? often : LONGEST_PERIOD;
+    upkeep.soon(service::checkStore);
+    upkeep.add(period, () -> {
+      service.sweep(elapsed.nanos(), idleAfter);
+      service.checkStore();
+    });
+    upkeep.add(period, this::remember);
   }
 
   /** Reads all changeable files again, soon: configuration, tokens and certificates. */
@@ -127,20 +147,18 @@ public final class Server implements AutoCloseable {
   /**
    * Opens the store and the generators, and listens. If a step fails, everything is closed again.
    */
-  static Server start(ServerBuilder builder, ServerDecisions decided) {
+  static Server start(ServerBuilder builder, ServerPlan plan) {
     Deque<Runnable> undo = new ArrayDeque<>();
     try {
       Metrics metrics = new Metrics();
       undo.push(metrics::close);
-      AccessControl guard = new AccessControl(decided, metrics.registry());
-      undo.push(guard::close);
-      ServerPlan plan =
-          new ServerPlan(decided.config(), decided.storeUrl(), decided.settings(), guard);
-      ServerPorts ports = new ServerPorts(plan, metrics);
+      ServerFiles files = new ServerFiles(builder, plan, metrics.registry());
+      undo.push(files::close);
+      ServerPorts ports = new ServerPorts(plan, files, metrics);
       undo.push(() -> ports.close(Duration.ZERO));
       MeasuredMint measured = MeasuredMint.open(plan.storeUrl(), metrics);
       undo.push(measured::close);
-      return new Server(builder, plan, metrics, ports, measured);
+      return new Server(builder, plan, metrics, files, ports, measured);
     } catch (RuntimeException e) {
       undo.forEach(Runnable::run);
       throw e;
@@ -175,10 +193,11 @@ public final class Server implements AutoCloseable {
 
   /** The first screen: the addresses, and three commands to try. */
   public String firstScreen() {
-    AccessControl guard = plan.guard();
-    StartScreen screen = new StartScreen(
-        plan.config(), guard.access().asksForTokens(), guard.tls().isPresent());
-    return screen.of(storeUrl, url(), clients.resp(), ports.admin().map(ports::url));
+    boolean isConfigured = files.access().asksForTokens()
+        || files.tls().isPresent()
+        || !plan.config().generators().values().stream().allMatch(Configured::isBuiltIn);
+    return new StartScreen(isConfigured, files.tls().isPresent())
+        .of(storeUrl, url(), clients.resp(), ports.admin().map(ports::url));
   }
 
   /**
@@ -253,7 +272,6 @@ public final class Server implements AutoCloseable {
       } finally {
         measured.close();
         metrics.close();
-        plan.guard().close();
       }
       LOG.log(Logger.Level.INFO, "the server has stopped");
     } catch (Throwable e) { // The top of a thread.

@@ -18,7 +18,6 @@ import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -70,9 +69,13 @@ public final class ServerBuilder {
     return this;
   }
 
-  /** Any row of {@link ServerSettings}, with its text as in the configuration file. */
-  public ServerBuilder set(Setting<?> setting, String text) {
-    given.put(setting.key(), text);
+  /**
+   * Any row of {@link ServerSettings}.
+   *
+   * @param value its text is as in the configuration file
+   */
+  public ServerBuilder set(Setting<?> setting, Object value) {
+    given.put(setting.key(), value.toString());
     return this;
   }
 
@@ -84,50 +87,6 @@ public final class ServerBuilder {
   /** The address of the Redis protocol, as {@code host:port}; port 0 takes any free port. */
   public ServerBuilder resp(String address) {
     return set(ServerSettings.RESP, address);
-  }
-
-  /**
-   * The address at which HTTP answers health, metrics and administration, on a port that clients
-   * cannot keep busy; port 0 takes any free port. Without it, the HTTP port answers them.
-   */
-  public ServerBuilder admin(String address) {
-    return set(ServerSettings.ADMIN, address);
-  }
-
-  /** How many connections may be open at a time, over both protocols; more are closed at once. */
-  public ServerBuilder maxConnections(int most) {
-    return set(ServerSettings.MAX_CONNECTIONS, Integer.toString(most));
-  }
-
-  /**
-   * How many bytes the requests and replies of all connections may use at a time, beyond 32 KB for
-   * each connection; 1 MB or more. The default is a quarter of the heap.
-   */
-  public ServerBuilder requestMemory(long bytes) {
-    return set(ServerSettings.REQUEST_MEMORY, bytes + "B");
-  }
-
-  /** The file of the valid tokens. Without it, no token is required. */
-  public ServerBuilder tokens(Path file) {
-    return set(ServerSettings.TOKENS, file.toString());
-  }
-
-  /** The PEM file of the certificate, for TLS on all ports. */
-  public ServerBuilder tlsCertificate(Path file) {
-    return set(ServerSettings.TLS_CERTIFICATE, file.toString());
-  }
-
-  /** The PEM file of the certificate's key. */
-  public ServerBuilder tlsKey(Path file) {
-    return set(ServerSettings.TLS_KEY, file.toString());
-  }
-
-  /**
-   * How long a closing server answers requests that it has read, at most. Then open connections are
-   * cut off.
-   */
-  public ServerBuilder drain(Duration atMost) {
-    return set(ServerSettings.DRAIN, atMost.toString());
   }
 
   /** Whether to start on any store, even if the server remembers a different store. */
@@ -145,10 +104,10 @@ public final class ServerBuilder {
    *     process uses it
    */
   public Server start() {
-    ServerDecisions decided = decide(config);
-    decided.settings().get(ServerSettings.LOG).use();
-    decided.settings().find(ServerSettings.LOG_LEVEL).ifPresent(LogLevel::use);
-    return Server.start(this, decided);
+    ServerPlan plan = decide(config);
+    plan.settings().get(ServerSettings.LOG).use();
+    plan.settings().find(ServerSettings.LOG_LEVEL).ifPresent(LogLevel::use);
+    return Server.start(this, plan);
   }
 
   /**
@@ -157,15 +116,14 @@ public final class ServerBuilder {
    * @throws ConfigurationException if anything in them is wrong
    */
   public CheckedSettings check() {
-    ServerDecisions decided = decide(config);
+    ServerPlan plan = decide(config);
     List<String> faults = new ArrayList<>();
-    decided.tokens().ifPresent(file -> read(() -> Tokens.read(file), faults));
-    Optional<Encryption> tls = decided.tls().flatMap(pem -> read(pem::read, faults));
+    plan.tokens().ifPresent(file -> read(() -> Tokens.read(file), faults));
+    Optional<Encryption> tls = plan.tls().flatMap(pem -> read(pem::read, faults));
     if (!faults.isEmpty()) {
       throw new ConfigurationException("server", faults);
     }
-    return new CheckedSettings(
-        config, decided.storeUrl(), decided.tokens(), tls.map(Encryption::ends));
+    return new CheckedSettings(config, plan.storeUrl(), plan.tokens(), tls.map(Encryption::ends));
   }
 
   private static <T> Optional<T> read(Supplier<T> file, List<String> faults) {
@@ -183,7 +141,7 @@ public final class ServerBuilder {
   }
 
   /** Checks a configuration, and decides its settings. */
-  ServerDecisions decide(Config read) {
+  ServerPlan decide(Config read) {
     SettingValues settings = ServerSettings.of(new Section(given, key -> "server." + key))
         .over(ServerSettings.of(read.server()));
     List<String> faults = new ArrayList<>();
@@ -202,8 +160,7 @@ public final class ServerBuilder {
     if (!faults.isEmpty()) {
       throw new ConfigurationException("server", faults);
     }
-    return new ServerDecisions(
-        read, StoreChoice.url(read, store, dataDirectory), settings, tokens, tls);
+    return new ServerPlan(read, StoreChoice.url(read, store, dataDirectory), settings, tokens, tls);
   }
 
   private static Optional<PemFiles> tlsFiles(SettingValues settings, List<String> faults) {

@@ -1,57 +1,121 @@
 package io.mintmark.server;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.StoreUrl;
+import io.mintmark.server.access.Access;
+import io.mintmark.server.access.AuditLog;
+import io.mintmark.server.access.TokenUses;
+import io.mintmark.server.access.Tokens;
+import io.mintmark.server.http.RunningSettings;
+import io.mintmark.server.net.Encryption;
 import io.mintmark.server.watch.FileStatus;
 import io.mintmark.server.watch.PeriodicTasks;
 import io.mintmark.server.watch.ReloadedFiles;
 import io.mintmark.service.IdService;
+import io.vertx.core.net.ServerSSLOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 
 /**
- * The files of a running server that are read again when they change: its configuration, tokens and
- * certificates. Of a changed configuration, only new generators are applied: all of them, or none
+ * The files of a running server that are read again when they change: its tokens, certificates and
+ * configuration. Of a changed configuration, only new generators are applied: all of them, or none
  * if anything in the file has a fault.
  */
 final class ServerFiles implements AutoCloseable {
+
+  /** The clock of tokens and certificates. */
+  static final InstantSource CLOCK = InstantSource.system();
+
+  /**
+   * The period of the checks for changes. A change is applied once two checks in a row have seen
+   * it.
+   */
+  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
+  private static final Duration WARN_EVERY = Duration.ofDays(1);
 
   private static final String CONFIGURATION = "configuration";
 
   private final ServerBuilder builder;
   private final ServerPlan plan;
-  private final IdService service;
-  private final Optional<ReloadedFiles<Config>> config;
-  private final List<ReloadedFiles<?>> all;
+  private final AuditLog audit;
+  private final Access access;
+  private final Optional<ReloadedFiles<Encryption>> tls;
+  private volatile Optional<ReloadedFiles<Config>> config = Optional.empty();
 
-  /** Checks the configuration for changes. It has its own thread, because the store may be slow. */
-  private final PeriodicTasks watch = new PeriodicTasks(CONFIGURATION);
+  /** Files, and the thread that checks them. The configuration has its own: stores may be slow. */
+  private record Watched(ReloadedFiles<?> files, PeriodicTasks thread) {}
+
+  private final List<Watched> all = new CopyOnWriteArrayList<>();
+
+  private final PeriodicTasks watch = new PeriodicTasks("watch");
+  private final PeriodicTasks configurationWatch = new PeriodicTasks(CONFIGURATION);
 
   /**
-   * Reads the configuration once more, in case it has changed since the start.
+   * Reads the tokens and certificates, and checks them for changes from now on.
    *
    * @param builder decides the settings of a changed configuration in the same way as at the start
+   * @param registry receives the metrics of the tokens
+   * @throws ConfigurationException if a file cannot be read
+   */
+  ServerFiles(ServerBuilder builder, ServerPlan plan, MeterRegistry registry) {
+    this.builder = builder;
+    this.plan = plan;
+    audit = new AuditLog(plan.settings().get(ServerSettings.AUDIT_ABOVE));
+    TokenUses uses = new TokenUses(registry);
+    Optional<ReloadedFiles<Tokens>> tokens =
+        plan.tokens().map(file -> reloaded("tokens", List.of(file), () -> read(file, uses)));
+    tls = plan.tls().map(pem -> reloaded("tls", pem.files(), pem::read));
+    Tokens notAsked = Tokens.notAsked();
+    access = new Access(
+        tokens.<Supplier<Tokens>>map(known -> known).orElse(() -> notAsked), audit, uses, CLOCK);
+    tokens.ifPresent(known -> {
+      watch(known, watch);
+      watch.add(WARN_EVERY, () -> known.get().warnOfExpiry(CLOCK.instant()));
+    });
+    tls.ifPresent(pem -> watch(pem, watch));
+  }
+
+  private <T> ReloadedFiles<T> reloaded(String name, List<Path> files, Supplier<T> read) {
+    return new ReloadedFiles<>(name, files, read, fault -> audit.reloaded(name, fault), CLOCK);
+  }
+
+  private void watch(ReloadedFiles<?> files, PeriodicTasks thread) {
+    all.add(new Watched(files, thread));
+    thread.add(LOOK_EVERY, files::reloadIfChanged);
+  }
+
+  private static Tokens read(Path file, TokenUses uses) {
+    Tokens tokens = Tokens.read(file);
+    tokens.warnOfExpiry(CLOCK.instant());
+    uses.show(tokens, CLOCK);
+    return tokens;
+  }
+
+  /**
+   * Reads the configuration once more, in case it has changed since the start, and checks it for
+   * changes from now on.
+   *
    * @param service receives the generators
    * @throws io.mintmark.error.MintmarkException if the configuration cannot be applied
    */
-  ServerFiles(ServerBuilder builder, ServerPlan plan, IdService service) {
-    this.builder = builder;
-    this.plan = plan;
-    this.service = service;
+  void serve(IdService service) {
     config = builder
         .source()
-        .map(source -> new ReloadedFiles<>(
-            CONFIGURATION,
-            List.of(source.file()),
-            () -> takeOver(source),
-            plan.guard().record(CONFIGURATION),
-            AccessControl.CLOCK));
-    all = Stream.concat(plan.guard().files().stream(), config.stream()).toList();
+        .map(source ->
+            reloaded(CONFIGURATION, List.of(source.file()), () -> takeOver(source, service)));
+    config.ifPresent(file -> watch(file, configurationWatch));
   }
 
   /**
@@ -62,9 +126,9 @@ final class ServerFiles implements AutoCloseable {
    *     changed, which requires a restart; the message has every fault, and nothing is changed
    * @throws io.mintmark.error.MintmarkException if the store does not answer; nothing is changed
    */
-  private Config takeOver(ConfigSource source) {
+  private Config takeOver(ConfigSource source, IdService service) {
     Config read = source.read().get();
-    ServerDecisions next = builder.decide(read);
+    ServerPlan next = builder.decide(read);
     List<String> faults = new ArrayList<>(
         ServerSettings.takeRestart(plan.settings(), next.settings(), read.server()));
     if (!next.storeUrl().equals(plan.storeUrl())) {
@@ -96,34 +160,44 @@ final class ServerFiles implements AutoCloseable {
     return config.generators().values().stream().anyMatch(Configured::isBuiltIn);
   }
 
-  /** Starts to check the configuration for changes. */
-  void watch() {
-    config.ifPresent(file -> watch.add(AccessControl.LOOK_EVERY, file::reloadIfChanged));
+  Access access() {
+    return access;
   }
 
-  /** The configuration in force. */
-  Config config() {
-    return config.map(ReloadedFiles::get).orElse(plan.config());
+  /** The present settings of TLS for new connections. */
+  Optional<Supplier<ServerSSLOptions>> tls() {
+    return tls.map(now -> () -> now.get().settings());
+  }
+
+  /** When the present certificate for new connections ends. */
+  Optional<Supplier<Instant>> certificateEnds() {
+    return tls.map(now -> () -> now.get().ends());
+  }
+
+  /** The settings in force. */
+  RunningSettings running() {
+    return ServerSettings.running(
+        plan.storeUrl(), plan.settings(), config.map(ReloadedFiles::get).orElse(plan.config()));
   }
 
   /** All files that are read again; none on a server that was started without files. */
   List<ReloadedFiles<?>> all() {
-    return all;
+    return all.stream().<ReloadedFiles<?>>map(Watched::files).toList();
   }
 
   /** The status of each file. */
   List<FileStatus> statuses() {
-    return all.stream().map(ReloadedFiles::status).toList();
+    return all.stream().map(each -> each.files.status()).toList();
   }
 
   /** Reads all files again, soon. */
   void reload() {
-    plan.guard().reload();
-    config.ifPresent(file -> watch.soon(file::reload));
+    all.forEach(each -> each.thread.soon(each.files::reload));
   }
 
   @Override
   public void close() {
     watch.close();
+    configurationWatch.close();
   }
 }

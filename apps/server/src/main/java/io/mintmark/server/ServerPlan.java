@@ -2,13 +2,23 @@ package io.mintmark.server;
 
 import io.mintmark.config.Config;
 import io.mintmark.config.SettingValues;
+import io.mintmark.server.net.PemFiles;
+import java.nio.file.Path;
+import java.util.Optional;
 
 /**
- * The values with which a server starts: every setting is decided and checked.
+ * The decided settings of a server, from its configuration and the overrides. They were checked as
+ * far as this is possible without opening a store or a port.
  *
- * @param config the first configuration
+ * @param config the generators
  * @param storeUrl the store's URL, with its secrets
  * @param settings the values of {@link ServerSettings}
- * @param guard the access control; closed with the server
+ * @param tokens the file of tokens; without it every caller may do everything
+ * @param tls the files for TLS, if connections are encrypted
  */
-record ServerPlan(Config config, String storeUrl, SettingValues settings, AccessControl guard) {}
+record ServerPlan(
+    Config config,
+    String storeUrl,
+    SettingValues settings,
+    Optional<Path> tokens,
+    Optional<PemFiles> tls) {}

@@ -18,7 +18,6 @@ import io.mintmark.server.net.Protocol;
 import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.server.resp.RespProtocol;
-import io.mintmark.server.watch.ReloadedFiles;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
 import io.mintmark.service.Readiness;
@@ -51,9 +50,10 @@ final class ServerPorts {
   private static final int REQUESTS_PART_OF_HEAP = 4;
 
   private final ServerPlan plan;
+  private final ServerFiles files;
   private final Metrics metrics;
   private final Readiness opening;
-  private final ServerStatus statusWhileOpening;
+  private final ServerStatus status;
   private final Listeners listeners;
   private final RequestThreads threads;
   private final Optional<AdminPort> adminPort;
@@ -68,32 +68,29 @@ final class ServerPorts {
    * @param metrics count events on the ports; the caller closes them
    * @throws io.mintmark.error.ConfigurationException if the address cannot be used
    */
-  ServerPorts(ServerPlan plan, Metrics metrics) {
+  ServerPorts(ServerPlan plan, ServerFiles files, Metrics metrics) {
     this.plan = plan;
+    this.files = files;
     this.metrics = metrics;
-    AccessControl guard = plan.guard();
     SettingValues settings = plan.settings();
-    opening = Readiness.opening(AccessControl.CLOCK.instant(), StoreUrl.mask(plan.storeUrl()));
-    statusWhileOpening = new ServerStatus(
-        metrics::scrape,
-        () -> guard.files().stream().map(ReloadedFiles::status).toList(),
-        () -> ServerSettings.running(plan.storeUrl(), settings, plan.config()));
+    opening = Readiness.opening(ServerFiles.CLOCK.instant(), StoreUrl.mask(plan.storeUrl()));
+    status = new ServerStatus(metrics::scrape, files::statuses, files::running);
     ConnectionLimit limit =
-        new ConnectionLimit(ServerSettings.bounds(settings), guard.access()::asksForTokens);
+        new ConnectionLimit(ServerSettings.bounds(settings), files.access()::asksForTokens);
     listeners = new Listeners(
-        ioThreads(settings), limit, new InFlight(requestMemory(settings)), guard.tls());
+        ioThreads(settings), limit, new InFlight(requestMemory(settings)), files.tls());
     threads = RequestThreads.start();
     adminPort = settings
         .find(ServerSettings.ADMIN)
         .map(address ->
-            AdminPort.open(limit, settings.get(ServerSettings.TOKEN_WITHIN), guard.tls()));
+            AdminPort.open(limit, settings.get(ServerSettings.TOKEN_WITHIN), files.tls()));
     idempotency = new IdempotencyCache(
         settings.get(ServerSettings.IDEMPOTENCY_ENTRIES),
         settings.get(ServerSettings.IDEMPOTENCY_MEMORY),
         ElapsedClock.system());
     metrics.show(listeners);
     metrics.show(idempotency);
-    guard.certificateEnds().ifPresent(metrics::showCertificate);
+    files.certificateEnds().ifPresent(metrics::showCertificate);
     adminCalls =
         adminPort.map(port -> http(ServerSettings.ADMIN, port.listeners(), port.threads()));
     try {
@@ -126,8 +123,8 @@ final class ServerPorts {
     InetSocketAddress address = plan.settings().get(setting);
     return new HttpProtocol(
         opening,
-        statusWhileOpening,
-        plan.guard().access(),
+        status,
+        files.access(),
         !address.getAddress().isLoopbackAddress(),
         terms(setting, on, own));
   }
@@ -152,17 +149,16 @@ final class ServerPorts {
    * Listens on the clients' ports, and answers all calls on the admin port, because the store is
    * open.
    *
-   * @param status the server's status from now on
    * @throws io.mintmark.error.ConfigurationException if an address cannot be used
    */
-  ClientPorts serve(IdService service, LineService lines, ServerStatus status) {
+  ClientPorts serve(IdService service, LineService lines) {
     HttpProtocol calls = http(ServerSettings.HTTP, listeners, threads);
     calls.serve(
         service, lines, status, admin.isPresent() ? PortPurpose.CLIENTS : PortPurpose.EVERYTHING);
     InetSocketAddress http = listen(ServerSettings.HTTP, listeners, calls);
     RespProtocol commands = new RespProtocol(
         service,
-        plan.guard().access(),
+        files.access(),
         plan.settings().get(ServerSettings.LARGE_NUMBERS),
         terms(ServerSettings.RESP, listeners, threads));
     InetSocketAddress resp = listen(ServerSettings.RESP, listeners, commands);
@@ -192,7 +188,7 @@ final class ServerPorts {
 
   /** The URL of HTTP at an address. */
   String url(InetSocketAddress address) {
-    String scheme = plan.guard().tls().isPresent() ? "https://" : "http://";
+    String scheme = files.tls().isPresent() ? "https://" : "http://";
     return scheme + StartScreen.hostAndPort(address);
   }
 

@@ -44,125 +44,97 @@ public final class ServerSettings {
 
   private static final List<Setting<?>> ROWS = new ArrayList<>();
 
-  public static final Setting<InetSocketAddress> HTTP =
-      row("http", ADDRESS, "127.0.0.1:7600", "The address of HTTP. Port 0 takes any free port.");
-  public static final Setting<InetSocketAddress> RESP = row(
-      "resp",
-      ADDRESS,
-      "127.0.0.1:7601",
-      "The address of the Redis protocol. Port 0 takes any free port.");
-  public static final Setting<InetSocketAddress> ADMIN = row(
-      "admin",
-      ADDRESS,
-      "",
-      "The address of a separate port for health, metrics and administration. Without it, the port"
-          + " of http serves them.");
+  public static final Setting<InetSocketAddress> HTTP = row("http", ADDRESS, "127.0.0.1:7600")
+      .doc("The address of HTTP. Port 0 takes any free port.");
+  public static final Setting<InetSocketAddress> RESP = row("resp", ADDRESS, "127.0.0.1:7601")
+      .doc("The address of the Redis protocol. Port 0 takes any free port.");
+  public static final Setting<InetSocketAddress> ADMIN = row("admin", ADDRESS)
+      .doc("The address of a separate port for health, metrics and administration. Without it, the"
+          + " port of http serves them.");
   private static final SettingType<Integer> CONNECTIONS =
       between(SettingType.INTEGER, "1", "1000000");
-  public static final Setting<Integer> MAX_CONNECTIONS = row(
-      "max-connections",
-      CONNECTIONS,
-      "4096",
-      "How many clients may be connected at a time, over both protocols. More are refused.");
+  public static final Setting<Integer> MAX_CONNECTIONS = row("max-connections", CONNECTIONS, "4096")
+      .doc("How many clients may be connected at a time, over both protocols. More are refused.");
   public static final Setting<Integer> HTTP_MAX_CONNECTIONS = row(
-      "http-max-connections",
-      CONNECTIONS,
-      "",
-      "How many of the clients may use HTTP. Without it, all may.");
+          "http-max-connections", CONNECTIONS)
+      .doc("How many of the clients may use HTTP. Without it, all may.");
   public static final Setting<Integer> RESP_MAX_CONNECTIONS = row(
-      "resp-max-connections",
-      CONNECTIONS,
-      "",
-      "How many of the clients may use the Redis protocol. Without it, all may.");
+          "resp-max-connections", CONNECTIONS)
+      .doc("How many of the clients may use the Redis protocol. Without it, all may.");
   public static final Setting<Duration> TOKEN_WITHIN = row(
-      "token-within",
-      between(SettingType.DURATION, "100ms", "10m"),
-      "10s",
-      "On a server with tokens: the time until a connection without a token is closed.");
+          "token-within", between(SettingType.DURATION, "100ms", "10m"), "10s")
+      .doc("On a server with tokens: the time until a connection without a token is closed.");
   public static final Setting<Integer> IO_THREADS = row(
-      "io-threads",
-      between(SettingType.INTEGER, "1", "1024"),
-      "",
-      "How many threads read and answer. Without it, one for each processor.");
+          "io-threads", between(SettingType.INTEGER, "1", "1024"))
+      .doc("How many threads read and answer. Without it, one for each processor.");
   public static final Setting<Long> REQUEST_MEMORY = row(
-      "request-memory",
-      between(SettingType.MEMORY, "1MB", "999999GB"),
-      "",
-      "How much memory the requests and answers of all clients may use. Without it, a quarter of"
-          + " the heap.");
-  public static final Setting<Path> TOKENS = row(
-      "tokens",
-      FILE,
-      "",
-      "The file of tokens, with what each allows. Without it, every caller may do everything.");
+          "request-memory", between(SettingType.MEMORY, "1MB", "999999GB"))
+      .doc("How much memory the requests and answers of all clients may use. Without it, a quarter"
+          + " of the heap.");
+  public static final Setting<Path> TOKENS = row("tokens", FILE)
+      .doc(
+          "The file of tokens, with what each allows. Without it, every caller may do everything.");
   public static final Setting<Path> TLS_CERTIFICATE =
-      row("tls.certificate", FILE, "", "The certificate for TLS on all ports, as PEM.");
+      row("tls.certificate", FILE).doc("The certificate for TLS on all ports, as PEM.");
   public static final Setting<Path> TLS_KEY =
-      row("tls.key", FILE, "", "The certificate's key, as PEM.");
-  public static final Setting<Path> TLS_CLIENTS = row(
-      "tls.clients",
-      FILE,
-      "",
-      "The authorities, as PEM, whose certificates clients may show in place of a token.");
-  public static final Setting<Boolean> INSECURE = row(
-      "insecure",
-      SettingType.FLAG,
-      "false",
-      "Allow listening beyond this machine without tokens or without TLS.");
+      row("tls.key", FILE).doc("The certificate's key, as PEM.");
+  public static final Setting<Path> TLS_CLIENTS = row("tls.clients", FILE)
+      .doc("The authorities, as PEM, whose certificates clients may show in place of a token.");
+  public static final Setting<Boolean> INSECURE = row("insecure", SettingType.FLAG, "false")
+      .doc("Allow listening beyond this machine without tokens or without TLS.");
   public static final Setting<Long> AUDIT_ABOVE = row(
-      "audit.above",
-      between(SettingType.NUMBER, "0", Long.toString(Long.MAX_VALUE)),
-      "1000",
-      "The logger mintmark.audit records requests for more ids than this.");
+          "audit.above", between(SettingType.NUMBER, "0", Long.toString(Long.MAX_VALUE)), "1000")
+      .doc("The logger mintmark.audit records requests for more ids than this.");
   public static final Setting<Integer> IDEMPOTENCY_ENTRIES = row(
-      "idempotency.entries",
-      between(SettingType.INTEGER, "1", "10000000"),
-      "20000",
-      "How many answers to requests with an idempotency key are kept, for ten minutes.");
+          "idempotency.entries", between(SettingType.INTEGER, "1", "10000000"), "20000")
+      .doc("How many answers to requests with an idempotency key are kept, for ten minutes.");
   public static final Setting<Long> IDEMPOTENCY_MEMORY = row(
-      "idempotency.memory",
-      between(SettingType.MEMORY, "1MB", "999999GB"),
-      "16MB",
-      "About how much memory kept answers may use. Beyond it, the oldest are forgotten first.");
+          "idempotency.memory", between(SettingType.MEMORY, "1MB", "999999GB"), "16MB")
+      .doc(
+          "About how much memory kept answers may use. Beyond it, the oldest are forgotten first.");
   public static final Setting<Duration> IDLE_AFTER = row(
-      "idle-after",
-      between(SettingType.DURATION, "1s", "365d"),
-      "1h",
-      "How long an idle name of auto-create stays in memory.");
+          "idle-after", between(SettingType.DURATION, "1s", "365d"), "1h")
+      .doc("How long an idle name of auto-create stays in memory.");
   public static final Setting<Duration> DRAIN_NOTICE = row(
-      "drain-notice",
-      between(SettingType.DURATION, "0s", "1h"),
-      "0s",
-      "How long a server that is stopping reports that it is not ready, before it refuses"
+          "drain-notice", between(SettingType.DURATION, "0s", "1h"), "0s")
+      .doc("How long a server that is stopping reports that it is not ready, before it refuses"
           + " clients.");
   public static final Setting<Duration> DRAIN = row(
-      "drain",
-      between(SettingType.DURATION, "0s", "1h"),
-      "10s",
-      "How long after drain-notice the server may still answer requests that it has read.");
+          "drain", between(SettingType.DURATION, "0s", "1h"), "10s")
+      .doc("How long after drain-notice the server may still answer requests that it has read.");
   public static final Setting<LargeNumbers> LARGE_NUMBERS = row(
-      "resp-large-numbers",
-      SettingType.words(List.of(LargeNumbers.REFUSE, LargeNumbers.INTEGER)),
-      "refuse",
-      "The reply of INCR above 2^53 in database 0: an error, or an integer.");
+          "resp-large-numbers",
+          SettingType.words(List.of(LargeNumbers.REFUSE, LargeNumbers.INTEGER)),
+          "refuse")
+      .doc("The reply of INCR above 2^53 in database 0: an error, or an integer.");
   public static final Setting<LogForm> LOG =
-      row("log", SettingType.words(List.of(LogForm.values())), "text", "The form of the log.");
+      row("log", SettingType.words(List.of(LogForm.values())), "text").doc("The form of the log.");
 
   public static final Setting<LogLevel> LOG_LEVEL = row(
-      "log-level",
-      SettingType.words(List.of(LogLevel.values())),
-      "info",
-      "The lowest level of the lines in the log.");
+          "log-level", SettingType.words(List.of(LogLevel.values())), "info")
+      .doc("The lowest level of the lines in the log.");
 
   /** All settings. */
   public static final List<Setting<?>> TABLE = List.copyOf(ROWS);
 
   private ServerSettings() {}
 
-  private static <T> Setting<T> row(String key, SettingType<T> type, String byDefault, String doc) {
-    Setting<T> row = new Setting<>(key, type, byDefault, doc);
-    ROWS.add(row);
-    return row;
+  private record Row<T>(String key, SettingType<T> type, String byDefault) {
+
+    Setting<T> doc(String doc) {
+      Setting<T> setting = new Setting<>(key, type, byDefault, doc);
+      ROWS.add(setting);
+      return setting;
+    }
+  }
+
+  private static <T> Row<T> row(String key, SettingType<T> type, String byDefault) {
+    return new Row<>(key, type, byDefault);
+  }
+
+  /** A setting without a default. */
+  private static <T> Row<T> row(String key, SettingType<T> type) {
+    return row(key, type, "");
   }
 
   /**

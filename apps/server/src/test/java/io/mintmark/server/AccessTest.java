@@ -403,7 +403,7 @@ class AccessTest {
             .store("memory:")
             .http("127.0.0.1:0")
             .resp("127.0.0.1:0")
-            .tokens(directory.resolve("none"))
+            .set(ServerSettings.TOKENS, directory.resolve("none"))
             .start())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("there is no such file: ");

@@ -50,7 +50,7 @@ class AdminPortTest {
   }
 
   private static ServerBuilder builder() {
-    return MemoryServer.builder().admin("127.0.0.1:0");
+    return MemoryServer.builder().set(ServerSettings.ADMIN, "127.0.0.1:0");
   }
 
   private static String request(String call) {
@@ -117,7 +117,7 @@ class AdminPortTest {
         Server server = builder()
             .store("mintmark://127.0.0.1:" + network.port())
             .dataDirectory(directory)
-            .maxConnections(WAITING_THREADS)
+            .set(ServerSettings.MAX_CONNECTIONS, WAITING_THREADS)
             .start()) {
       for (int i = 0; i < WAITING_THREADS; i++) {
         RawHttp client = new RawHttp(server);
@@ -158,7 +158,7 @@ class AdminPortTest {
     TokensFixture tokens = new TokensFixture(directory.resolve("tokens.yaml"))
         .with("shop", "scopes: [next]")
         .with("prometheus", "scopes: [read]");
-    try (Server server = builder().tokens(tokens.write()).start()) {
+    try (Server server = builder().set(ServerSettings.TOKENS, tokens.write()).start()) {
       InetSocketAddress address = server.admin().orElseThrow();
       for (int i = 0; i < STRANGERS; i++) {
         strangers.add(new Socket(address.getAddress(), address.getPort()));
@@ -178,12 +178,12 @@ class AdminPortTest {
 
   @Test
   void start_adminPortBeyondThisMachineOrInUse_isRefused() {
-    assertThatThrownBy(() -> builder().admin("0.0.0.0:0").start())
+    assertThatThrownBy(() -> builder().set(ServerSettings.ADMIN, "0.0.0.0:0").start())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("lacks tokens or TLS: admin=0.0.0.0:0");
     try (Server server = builder().start()) {
       String taken = "127.0.0.1:" + server.http().getPort();
-      assertThatThrownBy(() -> builder().admin(taken).start())
+      assertThatThrownBy(() -> builder().set(ServerSettings.ADMIN, taken).start())
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("cannot listen: admin=" + taken);
     }
@@ -204,8 +204,8 @@ class AdminPortTest {
       Future<Server> started = starting.submit(() -> MemoryServer.builder()
           .store("mintmark://127.0.0.1:" + network.port())
           .dataDirectory(directory)
-          .tokens(tokens.write())
-          .admin("127.0.0.1:" + port)
+          .set(ServerSettings.TOKENS, tokens.write())
+          .set(ServerSettings.ADMIN, "127.0.0.1:" + port)
           .start());
       Await.until("the admin port listens", () -> listens(port));
       try (RawHttp admin =
@@ -262,7 +262,7 @@ class AdminPortTest {
     assertThatThrownBy(() -> MemoryServer.builder()
             .store("mintmark://127.0.0.1:" + EngineProcess.freePort() + "?open-timeout-ms=1000")
             .dataDirectory(directory)
-            .admin("127.0.0.1:" + port)
+            .set(ServerSettings.ADMIN, "127.0.0.1:" + port)
             .start())
         .isInstanceOf(StoreUnavailableException.class);
     assertThat(EngineProcess.isFree(port)).isTrue();

@@ -16,8 +16,9 @@ final class AuditedServer implements AutoCloseable {
 
   /** Starts the server with additional settings. */
   AuditedServer(TokensFixture tokens, UnaryOperator<ServerBuilder> more) {
-    server = more.apply(
-            MemoryServer.builder().tokens(tokens.write()).set(ServerSettings.AUDIT_ABOVE, "99"))
+    server = more.apply(MemoryServer.builder()
+            .set(ServerSettings.TOKENS, tokens.write())
+            .set(ServerSettings.AUDIT_ABOVE, "99"))
         .start();
   }
 

@@ -17,7 +17,7 @@ public final class ChildServer {
    */
   public static void main(String[] args) throws InterruptedException {
     Server server = Server.builder()
-        .maxConnections(MAX_CONNECTIONS)
+        .set(ServerSettings.MAX_CONNECTIONS, MAX_CONNECTIONS)
         .config(Config.load(Path.of(args[0])))
         .dataDirectory(Path.of(args[1]))
         .http(args.length > 2 ? args[2] : ANY_PORT)

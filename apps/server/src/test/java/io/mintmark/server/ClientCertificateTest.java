@@ -60,10 +60,10 @@ class ClientCertificateTest {
         """.formatted(
             Secret.of("a token of ops").text()));
     return MemoryServer.builder()
-        .tlsCertificate(authority.certificate())
-        .tlsKey(authority.key())
+        .set(ServerSettings.TLS_CERTIFICATE, authority.certificate())
+        .set(ServerSettings.TLS_KEY, authority.key())
         .set(ServerSettings.TLS_CLIENTS, authority.root().toString())
-        .tokens(tokens);
+        .set(ServerSettings.TOKENS, tokens);
   }
 
   private HttpResponse<String> send(

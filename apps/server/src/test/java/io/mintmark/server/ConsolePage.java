@@ -57,7 +57,9 @@ final class ConsolePage
       return MemoryServer.builder()
           .config(Config.load(Files.writeString(file, CONFIGURATION)))
           .http("127.0.0.1:" + port)
-          .drain(Duration.ZERO); // A browser keeps idle connections to a server that is closing.
+          .set(
+              ServerSettings.DRAIN,
+              Duration.ZERO); // A browser keeps idle connections to a server that is closing.
     } finally {
       Files.delete(file);
     }

@@ -374,9 +374,11 @@ class ConsoleTest {
   @Test
   void serverWithTokens_getsTheTokenUntilLogOut(@TempDir Path directory) throws IOException {
     try (Server server = ConsolePage.builder(0)
-        .tokens(new TokensFixture(directory.resolve("tokens.yaml"))
-            .with("reader", "scopes: [read]")
-            .write())
+        .set(
+            ServerSettings.TOKENS,
+            new TokensFixture(directory.resolve("tokens.yaml"))
+                .with("reader", "scopes: [read]")
+                .write())
         .start()) {
       String token = TokensFixture.text("reader");
       browser.open(server, "generators");

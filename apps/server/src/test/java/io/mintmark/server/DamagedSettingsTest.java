@@ -63,7 +63,7 @@ class DamagedSettingsTest {
         """.formatted(directory.resolve("data"), layout, tokens));
     return Server.builder()
         .config(Config.load(file))
-        .drain(MemoryServer.SHORT_DRAIN)
+        .set(ServerSettings.DRAIN, MemoryServer.SHORT_DRAIN)
         .start();
   }
 

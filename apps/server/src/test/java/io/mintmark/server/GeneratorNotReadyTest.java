@@ -45,7 +45,7 @@ class GeneratorNotReadyTest {
         .http("127.0.0.1:0")
         .resp("127.0.0.1:0")
         .dataDirectory(directory.resolve("data"))
-        .drain(MemoryServer.SHORT_DRAIN)
+        .set(ServerSettings.DRAIN, MemoryServer.SHORT_DRAIN)
         .start();
   }
 

@@ -35,7 +35,7 @@ public final class GuardedServer implements AutoCloseable {
     server = MemoryServer.builder()
         .store("slow:0")
         .dataDirectory(directory)
-        .tokens(tokens.write())
+        .set(ServerSettings.TOKENS, tokens.write())
         .start();
   }
 

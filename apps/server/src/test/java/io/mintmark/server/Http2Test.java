@@ -45,10 +45,11 @@ class Http2Test {
     authority = new TestAuthority(directory);
     authority.issue("first");
     encrypted = MemoryServer.builder()
-        .tlsCertificate(authority.certificate())
-        .tlsKey(authority.key())
+        .set(ServerSettings.TLS_CERTIFICATE, authority.certificate())
+        .set(ServerSettings.TLS_KEY, authority.key())
         .start();
-    plain = MemoryServer.builder().drain(Duration.ofSeconds(10)).start();
+    plain =
+        MemoryServer.builder().set(ServerSettings.DRAIN, Duration.ofSeconds(10)).start();
   }
 
   @AfterEach

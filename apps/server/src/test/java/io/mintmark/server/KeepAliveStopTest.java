@@ -27,7 +27,8 @@ class KeepAliveStopTest {
   private static final Duration DRAIN = Duration.ofSeconds(60);
   private static final long POLL_NANOS = Duration.ofMillis(5).toNanos();
 
-  private final Server server = MemoryServer.builder().drain(DRAIN).start();
+  private final Server server =
+      MemoryServer.builder().set(ServerSettings.DRAIN, DRAIN).start();
 
   @TempDir
   private Path folder;

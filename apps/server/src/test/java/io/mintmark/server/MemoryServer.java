@@ -53,7 +53,7 @@ final class MemoryServer
         .store("memory:")
         .http("127.0.0.1:0")
         .resp("127.0.0.1:0")
-        .drain(SHORT_DRAIN);
+        .set(ServerSettings.DRAIN, SHORT_DRAIN);
   }
 
   Server get() {

@@ -37,8 +37,8 @@ class NoTlsTest {
     authority = new TestAuthority(directory);
     authority.issue("first");
     server = MemoryServer.builder()
-        .tlsCertificate(authority.certificate())
-        .tlsKey(authority.key())
+        .set(ServerSettings.TLS_CERTIFICATE, authority.certificate())
+        .set(ServerSettings.TLS_KEY, authority.key())
         .start();
   }
 

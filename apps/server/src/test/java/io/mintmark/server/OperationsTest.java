@@ -83,12 +83,14 @@ class OperationsTest {
     HttpClient client = HttpClient.newBuilder().sslContext(authority.trusting()).build();
     try (Server server = MemoryServer.builder()
         .config(Config.standard())
-        .tlsCertificate(authority.certificate())
-        .tlsKey(authority.key())
+        .set(ServerSettings.TLS_CERTIFICATE, authority.certificate())
+        .set(ServerSettings.TLS_KEY, authority.key())
         .set(ServerSettings.ADMIN, "127.0.0.1:0")
-        .tokens(new TokensFixture(folder.resolve("tokens.yaml"))
-            .with("prometheus", "scopes: [read, next], expires: 2999-01-01")
-            .write())
+        .set(
+            ServerSettings.TOKENS,
+            new TokensFixture(folder.resolve("tokens.yaml"))
+                .with("prometheus", "scopes: [read, next], expires: 2999-01-01")
+                .write())
         .start()) {
       HttpRequest next = authorized(server.url(), "/v1/generators/orders/next")
           .POST(HttpRequest.BodyPublishers.noBody())

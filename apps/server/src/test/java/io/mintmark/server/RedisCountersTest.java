@@ -95,7 +95,7 @@ class RedisCountersTest {
               .dataDirectory(directory)
               .http("127.0.0.1:0")
               .resp("127.0.0.1:0")
-              .drain(MemoryServer.SHORT_DRAIN)
+              .set(ServerSettings.DRAIN, MemoryServer.SHORT_DRAIN)
               .start();
           RespClient django = new RespClient(own.resp())) {
         assertThat(django.call("EXISTS", key)).isEqualTo(0L);

@@ -24,7 +24,8 @@ class RefusalsTest {
         .with("slow", "scopes: [next], rate: 1, burst: 1");
     CapturedAudit audit = new CapturedAudit();
     try (audit;
-        Server server = MemoryServer.builder().tokens(tokens.write()).start();
+        Server server =
+            MemoryServer.builder().set(ServerSettings.TOKENS, tokens.write()).start();
         RespClient client = new RespClient(server.resp())) {
       long before = Problem.Kind.UNAUTHENTICATED.reported();
       for (int i = 0; i < TIMES; i++) {

@@ -54,7 +54,7 @@ class RememberedStoreTest {
   }
 
   private static ServerBuilder builder() {
-    return Server.builder().http(ANY).resp(ANY).drain(MemoryServer.SHORT_DRAIN);
+    return Server.builder().http(ANY).resp(ANY).set(ServerSettings.DRAIN, MemoryServer.SHORT_DRAIN);
   }
 
   private static String remote(Server server) {

@@ -29,7 +29,7 @@ class RemoteManyClientsTest {
         .dataDirectory(directory)
         .http("127.0.0.1:0")
         .resp("127.0.0.1:0")
-        .drain(MemoryServer.SHORT_DRAIN)
+        .set(ServerSettings.DRAIN, MemoryServer.SHORT_DRAIN)
         .start()) {
       List<RawHttp> processes = new ArrayList<>();
       try {

@@ -174,7 +174,7 @@ class RemoteServersTest {
         .dataDirectory(data)
         .http("127.0.0.1:" + port)
         .resp("127.0.0.1:0")
-        .drain(MemoryServer.SHORT_DRAIN)
+        .set(ServerSettings.DRAIN, MemoryServer.SHORT_DRAIN)
         .start();
   }
 

@@ -65,7 +65,10 @@ class RequestMemoryTest {
 
   @BeforeEach
   void start() {
-    server = MemoryServer.builder().requestMemory(MEMORY).admin("127.0.0.1:0").start();
+    server = MemoryServer.builder()
+        .set(ServerSettings.REQUEST_MEMORY, MEMORY + "B")
+        .set(ServerSettings.ADMIN, "127.0.0.1:0")
+        .start();
   }
 
   @AfterEach

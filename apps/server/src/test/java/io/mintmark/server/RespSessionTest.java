@@ -91,11 +91,6 @@ class RespSessionTest {
     "CLIENT SETINFO foo bar, -ERR Unrecognized option 'foo'",
     "CLIENT SETINFO lib-name, -ERR wrong number of arguments",
     "CLIENT SETINFO LIB-VER 1.0, +OK",
-    "CLIENT NO-TOUCH maybe, -ERR syntax error",
-    "CLIENT NO-TOUCH, -ERR wrong number of arguments",
-    "CLIENT NO-TOUCH on, +OK",
-    "CLIENT NO-EVICT maybe, -ERR syntax error",
-    "CLIENT NO-EVICT OFF, +OK",
     "COMMAND COUNT x, -ERR wrong number of arguments",
     "COMMAND LIST x, -ERR syntax error",
     "COMMAND LIST FILTERBY PATTERN inc*, -ERR syntax error"

@@ -83,9 +83,9 @@ class ServerTest {
     assertThatThrownBy(() -> builder()
             .http("7600")
             .resp("localhost:70000")
-            .maxConnections(0)
+            .set(ServerSettings.MAX_CONNECTIONS, 0)
             .set(ServerSettings.IO_THREADS, "0")
-            .drain(Duration.ofSeconds(-1))
+            .set(ServerSettings.DRAIN, Duration.ofSeconds(-1))
             .start())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("http=7600")
@@ -230,7 +230,7 @@ class ServerTest {
 
   @Test
   void clients_overTheBound_areRefusedAndTheOthersServed() throws IOException {
-    try (Server server = builder().maxConnections(2).start();
+    try (Server server = builder().set(ServerSettings.MAX_CONNECTIONS, 2).start();
         RespClient one = new RespClient(server.resp());
         RespClient two = new RespClient(server.resp())) {
       assertThat(one.call("PING")).isEqualTo("+PONG");

@@ -50,8 +50,8 @@ class SilentConnectionsTest {
     TokensFixture tokens =
         new TokensFixture(directory.resolve("tokens.yaml")).with("admin", "scopes: [admin]");
     return MemoryServer.builder()
-        .tokens(tokens.write())
-        .maxConnections(MAX_CONNECTIONS)
+        .set(ServerSettings.TOKENS, tokens.write())
+        .set(ServerSettings.MAX_CONNECTIONS, MAX_CONNECTIONS)
         .set(ServerSettings.TOKEN_WITHIN, tokenWithin)
         .start();
   }

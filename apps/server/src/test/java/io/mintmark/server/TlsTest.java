@@ -72,12 +72,14 @@ class TlsTest {
         Files.writeString(directory.resolve("m.yaml"), "auto-create: {\"orders*\": {}}\n");
     return MemoryServer.builder()
         .config(Config.load(config))
-        .tlsCertificate(authority.certificate())
-        .tlsKey(authority.key())
-        .tokens(new TokensFixture(directory.resolve("tokens.yaml"))
-            .with("shop", "scopes: [next, read]")
-            .with("store", "scopes: [claim]")
-            .write());
+        .set(ServerSettings.TLS_CERTIFICATE, authority.certificate())
+        .set(ServerSettings.TLS_KEY, authority.key())
+        .set(
+            ServerSettings.TOKENS,
+            new TokensFixture(directory.resolve("tokens.yaml"))
+                .with("shop", "scopes: [next, read]")
+                .with("store", "scopes: [claim]")
+                .write());
   }
 
   @Test

@@ -36,7 +36,7 @@ final class ConventionsTest {
       entry("io.mintmark.internal.line.Context", "the system's, for generators without a store"),
       entry("io.mintmark.internal.time.SystemElapsedClock", "it is the elapsed clock"),
       entry("io.mintmark.internal.line.SystemRandom", "the random bits that ids rest on"),
-      entry("io.mintmark.server.AccessControl", "the clock of tokens and certificates"),
+      entry("io.mintmark.server.ServerFiles", "the clock of tokens and certificates"),
       entry("io.mintmark.server.access.Secret", "the random bits of a new token"),
       entry("io.mintmark.server.http.HttpReply", "the date of an answer"),
       entry("io.mintmark.service.ServiceClocks", "the defaults; no ids are made by them"),

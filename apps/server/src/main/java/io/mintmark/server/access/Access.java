@@ -2,6 +2,7 @@ package io.mintmark.server.access;
 
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
+import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.InstantSource;
@@ -10,31 +11,18 @@ import java.util.Set;
 import java.util.function.Supplier;
 import javax.security.auth.x500.X500Principal;
 
-/** Authenticates callers by their tokens, for all protocols. Thread-safe. */
-public final class Access {
+/**
+ * Authenticates callers by their tokens, and records their actions, for all protocols. Thread-safe.
+ *
+ * @param tokens the present tokens; read at each call
+ * @param audit records the actions of callers
+ * @param uses counts the use of tokens
+ * @param clock decides whether a token has expired
+ */
+public record Access(Supplier<Tokens> tokens, AuditLog audit, TokenUses uses, InstantSource clock) {
 
   private static final Set<Kind> BECAUSE_OF_THE_TOKEN =
       Set.of(Kind.UNAUTHENTICATED, Kind.FORBIDDEN, Kind.RATE_LIMITED);
-
-  private final Supplier<Tokens> tokens;
-  private final AuditLog audit;
-  private final TokenUses uses;
-  private final InstantSource clock;
-
-  /**
-   * Makes an access control.
-   *
-   * @param tokens the present tokens; read at each call
-   * @param audit records the actions of callers
-   * @param uses counts the use of tokens
-   * @param clock decides whether a token has expired
-   */
-  public Access(Supplier<Tokens> tokens, AuditLog audit, TokenUses uses, InstantSource clock) {
-    this.tokens = tokens;
-    this.audit = audit;
-    this.uses = uses;
-    this.clock = clock;
-  }
 
   /** Returns whether callers must show a token. */
   public boolean asksForTokens() {
@@ -49,19 +37,13 @@ public final class Access {
    *     request needs it
    */
   public ShownToken shownToken(SocketAddress from, Supplier<Optional<X500Principal>> certificate) {
-    return new ShownToken(this, text(from), certificate);
-  }
-
-  InstantSource clock() {
-    return clock;
-  }
-
-  Tokens tokens() {
-    return tokens.get();
-  }
-
-  TokenUses uses() {
-    return uses;
+    return new ShownToken(
+        this,
+        // A host name is left out, because looking one up may take seconds.
+        from instanceof InetSocketAddress ip
+            ? NetUtil.toSocketAddressString(ip)
+            : String.valueOf(from),
+        certificate);
   }
 
   /** Records and counts a refusal because of the token; ignores all other failures. */
@@ -73,17 +55,5 @@ public final class Access {
       }
       audit.refused(refusal.kind().code(), actor, cause, trace);
     }
-  }
-
-  /** The audit log. */
-  public AuditLog audit() {
-    return audit;
-  }
-
-  /** Formats the address without a host name, because looking one up may take seconds. */
-  private static String text(SocketAddress from) {
-    return from instanceof InetSocketAddress address && address.getAddress() != null
-        ? address.getAddress().getHostAddress() + ":" + address.getPort()
-        : String.valueOf(from);
   }
 }

@@ -1,5 +1,6 @@
 package io.mintmark.server.access;
 
+import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.service.LogThrottle;
 import java.lang.System.Logger;
@@ -8,6 +9,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -88,20 +91,29 @@ public final class AuditLog {
   }
 
   /**
+   * Records that files were read again.
+   *
+   * @param what what the files are for
+   * @param fault why they could not be applied; empty if they are in force
+   */
+  public void reloaded(String what, Optional<MintmarkException> fault) {
+    String result = fault.map(why -> String.valueOf(why.getMessage())).orElse("ok");
+    write(new Actor("server", "", ""), "reload", what, "", result, RequestTrace.NONE);
+  }
+
+  /**
    * Records that a caller was refused.
    *
    * @param reason the problem's name
    */
   void refused(String reason, Actor actor, Throwable cause, RequestTrace trace) {
-    throttles
+    OptionalLong leftOut = throttles
         .computeIfAbsent(
             reason + " " + actor.token(), unused -> new LogThrottle(ElapsedClock.system()))
-        .admit()
-        .ifPresent(leftOut -> refused(reason, actor, cause, trace, leftOut));
-  }
-
-  private void refused(
-      String reason, Actor actor, Throwable cause, RequestTrace trace, long leftOut) {
+        .admit();
+    if (leftOut.isEmpty()) {
+      return;
+    }
     String why = String.valueOf(cause.getMessage());
     Map<String, String> record = new LinkedHashMap<>();
     record.put("reason", reason);
@@ -110,13 +122,13 @@ public final class AuditLog {
     record.putAll(trace.facts());
     List<String> values = new ArrayList<>(record.values());
     values.add(why);
-    values.add(Long.toString(leftOut));
+    values.add(Long.toString(leftOut.getAsLong()));
     LOG.log(
         Level.WARNING,
         "a caller was refused: " + pattern(record) + ": {" + record.size()
             + "}; similar messages suppressed: {" + (record.size() + 1) + "}",
         values.toArray());
-    write(actor, "refused", reason, "unsaid=" + leftOut, why, trace);
+    write(actor, "refused", reason, "unsaid=" + leftOut.getAsLong(), why, trace);
   }
 
   /** Returns the pattern of a message with named values, so that programs can find each of them. */

@@ -52,24 +52,23 @@ public final class CallersLines extends ForwardingStore {
 
   @Override
   public long claim(String line, long atLeast, long count) {
-    return answered(line, atLeast, count, () -> {
-      checkClaim(line, atLeast, count);
-      return super.claim(line, atLeast, count);
-    });
+    return beginClaim(line, atLeast, count).getAsLong();
   }
 
   /** A claim that the caller may not make is not sent. */
   @Override
   public LongSupplier beginClaim(String line, long atLeast, long count) {
+    LongSupplier begun;
     try {
       checkClaim(line, atLeast, count);
+      begun = store().beginClaim(line, atLeast, count);
     } catch (RuntimeException e) {
-      return () -> answered(line, atLeast, count, () -> {
+      begun = () -> {
         throw e;
-      });
+      };
     }
-    LongSupplier begun = store().beginClaim(line, atLeast, count);
-    return () -> answered(line, atLeast, count, begun);
+    LongSupplier sent = begun;
+    return () -> answered(line, atLeast, count, sent);
   }
 
   /** Every caller claims on the gate repeatedly, so these claims are not recorded. */

@@ -3,7 +3,6 @@ package io.mintmark.server.access;
 import io.mintmark.error.Message;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.security.auth.x500.X500Principal;
@@ -71,8 +70,7 @@ public final class ShownToken {
    * Forgets the shown token because it is not valid, records the refusal, and returns the reason.
    */
   public ProblemException reject(RequestTrace trace) {
-    ProblemException why = new ProblemException(
-        Kind.UNAUTHENTICATED, "the token is not valid, or belongs to another name");
+    ProblemException why = refusal("the token is not valid, or belongs to another name");
     try {
       Principal unused = caller(); // If this succeeds, only the name is wrong.
     } catch (ProblemException e) {
@@ -89,14 +87,19 @@ public final class ShownToken {
     return caller == null ? "" : caller.name();
   }
 
+  /** Returns the caller; null if no token was shown, or the token is not valid now. */
+  public @Nullable Principal known() {
+    try {
+      return caller();
+    } catch (ProblemException e) {
+      return null;
+    }
+  }
+
   /** Returns whether the shown token is valid and has the given name. */
   public boolean holds(String name) {
-    try {
-      String own = caller().name();
-      return name.equals(ANY_NAME) || name.equals(own);
-    } catch (ProblemException e) {
-      return false;
-    }
+    Principal caller = known();
+    return caller != null && (name.equals(ANY_NAME) || name.equals(caller.name()));
   }
 
   /** Returns whether the shown token is valid. */
@@ -110,7 +113,7 @@ public final class ShownToken {
    * @throws ProblemException if no token was shown, or the token is not valid now
    */
   public Principal caller() {
-    Tokens now = access.tokens();
+    Tokens now = access.tokens().get();
     Principal caller = known;
     if (caller == null || seen != now || caller.hasExpired(access.clock())) {
       known = null;
@@ -145,42 +148,38 @@ public final class ShownToken {
     return !isAsked() ? "" : shown == null ? Token.CERTIFICATE : shown.start();
   }
 
-  private static Token ofText(Tokens now, Secret text) {
-    return now.find(text)
-        .orElseThrow(() -> new ProblemException(
-            Kind.UNAUTHENTICATED,
-            "the token is not valid: it is unknown, or was withdrawn; nothing was done"));
-  }
-
-  private Token ofCertificate(Tokens now) {
-    X500Principal subject = certificate
-        .get()
-        .orElseThrow(() ->
-            new ProblemException(Kind.UNAUTHENTICATED, "a token is needed here; nothing was done"));
-    return now.find(subject)
-        .orElseThrow(() -> new ProblemException(
-            Kind.UNAUTHENTICATED,
-            Message.of(
-                "no token has the client certificate: subject={}; nothing was done",
-                subject.getName())));
-  }
-
   private Token token(Tokens now) {
     found = null;
     Optional<Token> anyone = now.anyone();
     if (anyone.isPresent()) {
       return anyone.get();
     }
-    Token token = shown == null ? ofCertificate(now) : ofText(now, shown);
+    Secret secret = shown;
+    Token token = secret == null
+        ? ofCertificate(now)
+        : now.find(secret)
+            .orElseThrow(() -> refusal(
+                "the token is not valid: it is unknown, or was withdrawn; nothing was done"));
     found = token;
     if (token.hasExpired(access.clock())) {
-      throw new ProblemException(
-          Kind.UNAUTHENTICATED,
-          Message.of(
-              "the token has expired: token={}, expires={}; nothing was done",
-              token.name(),
-              token.expires().map(Instant::toString).orElse("")));
+      throw refusal(
+          "the token has expired: token={}, expires={}; nothing was done",
+          token.name(),
+          token.expires().orElseThrow());
     }
     return token;
+  }
+
+  private Token ofCertificate(Tokens now) {
+    X500Principal subject =
+        certificate.get().orElseThrow(() -> refusal("a token is needed here; nothing was done"));
+    return now.find(subject)
+        .orElseThrow(() -> refusal(
+            "no token has the client certificate: subject={}; nothing was done",
+            subject.getName()));
+  }
+
+  private static ProblemException refusal(String message, Object... values) {
+    return new ProblemException(Kind.UNAUTHENTICATED, Message.of(message, values));
   }
 }

@@ -8,12 +8,11 @@ import io.micrometer.core.instrument.Tags;
 import io.mintmark.service.Problem.Kind;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The metrics of the tokens: the use of each since the start of the server, and how long each
@@ -22,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 public final class TokenUses {
 
   private static final String NAME = "token";
-  private static final String CREDENTIAL = "credential";
-
   private static final String ADMITTED = "admitted";
   private static final String REFUSED = "refused";
   private static final String LIMITED = "limited";
@@ -43,21 +40,17 @@ public final class TokenUses {
 
   /** Shows the tokens of a file, and forgets the use of all others and of their credentials. */
   public void show(Tokens tokens, InstantSource clock) {
-    Map<String, Token> shown =
-        tokens.all().stream().collect(Collectors.toMap(Token::name, Function.identity()));
-    for (Meter meter : registry.getMeters()) {
-      @Nullable String name = meter.getId().getTag(NAME);
-      @Nullable String credential = meter.getId().getTag(CREDENTIAL);
-      if (name != null && !isShown(shown.get(name), credential)) {
-        registry.remove(meter);
-      }
+    Set<Meter> shown = new HashSet<>();
+    for (Token token : tokens.all()) {
+      OUTCOMES.forEach(outcome -> shown.add(requests(token.name(), outcome)));
+      token.credentials().forEach(each -> shown.add(credentialRequests(token.name(), each)));
     }
-    shown.forEach((name, token) -> {
-      OUTCOMES.forEach(outcome -> requests(name, outcome));
-      token.credentials().forEach(credential -> admitted(name, credential));
-    });
+    registry.getMeters().stream()
+        .filter(meter -> meter instanceof Counter && meter.getId().getTag(NAME) != null)
+        .filter(meter -> !shown.contains(meter))
+        .forEach(registry::remove);
     remaining.register(
-        shown.values().stream()
+        tokens.all().stream()
             .flatMap(token -> token.expires().stream()
                 .map(end -> MultiGauge.Row.of(
                     Tags.of(NAME, token.name()),
@@ -66,22 +59,21 @@ public final class TokenUses {
         true);
   }
 
-  private static boolean isShown(@Nullable Token token, @Nullable String credential) {
-    return token != null
-        && (credential == null || token.credentials().anyMatch(credential::equals));
-  }
-
   /** Returns a counter of permitted requests with one credential of a token. */
   LongConsumer admitted(String token, String credential) {
     Counter all = requests(token, ADMITTED);
-    Counter own = Counter.builder("mintmark.token.credential.requests")
-        .description("Accepted requests, by the proof of the token")
-        .tags(NAME, token, CREDENTIAL, credential)
-        .register(registry);
+    Counter own = credentialRequests(token, credential);
     return requests -> {
       all.increment((double) requests);
       own.increment((double) requests);
     };
+  }
+
+  private Counter credentialRequests(String token, String credential) {
+    return Counter.builder("mintmark.token.credential.requests")
+        .description("Accepted requests, by the proof of the token")
+        .tags(NAME, token, "credential", credential)
+        .register(registry);
   }
 
   /** Returns the counter of refusals because of a token. */

@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import javax.security.auth.x500.X500Principal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All tokens of one version of a file. On a server without a file of tokens, no token is required.
@@ -61,17 +61,19 @@ public final class Tokens {
     Map<String, Section> sections = Section.readAll(file);
     List<String> faults = new ArrayList<>();
     List<Token> all = new ArrayList<>();
-    Set<Secret> known = new HashSet<>();
-    Set<X500Principal> subjects = new HashSet<>();
+    Map<Object, String> names = new HashMap<>();
     sections.forEach((name, section) -> TokenSettings.read(name, section, faults)
         .ifPresent(token -> {
-          token.secrets().stream()
-              .filter(secret -> !known.add(secret))
-              .forEach(twin -> faults.add(section.place().apply("hash")
-                  + ": two names have the same token: names=" + owner(all, twin) + ", " + name));
+          for (Secret secret : token.secrets()) {
+            @Nullable String other = names.putIfAbsent(secret, name);
+            if (other != null) {
+              faults.add(section.place().apply("hash") + ": two names have the same token: names="
+                  + (other.equals(name) ? "the same" : other) + ", " + name);
+            }
+          }
           token
               .subject()
-              .filter(subject -> !subjects.add(subject))
+              .filter(subject -> names.putIfAbsent(subject, name) != null)
               .ifPresent(twin -> faults.add(section.place().apply("certificate")
                   + ": another token has this subject already: subject=" + twin.getName()));
           all.add(token);
@@ -139,13 +141,5 @@ public final class Tokens {
           Integer.toString(ending.size()),
           ending.stream().limit(MOST_NAMED).collect(Collectors.joining(", ")));
     }
-  }
-
-  private static String owner(List<Token> all, Secret secret) {
-    return all.stream()
-        .filter(other -> other.secrets().contains(secret))
-        .map(Token::name)
-        .findFirst()
-        .orElse("the same");
   }
 }

@@ -436,6 +436,6 @@ final class HttpExchange {
     HttpCall known = call;
     String route = known == null ? Route.REFUSED : known.route().toString();
     String kind = known == null ? Route.NO_KIND : known.route().kind(known);
-    terms.traffic().of(route, kind).record(outcome, CLOCK.nanos() - begunNanos, 1);
+    terms.traffic().record(route, kind, outcome, CLOCK.nanos() - begunNanos, 1);
   }
 }

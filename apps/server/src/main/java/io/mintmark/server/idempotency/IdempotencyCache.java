@@ -116,7 +116,7 @@ public final class IdempotencyCache {
   }
 
   private synchronized Optional<Answer> begin(IdempotencyKey key, IdempotentRequest request) {
-    forgetExpired();
+    trim();
     IdempotentRequest begun = underWay.get(key);
     if (begun != null) {
       refuseOther(key, begun, request);
@@ -154,22 +154,27 @@ public final class IdempotencyCache {
       IdempotencyKey key, IdempotentRequest request, @Nullable List<String> ids) {
     underWay.remove(key);
     if (ids != null) {
-      forgetExpired();
       Kept answer = new Kept(request, List.copyOf(ids), bytes(key, request, ids), clock.nanos());
       kept.put(key, answer);
       bytes += answer.bytes;
-      forgetBeyond();
+      trim();
     }
   }
 
-  /** Forgets the oldest replies beyond the bounds. */
-  private void forgetBeyond() {
+  /** Forgets the replies that are too old, and the oldest replies beyond the bounds. */
+  private void trim() {
+    long now = clock.nanos();
     long before = forgotten;
     Iterator<Kept> oldest = kept.values().iterator();
-    while (kept.size() > mostEntries || bytes > mostBytes) {
-      bytes -= oldest.next().bytes;
+    while (oldest.hasNext()) {
+      Kept next = oldest.next();
+      boolean isOld = now - next.atNanos >= KEPT_FOR.toNanos();
+      if (!isOld && kept.size() <= mostEntries && bytes <= mostBytes) {
+        break;
+      }
       oldest.remove();
-      forgotten++;
+      bytes -= next.bytes;
+      forgotten += isOld ? 0 : 1;
     }
     if (forgotten > before) {
       full.admit().ifPresent(this::logForgotten);
@@ -195,28 +200,15 @@ public final class IdempotencyCache {
     return sum;
   }
 
-  private void forgetExpired() {
-    long now = clock.nanos();
-    Iterator<Kept> oldest = kept.values().iterator();
-    while (oldest.hasNext()) {
-      Kept next = oldest.next();
-      if (now - next.atNanos < KEPT_FOR.toNanos()) {
-        return;
-      }
-      bytes -= next.bytes;
-      oldest.remove();
-    }
-  }
-
   /** How many replies are kept. */
   public synchronized int kept() {
-    forgetExpired();
+    trim();
     return kept.size();
   }
 
   /** The approximate number of bytes that the kept replies use. */
   public synchronized long bytes() {
-    forgetExpired();
+    trim();
     return bytes;
   }
 

@@ -4,8 +4,6 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.TimeGauge;
-import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
@@ -30,13 +28,13 @@ import io.mintmark.service.IdService;
 import io.mintmark.service.Problem;
 import io.mintmark.service.Version;
 import io.mintmark.store.engine.EngineStore;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -68,7 +66,7 @@ public final class Metrics implements AutoCloseable {
   private final ClaimTimers autoCreatedClaims =
       ClaimTimers.register(registry, AUTO_CREATED, "sequence");
 
-  private final RequestHistograms requests = new RequestHistograms();
+  private final Map<String, Traffic> byProtocol = new ConcurrentHashMap<>();
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
   /** Whether the store took the last claim; false while the store is not open. */
@@ -82,7 +80,7 @@ public final class Metrics implements AutoCloseable {
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     new FileDescriptorMetrics().bindTo(registry);
-    registry.getPrometheusRegistry().register(requests);
+    registry.getPrometheusRegistry().register(this::requests);
     gauge(
         "mintmark.build.info",
         "Always 1; which build of Mintmark runs, on which Java",
@@ -196,12 +194,12 @@ public final class Metrics implements AutoCloseable {
           "reason",
           reason.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
-    showBytes(
-        "mintmark.request.memory",
+    gauge(
+        "mintmark.request.memory.bytes",
         "Memory of requests and answers beyond each connection's own memory",
         listeners.memory()::takenBytes);
-    showBytes(
-        "mintmark.request.memory.max",
+    gauge(
+        "mintmark.request.memory.max.bytes",
         "Limit of the memory of requests and answers",
         listeners.memory()::mostBytes);
   }
@@ -209,7 +207,7 @@ public final class Metrics implements AutoCloseable {
   /** Adds the number of replies that are kept for repeated requests. */
   public void show(IdempotencyCache cache) {
     gauge("mintmark.idempotency.kept", "Answers kept under an idempotency key", cache::kept);
-    showBytes("mintmark.idempotency.memory", "Approximate memory of kept answers", cache::bytes);
+    gauge("mintmark.idempotency.memory.bytes", "Approximate memory of kept answers", cache::bytes);
     counter(
         "mintmark.idempotency.repeated",
         "Requests with an idempotency key that got the answer of an earlier request",
@@ -245,27 +243,15 @@ public final class Metrics implements AutoCloseable {
 
   /** Adds how long the server's certificate is valid. */
   public void showCertificate(Supplier<Instant> ends) {
-    TimeGauge.builder("mintmark.certificate.remaining", ends, TimeUnit.SECONDS, this::secondsUntil)
-        .description("How long until the certificate ends")
-        .strongReference(true)
-        .register(registry);
-  }
-
-  private double secondsUntil(Supplier<Instant> end) {
-    return (end.get().toEpochMilli() - registry.config().clock().wallTime()) / MILLIS;
-  }
-
-  private void showBytes(String name, String description, Supplier<Number> value) {
-    Gauge.builder(name, value)
-        .description(description)
-        .baseUnit(BaseUnits.BYTES)
-        .register(registry);
+    gauge(
+        "mintmark.certificate.remaining.seconds",
+        "How long until the certificate ends",
+        () -> (ends.get().toEpochMilli() - registry.config().clock().wallTime()) / MILLIS);
   }
 
   /** Adds the outcomes of a protocol's requests. */
   public void show(String protocol, Traffic traffic) {
-    read.add(traffic);
-    requests.add(protocol, traffic);
+    byProtocol.put(protocol, traffic);
     for (RequestOutcome outcome : RequestOutcome.values()) {
       counter(
           "mintmark.answers",
@@ -276,6 +262,14 @@ public final class Metrics implements AutoCloseable {
           "outcome",
           outcome.word());
     }
+  }
+
+  private HistogramSnapshot requests() {
+    HistogramSnapshot.Builder all = HistogramSnapshot.builder()
+        .name("mintmark_requests_seconds")
+        .help("Time of requests, from their turn on the connection to their answer");
+    byProtocol.forEach((protocol, traffic) -> traffic.addTo(all, protocol));
+    return all.build();
   }
 
   private void show(String name, Supplier<GeneratorStatus> status) {

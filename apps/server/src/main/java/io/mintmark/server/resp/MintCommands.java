@@ -40,26 +40,6 @@ final class MintCommands {
     this.idempotency = idempotency;
   }
 
-  /** The largest size of the reply. */
-  long nextBytes(RespCall call) {
-    long ids = Math.min(largestCount(call), IdService.MAX_COUNT);
-    return ids <= 1 ? 0 : RespList.bytes(ids * RespBulk.bytes(service.longestId(call.text(0))));
-  }
-
-  /**
-   * The largest count in the arguments: an upper bound, because the word COUNT may also be the
-   * value of another option.
-   */
-  static long largestCount(RespCall call) {
-    long largest = 1;
-    for (int i = 1; i + 1 < call.count(); i++) {
-      if (call.text(i).equalsIgnoreCase("COUNT")) {
-        largest = Math.max(largest, call.number(i + 1));
-      }
-    }
-    return largest;
-  }
-
   /**
    * Runs {@code MINT.NEXT name [COUNT n] [ROUTE id] [VAR name value ...] [KEY key]}.
    *
@@ -89,8 +69,8 @@ final class MintCommands {
     int count = count(options.getOrDefault("COUNT", "1"));
     Optional<String> route = Optional.ofNullable(options.get("ROUTE"));
     KeyRequest request = KeyRequest.of(route, variables);
-    return ids(call.text(0), count, request, Optional.ofNullable(options.get("KEY")), caller)
-        .thenApply(ids -> RespReply.list(ids.stream().map(RespReply::bulk).toList()));
+    return ids(call.first(), count, request, Optional.ofNullable(options.get("KEY")), caller)
+        .thenApply(ids -> RespReply.listOf(ids.stream()));
   }
 
   private CompletableFuture<List<String>> ids(
@@ -107,7 +87,7 @@ final class MintCommands {
   }
 
   RespReply inspect(RespCall call, Principal caller) {
-    List<Reading> readings = service.inspect(call.text(0), caller::isFor);
+    List<Reading> readings = service.inspect(call.first(), caller::isFor);
     return RespReply.bulk(Json.object(json -> JsonShapes.readings(json, readings, ZoneOffset.UTC)));
   }
 

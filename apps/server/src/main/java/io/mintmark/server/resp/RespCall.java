@@ -4,96 +4,79 @@ import io.mintmark.internal.text.WholeNumber;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.stream.LongStream;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** One command with its arguments. Immutable. */
-final class RespCall {
+/**
+ * One command with its arguments.
+ *
+ * @param command its name in upper case
+ * @param row its row in the table of commands, if there is one
+ * @param arguments the words after the name
+ * @param first the first argument; empty if there is none
+ * @param ids how many ids it makes at most, or 1 if it makes none: an estimate before the arguments
+ *     are checked
+ * @param number its number on its connection, from 1; the first if it was sent several times
+ * @param times how often it was sent in a row
+ */
+record RespCall(
+    String command,
+    @Nullable RespCommand row,
+    List<byte[]> arguments,
+    String first,
+    long ids,
+    long number,
+    int times) {
+
+  static final String MINT_NEXT = "MINT.NEXT";
 
   private static final int MAX_SHOWN = 128;
 
-  private final String command;
-  private final Optional<RespCommand> known;
-  private final List<byte[]> arguments;
-  private final String first;
-  private final long number;
-  private final int times;
-  private final Optional<RespReply> refusal;
-
-  private RespCall(
-      String command, List<byte[]> arguments, long number, Optional<RespReply> refusal) {
-    this(command, RespCatalog.find(command), arguments, number, 1, refusal);
-  }
-
-  private RespCall(
-      String command,
-      Optional<RespCommand> known,
-      List<byte[]> arguments,
-      long number,
-      int times,
-      Optional<RespReply> refusal) {
-    this.command = command;
-    this.known = known;
-    this.arguments = arguments;
-    this.first = arguments.isEmpty() ? "" : text(arguments.get(0));
-    this.number = number;
-    this.times = times;
-    this.refusal = refusal;
+  /** Parses the words of a command. */
+  static RespCall of(List<byte[]> words, long number) {
+    String command = text(words.get(0)).toUpperCase(Locale.ROOT);
+    long ids = switch (command) {
+      case "INCRBY" -> words.size() == 3 ? number(words.get(2)) : 1;
+      case MINT_NEXT -> largestCount(words);
+      default -> 1;
+    };
+    return new RespCall(
+        command,
+        RespCommand.ALL.get(command),
+        words.subList(1, words.size()),
+        words.size() > 1 ? text(words.get(1)) : "",
+        ids,
+        number,
+        1);
   }
 
   /**
-   * Parses the words of a command.
-   *
-   * @param number the number of the command on its connection, from 1
+   * The largest count in the arguments: an upper bound, because the word COUNT may also be the
+   * value of another option.
    */
-  static RespCall of(List<byte[]> words, long number) {
-    return new RespCall(
-        text(words.get(0)).toUpperCase(Locale.ROOT),
-        words.subList(1, words.size()),
-        number,
-        Optional.empty());
+  private static long largestCount(List<byte[]> words) {
+    return IntStream.range(2, words.size() - 1)
+        .filter(i -> text(words.get(i)).equalsIgnoreCase("COUNT"))
+        .mapToLong(i -> number(words.get(i + 1)))
+        .reduce(1, Math::max);
+  }
+
+  private static long number(byte[] word) {
+    try {
+      return WholeNumber.parse(text(word));
+    } catch (NumberFormatException e) {
+      return 1; // It is refused later.
+    }
   }
 
   /** Returns the same call, sent several times in a row. */
   RespCall sent(int often) {
-    return often == 1 ? this : new RespCall(command, known, arguments, number, often, refusal);
+    return often == 1 ? this : new RespCall(command, row, arguments, first, ids, number, often);
   }
 
-  /** Makes a call for bytes that are not a command. Its number is 0. */
-  static RespCall refused(RespReply reply) {
-    return new RespCall("", List.of(), 0, Optional.of(reply));
-  }
-
-  /** Its name in upper case. */
-  String command() {
-    return command;
-  }
-
-  /** Its row in the catalog, if there is one. */
-  Optional<RespCommand> known() {
-    return known;
-  }
-
-  /** The words after the name. */
-  List<byte[]> arguments() {
-    return arguments;
-  }
-
-  /** How often it was sent in a row. */
-  int times() {
-    return times;
-  }
-
-  /** The reply to bytes that are not a command; empty for a command. */
-  Optional<RespReply> refusal() {
-    return refusal;
-  }
-
-  /** Each call of those sent in a row, separately. */
-  Stream<RespCall> each() {
-    return LongStream.range(number, number + times)
-        .mapToObj(own -> new RespCall(command, known, arguments, own, 1, refusal));
+  boolean isIncrement() {
+    return command.equals("INCR") && arguments.size() == 1;
   }
 
   /** Its number, or the first and the last number of those sent in a row. */
@@ -101,32 +84,17 @@ final class RespCall {
     return times == 1 ? Long.toString(number) : number + ".." + (number + times - 1);
   }
 
-  boolean isIncrement() {
-    return command.equals("INCR") && arguments.size() == 1;
-  }
-
-  boolean isLast() {
-    return refusal.isPresent() || command.equals("QUIT");
-  }
-
   int count() {
     return arguments.size();
   }
 
   String text(int index) {
-    return index == 0 && !arguments.isEmpty() ? first : text(arguments.get(index));
+    return text(arguments.get(index));
   }
 
-  /**
-   * Returns an argument as a whole number, or 1 if it is not a number. Used for estimates before
-   * the arguments are checked.
-   */
-  long number(int index) {
-    try {
-      return WholeNumber.parse(text(index));
-    } catch (NumberFormatException e) {
-      return 1;
-    }
+  /** The first argument in upper case; empty if there is none. */
+  String subcommand() {
+    return first.toUpperCase(Locale.ROOT);
   }
 
   /** The arguments from an index on. */

@@ -1,23 +1,35 @@
 package io.mintmark.server.resp;
 
 import io.mintmark.server.access.Permission;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * The description of one command: a row of {@link RespCatalog}.
+ * One command: a row of the file {@value #FILE}. {@link RespCommands} runs it. The replies of
+ * COMMAND to clients, the help of redis-cli and the table of
+ * {@code docs/reference/redis-protocol.md} are made from the rows.
  *
  * @param syntax for example {@code MINT.NEXT name [COUNT n] [VAR name value ...]}: a part in
  *     brackets is optional, a part with three dots may be repeated, and a word {@code name} outside
  *     of brackets is a generator's name
  * @param permission the right that a call requires
  * @param flag Redis's flag of the command: {@code write} for calls that may not be sent again,
- *     {@code noscript} for calls that concern their connection, otherwise {@code readonly}
+ *     {@code noscript} for calls that concern their connection, otherwise {@code readonly}; or
+ *     {@code refused} if it would repeat numbers, with the command whose entry in {@code ignore}
+ *     covers it, because client libraries choose between the two by themselves
  * @param summary the command's effect, in a few words
  * @param arity the number of words, the command included; if negative, the least number: as Redis
  *     counts
@@ -27,10 +39,36 @@ import java.util.regex.Pattern;
 record RespCommand(
     String syntax, Permission permission, String flag, String summary, int arity, int lastName) {
 
+  private static final String FILE = "commands.txt";
+
   /** A word, or a part in brackets, which may contain brackets. */
   private static final Pattern PART = Pattern.compile("\\[(?:[^\\[\\]]|\\[[^\\]]*])*]|[^ ]+");
 
   private static final String MORE = "...";
+
+  private static final String REFUSED = "refused ";
+
+  /** By the name in upper case, in the file's order. */
+  static final Map<String, RespCommand> ALL = read();
+
+  /** The commands that are executed. */
+  static final List<RespCommand> OFFERED =
+      ALL.values().stream().filter(row -> !row.isRefused()).toList();
+
+  private static Map<String, RespCommand> read() {
+    try (InputStream in = Objects.requireNonNull(RespCommand.class.getResourceAsStream(FILE))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .map(RespCommand::parse)
+          .collect(Collectors.toMap(
+              row -> row.name().toUpperCase(Locale.ROOT),
+              row -> row,
+              (first, second) -> first,
+              LinkedHashMap::new));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   /** Parses a row: the syntax, the permission, the flag and the summary, separated by bars. */
   static RespCommand parse(String row) {
@@ -61,6 +99,16 @@ record RespCommand(
     return parts(syntax).get(0).toLowerCase(Locale.ROOT);
   }
 
+  /** Returns whether the command would repeat numbers. */
+  boolean isRefused() {
+    return flag.startsWith(REFUSED);
+  }
+
+  /** The command in {@code ignore} that covers this refused command. */
+  String form() {
+    return flag.substring(REFUSED.length());
+  }
+
   /** Returns whether a call has a permitted number of arguments. */
   boolean accepts(RespCall call) {
     int words = call.count() + 1;
@@ -72,33 +120,58 @@ record RespCommand(
     return call.texts(0).limit(lastName < 0 ? call.count() : lastName).toList();
   }
 
+  /** Runs COMMAND. */
+  static RespReply describe(RespCall call) {
+    return switch (call.subcommand()) {
+      case "" -> RespReply.listOf(OFFERED.stream().map(RespCommand::info));
+      case "COUNT" ->
+        call.count() == 1 ? RespReply.number(OFFERED.size()) : RespReply.wrongCount(call);
+      case "LIST" ->
+        call.count() == 1
+            ? RespReply.listOf(OFFERED.stream().map(RespCommand::name))
+            : RespReply.error("ERR syntax error");
+      case "INFO" ->
+        RespReply.listOf(
+            named(call).map(row -> row.map(RespCommand::info).orElse(RespReply.nil())));
+      case "DOCS" ->
+        RespReply.mapOf(named(call)
+            .flatMap(Optional::stream)
+            .flatMap(row -> Stream.of(row.name(), row.docs())));
+      default ->
+        RespReply.error("ERR unknown subcommand of COMMAND: use COUNT, DOCS, INFO or LIST");
+    };
+  }
+
+  /** The commands that a call names after its subcommand; all if it names none. */
+  private static Stream<Optional<RespCommand>> named(RespCall call) {
+    return call.count() == 1
+        ? OFFERED.stream().map(Optional::of)
+        : call.texts(1)
+            .map(name -> Optional.ofNullable(ALL.get(name.toUpperCase(Locale.ROOT)))
+                .filter(row -> !row.isRefused()));
+  }
+
   /** The reply of COMMAND INFO for clients. It includes which words are names. */
-  RespReply info() {
-    return RespReply.list(List.of(
-        RespReply.bulk(name()),
-        RespReply.number(arity),
-        RespReply.list(List.of(RespReply.simple(flag), RespReply.simple("fast"))),
-        RespReply.number(lastName == 0 ? 0 : 1),
-        RespReply.number(lastName),
-        RespReply.number(lastName == 0 ? 0 : 1)));
+  private RespReply info() {
+    int step = lastName == 0 ? 0 : 1;
+    RespReply flags = RespReply.list(RespReply.simple(flag), RespReply.simple("fast"));
+    return RespReply.list(name(), arity, flags, step, lastName, step);
   }
 
   /** The reply of COMMAND DOCS for people, from which redis-cli makes its help. */
-  RespReply docs() {
-    Map<String, RespReply> docs = new LinkedHashMap<>();
-    docs.put("summary", RespReply.bulk(summary));
-    docs.put("since", RespReply.bulk("1.0.0"));
-    docs.put("group", RespReply.bulk(lastName == 0 ? "connection" : "string"));
+  private RespReply docs() {
+    List<Object> docs = new ArrayList<>(List.of("summary", summary, "since", "1.0.0", "group"));
+    docs.add(lastName == 0 ? "connection" : "string");
     List<String> parts = parts(syntax);
     if (parts.size() > 1) {
-      docs.put(
-          "arguments",
-          RespReply.list(parts.stream().skip(1).map(RespCommand::docs).toList()));
+      docs.add("arguments");
+      docs.add(RespReply.listOf(parts.stream().skip(1).map(RespCommand::docs)));
     }
-    return RespReply.map(docs);
+    return RespReply.mapOf(docs.stream());
   }
 
   private static RespReply docs(String argument) {
+    String name = argument.replaceAll("^\\[|]$| ?\\.\\.\\.", "");
     List<RespReply> flags = new ArrayList<>();
     if (isOptional(argument)) {
       flags.add(RespReply.simple("optional"));
@@ -106,12 +179,8 @@ record RespCommand(
     if (argument.contains(MORE)) {
       flags.add(RespReply.simple("multiple"));
     }
-    Map<String, RespReply> docs = new LinkedHashMap<>();
-    docs.put("name", RespReply.bulk(argument.replaceAll("^\\[|]$| ?\\.\\.\\.", "")));
-    docs.put("type", RespReply.bulk("string"));
-    if (!flags.isEmpty()) {
-      docs.put("flags", RespReply.list(flags));
-    }
-    return RespReply.map(docs);
+    return flags.isEmpty()
+        ? RespReply.map("name", name, "type", "string")
+        : RespReply.map("name", name, "type", "string", "flags", RespReply.listOf(flags.stream()));
   }
 }

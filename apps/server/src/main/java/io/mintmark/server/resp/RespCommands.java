@@ -1,5 +1,8 @@
 package io.mintmark.server.resp;
 
+import static java.util.concurrent.CompletableFuture.completedFuture;
+import static java.util.concurrent.CompletableFuture.failedFuture;
+
 import io.mintmark.config.Configured;
 import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.server.access.Permission;
@@ -11,8 +14,6 @@ import io.mintmark.service.Problem;
 import io.mintmark.service.RunsOn;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -30,21 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RespCommands {
 
-  /**
-   * Pairs of commands with a similar effect, from which client libraries choose by themselves. If
-   * the configuration ignores the second command of a pair, the first is ignored too.
-   */
-  private static final Map<String, String> FORMS_OF = Map.of(
-      "UNLINK", "DEL",
-      "SETNX", "SET",
-      "EXPIREAT", "EXPIRE",
-      "PEXPIRE", "EXPIRE",
-      "PEXPIREAT", "EXPIRE");
-
-  private static final String MINT_NEXT = "MINT.NEXT";
-
   /** The name in metrics of all commands that this server does not know. */
-  private static final String UNKNOWN = "unknown";
+  static final String UNKNOWN = "unknown";
 
   private static final long NEVER_EXPIRES = -1;
   private static final long NOT_THERE = -2;
@@ -59,171 +47,134 @@ final class RespCommands {
     this.session = session;
   }
 
-  boolean isOfClient() {
-    return session.shownToken().holds();
-  }
-
   RunsOn runsOn(RespCall call) {
-    if (!session.shownToken().holds()) {
-      return RunsOn.EVENT_LOOP; // It is refused.
-    }
-    return call.command().equals(MINT_NEXT) ? service.runsOn(ids(call)) : RunsOn.EVENT_LOOP;
+    return call.command().equals(RespCall.MINT_NEXT)
+        ? service.runsOn(call.ids())
+        : RunsOn.EVENT_LOOP;
   }
 
   /** The largest size of the reply, if it is known beforehand. All other replies are short. */
   long mostBytes(RespCall call) {
-    return call.command().equals(MINT_NEXT) ? mint.nextBytes(call) : 0;
+    long ids = Math.min(call.ids(), IdService.MAX_COUNT);
+    long each = RespReply.AROUND_BYTES + service.longestId(call.first());
+    return call.command().equals(RespCall.MINT_NEXT) ? RespReply.AROUND_BYTES + ids * each : 0;
   }
 
-  CompletableFuture<RespReply> answer(RespCall call, Executor then) {
-    if (call.refusal().isPresent()) {
-      return CompletableFuture.completedFuture(call.refusal().get());
-    }
-    if (call.times() > 1) {
-      return answerRun(call, then);
-    }
-    return Exchange.after(begun(call), then, (reply, thrown) -> told(call, reply, thrown));
+  /**
+   * Answers a command.
+   *
+   * @param known the caller; null if no valid token was shown
+   * @param then runs the parts that follow a wait
+   */
+  CompletableFuture<RespReply> answer(RespCall call, @Nullable Principal known, Executor then) {
+    return Exchange.after(
+        begun(call, known), then, (reply, thrown) -> told(call, known, reply, thrown));
   }
 
-  private RespReply told(RespCall call, RespReply made, @Nullable Throwable thrown) {
+  private CompletableFuture<RespReply> begun(RespCall call, @Nullable Principal known) {
+    try {
+      return admitted(call, known);
+    } catch (Throwable e) { // The top of a request. Every failure is reported to the client.
+      return failedFuture(e);
+    }
+  }
+
+  private RespReply told(
+      RespCall call, @Nullable Principal known, RespReply made, @Nullable Throwable thrown) {
+    if (thrown != null && call.times() > 1) {
+      session.token().refused(thrown, session.trace(call));
+      return RespReply.errors(thrown, call.times());
+    }
     RespReply reply = made;
     String result = "ok";
     if (thrown != null) {
-      session.shownToken().refused(thrown, session.trace(call));
+      session.token().refused(thrown, session.trace(call));
       Problem problem = Problem.report(thrown);
       reply = RespReply.error(problem);
       result = problem.detail();
     }
-    long ids = ids(call);
-    if (ids > 1 && session.shownToken().holds() && caller().isRecorded(ids)) {
-      caller().with(session.trace(call)).asked(call.text(0), ids, result);
+    long ids = call.ids();
+    if (ids > 1 && known != null && known.isRecorded(ids)) {
+      known.with(session.trace(call)).asked(call.first(), ids, result);
     }
     return reply;
   }
 
   /**
-   * Answers a command that was sent several times in a row. Each is answered separately if each
-   * must pass the token's limits.
-   */
-  private CompletableFuture<RespReply> answerRun(RespCall call, Executor then) {
-    if (session.shownToken().holds() && session.shownToken().caller().isLimited()) {
-      List<CompletableFuture<RespReply>> each =
-          call.each().map(once -> answer(once, then)).toList();
-      return CompletableFuture.allOf(each.toArray(CompletableFuture[]::new))
-          .thenApply(all ->
-              RespReply.sequence(each.stream().map(CompletableFuture::join).toList()));
-    }
-    return Exchange.after(begun(call), then, (reply, thrown) -> {
-      if (thrown == null) {
-        return reply;
-      }
-      session.shownToken().refused(thrown, session.trace(call));
-      return RespReply.errors(thrown, call.times());
-    });
-  }
-
-  private CompletableFuture<RespReply> begun(RespCall call) {
-    try {
-      return admitted(call);
-    } catch (Throwable e) { // The top of a request. Every failure is reported to the client.
-      return CompletableFuture.failedFuture(e);
-    }
-  }
-
-  /**
-   * Checks the caller's rights, then runs the command. Commands that are not in the catalog are
+   * Checks the caller's rights, then runs the command. Commands that would repeat numbers are
    * refused, or ignored if the configuration requires it.
    */
-  private CompletableFuture<RespReply> admitted(RespCall call) {
-    @Nullable RespCommand command = call.known().orElse(null);
-    if (command == null) {
-      boolean refused = harm(call.command()).isPresent();
-      List<String> names = refused ? namesOf(call) : List.of();
-      session
-          .shownToken()
-          .caller()
-          .admit(refused ? Permission.NEXT : Permission.ANY_TOKEN, names, 0, 1);
-      return CompletableFuture.completedFuture(refused ? destructive(call, names) : unknown(call));
+  private CompletableFuture<RespReply> admitted(RespCall call, @Nullable Principal known) {
+    @Nullable RespCommand row = call.row();
+    if (row != null && row.permission().isNone()) {
+      return completedFuture(
+          row.accepts(call) ? runAtOnce(call, Principal.NOBODY) : RespReply.wrongCount(call));
     }
-    if (!command.permission().isNone()) {
-      Principal caller = session.shownToken().caller();
-      List<String> names = caller.isForAll() ? List.of() : command.generators(call);
-      caller.admit(command.permission(), names, ids(call), call.times());
+    Principal caller = known == null ? session.token().caller() : known; // Throws if there is none.
+    if (row == null) {
+      caller.admit(Permission.ANY_TOKEN, List.of(), 0, 1);
+      return completedFuture(unknown(call));
     }
-    return command.accepts(call)
-        ? run(call)
-        : CompletableFuture.completedFuture(RespReply.wrongCount(call));
-  }
-
-  private CompletableFuture<RespReply> run(RespCall call) {
+    List<String> names = caller.isForAll() ? List.of() : row.generators(call);
+    caller.admit(row.permission(), names, call.ids(), call.times());
+    if (row.isRefused()) {
+      return completedFuture(ignored(call, row));
+    }
+    if (!row.accepts(call)) {
+      return completedFuture(RespReply.wrongCount(call));
+    }
     return switch (call.command()) {
       case "INCR" -> increments(call);
       case "INCRBY" -> incrementBy(call);
-      case MINT_NEXT -> mint.next(call, caller());
-      default -> CompletableFuture.completedFuture(runAtOnce(call));
+      case RespCall.MINT_NEXT -> mint.next(call, caller);
+      default -> completedFuture(runAtOnce(call, caller));
     };
   }
 
-  private RespReply runAtOnce(RespCall call) {
+  private RespReply runAtOnce(RespCall call, Principal caller) {
     return switch (call.command()) {
-      case "GET" -> last(call.text(0));
-      case "MGET" -> RespReply.list(call.texts(0).map(this::last).toList());
+      case "GET" -> last(call.first());
+      case "MGET" -> RespReply.listOf(call.texts(0).map(this::last));
       case "EXISTS" -> RespReply.number(existing(call.texts(0))); // Counts a name each time.
-      case "TTL", "PTTL" -> RespReply.number(exists(call.text(0)) ? NEVER_EXPIRES : NOT_THERE);
-      case "MINT.INSPECT" -> mint.inspect(call, caller());
+      case "TTL", "PTTL" -> RespReply.number(exists(call.first()) ? NEVER_EXPIRES : NOT_THERE);
+      case "MINT.INSPECT" -> mint.inspect(call, caller);
       case "PING" -> session.ping(call);
-      case "ECHO" -> session.echo(call);
+      case "ECHO" -> RespReply.bulk(call.arguments().get(0));
       case "AUTH" -> session.auth(call);
       case "HELLO" -> session.hello(call);
-      case "CLIENT" -> ClientCommands.answer(session, call);
-      case "COMMAND" -> RespCatalog.answer(call);
+      case "CLIENT" -> session.client(call);
+      case "COMMAND" -> RespCommand.describe(call);
       case "CLUSTER" -> RespReply.error("ERR This instance has cluster support disabled");
       case "CONFIG" -> RespFacts.config(call);
       case "INFO" -> RespFacts.info(call);
       case "SELECT" -> session.select(call);
-      case "RESET" -> session.reset(call);
-      case "QUIT" -> RespReply.OK;
+      case "RESET" -> session.reset();
+      case "QUIT" -> RespReply.ok();
       default -> throw new IllegalStateException("no handler: command=" + call.command());
     };
   }
 
-  /** A command's cost: how many ids it makes; a command that makes no ids costs 1. */
-  private static long ids(RespCall call) {
-    return switch (call.command()) {
-      case "INCRBY" -> call.count() == 2 ? call.number(1) : 1;
-      case MINT_NEXT -> MintCommands.largestCount(call);
-      default -> 1;
-    };
-  }
-
   /** The name of a command in the tables, for metrics. Other commands share one name. */
-  String name(RespCall call) {
-    return call.known().isPresent() || harm(call.command()).isPresent() ? call.command() : UNKNOWN;
+  static String name(RespCall call) {
+    return call.row() == null ? UNKNOWN : call.command();
   }
 
   /** The kind of the generator that makes a command's ids, for metrics. */
   String kind(RespCall call) {
-    boolean makesIds = call.count() > 0
-        && call.known()
-            .filter(command -> command.permission() == Permission.NEXT)
-            .isPresent();
-    return makesIds ? service.kind(call.text(0)) : Exchange.NO_KIND;
-  }
-
-  /**
-   * Returns the caller.
-   *
-   * @throws io.mintmark.service.ProblemException if no valid token was shown
-   */
-  private Principal caller() {
-    return session.shownToken().caller();
+    @Nullable RespCommand row = call.row();
+    return row != null
+            && row.permission() == Permission.NEXT
+            && !row.isRefused()
+            && call.count() > 0
+        ? service.kind(call.first())
+        : Exchange.NO_KIND;
   }
 
   private CompletableFuture<RespReply> increments(RespCall call) {
     LargeNumbers large = session.largeNumbers();
     return service
-        .incrementsAsync(call.text(0), call.times())
-        .thenApply(drawn -> RespReply.numbers(call.text(0), drawn, large));
+        .incrementsAsync(call.first(), call.times())
+        .thenApply(drawn -> RespReply.numbers(call.first(), drawn, large));
   }
 
   private CompletableFuture<RespReply> incrementBy(RespCall call) {
@@ -231,17 +182,16 @@ final class RespCommands {
     try {
       count = WholeNumber.parse(call.text(1));
     } catch (NumberFormatException e) {
-      return CompletableFuture.completedFuture(
-          RespReply.error("ERR value is not an integer or out of range"));
+      return completedFuture(RespReply.error("ERR value is not an integer or out of range"));
     }
     LargeNumbers large = session.largeNumbers();
     return service
-        .incrementAsync(call.text(0), count)
-        .thenApply(last -> RespReply.drawn(call.text(0), last, large));
+        .incrementAsync(call.first(), count)
+        .thenApply(last -> RespReply.drawn(call.first(), last, large));
   }
 
   private RespReply last(String name) {
-    return service.last(name).map(RespReply::bulk).orElse(RespReply.NIL);
+    return service.last(name).map(RespReply::bulk).orElse(RespReply.nil());
   }
 
   private long existing(Stream<String> names) {
@@ -253,30 +203,29 @@ final class RespCommands {
   }
 
   /**
-   * Answers as Redis would if the configuration of all names of the command ignores it. Otherwise
-   * refuses the command.
+   * Answers a command that would repeat numbers as Redis would, if the configuration of all its
+   * names ignores it. Otherwise refuses the command.
    */
-  private RespReply destructive(RespCall call, List<String> names) {
+  private RespReply ignored(RespCall call, RespCommand row) {
     String command = call.command();
-    if (names.isEmpty() || !names.stream().allMatch(name -> ignores(name, command))) {
-      return refused(command, harm(command).orElseThrow());
+    List<String> names = row.generators(call);
+    if (names.isEmpty()
+        || !names.stream()
+            .allMatch(
+                name -> service.ignores(name, command) || service.ignores(name, row.form()))) {
+      String advice = Configured.CAN_BE_IGNORED.contains(row.form())
+          ? "; if the counter starts over by itself, as a cycle does, add ignore: [" + row.form()
+              + "] to its name in the server's configuration"
+          : "";
+      return RespReply.error("ERR " + command + " " + row.summary()
+          + ": numbers would repeat; nothing was changed" + advice);
     }
     return switch (command) {
-      case "GETSET" -> last(call.text(0));
+      case "GETSET" -> last(call.first());
       case "SET" -> set(call);
-      case "SETNX" -> RespReply.number(exists(call.text(0)) ? 0 : 1);
+      case "SETNX" -> RespReply.number(exists(call.first()) ? 0 : 1);
       default -> RespReply.number(existing(names.stream()));
     };
-  }
-
-  private static List<String> namesOf(RespCall call) {
-    boolean ofMany = call.command().equals("DEL") || call.command().equals("UNLINK");
-    return call.texts(0).limit(ofMany ? call.count() : 1).toList();
-  }
-
-  private boolean ignores(String name, String command) {
-    return service.ignores(name, command)
-        || service.ignores(name, FORMS_OF.getOrDefault(command, command));
   }
 
   /**
@@ -287,42 +236,18 @@ final class RespCommands {
     Set<String> options =
         call.texts(2).map(option -> option.toUpperCase(Locale.ROOT)).collect(Collectors.toSet());
     if (options.contains("GET")) {
-      return last(call.text(0));
+      return last(call.first());
     }
-    boolean refused = options.contains(exists(call.text(0)) ? "NX" : "XX");
-    return refused ? RespReply.NIL : RespReply.OK;
-  }
-
-  /** The reason why a command is refused: it would repeat numbers. Empty for other commands. */
-  private static Optional<String> harm(String command) {
-    return Optional.ofNullable(
-        switch (command) {
-          case "SET", "SETNX", "GETSET" -> "would move a sequence";
-          case "MSET" -> "would move sequences";
-          case "SETEX", "PSETEX" -> "would move a sequence and forget it later";
-          case "DEL", "UNLINK", "GETDEL", "RENAME" -> "would start a sequence over";
-          case "EXPIRE", "EXPIREAT", "PEXPIRE", "PEXPIREAT" -> "would start a sequence over later";
-          case "FLUSHDB", "FLUSHALL" -> "would start all sequences over";
-          case "DECR", "DECRBY" -> "would take numbers back";
-          case "INCRBYFLOAT" -> "would make numbers that are not whole";
-          default -> null;
-        });
-  }
-
-  private static RespReply refused(String command, String harm) {
-    String form = FORMS_OF.getOrDefault(command, command);
-    String advice = Configured.CAN_BE_IGNORED.contains(form)
-        ? "; if the counter starts over by itself, as a cycle does, add ignore: [" + form
-            + "] to its name in the server's configuration"
-        : "";
-    return RespReply.error(
-        "ERR " + command + " " + harm + ": numbers would repeat; nothing was changed" + advice);
+    boolean refused = options.contains(exists(call.first()) ? "NX" : "XX");
+    return refused ? RespReply.nil() : RespReply.ok();
   }
 
   private static RespReply unknown(RespCall call) {
     return RespReply.error("ERR unknown command '"
         + RespCall.shown(call.command())
         + "'; this server has "
-        + RespCatalog.NAMES);
+        + RespCommand.OFFERED.stream()
+            .map(row -> row.name().toUpperCase(Locale.ROOT))
+            .collect(Collectors.joining(", ")));
   }
 }

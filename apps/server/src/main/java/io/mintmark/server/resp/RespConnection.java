@@ -2,12 +2,14 @@ package io.mintmark.server.resp;
 
 import io.mintmark.error.Message;
 import io.mintmark.internal.time.ElapsedClock;
-import io.mintmark.server.net.CallTimes;
+import io.mintmark.server.access.Principal;
 import io.mintmark.server.net.Connection;
 import io.mintmark.server.net.ConnectionContext;
+import io.mintmark.server.net.Exchange;
 import io.mintmark.server.net.InFlight;
 import io.mintmark.server.net.OverloadedException;
 import io.mintmark.service.Problem;
+import io.mintmark.service.RunsOn;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
@@ -95,7 +97,9 @@ final class RespConnection implements Handler<Buffer> {
       if (call == null) {
         break;
       }
-      answer(call);
+      @Nullable Principal caller = session.caller();
+      boolean single = caller == null || caller.isLimited() || !call.isIncrement();
+      answer(single ? call : call.sent(decoder.repeats()), caller);
       if (replies.length() >= WRITTEN_BYTES) {
         write();
       }
@@ -115,80 +119,88 @@ final class RespConnection implements Handler<Buffer> {
     try {
       @Nullable RespCall call = decoder.next();
       boolean large = decoder.undecoded() > InFlight.SMALL_BYTES;
-      if (call != null || !large) {
+      if (call == null && large) {
+        commandBytes =
+            commandBytes > 0 ? commandBytes : terms.inFlight().take(RespDecoder.MAX_COMMAND_BYTES);
+      } else if (commandBytes > 0) {
         terms.inFlight().giveBack(commandBytes);
         commandBytes = 0;
-      } else if (commandBytes == 0) {
-        commandBytes = terms.inFlight().take(RespDecoder.MAX_COMMAND_BYTES);
       }
       return call;
     } catch (RespDecoder.MalformedException e) {
-      return RespCall.refused(RespReply.error("ERR Protocol error: " + e.getMessage()));
+      replyLast(RespReply.error("ERR Protocol error: " + e.getMessage()), RespCommands.UNKNOWN);
     } catch (OverloadedException e) {
-      return RespCall.refused(RespReply.error(Problem.report(e)));
+      replyLast(RespReply.error(Problem.report(e)), RespCommands.UNKNOWN);
     }
+    return null;
   }
 
-  private void answer(RespCall call) {
-    boolean ofClient = commands.isOfClient();
-    if (!connection.admits(ofClient, !ofClient)) {
-      reply(
-          call,
-          RespReply.error(Problem.report(new OverloadedException(Message.of(
-              "too many clients are connected: {}; nothing was done, and the connection ends; open"
-                  + " fewer connections, or raise the setting",
-              connection.countRefusal())))),
-          0,
-          true);
+  private void answer(RespCall call, @Nullable Principal caller) {
+    if (!connection.admits(caller != null, caller == null)) {
+      OverloadedException tooMany = new OverloadedException(Message.of(
+          "too many clients are connected: {}; nothing was done, and the connection ends; open"
+              + " fewer connections, or raise the setting",
+          connection.countRefusal()));
+      replyLast(RespReply.error(Problem.report(tooMany)), RespCommands.name(call));
       return;
     }
     long taken;
     try {
-      taken = terms.inFlight().take(commands.mostBytes(call));
+      taken = call.ids() == 1 ? 0 : terms.inFlight().take(commands.mostBytes(call));
     } catch (OverloadedException e) {
-      reply(call, RespReply.error(Problem.report(e)), 0, false);
+      reply(call, RespReply.error(Problem.report(e)), 0);
       return;
     }
     connection.reads();
     waiting = true;
     terms.answer(
         connection,
-        commands.runsOn(call),
-        later -> commands.answer(call, later),
-        (made, failed) -> connection.run(() -> answered(call, made, failed, taken)));
-  }
-
-  private void answered(
-      RespCall call, @Nullable RespReply made, @Nullable Throwable failed, long taken) {
-    waiting = false;
-    boolean unusedClient = connection.admits(commands.isOfClient(), true); // By its token.
-    RespReply reply =
-        failed == null ? Objects.requireNonNull(made) : RespReply.errors(failed, call.times());
-    reply(call, reply, taken, call.isLast());
-    proceed();
-    connection.answered();
+        caller == null ? RunsOn.EVENT_LOOP : commands.runsOn(call),
+        later -> commands.answer(call, caller, later),
+        (made, failed) -> connection.run(() -> {
+          if (caller == null) {
+            boolean unusedClient = connection.admits(session.caller() != null, true); // By AUTH.
+          }
+          waiting = false;
+          reply(
+              call,
+              failed == null
+                  ? Objects.requireNonNull(made)
+                  : RespReply.errors(failed, call.times()),
+              taken);
+          proceed();
+          connection.answered();
+        }));
   }
 
   /** Appends a reply, and ends the connection with it if it is the last. */
-  private void reply(RespCall call, RespReply reply, long taken, boolean last) {
-    reply.writeTo(replies, session.version());
-    count(call, reply);
+  private void reply(RespCall call, RespReply reply, long taken) {
+    append(reply, RespCommands.name(call), commands.kind(call));
     if (taken > 0) {
       write().onComplete(sent -> terms.inFlight().giveBack(taken));
     }
-    if (last || (connection.isFinishing() && decoder.undecoded() == 0)) {
-      connection.joinLastBytesAndEnd();
-      var unused = write();
-      connection.end();
+    if (call.command().equals("QUIT") || (connection.isFinishing() && decoder.undecoded() == 0)) {
+      end();
     }
   }
 
-  private void count(RespCall call, RespReply reply) {
+  private void replyLast(RespReply reply, String command) {
+    append(reply, command, Exchange.NO_KIND);
+    end();
+  }
+
+  private void append(RespReply reply, String command, String kind) {
+    reply.writeTo(replies, session.version());
     long now = CLOCK.nanos();
     long took = now - begunNanos;
     begunNanos = now;
-    CallTimes times = terms.traffic().of(commands.name(call), commands.kind(call));
-    reply.count((outcome, often) -> times.record(outcome, took, often));
+    reply.count((outcome, times) -> terms.traffic().record(command, kind, outcome, took, times));
+  }
+
+  private void end() {
+    connection.joinLastBytesAndEnd();
+    var unused = write();
+    connection.end();
   }
 
   private Future<Void> write() {

@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,17 +34,20 @@ final class RespDecoder {
 
   private static final int MAX_DIGITS = 7;
 
-  /** An array up to this size is kept between two reads. */
-  private static final int KEPT_BYTES = 1024;
-
   private static final int INCOMPLETE = -1;
-  private static final int LOWER_CASE = 0x20;
   private static final byte[] NOTHING = {};
-  private static final byte[] INLINE_PING = "PING".getBytes(StandardCharsets.US_ASCII);
+
+  /** PING, or an empty line, which {@code redis-cli --pipe} sends. */
+  private static final Pattern INLINE = Pattern.compile("((?i)PING)?\r?\n");
+
+  private static final int LONGEST_INLINE = "PING\r\n".length();
+  private static final String INLINE_STARTS = "Pp\r\n";
 
   private byte[] bytes = NOTHING;
   private int at;
-  private int end;
+
+  /** Where the last command begins. */
+  private int start;
 
   /** The least number of bytes with which reading the incomplete command again makes progress. */
   private int atLeast;
@@ -61,29 +66,22 @@ final class RespDecoder {
   /** Appends received bytes. */
   void append(Buffer more) {
     int kept = undecoded();
-    if (more.length() > bytes.length - end) {
-      byte[] room = kept + more.length() <= bytes.length
-          ? bytes
-          : new byte[Math.max(2 * kept, kept + more.length())];
-      System.arraycopy(bytes, at, room, 0, kept);
-      bytes = room;
-      at = 0;
-      end = kept;
-    }
-    var unused = more.getBytes(bytes, end);
-    end += more.length();
+    byte[] all = new byte[kept + more.length()];
+    System.arraycopy(bytes, at, all, 0, kept);
+    var unused = more.getBytes(all, kept);
+    bytes = all;
+    at = 0;
   }
 
   /** How many bytes are not decoded yet. */
   int undecoded() {
-    return end - at;
+    return bytes.length - at;
   }
 
   /** Forgets all bytes. */
   void clear() {
     bytes = NOTHING;
     at = 0;
-    end = 0;
   }
 
   /**
@@ -94,135 +92,103 @@ final class RespDecoder {
    */
   @Nullable
   RespCall next() {
-    while (undecoded() > 0 && undecoded() >= atLeast) {
-      int start = at;
+    while (at < bytes.length && bytes.length - at >= atLeast) {
+      start = at;
       atLeast = 0;
-      @Nullable List<byte[]> words = isInline(bytes[at]) ? inline() : words();
+      @Nullable List<byte[]> words = INLINE_STARTS.indexOf(bytes[at]) < 0 ? words() : inline();
       if (words == null) {
         at = start;
         return null;
       }
       if (!words.isEmpty()) {
-        RespCall call = RespCall.of(words, count + 1);
-        int times = call.isIncrement() ? repeats(words) : 1;
-        count += times;
-        return call.sent(times);
+        count++;
+        return RespCall.of(words, count);
       }
     }
-    if (undecoded() == 0 && bytes.length > KEPT_BYTES) {
+    if (at == bytes.length) {
       clear();
     }
     return null;
   }
 
   /**
-   * Reads the commands that repeat one, and returns how often it was sent in a row. Clients
-   * pipeline the INCR of their threads, and the server draws the numbers for all of them at once.
+   * Skips the same bytes as those of the last command. Clients pipeline the INCR of their threads,
+   * and the server draws the numbers for all of them at once.
+   *
+   * @return how often the command was sent in a row
    */
-  private int repeats(List<byte[]> words) {
+  int repeats() {
+    int length = at - start;
     int times = 1;
-    int start = at;
-    try {
-      while (times < MAX_REPEATS && undecoded() > 0 && isSame(words, words())) {
-        times++;
-        start = at;
-      }
-    } catch (MalformedException e) {
-      // It is reported after the replies to these commands.
+    while (times < MAX_REPEATS
+        && length <= bytes.length - at
+        && Arrays.equals(bytes, start, start + length, bytes, at, at + length)) {
+      at += length;
+      times++;
     }
-    at = start;
-    atLeast = 0;
+    count += times - 1;
     return times;
   }
 
-  /** Compares two commands of two words. */
-  private static boolean isSame(List<byte[]> words, @Nullable List<byte[]> next) {
-    return next != null
-        && next.size() == 2
-        && Arrays.equals(words.get(1), next.get(1))
-        && Arrays.equals(words.get(0), next.get(0));
-  }
-
-  private static boolean isInline(byte first) {
-    return first == 'P' || first == 'p' || first == '\r' || first == '\n';
-  }
-
-  /** Reads {@code PING\r\n}, or an empty line, which {@code redis-cli --pipe} sends. */
   private @Nullable List<byte[]> inline() {
-    boolean empty = bytes[at] == '\r' || bytes[at] == '\n';
-    for (int i = 0; i < INLINE_PING.length && !empty; i++) {
-      if (undecoded() == 0) {
-        return null;
-      }
-      if ((bytes[at++] & ~LOWER_CASE) != INLINE_PING[i]) {
-        throw new MalformedException("the only inline command is PING");
-      }
+    int length = Math.min(undecoded(), LONGEST_INLINE);
+    Matcher line = INLINE.matcher(new String(bytes, at, length, StandardCharsets.ISO_8859_1));
+    if (line.lookingAt()) {
+      at += line.end();
+      return line.group(1) == null
+          ? List.of()
+          : List.of(line.group(1).getBytes(StandardCharsets.US_ASCII));
     }
-    if (undecoded() > 0 && bytes[at] == '\r') {
-      at++;
-    }
-    if (undecoded() == 0) {
+    if (line.hitEnd() && length < LONGEST_INLINE) {
       return null;
     }
-    if (bytes[at++] != '\n') {
-      throw new MalformedException("the only inline command is PING, without an argument");
-    }
-    return empty ? List.of() : List.of(INLINE_PING);
+    throw new MalformedException("the only inline command is PING, without an argument");
   }
 
   private @Nullable List<byte[]> words() {
-    int start = at;
-    int words = number('*', MAX_WORDS);
+    int words = length('*', MAX_WORDS);
     if (words == INCOMPLETE) {
       return null;
     }
     List<byte[]> all = new ArrayList<>(words);
     for (int i = 0; i < words; i++) {
-      int length = number('$', MAX_COMMAND_BYTES);
+      int length = length('$', MAX_COMMAND_BYTES);
       if (length == INCOMPLETE) {
         return null;
       }
-      int last = at - start + length + 2;
-      if (last > MAX_COMMAND_BYTES) {
+      int end = at + length;
+      if (end + 2 - start > MAX_COMMAND_BYTES) {
         throw new MalformedException("a command has at most " + MAX_COMMAND_BYTES + " bytes");
       }
-      if (undecoded() < length + 2) {
-        atLeast = last;
+      if (end + 2 > bytes.length) {
+        atLeast = end + 2 - start;
         return null;
       }
-      byte[] word = new byte[length];
-      System.arraycopy(bytes, at, word, 0, length);
-      at += length;
-      expectEnd();
-      all.add(word);
+      all.add(Arrays.copyOfRange(bytes, at, end));
+      at = afterLine(end);
     }
     return all;
   }
 
   /** Reads {@code *3\r\n} or {@code $5\r\n}. */
-  private int number(char mark, int most) {
-    if (undecoded() == 0) {
-      return INCOMPLETE;
-    }
-    byte first = bytes[at++];
-    if (first != mark) {
-      throw new MalformedException("expected '" + mark + "', got byte " + (first & 0xFF));
+  private int length(char mark, int most) {
+    if (at < bytes.length && bytes[at] != mark) {
+      throw new MalformedException("expected '" + mark + "', got byte " + (bytes[at] & 0xFF));
     }
     int number = 0;
-    for (int digits = 0; undecoded() > 0; digits++) {
-      byte next = bytes[at++];
-      if (next == '\r' && digits > 0) {
-        if (undecoded() == 0) {
+    for (int i = at + 1; i < bytes.length; i++) {
+      byte next = bytes[i];
+      if (next == '\r' && i > at + 1) {
+        if (i + 1 == bytes.length) {
           return INCOMPLETE;
         }
-        at--;
-        expectEnd();
+        at = afterLine(i);
         if (number > most) {
           throw new MalformedException("a length after '" + mark + "' is at most " + most);
         }
         return number;
       }
-      if (next < '0' || next > '9' || digits == MAX_DIGITS) {
+      if (next < '0' || next > '9' || i > at + MAX_DIGITS) {
         throw new MalformedException("expected a length of up to 7 digits after '" + mark + "'");
       }
       number = number * 10 + next - '0';
@@ -230,9 +196,10 @@ final class RespDecoder {
     return INCOMPLETE;
   }
 
-  private void expectEnd() {
-    if (bytes[at++] != '\r' || bytes[at++] != '\n') {
+  private int afterLine(int end) {
+    if (bytes[end] != '\r' || bytes[end + 1] != '\n') {
       throw new MalformedException("expected the end of a line");
     }
+    return end + 2;
   }
 }

@@ -1,13 +1,14 @@
 package io.mintmark.server.resp;
 
+import io.mintmark.config.NamePattern;
 import io.mintmark.service.Version;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The facts in the replies of INFO and CONFIG GET: only those facts that clients read. */
 final class RespFacts {
@@ -41,9 +42,9 @@ final class RespFacts {
       # Keyspace
       """;
 
-  private static final Pattern SECTIONS = Pattern.compile("\n\n");
+  private static final Pattern SECTIONS = Pattern.compile("(?<=\n)\n");
 
-  private static final Set<String> ALL_SECTIONS = Set.of("default", "all", "everything");
+  private static final Set<String> ALL_SECTIONS = Set.of("# default", "# all", "# everything");
 
   /** The settings that clients, benchmarks and frameworks read at their start. */
   private static final Map<String, String> SETTINGS = new TreeMap<>(Map.of(
@@ -58,10 +59,6 @@ final class RespFacts {
   private RespFacts() {}
 
   static RespReply info(RespCall call) {
-    Set<String> wanted = call.texts(0)
-        .map(section -> section.toLowerCase(Locale.ROOT))
-        .collect(Collectors.toUnmodifiableSet());
-    boolean all = wanted.isEmpty() || wanted.stream().anyMatch(ALL_SECTIONS::contains);
     Runtime runtime = Runtime.getRuntime();
     String text = INFO.formatted(
         LIKE_REDIS,
@@ -69,39 +66,30 @@ final class RespFacts {
         ProcessHandle.current().pid(),
         runtime.totalMemory() - runtime.freeMemory(),
         runtime.maxMemory());
+    Set<String> wanted = call.texts(0)
+        .map(section -> "# " + section.toLowerCase(Locale.ROOT))
+        .collect(Collectors.toSet());
     return RespReply.bulk(SECTIONS
         .splitAsStream(text)
-        .filter(section -> all || wanted.contains(name(section)))
-        .map(section -> section.strip().replace("\n", "\r\n") + "\r\n")
-        .collect(Collectors.joining("\r\n")));
-  }
-
-  private static String name(String section) {
-    return section.lines().findFirst().orElse("").substring(2).toLowerCase(Locale.ROOT);
+        .filter(section -> wanted.isEmpty()
+            || wanted.contains(section.lines().findFirst().orElse("").toLowerCase(Locale.ROOT))
+            || wanted.stream().anyMatch(ALL_SECTIONS::contains))
+        .collect(Collectors.joining("\n"))
+        .replace("\n", "\r\n"));
   }
 
   static RespReply config(RespCall call) {
-    if (!call.text(0).equalsIgnoreCase("GET")) {
+    if (!call.subcommand().equals("GET")) {
       return RespReply.error(
           "ERR unknown subcommand of CONFIG: use GET; settings are changed in the configuration"
               + " file");
     }
-    if (call.count() == 1) {
-      return RespReply.wrongCount(call);
-    }
-    Map<String, RespReply> found = new LinkedHashMap<>();
-    SETTINGS.forEach((name, value) -> {
-      if (call.texts(1).anyMatch(wanted -> isMeant(name, wanted.toLowerCase(Locale.ROOT)))) {
-        found.put(name, RespReply.bulk(value));
-      }
-    });
-    return RespReply.map(found);
-  }
-
-  /** A star at the end matches any text. */
-  private static boolean isMeant(String name, String wanted) {
-    return wanted.endsWith("*")
-        ? name.startsWith(wanted.substring(0, wanted.length() - 1))
-        : name.equals(wanted);
+    return call.count() == 1
+        ? RespReply.wrongCount(call)
+        : RespReply.mapOf(SETTINGS.entrySet().stream()
+            .filter(setting -> call.texts(1)
+                .map(wanted -> new NamePattern(wanted.toLowerCase(Locale.ROOT)))
+                .anyMatch(wanted -> wanted.matches(setting.getKey())))
+            .flatMap(setting -> Stream.of(setting.getKey(), setting.getValue())));
   }
 }

@@ -6,31 +6,34 @@ import io.mintmark.server.access.ShownToken;
 import io.mintmark.server.net.OpenConnection;
 import io.mintmark.service.Problem;
 import io.mintmark.service.Version;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one connection that its client can set, and the commands that change it. Only the
- * connection's event loop uses it.
+ * The state of one connection that its client can set, and the commands that change or describe it.
+ * Only the connection's event loop uses it.
  */
 final class RespSession {
 
   private static final int OLDEST_VERSION = 2;
-  private static final int NEWEST_VERSION = 3;
 
   /** A limit, because a connection's name is kept as long as the connection. */
   private static final int MAX_NAME_LENGTH = 128;
 
-  private static final RespReply NO_PASSWORDS =
-      RespReply.error("ERR no password is set here, so leave out AUTH; nothing was changed");
+  /**
+   * Fields of Redis for subscriptions, transactions and buffers, which this server lacks. Clients
+   * such as redis-py read each of them as a number, and fail without it. An unknown field would
+   * make other clients fail.
+   */
+  private static final String UNUSED =
+      " sub=0 psub=0 ssub=0 multi=-1 qbuf=0 qbuf-free=0 argv-mem=0 multi-mem=0 rbs=0 rbp=0 obl=0"
+          + " oll=0 omem=0 tot-mem=0";
 
   private final Supplier<OpenConnection> self;
   private final String server;
-  private final ShownToken shownToken;
+  private final ShownToken token;
   private int version = OLDEST_VERSION;
   private String name = "";
 
@@ -44,17 +47,14 @@ final class RespSession {
    *
    * @param self describes the connection
    * @param server the start of the ids of its commands
-   * @param shownToken its authentication
+   * @param token its authentication
    * @param configured how large numbers are returned in database 0
    */
   RespSession(
-      Supplier<OpenConnection> self,
-      String server,
-      ShownToken shownToken,
-      LargeNumbers configured) {
+      Supplier<OpenConnection> self, String server, ShownToken token, LargeNumbers configured) {
     this.self = self;
     this.server = server;
-    this.shownToken = shownToken;
+    this.token = token;
     this.configured = configured;
     this.largeNumbers = configured;
   }
@@ -65,8 +65,8 @@ final class RespSession {
   }
 
   /** The connection's authentication. */
-  ShownToken shownToken() {
-    return shownToken;
+  ShownToken token() {
+    return token;
   }
 
   /** The version of the protocol of its replies, 2 or 3. */
@@ -74,8 +74,24 @@ final class RespSession {
     return version;
   }
 
-  RespReply echo(RespCall call) {
-    return RespReply.bulk(call.arguments().get(0));
+  /** The trace of a command. */
+  RequestTrace trace(RespCall call) {
+    return RequestTrace.ofCommand(id(call), self.get().id(), name);
+  }
+
+  /**
+   * Returns the id of a command. The id is made only when it is recorded. No other command of any
+   * server has the same id, before or after a restart. Commands that were sent in a row and
+   * answered together share an id.
+   */
+  private String id(RespCall call) {
+    return server + "-" + self.get().id() + "-" + call.numbers();
+  }
+
+  /** Returns the caller; null if no valid token was shown. */
+  @Nullable
+  Principal caller() {
+    return token.known();
   }
 
   RespReply ping(RespCall call) {
@@ -88,13 +104,15 @@ final class RespSession {
 
   /** Both databases have the same names. Only the replies of INCR differ. */
   RespReply select(RespCall call) {
-    boolean first = call.text(0).equals("0");
-    if (!first && !call.text(0).equals("1")) {
-      return RespReply.error(
-          "ERR no such database: use 0, or 1, where numbers are texts; both have the same names");
+    switch (call.first()) {
+      case "0" -> largeNumbers = configured;
+      case "1" -> largeNumbers = LargeNumbers.TEXT;
+      default -> {
+        return RespReply.error(
+            "ERR no such database: use 0, or 1, where numbers are texts; both have the same names");
+      }
     }
-    largeNumbers = first ? configured : LargeNumbers.TEXT;
-    return RespReply.OK;
+    return RespReply.ok();
   }
 
   /**
@@ -103,30 +121,31 @@ final class RespSession {
    */
   RespReply auth(RespCall call) {
     return switch (call.count()) {
-      case 1 -> auth(call, ShownToken.ANY_NAME, call.text(0)).orElse(RespReply.OK);
-      case 2 -> auth(call, call.text(0), call.text(1)).orElse(RespReply.OK);
+      case 1 -> auth(call, ShownToken.ANY_NAME, call.first()).orElse(RespReply.ok());
+      case 2 -> auth(call, call.first(), call.text(1)).orElse(RespReply.ok());
       default -> RespReply.wrongCount(call);
     };
   }
 
   /** Shows a token. Returns an error if it is not valid. */
-  private Optional<RespReply> auth(RespCall call, String tokenName, String token) {
-    if (!shownToken.isAsked()) {
-      return Optional.of(NO_PASSWORDS);
+  private Optional<RespReply> auth(RespCall call, String tokenName, String text) {
+    if (!token.isAsked()) {
+      return Optional.of(
+          RespReply.error("ERR no password is set here, so leave out AUTH; nothing was changed"));
     }
-    shownToken.show(token);
-    if (shownToken.holds(tokenName)) {
+    token.show(text);
+    if (token.holds(tokenName)) {
       return Optional.empty();
     }
     // The failure is counted in the same way as the refusal of any other call.
-    Problem problem = Problem.report(shownToken.reject(trace(call)));
+    Problem problem = Problem.report(token.reject(trace(call)));
     return Optional.of(RespReply.error("WRONGPASS " + problem.detail()));
   }
 
   /** Applies all options or none. The reply is in the requested version. */
   RespReply hello(RespCall call) {
-    int wanted = call.count() == 0 ? version : version(call.text(0));
-    if (wanted < OLDEST_VERSION || wanted > NEWEST_VERSION) {
+    String wanted = call.count() == 0 ? Integer.toString(version) : call.first();
+    if (!wanted.equals("2") && !wanted.equals("3")) {
       return RespReply.error("NOPROTO unsupported protocol version: use 2 or 3");
     }
     String newName = name;
@@ -135,82 +154,78 @@ final class RespSession {
       String option = call.text(i).toUpperCase(Locale.ROOT);
       if (option.equals("AUTH") && i + 2 < call.count()) {
         auth = ++i;
-        continue;
-      }
-      if (!option.equals("SETNAME") || i + 1 == call.count()) {
+      } else if (option.equals("SETNAME") && i + 1 < call.count()) {
+        newName = call.text(i + 1);
+      } else {
         return RespReply.error("ERR syntax error in HELLO option '" + RespCall.shown(option) + "'");
       }
-      newName = call.text(i + 1);
-      if (!isName(newName)) {
-        return wrongName();
-      }
+    }
+    if (!isName(newName)) {
+      return wrongName();
     }
     Optional<RespReply> refusal =
         auth == 0 ? Optional.empty() : auth(call, call.text(auth), call.text(auth + 1));
     if (refusal.isPresent()) {
       return refusal.get();
     }
-    Principal unused = shownToken.caller(); // Throws if no token was shown.
-    version = wanted;
+    Principal unused = token.caller(); // Throws if no token was shown.
+    version = Integer.parseInt(wanted);
     name = newName;
-    return RespReply.map(greeting());
+    return RespReply.map(
+        "server",
+        "mintmark",
+        "version",
+        Version.TEXT,
+        "proto",
+        version,
+        "id",
+        self.get().id(),
+        "mode",
+        "standalone",
+        "role",
+        "master",
+        "modules",
+        RespReply.list());
   }
 
-  private static int version(String text) {
-    return text.length() == 1 ? text.charAt(0) - '0' : 0;
+  RespReply reset() {
+    version = OLDEST_VERSION;
+    name = "";
+    largeNumbers = configured;
+    token.leave();
+    return RespReply.simple("RESET");
   }
 
-  private Map<String, RespReply> greeting() {
-    Map<String, RespReply> greeting = new LinkedHashMap<>();
-    greeting.put("server", RespReply.bulk("mintmark"));
-    greeting.put("version", RespReply.bulk(Version.TEXT));
-    greeting.put("proto", RespReply.number(version));
-    greeting.put("id", RespReply.number(self().id()));
-    greeting.put("mode", RespReply.bulk("standalone"));
-    greeting.put("role", RespReply.bulk("master"));
-    greeting.put("modules", RespReply.list(List.of()));
-    return greeting;
+  /** Runs CLIENT. */
+  RespReply client(RespCall call) {
+    return switch (call.subcommand()) {
+      case "ID" -> RespReply.number(self.get().id());
+      case "INFO" -> RespReply.bulk(description());
+      case "GETNAME" -> name.isEmpty() ? RespReply.nil() : RespReply.bulk(name);
+      case "SETNAME" -> call.count() == 2 ? setName(call.text(1)) : RespReply.wrongCount(call);
+      case "SETINFO" ->
+        call.count() == 3 ? setInfo(call.text(1), call.text(2)) : RespReply.wrongCount(call);
+      default ->
+        RespReply.error("ERR unknown subcommand '"
+            + RespCall.shown(call.subcommand())
+            + "': CLIENT has ID, INFO, GETNAME, SETNAME and SETINFO here");
+    };
   }
 
-  /** The connection's name; empty if it is not set. */
-  String name() {
-    return name;
-  }
-
-  /** The present description of the connection. */
-  OpenConnection self() {
-    return self.get();
-  }
-
-  /** The trace of a command. */
-  RequestTrace trace(RespCall call) {
-    return RequestTrace.ofCommand(id(call), self().id(), name);
-  }
-
-  /**
-   * Returns the id of a command. The id is made only when it is recorded. No other command of any
-   * server has the same id, before or after a restart. Commands that were sent in a row and
-   * answered together share an id.
-   */
-  String id(RespCall call) {
-    return server + "-" + self().id() + "-" + call.numbers();
-  }
-
-  /** The selected database. */
-  int database() {
-    return largeNumbers == LargeNumbers.TEXT ? 1 : 0;
-  }
-
-  RespReply setName(String newName) {
+  private RespReply setName(String newName) {
     if (!isName(newName)) {
       return wrongName();
     }
     name = newName;
-    return RespReply.OK;
+    return RespReply.ok();
   }
 
   private static boolean isName(String text) {
-    return text.length() <= MAX_NAME_LENGTH && text.chars().allMatch(c -> c > ' ' && c < 0x7F);
+    return text.length() <= MAX_NAME_LENGTH && isVisible(text);
+  }
+
+  private static boolean isVisible(String text) {
+    return text.chars().allMatch(c -> c > ' ' && c < 0x7F);
   }
 
   private static RespReply wrongName() {
@@ -219,11 +234,32 @@ final class RespSession {
         + " visible ASCII characters and no spaces; nothing was changed");
   }
 
-  RespReply reset(RespCall call) {
-    version = OLDEST_VERSION;
-    name = "";
-    largeNumbers = configured;
-    shownToken.leave();
-    return RespReply.simple("RESET");
+  /** Checks the library's name or version as Redis does. Changes nothing. */
+  private static RespReply setInfo(String what, String value) {
+    if (!what.equalsIgnoreCase("lib-name") && !what.equalsIgnoreCase("lib-ver")) {
+      return RespReply.error("ERR Unrecognized option '" + RespCall.shown(what) + "'");
+    }
+    return isVisible(value)
+        ? RespReply.ok()
+        : RespReply.error("ERR " + what.toLowerCase(Locale.ROOT)
+            + " cannot contain spaces, newlines or special characters.");
+  }
+
+  /**
+   * Describes the connection as Redis does. The connection is never idle, because it has just sent
+   * this command.
+   */
+  private String description() {
+    OpenConnection now = self.get();
+    return "id=" + now.id()
+        + " addr=" + now.from()
+        + " laddr=" + now.to()
+        + " name=" + name
+        + " age=" + now.ageSeconds()
+        + " idle=0 flags=N db=" + (largeNumbers == LargeNumbers.TEXT ? 1 : 0)
+        + " resp=" + version
+        + UNUSED
+        + " user=" + token.name()
+        + "\n";
   }
 }

@@ -9,7 +9,6 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.testkit.FaultyStore;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class MeasuredStoreTest {
@@ -51,7 +50,7 @@ class MeasuredStoreTest {
     engine.setClockOffset(Duration.ofSeconds(90));
     store.now();
 
-    assertThat(registry.get("mintmark.store.clock.skew").timeGauge().value(TimeUnit.SECONDS))
+    assertThat(registry.get("mintmark.store.clock.skew.seconds").gauge().value())
         .isBetween(85.0, 95.0);
   }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests every command of the catalog with every kind of token. */
+/** Tests every command with every kind of token. */
 class CommandNeedsTest {
 
   /** Commands that change the caller. Other tests check them. */
@@ -49,10 +49,10 @@ class CommandNeedsTest {
 
   @Test
   void commands_withoutPermissionOrForIds_areComplete() {
-    assertThat(RespCatalog.all().stream().filter(row -> row.permission() == Permission.NONE))
+    assertThat(RespCommand.OFFERED.stream().filter(row -> row.permission() == Permission.NONE))
         .extracting(row -> row.name())
         .containsExactlyInAnyOrderElementsOf(ABOUT_THE_TOKEN);
-    assertThat(RespCatalog.all().stream().filter(row -> row.permission() == Permission.NEXT))
+    assertThat(RespCommand.OFFERED.stream().filter(row -> row.permission() == Permission.NEXT))
         .extracting(row -> row.name())
         .containsExactly("incr", "incrby", "mint.next");
   }
@@ -61,7 +61,7 @@ class CommandNeedsTest {
   void everyCommand_withEveryKindOfToken_admitsOnlyTheScope() throws IOException {
     for (String token : List.of("next", "read", "claim", "operate", "admin", "other")) {
       try (RespClient client = client(token)) {
-        for (RespCommand row : RespCatalog.all()) {
+        for (RespCommand row : RespCommand.OFFERED) {
           if (!ABOUT_THE_TOKEN.contains(row.name())) {
             boolean admitted = !reply(client, row).startsWith("-NOPERM");
 
@@ -77,7 +77,7 @@ class CommandNeedsTest {
   @Test
   void everyCommand_withoutAToken_isUnauthenticated() throws IOException {
     try (RespClient client = new RespClient(guarded.server().resp())) {
-      for (RespCommand row : RespCatalog.all()) {
+      for (RespCommand row : RespCommand.OFFERED) {
         if (!ABOUT_THE_TOKEN.contains(row.name())) {
           assertThat(reply(client, row)).as(row.name()).startsWith("-NOAUTH ");
         }
@@ -96,7 +96,7 @@ class CommandNeedsTest {
 
       guarded.revoke("admin", () -> client.call("PING").toString().startsWith("-NOAUTH"));
 
-      for (RespCommand row : RespCatalog.all()) {
+      for (RespCommand row : RespCommand.OFFERED) {
         if (!ABOUT_THE_TOKEN.contains(row.name())) {
           assertThat(reply(client, row)).as(row.name()).startsWith("-NOAUTH ");
         }

@@ -13,16 +13,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class RespCatalogTest {
+class RespCommandTest {
 
   private static final Path PAGE = Path.of("../../docs/reference/redis-protocol.md");
   private static final Pattern TABLE = Pattern.compile("(?m)^<!-- commands -->\n((?:\\|.*\n)*)");
 
   @Test
-  void page_listsTheCommandsOfTheCatalog() throws IOException {
+  void page_listsTheCommands() throws IOException {
     Matcher shown = TABLE.matcher(Files.readString(PAGE));
-    String text = RespCatalog.all().stream()
-        .map(RespCatalogTest::row)
+    String text = RespCommand.OFFERED.stream()
+        .map(RespCommandTest::row)
         .collect(Collectors.joining("", "| command | scope | effect |\n|---|---|---|\n", ""));
 
     assertThat(shown.find()).isTrue();
