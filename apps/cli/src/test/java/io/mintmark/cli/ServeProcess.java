@@ -25,6 +25,11 @@ final class ServeProcess implements AutoCloseable {
 
   /** Serves a data directory on free ports. Returns when the server replies. */
   static ServeProcess start(Path config, Path data) throws IOException {
+    return start(config, data, "  heap ");
+  }
+
+  /** Serves a data directory, and reads the first screen until a line that contains a text. */
+  static ServeProcess start(Path config, Path data, String last) throws IOException {
     Process process = command(
         "serve",
         "--config",
@@ -39,7 +44,7 @@ final class ServeProcess implements AutoCloseable {
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     StringBuilder screen = new StringBuilder();
     String line = out.readLine();
-    while (line != null && !line.contains("mintmark inspect")) {
+    while (line != null && !line.contains(last)) {
       screen.append(line).append('\n');
       line = out.readLine();
     }

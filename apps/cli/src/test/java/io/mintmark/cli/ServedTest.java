@@ -51,7 +51,8 @@ final class ServedTest {
   void commandsOfTheFirstScreen_work() throws Exception {
     ToolRun.assumeAreThere("curl", "redis-cli");
     server.close();
-    server = ServeProcess.start(Files.writeString(directory.resolve("empty.yaml"), ""), data);
+    Path empty = Files.writeString(directory.resolve("empty.yaml"), "");
+    server = ServeProcess.start(empty, data, "mintmark inspect");
     List<String> commands = server
         .firstScreen()
         .lines()

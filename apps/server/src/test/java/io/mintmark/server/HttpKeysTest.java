@@ -174,7 +174,7 @@ class HttpKeysTest {
       value = {
         "{} | format: the keys have no format",
         "{\"format\":\"{seq:4}\",\"shards\":{\"databases\":4}} | the format needs {db:N}",
-        "{\"format\":\"{db:1}{seq:4}\",\"shards\":{\"databases\":11}} | there are 11",
+        "{\"format\":\"{db:1}{seq:4}\",\"shards\":{\"databases\":11}} | {db:N} for 11 values",
         "{\"format\":\"{seq:4}\",\"type\":\"uuid\"} | type: only keys have a format: type=uuid",
         "{\"format\":\"OD{time:yy\"} | column 3: missing closing brace"
       })
