@@ -288,8 +288,10 @@ class StoreOpenerTest {
   void store_wrongUrl_failsTheStart() {
     Boot.plain()
         .withPropertyValues("mintmark.store=postgres://127.0.0.1/shop")
-        .run(context ->
-            assertThat(context).getFailure().rootCause().hasMessageContaining("store='postgres://127.0.0.1/shop'"));
+        .run(context -> assertThat(context)
+            .getFailure()
+            .rootCause()
+            .hasMessageContaining("store='postgres://127.0.0.1/shop'"));
   }
 
   @Test
