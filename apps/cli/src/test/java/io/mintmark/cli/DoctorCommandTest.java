@@ -8,6 +8,7 @@ import io.mintmark.cli.ids.Severity;
 import io.mintmark.generator.Description;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.key.KeyGenerator;
@@ -119,6 +120,12 @@ class DoctorCommandTest {
     try (Mintmark mint = Mintmark.open((LineStore) store)) {
       long unused =
           mint.snowflake("users", s -> s.window(Duration.ofMinutes(5))).next();
+      while (store
+          .line(SpecLine.of("worker/users"))
+          .filter(is -> !is.note().isEmpty())
+          .isEmpty()) {
+        Thread.onSpinWait(); // The note is written in the background.
+      }
       List<Finding> checks = examine(mint.snowflake("users").describe());
 
       assertThat(checks).allMatch(check -> check.level() == Severity.OK);
