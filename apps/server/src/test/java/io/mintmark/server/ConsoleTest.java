@@ -166,11 +166,11 @@ class ConsoleTest {
     browser.fill("#format", "INV{db:1}-{time:yyyyMMdd}-{seq:6}");
     browser.untilAsserted(
         () -> assertThat(browser.texts("#build .legend b")).containsExactly("db", "time", "seq"));
-    assertThat(browser.texts("#build .large p")).contains("1,000,000\ncapacity per tick");
+    assertThat(browser.texts("#build .large p")).contains("999,999\ncapacity per tick");
     browser.untilAsserted(() -> assertThat(browser.texts(".spread tbody tr")).isNotEmpty());
     browser.fill("#format", "INV-{time:yyyyMMdd}-{seq:7}");
     browser.untilAsserted(() ->
-        assertThat(browser.texts("#build .large p")).contains("10,000,000\ncapacity per tick"));
+        assertThat(browser.texts("#build .large p")).contains("9,999,999\ncapacity per tick"));
     assertThat(browser.shown(".spread"))
         .as("without tables ids spread over none")
         .isEmpty();
@@ -229,8 +229,9 @@ class ConsoleTest {
     assertThat(browser.text("tbody tr")).startsWith("worker/seats/").contains("pid=", ", held");
 
     browser.paste("#prefix", "key/tickets");
-    browser.untilAsserted(
-        () -> assertThat(browser.text(".shared")).contains("key/tickets", "3 of 10,000"));
+    browser.untilAsserted(() -> assertThat(browser.text(".shared"))
+        .as("number 0, which keys leave out, and three more")
+        .contains("key/tickets", "4 of 10,000"));
     browser.fill("#prefix", "nothing/");
     browser.untilAsserted(() ->
         assertThat(browser.text("#lines .empty")).startsWith("No line name starts like this."));
