@@ -165,6 +165,7 @@ public final class ClaimQueue implements Lifecycle {
    *     deadline, and fails with the exceptions that {@link #claim} throws
    */
   public <T> CompletableFuture<T> claimAsync(long count, LongFunction<T> made) {
+    StackRoom.toReturn();
     OneRun run = new OneRun(count);
     Supplier<T> counted = () -> {
       T answer = made.apply(run.start());
@@ -197,8 +198,10 @@ public final class ClaimQueue implements Lifecycle {
           }
           gate.refuseIfClosed();
           requests.add(mine);
-          claims = !claiming;
-          calls = claims ? sharing(mine) : List.of();
+          claims = false;
+          boolean free = !claiming;
+          calls = free ? sharing(mine) : List.of();
+          claims = free; // Only now: if sharing fails, another thread may begin a claim.
           claiming = true;
         }
         if (claims) {
@@ -238,12 +241,15 @@ public final class ClaimQueue implements Lifecycle {
     try {
       context.background().execute(this::work);
     } catch (RuntimeException | VirtualMachineError e) {
-      fail(
-          later(),
-          new StoreUnavailableException(
-              Message.of("no thread is available for a claim: generator={}, reason={}", name, e),
-              e));
-      endClaim();
+      try {
+        fail(
+            later(),
+            new StoreUnavailableException(
+                Message.of("no thread is available for a claim: generator={}, reason={}", name, e),
+                e));
+      } finally {
+        endClaim();
+      }
       begin();
     }
   }

@@ -33,6 +33,10 @@ final class LineCall<T> extends Request {
   /** While this call is parked: the time at which it must check again, in elapsed time. */
   long checksAtNanos;
 
+  /** The next call in the list of ready calls. */
+  @Nullable
+  LineCall<?> nextReady;
+
   /**
    * Begins a call.
    *

@@ -10,6 +10,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
+import io.mintmark.internal.store.StackRoom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -230,6 +231,7 @@ final class Refill {
   }
 
   void ask(ClaimRequest request) {
+    StackRoom.toReturn();
     ClaimTask task = new ClaimTask(request);
     boolean accepted = false;
     pending = task;

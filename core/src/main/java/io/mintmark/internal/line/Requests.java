@@ -1,10 +1,10 @@
 package io.mintmark.internal.line;
 
-import java.util.ArrayDeque;
+import io.mintmark.internal.store.StackRoom;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.Queue;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +54,8 @@ final class Requests {
   private final Consumer<LineCall<?>> worker;
   private final Set<Request> queue = new LinkedHashSet<>();
   private final Set<LineCall<?>> parked = new LinkedHashSet<>();
-  private final Queue<LineCall<?>> ready = new ArrayDeque<>();
+  private @Nullable LineCall<?> firstReady;
+  private @Nullable LineCall<?> lastReady;
   private long wanted;
 
   /**
@@ -99,11 +100,15 @@ final class Requests {
     return List.copyOf(queue);
   }
 
-  /** Adds a request at the end of the queue, unless it is already queued. */
+  /**
+   * Adds a request at the end of the queue, unless it is already queued. It counts as queued before
+   * it is in the set. So whatever an exhausted memory leaves there, {@link #remove} removes it.
+   */
   void add(Request request) {
-    if (queue.add(request)) {
+    if (!request.queued) {
       request.queued = true;
       wanted += request.want;
+      queue.add(request);
     }
   }
 
@@ -115,7 +120,8 @@ final class Requests {
 
   /** Removes a request from the queue, if it is queued. */
   void remove(Request request) {
-    if (request.queued && queue.remove(request)) {
+    if (request.queued) {
+      queue.remove(request);
       request.queued = false;
       wanted -= request.want;
     }
@@ -133,6 +139,7 @@ final class Requests {
    * must not access the call after this, because another thread may already continue it.
    */
   void park(LineCall<?> call) {
+    StackRoom.forLibrary(); // All lines share the JDK's timer, which has a lock.
     long pause = call.pauseNanos(context);
     long at = context.elapsed().nanos() + pause;
     if (!timed || at - timerNanos < 0) {
@@ -161,12 +168,12 @@ final class Requests {
         timed = false;
         try {
           long now = context.elapsed().nanos();
-          parked.removeIf(call -> call.checksAtNanos - now <= 0 && ready.add(call));
-          OptionalLong left =
-              parked.stream().mapToLong(call -> call.checksAtNanos - now).min();
-          left.ifPresent(delay -> setTimer(now + delay, delay));
+          OptionalLong wait = readyUntil(now);
+          if (wait.isPresent()) {
+            setTimer(now + wait.getAsLong(), wait.getAsLong());
+          }
         } catch (Throwable e) { // For example, memory is exhausted.
-          boolean unused = parked.removeIf(ready::add);
+          OptionalLong unused = readyUntil(nanos + Long.MAX_VALUE / 2);
         }
       }
     }
@@ -184,7 +191,7 @@ final class Requests {
     while (!Thread.holdsLock(lock)) {
       LineCall<?> call;
       synchronized (lock) {
-        call = ready.poll();
+        call = takeReady();
       }
       if (call == null) {
         return;
@@ -194,13 +201,12 @@ final class Requests {
   }
 
   /**
-   * Moves a parked call to the ready calls. Does nothing if a thread already works on the call. If
-   * memory is exhausted, the call remains parked, so no call is lost.
+   * Moves a parked call to the ready calls. Does nothing if a thread already works on the call.
+   * Allocates no memory, so no call is lost if memory is exhausted.
    */
   void ready(LineCall<?> call) {
-    if (parked.contains(call)) {
-      ready.add(call);
-      parked.remove(call);
+    if (parked.remove(call)) {
+      append(call);
     }
   }
 
@@ -208,5 +214,50 @@ final class Requests {
   void forget(Request call) {
     remove(call);
     parked.remove(call);
+  }
+
+  private void append(LineCall<?> call) {
+    if (lastReady == null) {
+      firstReady = call;
+    } else {
+      lastReady.nextReady = call;
+    }
+    lastReady = call;
+  }
+
+  /**
+   * Moves the parked calls that must check again at the given time or earlier to the ready calls.
+   *
+   * @param nanos the elapsed time
+   * @return the time until the next parked call must check again; empty if no call is parked any
+   *     more
+   */
+  private OptionalLong readyUntil(long nanos) {
+    long least = Long.MAX_VALUE;
+    for (Iterator<LineCall<?>> each = parked.iterator(); each.hasNext(); ) {
+      LineCall<?> call = each.next();
+      long left = call.checksAtNanos - nanos;
+      if (left <= 0) {
+        each.remove();
+        append(call);
+      } else {
+        least = Math.min(least, left);
+      }
+    }
+    return parked.isEmpty() ? OptionalLong.empty() : OptionalLong.of(least);
+  }
+
+  /**
+   * Takes the next ready call, on which only the current thread works from now on; null if no call
+   * is ready.
+   */
+  private @Nullable LineCall<?> takeReady() {
+    LineCall<?> call = firstReady;
+    if (call != null) {
+      firstReady = call.nextReady;
+      lastReady = firstReady == null ? null : lastReady;
+      call.nextReady = null;
+    }
+    return call;
   }
 }

@@ -395,14 +395,17 @@ final class PostgreSql extends Dialect {
   }
 
   /**
-   * Returns when the server came up, if it was never promoted: such a server can have lost claims
-   * only at its start. Otherwise returns {@code now}.
+   * Returns when the server came up, if it was never promoted and the table is still logged: such a
+   * server can have lost claims only at its start. Otherwise returns {@code now}.
    */
   @Override
   Instant remembersSince(Session session, Instant now) throws SQLException {
-    List<String> row =
-        row(session, "SELECT " + CAME_UP + ", left(pg_walfile_name(pg_current_wal_lsn()), 8)");
-    return row.get(1).equals(FIRST_TIMELINE) ? instant(row.get(0)) : now;
+    List<String> row = row(
+        session,
+        "SELECT " + CAME_UP + ", left(pg_walfile_name(pg_current_wal_lsn()), 8),"
+            + " (SELECT relpersistence FROM pg_class WHERE oid = to_regclass(?))",
+        table);
+    return row.get(1).equals(FIRST_TIMELINE) && row.get(2).equals("p") ? instant(row.get(0)) : now;
   }
 
   @Override
