@@ -198,10 +198,9 @@ public final class ClaimQueue implements Lifecycle {
           }
           gate.refuseIfClosed();
           requests.add(mine);
-          claims = false;
-          boolean free = !claiming;
-          calls = free ? sharing(mine) : List.of();
-          claims = free; // Only now: if sharing fails, another thread may begin a claim.
+          boolean isMine = claims || !claiming;
+          calls = isMine ? sharing(mine) : List.of();
+          claims = isMine; // Only after sharing, which can fail.
           claiming = true;
         }
         if (claims) {

@@ -26,9 +26,10 @@ public final class StackRoom {
   }
 
   /**
-   * Checks that the stack has room for a call to an engine's driver or to the JDK's cipher. If the
-   * stack overflowed within such a call, a lock of the driver might never be released. A class
-   * whose initialization overflows the stack can never be used again in that JVM.
+   * Checks that the stack has room for a call to an engine's driver, or to the JDK's cipher or
+   * timer. If the stack overflowed within such a call, a lock of the driver or of the timer might
+   * never be released. A class whose initialization overflows the stack can never be used again in
+   * that JVM.
    *
    * @throws StackOverflowError if there is too little room
    */

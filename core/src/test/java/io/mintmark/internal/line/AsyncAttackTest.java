@@ -31,10 +31,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Threads call in every way at the same time, cancel, let deadlines pass, suspend and close. Their
@@ -232,6 +234,64 @@ final class AsyncAttackTest {
     threads.close(true, Duration.ofSeconds(5));
     assertThat(repeated).as("seed=%s", seed).isEmpty();
     assertThat(served.get()).isPositive();
+  }
+
+  /**
+   * Callers whose stack is almost full call again and again, each time with less room. They get an
+   * error or an id. A thread that kept the turn to claim, or a lock, would block all others.
+   */
+  @Tag("sized")
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void nextAsync_callersNearTheEndOfTheirStack_doNotHarmOthers(boolean ahead) throws Exception {
+    ClaimThreads threads = new ClaimThreads();
+    Context context = new Context(
+        InstantSource.system(),
+        ElapsedClock.system(),
+        true,
+        threads,
+        Duration.ofSeconds(5),
+        SplittableRandom::new);
+    Supplier<CompletableFuture<Long>> call;
+    if (ahead) {
+      RangeSource source = request -> {
+        long start = next.getAndAdd(request.wanted());
+        return new Claimed(0, start, start + request.wanted(), -1);
+      };
+      LocalLine line = new LocalLine("deep", IdForm.PLAIN, source, null, context);
+      call = () -> LineBatches.nextAsync(line, 1, ids -> ids[0]);
+    } else {
+      ClaimQueue queue =
+          new ClaimQueue("deep", (count, deadline) -> next.getAndAdd(count), context);
+      call = () -> queue.claimAsync(1, start -> start);
+    }
+    for (int round = 0; round < LongRun.size(50, 500); round++) {
+      int most = round;
+      Thread small = new Thread(null, () -> callUntilFull(call, most), "small", 160 << 10);
+      small.start();
+      small.join();
+      CompletableFuture<Void> other = call.get().thenAccept(this::see);
+      assertThat(other).as("round=%s", round).succeedsWithin(Duration.ofSeconds(20));
+    }
+    threads.close(true, Duration.ofSeconds(5));
+    assertThat(repeated).isEmpty();
+  }
+
+  /** Goes deeper by another number of frames in each round, so that other places overflow. */
+  private void callUntilFull(Supplier<CompletableFuture<Long>> call, int frames) {
+    try {
+      deeper(call, frames);
+    } catch (StackOverflowError e) {
+      // This overflow is intended.
+    }
+  }
+
+  private long deeper(Supplier<CompletableFuture<Long>> call, int frames) {
+    if (frames > 0) {
+      return 1 + deeper(call, frames - 1);
+    }
+    CompletableFuture<Void> unused = call.get().thenAccept(this::see);
+    return 1 + deeper(call, 2);
   }
 
   private void attack(Target target, SplittableRandom random) {
