@@ -176,8 +176,12 @@ final class HeldRanges {
     dropped++;
   }
 
-  /** Drops all positions. */
+  /**
+   * Drops all positions. No range is held any more before memory is allocated, so none is used
+   * later if memory is exhausted.
+   */
   void abandon() {
+    last = present;
     clock.startAfter(made.leave(present), source.sharesTicks());
     retire();
     present = nothing();

@@ -810,8 +810,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
     public void install(ClaimRequest request, Claimed claimed) {
       claimedBefore = true;
       if (request.hop()) {
+        stopCallers();
         ranges.retire();
-        retire();
       }
       ranges.add(request, claimed);
       if (request.hop()) {
@@ -832,11 +832,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
     /** Drops all claimed positions, which other processes may own too. */
     @Override
     public void abandon() {
+      stopCallers();
       ranges.abandon();
-      retire();
     }
 
-    private void retire() {
+    /** Makes callers enter {@link #settle}, with the lock held, for their next positions. */
+    private void stopCallers() {
       open = stop;
       endSlices();
     }
