@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * ends as soon as every request that was read has its reply. The server then closes its own
  * direction first, and the socket when the client has done so too, or after a second. If the server
  * closed a socket on which the client still sends, the client's system would discard replies that
- * the client has not read yet.
+ * the client has not read yet. Of what the client still sends, only a part is read, and dropped.
  */
 public final class Connection extends ChannelDuplexHandler {
 
@@ -68,6 +68,9 @@ public final class Connection extends ChannelDuplexHandler {
 
   /** After the last reply, a client has this long to close its direction. */
   private static final int LAST_SECONDS = 1;
+
+  /** How many bytes are read and dropped after the connection's last reply. */
+  static final int MAX_DROPPED_BYTES = 16 * 1024 * 1024;
 
   /** The first byte of a TLS record is below this one. In SSL 2 it is negative as a signed byte. */
   private static final byte FIRST_PRINTABLE = ' ';
@@ -92,6 +95,7 @@ public final class Connection extends ChannelDuplexHandler {
   private boolean finishing;
   private boolean ending;
   private boolean ended;
+  private int droppedBytes;
   private boolean seenWithin;
   private boolean seenUntaken;
 
@@ -233,7 +237,9 @@ public final class Connection extends ChannelDuplexHandler {
    */
   public void read(boolean now) {
     reading = now;
-    channel.config().setAutoRead(ended || (now && channel.isWritable()));
+    channel
+        .config()
+        .setAutoRead(ended ? droppedBytes < MAX_DROPPED_BYTES : now && channel.isWritable());
   }
 
   /** Returns whether the connection has got its last reply. */
@@ -384,8 +390,10 @@ public final class Connection extends ChannelDuplexHandler {
     Optional<String> plain =
         encrypted && !begun ? answerWithoutTls((ByteBuf) message) : Optional.empty();
     begun = true;
-    if (ended || lingering != null) {
+    if (ended) {
+      droppedBytes += ((ByteBuf) message).readableBytes();
       ReferenceCountUtil.release(message);
+      read(reading);
     } else if (plain.isPresent()) {
       ReferenceCountUtil.release(message);
       countFailedTls(NO_TLS);
@@ -460,7 +468,7 @@ public final class Connection extends ChannelDuplexHandler {
       return;
     }
     lingering = promise;
-    channel.config().setAutoRead(true);
+    read(reading);
     ChannelFuture unusedEnd = duplex.shutdownOutput();
     Runnable last = () -> {
       ChannelFuture unusedClose = ctx.close(promise);
