@@ -151,7 +151,6 @@ class ConnectionTest {
     assertThat(isOpenAfter(LONG_SECONDS)).isTrue();
   }
 
-  /** A protocol that is not asked anything. */
   @Test
   void run_partFails_countsAFaultAndCutsTheConnection() {
     Connection connection = open();
