@@ -14,11 +14,9 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * A reply to a request.
@@ -146,15 +144,6 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
           CLOSING,
           OVERLOADED -> 503;
     };
-  }
-
-  /** The types of all problems in the server's replies. */
-  static List<String> problemTypes() {
-    return Stream.concat(
-            Stream.of(HttpFault.values()).map(HttpFault::slug),
-            Stream.of(Problem.Kind.values()).map(Problem.Kind::code))
-        .map(word -> TYPE_PREFIX + word)
-        .toList();
   }
 
   HttpReply with(String name, String value) {

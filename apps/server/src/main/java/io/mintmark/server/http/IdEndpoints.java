@@ -3,8 +3,8 @@ package io.mintmark.server.http;
 import static io.mintmark.server.access.Permission.NEXT;
 import static io.mintmark.server.access.Permission.READ;
 import static io.mintmark.server.access.Permission.READ_GENERATOR;
+import static io.mintmark.server.http.Route.atOnce;
 import static io.mintmark.server.http.Route.get;
-import static io.mintmark.server.http.Route.post;
 import static io.mintmark.service.RunsOn.BUSY_THREAD;
 import static io.mintmark.service.RunsOn.EVENT_LOOP;
 
@@ -77,7 +77,8 @@ final class IdEndpoints {
             .atMostBytes(call -> Route.LIST_BYTES),
         get("/v1/generators/{name}", READ_GENERATOR, BUSY_THREAD, this::generator),
         get("/v1/inspect/{id}", READ, EVENT_LOOP, this::inspect, ZONE),
-        post("/v1/explain", READ, BUSY_THREAD, this::explain).body(ExplainBody.MAX_BYTES),
+        new Route("POST", "/v1/explain", READ, BUSY_THREAD, atOnce(this::explain))
+            .body(ExplainBody.MAX_BYTES),
         get("/v1/range", READ, EVENT_LOOP, this::range, KIND, FROM, TO));
   }
 

@@ -3,8 +3,8 @@ package io.mintmark.server.http;
 import static io.mintmark.server.access.Permission.ADMIN;
 import static io.mintmark.server.access.Permission.CLAIM;
 import static io.mintmark.server.access.Permission.READ_ALL;
+import static io.mintmark.server.http.Route.atOnce;
 import static io.mintmark.server.http.Route.get;
-import static io.mintmark.server.http.Route.post;
 import static io.mintmark.service.RunsOn.EVENT_LOOP;
 import static io.mintmark.service.RunsOn.WAITING_THREAD;
 
@@ -86,7 +86,8 @@ final class LineEndpoints {
 
   private static Route ofOneLine(
       String call, Permission who, Function<HttpCall, HttpReply> endpoint, String... query) {
-    return post("/v1/lines/{line}/" + call, who, WAITING_THREAD, endpoint, query);
+    return new Route(
+        "POST", "/v1/lines/{line}/" + call, who, WAITING_THREAD, atOnce(endpoint), query);
   }
 
   /** Returns the store. Refuses a call that names the identity of another store. */

@@ -85,17 +85,8 @@ final class Route {
     return new Route("GET", path, permission, runsOn, atOnce(endpoint), query);
   }
 
-  /** Makes a row for POST whose endpoint answers at once. */
-  static Route post(
-      String path,
-      Permission permission,
-      RunsOn runsOn,
-      Function<HttpCall, HttpReply> endpoint,
-      String... query) {
-    return new Route("POST", path, permission, runsOn, atOnce(endpoint), query);
-  }
-
-  private static Function<HttpCall, CompletableFuture<HttpReply>> atOnce(
+  /** Makes an endpoint that answers at once. */
+  static Function<HttpCall, CompletableFuture<HttpReply>> atOnce(
       Function<HttpCall, HttpReply> endpoint) {
     return made -> CompletableFuture.completedFuture(endpoint.apply(made));
   }
