@@ -189,18 +189,18 @@ public final class Metrics implements AutoCloseable {
     for (Refusal reason : Refusal.values()) {
       counter(
           "mintmark.connections.refused",
-          "Connections that were refused, or ended by an administrator or a fault",
+          "Connections that were refused or cut off, by the reason",
           () -> listeners.limit().refused(reason),
           "reason",
           reason.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
     gauge(
         "mintmark.request.memory.bytes",
-        "Memory of requests and answers beyond each connection's own memory",
+        "Memory that large requests and answers may need at most",
         listeners.memory()::takenBytes);
     gauge(
         "mintmark.request.memory.max.bytes",
-        "Limit of the memory of requests and answers",
+        "Limit of the memory of large requests and answers",
         listeners.memory()::mostBytes);
   }
 
