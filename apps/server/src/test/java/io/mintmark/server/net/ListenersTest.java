@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mintmark.server.Await;
+import io.netty.channel.Channel;
 import io.netty.channel.epoll.Epoll;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -25,8 +26,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -108,6 +111,28 @@ class ListenersTest {
     }
   }
 
+  /**
+   * A connection that was being accepted when the port began to drop packets inherits that setting.
+   */
+  @Test
+  void dropPackets_noMoreOnAConnection_readsReceivedData() throws Exception {
+    assumeTrue(Epoll.isAvailable(), "needs Netty's library for Linux's epoll");
+    CompletableFuture<Channel> opened = new CompletableFuture<>();
+    InetSocketAddress port = listen(listeners, socket -> {
+      note(socket);
+      opened.complete(channel(socket));
+    });
+    try (Socket client = connect(port)) {
+      Channel connection = opened.get(ANSWER_WITHIN_MS, TimeUnit.MILLISECONDS);
+      Transport.dropPackets(connection, Transport.DROP_ALL);
+      client.getOutputStream().write('a');
+
+      Transport.dropPackets(connection, Transport.DROP_NONE);
+
+      Await.until("it is read", () -> seen.contains("a"));
+    }
+  }
+
   @Test
   void close_clientsConnecting_losesNone() throws Exception {
     assumeTrue(Epoll.isAvailable(), "needs Netty's library for Linux's epoll");
@@ -175,8 +200,12 @@ class ListenersTest {
     return closing;
   }
 
+  private static Channel channel(NetSocket socket) {
+    return ((NetSocketInternal) socket).channelHandlerContext().channel();
+  }
+
   private static Connection connection(NetSocket socket) {
-    return Connection.of(((NetSocketInternal) socket).channelHandlerContext().channel());
+    return Connection.of(channel(socket));
   }
 
   /** Records what a connection sends, each time as a whole request. */
