@@ -8,8 +8,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -40,6 +42,7 @@ class AttackedConnectionsTest {
   private static final String WRITES = "{\"writes\":[]}";
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
   private static final int TIMEOUT_MS = 30_000;
+  private static final int PAUSE_MS = 300;
   private static final int STREAM_SECONDS = 30;
   private static final int CLIENTS = 8;
   private static final int BATCH = 4;
@@ -285,6 +288,40 @@ class AttackedConnectionsTest {
       head.append((char) next);
     }
     return head.toString();
+  }
+
+  @Test
+  @Tag("long")
+  void request_sentTooSlowly_endsTheConnectionInTime() throws IOException {
+    try (Socket command = connect(server.resp());
+        Socket header = connect(server.http());
+        Socket body = connect(server.http())) {
+      send(command, "*2\r\n$4\r\nECHO\r\n$1000\r\n", BATCH);
+      send(header, "GET /health/live HTTP/1.1\r\nHost: localhost\r\nX: ", BATCH);
+      send(body, request("POST /v1/lines", "Content-Length: 1000\r\n"), BATCH);
+      List<Socket> open = new ArrayList<>(List.of(command, header, body));
+      long start = System.nanoTime();
+      while (!open.isEmpty() && System.nanoTime() - start < TimeUnit.MINUTES.toNanos(1)) {
+        open.removeIf(AttackedConnectionsTest::isEnded);
+      }
+
+      assertThat(open).isEmpty();
+      assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start))
+          .isBetween(STREAM_SECONDS / 2L, STREAM_SECONDS + 5L);
+    }
+  }
+
+  /** Sends a byte, and waits for a short time for the end. */
+  private static boolean isEnded(Socket socket) {
+    send(socket, "x", 1);
+    try {
+      socket.setSoTimeout(PAUSE_MS);
+      return socket.getInputStream().read() < 0;
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
   }
 
   @Test
