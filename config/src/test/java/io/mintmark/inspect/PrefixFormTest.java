@@ -2,8 +2,10 @@ package io.mintmark.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.config.Config;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,5 +81,20 @@ class PrefixFormTest {
       })
   void inspect_unknownPrefixedText_isEmpty(String text) {
     assertThat(read(text)).isEmpty();
+  }
+
+  @Test
+  void inspect_hiddenPrefix_isEmpty() {
+    Config config = Config.of(
+        Map.of(
+            "generators.orders.type", "sequence",
+            "generators.orders.prefix", "ord"),
+        key -> key);
+    InstantSource clock = InstantSource.fixed(Readings.NOW);
+
+    assertThat(new Inspector(clock, config, false).inspect("ord_14")).isNotEmpty();
+    assertThat(new Inspector(clock, config.seen(name -> !name.equals("orders")), false)
+            .inspect("ord_14"))
+        .isEmpty();
   }
 }

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KeyBuilderTest {
 
@@ -86,19 +87,27 @@ class KeyBuilderTest {
             "workerPool, workers or preferWorker need {worker:N} in the format",
             k -> k.format("{seq:4}").workerPool("s")),
         with("window is not 1ms to 1h: window=", k -> k.format(PLAIN).window(Duration.ofHours(2))),
-        with("no such time zone: zone=''", k -> k.format(PLAIN).zone("")),
-        with("no such time zone: zone='Europe/berlin'", k -> k.format(PLAIN).zone("Europe/berlin")),
         with(
             "the time zone has more than 100 characters: length=10000000",
             k -> k.format(PLAIN).zone("A".repeat(10_000_000))),
-        with("no such time zone: zone='Mars'", k -> k.format(PLAIN).zone("Mars")),
         with(
             "the time in keys shows no minutes, so the time zone decides when its day or hour"
                 + " begins: format='{time:yyDDDHH}{seq:4}', zone=none; set the zone, for example"
                 + " UTC or Asia/Shanghai",
-            k -> k.format("{time:yyDDDHH}{seq:4}")),
-        with("shows no minutes", k -> k.format("{time:yyyyMMdd}{worker:2}{seq:4}")),
-        with("shows no minutes", k -> k.format("{time:yyyy}{seq:4}")));
+            k -> k.format("{time:yyDDDHH}{seq:4}")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "+25:00", "Europe/berlin", "Mars"})
+  void keys_unknownZone_isRefused(String zone) {
+    assertRefused("no such time zone: zone='" + zone + "'", k -> k.format(PLAIN).zone(zone));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"{time:yyyyMMdd}{worker:2}{seq:4}", "{time:yyyyMM}{seq:4}", "{time:yyyy}{seq:4}"})
+  void keys_timeWithoutMinutesOrZone_areRefused(String format) {
+    assertRefused("shows no minutes", k -> k.format(format));
   }
 
   @Test
@@ -129,6 +138,10 @@ class KeyBuilderTest {
   @ParameterizedTest
   @MethodSource("wrongSettings")
   void keys_wrongSettings_failWithMessage(String message, Consumer<KeyBuilder> settings) {
+    assertRefused(message, settings);
+  }
+
+  private static void assertRefused(String message, Consumer<KeyBuilder> settings) {
     try (Mintmark mint = Mintmark.open("memory:")) {
       assertThatThrownBy(() -> mint.keys("k", settings))
           .isInstanceOf(ConfigurationException.class)

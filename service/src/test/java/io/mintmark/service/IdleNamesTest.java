@@ -34,7 +34,11 @@ class IdleNamesTest {
   private static final Duration IDLE_AFTER = Duration.ofHours(1);
   private static final int CALLERS = 2;
   private static final int FORGOTTEN_TIMES = 500;
-  private static final int MAX_IDS = 30_000_000;
+
+  /** How many ids a caller may draw between two sweeps. Then it waits for the next sweep. */
+  private static final int MOST_BETWEEN = 5_000;
+
+  private static final int MAX_IDS = 10_000_000;
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
 
   private final MemoryStore store = new MemoryStore();
@@ -174,17 +178,19 @@ class IdleNamesTest {
   void increment_duringEvictions_neverFailsOrRepeats() throws Exception {
     DuplicateOracle oracle = new DuplicateOracle(MAX_IDS);
     AtomicIntegerArray drawn = new AtomicIntegerArray(CALLERS);
+    AtomicIntegerArray allowed = new AtomicIntegerArray(CALLERS);
     ExecutorService threads = Executors.newFixedThreadPool(CALLERS);
     List<Future<?>> callers = new ArrayList<>();
     for (int i = 0; i < CALLERS; i++) {
       int caller = i;
-      callers.add(threads.submit(() -> draw(oracle, drawn, caller)));
+      callers.add(threads.submit(() -> draw(oracle, drawn, allowed, caller)));
     }
     try {
       long deadline = System.nanoTime() + PATIENCE_NANOS;
       for (int i = 0; i < FORGOTTEN_TIMES; i++) {
         for (int caller = 0; caller < CALLERS; caller++) {
           int before = drawn.get(caller);
+          allowed.set(caller, before + MOST_BETWEEN);
           while (drawn.get(caller) - before < 2 && !callers.get(caller).isDone()) {
             assertThat(System.nanoTime()).isLessThan(deadline);
             Thread.onSpinWait();
@@ -207,11 +213,16 @@ class IdleNamesTest {
     increment("c");
   }
 
-  private void draw(DuplicateOracle oracle, AtomicIntegerArray drawn, int caller) {
+  private void draw(
+      DuplicateOracle oracle, AtomicIntegerArray drawn, AtomicIntegerArray allowed, int caller) {
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        oracle.add(increment("a"));
-        drawn.incrementAndGet(caller);
+        if (drawn.get(caller) < allowed.get(caller)) {
+          oracle.add(increment("a"));
+          drawn.incrementAndGet(caller);
+        } else {
+          Thread.onSpinWait();
+        }
       }
     } catch (StoreUnavailableException e) {
       // A call that is interrupted while it waits for a claim fails in this way.

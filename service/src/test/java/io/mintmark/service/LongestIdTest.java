@@ -47,6 +47,11 @@ class LongestIdTest {
           assertThat(json.length() - "{\"\":\"\"}".length()).as(name).isBetween(1, longest);
         }
       }
+
+      for (String exact : List.of("uuid", "sequence")) {
+        assertThat(service.longestId(exact))
+            .isEqualTo(service.next(exact, 1, KeyRequest.PLAIN).get(0).length());
+      }
     }
   }
 }

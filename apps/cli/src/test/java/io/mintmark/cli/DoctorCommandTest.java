@@ -30,6 +30,9 @@ class DoctorCommandTest {
   @TempDir
   private Path directory;
 
+  /** How long to wait for a note, which is written in the background. */
+  private static final Duration NOTE_WRITTEN = Duration.ofSeconds(60);
+
   private final FaultyStore store = new FaultyStore();
 
   private List<Finding> examine(Description... generators) {
@@ -120,11 +123,13 @@ class DoctorCommandTest {
     try (Mintmark mint = Mintmark.open((LineStore) store)) {
       long unused =
           mint.snowflake("users", s -> s.window(Duration.ofMinutes(5))).next();
+      long start = System.nanoTime();
       while (store
           .line(SpecLine.of("worker/users"))
           .filter(is -> !is.note().isEmpty())
           .isEmpty()) {
-        Thread.onSpinWait(); // The note is written in the background.
+        assertThat(System.nanoTime() - start).isLessThan(NOTE_WRITTEN.toNanos());
+        Thread.onSpinWait();
       }
       List<Finding> checks = examine(mint.snowflake("users").describe());
 
