@@ -128,10 +128,12 @@ class WritesNothingTest {
   }
 
   @Test
-  void doctor_pathOfAFile_isRefused() throws IOException {
+  void doctor_directoryCannotBeCreated_isRefused() throws IOException {
     Path file = Files.createFile(directory.resolve("file"));
 
     assertThat(Run.now("doctor", "--store", "file:" + file).err()).contains("is a file");
+    assertThat(Run.now("doctor", "--store", "file:" + file + "/data").err())
+        .contains("the store cannot be made", file + " is not a directory");
   }
 
   @Test

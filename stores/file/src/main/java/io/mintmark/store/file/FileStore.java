@@ -136,14 +136,29 @@ public final class FileStore extends EngineStore {
   }
 
   /**
-   * Returns whether a directory contains no store.
+   * Returns whether a directory contains no store, but a store could be made there.
    *
    * @throws ConfigurationException if the path is not a directory
+   * @throws StoreUnavailableException if no store could be made there
    */
   static boolean isMissing(Path directory) {
     Path path = absolute(directory);
     PrivateFiles.refuseUnexpanded(path);
-    return !LineFile.isIn(path);
+    if (LineFile.isIn(path)) {
+      return false;
+    }
+    Path existing = path;
+    while (!Files.exists(existing) && existing.getParent() != null) {
+      existing = existing.getParent();
+    }
+    if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
+      throw new StoreUnavailableException(Message.of(
+          "the store cannot be made: store=file:{}; {} is not a directory that this user may write"
+              + " to",
+          path,
+          existing));
+    }
+    return true;
   }
 
   /**
