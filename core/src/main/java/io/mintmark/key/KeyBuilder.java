@@ -129,7 +129,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
     Objects.requireNonNull(id, "id");
     if (id.length() > MAX_ZONE) {
       throw new ConfigurationException(
-          "keys", "the time zone has more than 100 characters: length=" + id.length());
+          "keys", "the time zone has more than " + MAX_ZONE + " characters: length=" + id.length());
     }
     try {
       return zone(ZoneId.of(id));
@@ -154,7 +154,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
    * Sets the lowest number that {@code {seq:N}} shows: the first number of each tick (the unit of
    * time in keys), or of all keys if the format has no time. A name keeps its start, like the other
    * settings on which all processes must agree. {@link #opaque Opaque} keys show hidden numbers, so
-   * they have no start.
+   * this setting does not apply to them.
    *
    * @param number 0 or 1. By default, a name that the store knows keeps its start, and a new name
    *     starts at 1. Names of earlier versions start at 0

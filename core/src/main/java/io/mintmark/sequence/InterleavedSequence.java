@@ -51,7 +51,15 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
   static final int REST_SECONDS = 1;
 
   /** A sequence, and why it is skipped. */
-  record Member(NumberedSequence sequence, AtomicReference<@Nullable Rest> rest) {}
+  record Member(NumberedSequence sequence, AtomicReference<@Nullable Rest> rest) {
+
+    /** Ends the rest. Reads first, because all threads share the reference. */
+    void answered() {
+      if (rest.get() != null) {
+        rest.set(null);
+      }
+    }
+  }
 
   /**
    * A member is skipped, except by one call at the end of the rest.
@@ -127,7 +135,7 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
     for (Member member : order()) {
       try {
         long drawn = call.applyAsLong(member.sequence);
-        member.rest.set(null);
+        member.answered();
         return drawn;
       } catch (MintmarkException e) {
         failures.add(skipped(member, e, count));
@@ -153,7 +161,7 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
         .nextBatchAsync(count)
         .whenComplete((drawn, thrown) -> {
           if (thrown == null) {
-            member.rest.set(null);
+            member.answered();
           }
         })
         .exceptionallyCompose(thrown -> {
@@ -166,9 +174,9 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
   }
 
   /**
-   * Returns the members in the order in which a call tries them. Those that are not skipped are
-   * tried first, beginning with the one whose turn it is. That one is tried although it is skipped,
-   * if its rest has ended and no other call tries it. Exhausted members are omitted.
+   * Returns the members in the order in which a call tries them. Members that are not skipped come
+   * first, beginning with the member whose turn it is. If the rest of that member has ended, one
+   * call tries it again. Exhausted members are omitted.
    */
   private List<Member> order() {
     List<Member> all = new ArrayList<>(members);

@@ -140,9 +140,7 @@ final class RandomBits {
     return nextOfMore(words);
   }
 
-  /**
-   * Takes more words for the thread, and returns the first of them.
-   */
+  /** Takes more words for the thread, and returns the first of them. */
   private static long nextOfMore(long[] words) {
     words[END] = 0;
     int size = (int) Math.min(2 * words[SIZE] + 1, MOST_WORDS);
@@ -171,7 +169,8 @@ final class RandomBits {
    * @param into the array to write to
    * @param from the index of the first word in the array
    * @param count how many words
-   * @return the number of suspensions before the bits were drawn
+   * @return the number of suspensions before the bits were drawn. The bits must not be used after
+   *     another suspension, because every copy of the process would use them
    * @throws MintmarkException as {@link #next} does
    */
   static long fill(long[] into, int from, int count) {
@@ -187,14 +186,6 @@ final class RandomBits {
   /** Returns whether callers would wait for the end of a checkpoint. */
   static boolean isSuspended() {
     return !GATE.isOpen();
-  }
-
-  /**
-   * Returns the number of suspensions. Bits that were drawn before a suspension must not be used
-   * after it, because every copy has them.
-   */
-  static long suspensions() {
-    return stamp;
   }
 
   void draw(long[] into, int from, int count) {

@@ -9,7 +9,7 @@
  *
  * UUID ordered = Uuids.v7();                                       // by time, for a primary key
  * UUID random = Uuids.v4();                                        // no time, no order
- * UUID named = Uuids.v5(Uuids.DNS, "www.example.com");       // the same each time
+ * UUID named = Uuids.v5(Uuids.DNS, "www.example.com");             // the same each time
  * }</pre>
  *
  * <p>Compare UUIDs with {@link Uuids#UNSIGNED}: {@link java.util.UUID#compareTo} does not order

@@ -115,11 +115,11 @@ class RandomBitsSnapshotTest {
   /** Draws bits during a snapshot. Bits from before the snapshot have the known key. */
   private static long underSnapshot(LongSupplier draw) {
     snapshot();
-    long before = RandomBits.suspensions();
+    long before = suspensions();
     FutureTask<Boolean> snapshot = new FutureTask<>(RandomBitsSnapshotTest::snapshot, true);
     long drawn = inThread(
         key -> {
-          if (RandomBits.suspensions() > before) {
+          if (suspensions() > before) {
             JDK.nextBytes(key);
             return;
           }
@@ -132,13 +132,17 @@ class RandomBitsSnapshotTest {
     return drawn;
   }
 
+  private static long suspensions() {
+    return RandomBits.fill(new long[0], 0, 0);
+  }
+
   /**
    * Waits until a suspension has begun. The thread of the snapshot then waits for the lock of the
    * bits.
    */
   private static void awaitSuspension(long before) {
     long start = System.nanoTime();
-    while (RandomBits.suspensions() == before) {
+    while (suspensions() == before) {
       assertThat(System.nanoTime() - start).isLessThan(Duration.ofSeconds(60).toNanos());
       Thread.onSpinWait();
     }
