@@ -6,8 +6,8 @@ import io.mintmark.internal.store.SpecLine;
 import java.util.Objects;
 
 /**
- * Checks the names of generators. The name of a generator becomes a part of the names of its lines,
- * of which that of the worker pool's settings is the longest.
+ * Checks the names of generators. The name of a generator becomes a part of the names of its lines.
+ * The longest of them is the name of the line for the worker pool's settings.
  */
 final class GeneratorName {
 

@@ -63,11 +63,11 @@ import java.util.function.Consumer;
  *
  * <p>When a generator makes its first claim, the store keeps the settings of its name that
  * uniqueness depends on, with their fingerprint (a hash). From then on, no process can use the name
- * with different settings. A call without settings uses those that the store keeps, and the
- * defaults for all other settings, such as the maximum of a sequence. If the store does not know
- * the name, all settings are the defaults. A call without settings fails like a call with different
- * settings if the store's settings are not complete. This is so for opaque ids, whose secret is not
- * in the store, and for keys that show a database or table.
+ * with different settings. A call without settings uses the stored settings, and the defaults for
+ * all other settings, such as the maximum of a sequence. If the store does not know the name, all
+ * settings are the defaults. A call without settings fails like a call with different settings if
+ * the store's settings are not complete. This is so for opaque ids, whose secret is not in the
+ * store, and for keys that show a database or table.
  */
 public final class Mintmark implements AutoCloseable {
 
@@ -78,7 +78,7 @@ public final class Mintmark implements AutoCloseable {
 
   private final SpecNotes notes;
 
-  /** The URL of the store, if this Mintmark has opened the store and must close it. */
+  /** Whether this Mintmark has opened the store and must close it. */
   private final boolean ownsStore;
 
   private final boolean storeMayBeAway;

@@ -35,7 +35,7 @@ final class OtherSettings {
     specs.forEach(spec -> inUse.putIfAbsent(spec.subject(), spec));
   }
 
-  /** Removes the settings of a forgotten generator, except those that other names may share. */
+  /** Removes the settings of a forgotten generator, except the settings of its worker pool. */
   void remove(String name, List<Spec> specs) {
     specs.stream().filter(spec -> spec.isOf(name)).forEach(spec -> inUse.remove(spec.subject()));
   }
@@ -66,8 +66,8 @@ final class OtherSettings {
   }
 
   /**
-   * Checks that settings are equal to those in use, or leave open what differs. If the settings in
-   * use leave it open, the store decides it at the first claim, and not these settings.
+   * Checks that settings are equal to the settings in use, or leave the difference open. If the
+   * settings in use leave it open, the store decides it at the first claim, not these settings.
    */
   private void compare(Spec spec) {
     Spec other = inUse.get(spec.subject());

@@ -122,7 +122,7 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
     return withoutFingerprints(stand);
   }
 
-  /** Returns the positions that follow those of the fingerprints' lines. */
+  /** Returns the positions after the positions of the fingerprints' lines. */
   LinePositions withoutFingerprints(LinePositions stand) {
     return new LinePositions(stand.next().subList(specs.size(), stand.next().size()), stand.now());
   }
@@ -283,7 +283,7 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
     return mismatch(spec, before);
   }
 
-  /** Returns the exception for settings that differ from those that were used before. */
+  /** Returns the exception for settings that differ from the settings that were used before. */
   static SettingsMismatchException mismatch(Spec spec, String before) {
     String settings = spec.settings();
     return new SettingsMismatchException(spec.mismatch()

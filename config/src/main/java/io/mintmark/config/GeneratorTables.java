@@ -35,8 +35,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The settings of generators. Each row has the code that applies the value. The ranges of values
- * are those that {@code core} checks, see {@link SettingRange}.
+ * The settings of generators. Each row has the code that applies the value. {@code core} checks
+ * the same ranges of values, see {@link SettingRange}.
  */
 final class GeneratorTables {
 

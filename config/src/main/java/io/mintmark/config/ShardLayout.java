@@ -38,7 +38,7 @@ record ShardLayout(Setting<Integer> databases, Setting<Integer> tables, Setting<
     return List.of(databases, tables, route);
   }
 
-  /** Returns the layout that the values describe; empty if they have none of its settings. */
+  /** Returns the layout that the values describe; empty if all of its settings are absent. */
   Optional<Shards> shards(SettingValues values, SettingReader reader) {
     if (settings().stream().allMatch(each -> values.find(each).isEmpty())) {
       return Optional.empty();

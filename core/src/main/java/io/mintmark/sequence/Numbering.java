@@ -19,7 +19,7 @@ import java.util.Optional;
  * on this count, which only limits how far this process uses the line. So {@link #text}, which must
  * be equal in all processes, does not contain the count. A process with a lower maximum ends
  * earlier than a process with a higher maximum. Both claim positions of one line, so each position
- * still has one owner and one number. For this reason the maximum may be raised while other
+ * still belongs to a single owner and number. For this reason the maximum may be raised while other
  * processes still use the lower one.
  *
  * <p>An opaque sequence first applies a permutation to the positions, so two positions still have

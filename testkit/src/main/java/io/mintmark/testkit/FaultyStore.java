@@ -136,7 +136,7 @@ public final class FaultyStore extends ForwardingStore {
   }
 
   /**
-   * Sets whether the engine has no clock.
+   * Sets whether the engine lacks a clock.
    *
    * @param clockless whether {@link #now} returns empty
    */

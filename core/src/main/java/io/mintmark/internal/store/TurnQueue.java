@@ -66,8 +66,8 @@ public final class TurnQueue {
 
   /**
    * Removes a thread from the queue. If the thread had the turn, the next turn begins. This does
-   * nothing for a thread that has already left the queue, so a caller can always call
-   * it, whatever failed before.
+   * nothing for a thread that has already left the queue, so a caller can always call it, whatever
+   * failed before.
    *
    * @param mine the caller's entry
    */
