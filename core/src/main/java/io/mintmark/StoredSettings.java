@@ -28,7 +28,7 @@ import java.util.Optional;
  */
 final class StoredSettings {
 
-  /** The words of the note that have the form {@code name=value}, and all others, by name. */
+  /** The value of each word {@code name=value} of the note. Any other word is its own value. */
   private final Map<String, String> words = new HashMap<>();
 
   private StoredSettings(String note) {

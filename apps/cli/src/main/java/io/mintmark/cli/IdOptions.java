@@ -3,8 +3,11 @@ package io.mintmark.cli;
 import io.mintmark.cli.ids.IdAnalysis;
 import io.mintmark.cli.ids.IdLines;
 import io.mintmark.error.Message;
+import io.mintmark.internal.store.StoreUrl;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -49,6 +52,10 @@ final class IdOptions {
       throw new IOException(
           Message.of("a directory cannot be read as a file of ids: FILE={}", path));
     }
-    return new IdLines(Files.newInputStream(path));
+    if (Files.notExists(path)) {
+      // It may be the URL of a database, with a password.
+      throw new NoSuchFileException(StoreUrl.mask(file));
+    }
+    return new IdLines(new FileInputStream(path.toFile())); // Unlike Files, it can read pipes.
   }
 }

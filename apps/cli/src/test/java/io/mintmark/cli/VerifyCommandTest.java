@@ -2,13 +2,18 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -90,6 +95,38 @@ final class VerifyCommandTest {
     assertThat(run.out()).isEmpty();
     assertThat(run.err())
         .contains("the input is not text with an id on each line: line=1, byte=0x");
+  }
+
+  @Test
+  void verify_pipe_isRead(@TempDir Path directory) throws Exception {
+    Path pipe = directory.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    FutureTask<Path> writer = new FutureTask<>(() -> Files.writeString(pipe, "7\n7\n"));
+    new Thread(writer).start();
+
+    Run run = Run.of("verify", pipe.toString());
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.code()).isEqualTo(3);
+    assertThat(writer).succeedsWithin(Duration.ofSeconds(60));
+  }
+
+  /** The text in front of a compressed part must not pass for the whole input. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "7\n"})
+  void verify_gzip_isRefused(String before) throws IOException {
+    ByteArrayOutputStream input = new ByteArrayOutputStream();
+    input.writeBytes(before.getBytes(StandardCharsets.UTF_8));
+    try (GZIPOutputStream gzip = new GZIPOutputStream(input)) {
+      gzip.write("7\n".getBytes(StandardCharsets.UTF_8));
+    }
+    for (String command : List.of("verify", "check")) {
+      Run run = Run.reading(new ByteArrayInputStream(input.toByteArray()), command);
+
+      assertThat(run.code()).isEqualTo(1);
+      assertThat(run.out()).isEmpty();
+      assertThat(run.err()).contains("unpack compressed input");
+    }
   }
 
   @ParameterizedTest
@@ -245,6 +282,21 @@ final class VerifyCommandTest {
       assertThat(run.code()).isEqualTo(1);
       assertThat(run.out()).isEmpty();
       assertThat(run.err()).startsWith("mintmark: the input has no id: ");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:postgresql://h/d?user=u&password=secret1",
+        "jdbc:postgresql://u:secret1@h/d"
+      })
+  void verify_databaseUrl_isRefusedWithoutItsPassword(String url) {
+    for (String command : List.of("verify", "check")) {
+      Run run = Run.of(command, url);
+
+      assertThat(run.code()).isEqualTo(1);
+      assertThat(run.err()).contains("no such file: jdbc:postgresql:").doesNotContain("secret1");
     }
   }
 
