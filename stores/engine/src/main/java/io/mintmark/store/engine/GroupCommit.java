@@ -53,9 +53,8 @@ import org.jspecify.annotations.Nullable;
  * only calls of this thread wait, the thread uses the free engine itself. Otherwise the writer
  * does. So the calls that one thread began share a commit, and a lone thread needs no other thread.
  * Calls that do not fit into that commit, such as a second move of a line, are left to the writer.
- * So the thread never waits for two commits.
- * If the answer to a begun call is never requested, the call is made together with the next call of
- * any thread.
+ * So the thread never waits for two commits. If the answer to a begun call is never requested, the
+ * call is made together with the next call of any thread.
  *
  * <p><b>Waking the callers.</b> On a local disk, waking is most of the cost of a claim. So a
  * separate thread wakes them while the writer runs the next batch. The writer wakes a lone caller
@@ -64,8 +63,9 @@ import org.jspecify.annotations.Nullable;
  * slower while the machine does other work.
  *
  * <p><b>No error ends the threads, and none keeps the engine in use.</b> A thread makes the engine
- * free in a finally block, and allocates nothing between taking it and that block. A loop whose
- * turn throws takes another turn after a pause. If a batch throws, each of its calls fails. {@link
+ * free in a finally block, and allocates nothing between taking it and that block. It wakes the
+ * writer before it leaves calls to it, because that may throw: otherwise nobody would wake a writer
+ * that is {@link #wanted} already. A loop whose turn throws takes another turn after a pause. If a batch throws, each of its calls fails. {@link
  * StackRoom} checks, before a thread adds a call or uses the engine, that its stack has room for
  * that. If memory runs out even while the calls of a batch fail, these calls end at their
  * deadlines.
@@ -241,9 +241,12 @@ public final class GroupCommit {
   /** Makes the engine free, and leaves calls to the writer. */
   private synchronized void leave(List<Write> later) {
     busy = false;
-    wanted |= waiting.addAll(later);
+    wanted |= !later.isEmpty();
     if (wanted || closing) {
       writer.run();
+    }
+    if (!later.isEmpty()) {
+      waiting.addAll(later); // Last, because it may throw when no memory is left.
     }
   }
 
