@@ -7,6 +7,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.GroupCommit;
 import io.mintmark.store.engine.StoreContext;
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -149,7 +151,8 @@ final class Conversation {
    * <p>The request uses the client's synchronous call in a thread that already exists. For an
    * asynchronous call, the client completes the future in one more thread. On a host with two
    * processors it starts a new thread for each request, and this start is most of the cost of a
-   * request. A longer reply than expected is abandoned together with its connection.
+   * request. A reply that is too long or too late is abandoned together with its connection. For
+   * this the caller closes the reply's body, because reading it ignores interrupts before JDK 20.
    */
   private Reply send(Question question, Optional<String> shown, int server, Deadline deadline)
       throws ExecutionException, TimeoutException {
@@ -162,6 +165,7 @@ final class Conversation {
       try {
         HttpResponse<InputStream> head = client.send(request.build(), BodyHandlers.ofInputStream());
         try (InputStream body = head.body()) {
+          CompletionStage<?> unused = reply.whenComplete((given, fault) -> close(body));
           byte[] bytes = body.readNBytes(question.maxBytes() + 1);
           if (bytes.length > question.maxBytes()) {
             throw unavailable("an answer has at most {} bytes", question.maxBytes());
@@ -175,9 +179,17 @@ final class Conversation {
     try {
       return deadline.await(reply);
     } finally {
-      if (!reply.isDone()) {
+      if (reply.cancel(false)) {
         exchange.cancel(true);
       }
+    }
+  }
+
+  private static void close(InputStream body) {
+    try {
+      body.close();
+    } catch (IOException e) {
+      // Nobody reads the rest.
     }
   }
 

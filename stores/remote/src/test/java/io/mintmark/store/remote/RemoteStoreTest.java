@@ -241,6 +241,20 @@ class RemoteStoreTest {
     }
   }
 
+  /** Otherwise each call on such a server would keep a thread and a connection. */
+  @Test
+  void claim_bodyStalls_closesTheConnection() {
+    try (ScriptedServer server = new ScriptedServer();
+        RemoteStore store =
+            RemoteStore.builder().url(server.url()).timeout(SHORT).open()) {
+      server.says("HTTP/1.1 200 X\r\ncontent-length: 30\r\n\r\n{\"answers\"~");
+
+      assertThatThrownBy(() -> store.claim("seq/a", 3, 1))
+          .isInstanceOf(StoreUnavailableException.class);
+      server.awaitClosedConnection();
+    }
+  }
+
   @Test
   void claim_oneAfterAnother_usesOneConnection() {
     try (ScriptedServer server = new ScriptedServer().says(FIVE);

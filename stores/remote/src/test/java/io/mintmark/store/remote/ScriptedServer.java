@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -92,6 +93,16 @@ final class ScriptedServer implements AutoCloseable {
   /** Returns the number of connections. */
   int connections() {
     return open.size();
+  }
+
+  /** Waits until the client has closed a connection. */
+  void awaitClosedConnection() {
+    while (open.stream().noneMatch(Socket::isClosed)) {
+      LockSupport.parkNanos(1_000_000);
+      if (Thread.interrupted()) {
+        throw new AssertionError("all connections stay open");
+      }
+    }
   }
 
   /** Waits until the given number of requests has arrived. */
