@@ -8,6 +8,7 @@ import io.mintmark.store.engine.StoreContext;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
 
 /**
  * Reads counters in PostgreSQL, MariaDB and MySQL. {@code #sequence=NAME} is a sequence of
@@ -33,15 +34,16 @@ public final class JdbcCounterReader implements PublishedCounterReader {
     String subject = "counter " + StoreUrl.mask(url);
     OpenSettings settings =
         new OpenSettings(subject, timeout, timeout, false, StoreContext.system());
+    ExecutorService background = JdbcEngine.background(settings.context());
+    ReopeningConnection lane =
+        new ReopeningConnection(connector, new Place(engine.table()), settings, background);
     try {
-      Session session = Session.open(connector, new Place(engine.table()), timeout, settings);
-      try {
-        return new Counters(session, name, subject).read();
-      } finally {
-        session.giveBack(settings.deadline());
-      }
+      return lane.call(settings.deadline(), session -> new Counters(session, name, subject).read());
     } catch (SQLException | RuntimeException e) {
       throw SqlErrors.opening(subject, e);
+    } finally {
+      lane.close();
+      background.shutdown();
     }
   }
 }

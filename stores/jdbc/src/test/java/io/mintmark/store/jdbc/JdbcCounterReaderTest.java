@@ -11,6 +11,9 @@ import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.internal.store.PublishedCounterReader;
 import io.mintmark.rigs.EngineProcess;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -22,11 +25,14 @@ import java.util.HashSet;
 import java.util.OptionalLong;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -269,5 +275,33 @@ final class JdbcCounterReaderTest {
   void read_engineDown_isUnavailable() {
     String url = Engines.postgresUrl(EngineProcess.freePort()) + "#sequence=a";
     assertThatThrownBy(() -> read(url)).isInstanceOf(StoreUnavailableException.class);
+  }
+
+  /** The driver's own time limits are for one byte each, so they would not end this. */
+  @Test
+  @Timeout(60)
+  void read_engineTrickles_endsAtItsDeadline() throws Exception {
+    try (ServerSocket server = new ServerSocket(0)) {
+      Thread trickle = new Thread(() -> {
+        try (Socket client = server.accept()) {
+          // The head of an error message of 1,000 bytes.
+          client.getOutputStream().write(new byte[] {'E', 0, 0, 3, (byte) 0xe8});
+          while (!server.isClosed()) {
+            client.getOutputStream().write('x');
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+          }
+        } catch (IOException e) {
+          // The reader has closed the connection.
+        }
+      });
+      trickle.setDaemon(true);
+      trickle.start();
+      String url =
+          "jdbc:postgresql://127.0.0.1:" + server.getLocalPort() + "/a?sslmode=disable#sequence=a";
+
+      assertThatThrownBy(() -> new JdbcCounterReader().read(url, Duration.ofSeconds(1)))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("timeoutMs=1000");
+    }
   }
 }
