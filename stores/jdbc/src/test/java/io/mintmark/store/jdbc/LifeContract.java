@@ -61,17 +61,17 @@ abstract class LifeContract {
     }
   }
 
-  private void run(String... statements) throws Exception {
+  final void run(String... statements) throws Exception {
     Engines.run(url(engine.port()), statements);
   }
 
-  private JdbcStore open() {
+  final JdbcStore open() {
     JdbcStore store = JdbcStore.builder().url(url(engine.port())).open();
     assertThat(store.canLoseAcknowledgedWrites()).isTrue();
     return store;
   }
 
-  private static EngineLife life(JdbcStore store) {
+  static EngineLife life(JdbcStore store) {
     return store.life(List.of("worker/users/0")).orElseThrow();
   }
 

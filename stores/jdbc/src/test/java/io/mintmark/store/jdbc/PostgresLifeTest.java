@@ -1,9 +1,13 @@
 package io.mintmark.store.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.mintmark.rigs.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /** PostgreSQL without full page writes in its log. */
 @Tag("long")
@@ -25,5 +29,19 @@ final class PostgresLifeTest extends LifeContract {
   @Override
   String url(int port) {
     return Engines.postgresUrl(port);
+  }
+
+  /** A crash of any session empties such a table, although the server does not restart. */
+  @Test
+  void life_tableMadeUnloggedWhileOpen_beginsNow() throws Exception {
+    try (JdbcStore declaring = open();
+        JdbcStore logged = open();
+        JdbcStore unlogged = open()) {
+      declaring.declareNew();
+      Instant before = unlogged.now().orElseThrow();
+      assertThat(life(logged).began()).isBefore(before);
+      run("ALTER TABLE mintmark_line SET UNLOGGED");
+      assertThat(life(unlogged).began()).isAfter(before);
+    }
   }
 }
