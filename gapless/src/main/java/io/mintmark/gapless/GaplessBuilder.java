@@ -54,7 +54,7 @@ public final class GaplessBuilder {
 
   /**
    * Sets how long a transaction waits for another transaction that has the counter locked. The
-   * default is 5 seconds.
+   * default is 5 seconds. On H2 the lock timeout of the connection applies instead.
    *
    * @param value whole seconds, 1 second to 1 hour
    * @return this

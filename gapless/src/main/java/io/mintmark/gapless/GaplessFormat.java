@@ -28,7 +28,10 @@ record GaplessFormat(String template, Month firstMonth) {
   private static final Pattern FIELD = Pattern.compile("\\{([^{}]*)}");
   private static final Pattern SEQ = Pattern.compile("\\{seq:([1-9]|1[0-8])}");
   private static final Pattern TENANT = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
-  private static final String SEQ_FIELD = "seq:N";
+
+  /** Represents every {@code {seq:N}}. The braces distinguish it from the text of any field. */
+  private static final String SEQ_FIELD = "{seq:N}";
+
   private static final String TENANT_FIELD = "tenant";
   private static final String YEAR_FIELD = "year";
   private static final String MONTH_FIELD = "month";
@@ -55,7 +58,7 @@ record GaplessFormat(String template, Month firstMonth) {
     boolean good = template.length() <= MAX_LENGTH
         && template.equals(template.strip())
         && template.chars().noneMatch(Character::isISOControl)
-        && !FIELD.matcher(template).replaceAll(NOTHING).matches(".*[{}].*")
+        && !FIELD.matcher(template).replaceAll(NOTHING).matches("(?s).*[{}].*")
         && Set.of(SEQ_FIELD, TENANT_FIELD, YEAR_FIELD, MONTH_FIELD).containsAll(fields)
         && fields.contains(SEQ_FIELD)
         && fields.size() == Set.copyOf(fields).size()
