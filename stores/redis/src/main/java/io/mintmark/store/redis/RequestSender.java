@@ -45,14 +45,18 @@ record RequestSender(Servers servers) {
     for (int sending = 0; sending < MAX_SENDINGS && !open.isEmpty(); sending++) {
       Map<ServerConnection, List<Request>> routes = route(open, deadline);
       open.clear();
+      // Sent to all servers before any reply is awaited: a server that hangs costs the others none
+      // of their time.
+      List<Runnable> exchanges = new ArrayList<>();
       routes.forEach((link, together) -> {
         try {
-          open.addAll(exchange(link, together, replicas, deadline));
+          exchanges.add(begin(link, together, replicas, deadline, open));
         } catch (StoreUnavailableException e) {
           servers.forget();
           together.forEach(request -> request.failed(e));
         }
       });
+      exchanges.forEach(Runnable::run);
     }
     open.forEach(request -> request.failed(
         unavailable("redirected too often: attempts={}, key={}", MAX_SENDINGS, request.key)));
@@ -73,14 +77,22 @@ record RequestSender(Servers servers) {
   }
 
   /**
-   * Sends requests to one server, and gives each request its result.
+   * Sends requests to one server.
    *
-   * @return the requests that must be sent again
-   * @throws StoreUnavailableException if there is no connection, so that nothing was sent
+   * @param again gets the requests that must be sent again
+   * @return waits for the replies, and gives each request its result
+   * @throws StoreUnavailableException if there is no connection in time, so that nothing was sent
    */
-  private List<Request> exchange(
-      ServerConnection link, List<Request> requests, int replicas, Deadline deadline) {
+  private Runnable begin(
+      ServerConnection link,
+      List<Request> requests,
+      int replicas,
+      Deadline deadline,
+      List<Request> again) {
     StatefulRedisConnection<String, String> connection = link.connection(deadline);
+    if (deadline.isOver()) {
+      throw deadline.passed(null); // Its replies would be late, and the connection dropped.
+    }
     List<CompletionStage<String>> answers = new ArrayList<>();
     CompletionStage<Long> kept = ServerConnection.send(connection, commands -> {
       for (Request request : requests) {
@@ -94,32 +106,32 @@ record RequestSender(Servers servers) {
           : commands.waitForReplication(
               replicas, Math.max(1, deadline.timeout().dividedBy(WAIT_PARTS).toMillis()));
     });
-    // The reply to WAIT is the last one. If there is none, the other replies still show which
-    // requests did nothing.
-    StoreUnavailableException lacking =
-        kept == null ? null : lacking(link, connection, kept, replicas, deadline);
-    List<Request> again = new ArrayList<>();
-    for (int i = 0; i < requests.size(); i++) {
-      Request request = requests.get(i);
-      try {
-        String reply = link.await(connection, answers.get(i), deadline);
-        if (lacking == null) {
-          request.answered(reply);
-        } else {
-          request.failed(lacking);
+    return () -> {
+      // The reply to WAIT is the last one. If there is none, the other replies still show which
+      // requests did nothing.
+      StoreUnavailableException lacking =
+          kept == null ? null : lacking(link, connection, kept, replicas, deadline);
+      for (int i = 0; i < requests.size(); i++) {
+        Request request = requests.get(i);
+        try {
+          String reply = link.await(connection, answers.get(i), deadline);
+          if (lacking == null) {
+            request.answered(reply);
+          } else {
+            request.failed(lacking);
+          }
+        } catch (RedisCommandExecutionException e) {
+          if (mend(link, request, e)) {
+            again.add(request);
+          } else {
+            request.failed(link.refused(e));
+          }
+        } catch (StoreUnavailableException e) {
+          servers.forget();
+          request.failed(lacking == null ? e : lacking);
         }
-      } catch (RedisCommandExecutionException e) {
-        if (mend(link, request, e)) {
-          again.add(request);
-        } else {
-          request.failed(link.refused(e));
-        }
-      } catch (StoreUnavailableException e) {
-        servers.forget();
-        request.failed(lacking == null ? e : lacking);
       }
-    }
-    return again;
+    };
   }
 
   /** Returns the reason why too few replicas have the writes; null if there are enough. */

@@ -81,6 +81,37 @@ class RedisClusterFaultTest {
     }
   }
 
+  /** The claims on the other servers use the same connections. */
+  @Test
+  void positions_onePrimaryPaused_keepTheConnectionsToTheOthers() {
+    String held = lineOn(0);
+    String free = lineOn(1);
+    try (LineStore store = open()) {
+      assertThat(store.claim(held, 0, 1)).isZero();
+      assertThat(store.claim(free, 0, 1)).isZero();
+      List<String> before = clients(cluster.primaries().get(1));
+      cluster.primaries().get(0).pause();
+      try {
+        assertThatThrownBy(() -> store.positions(List.of(held, free)))
+            .isInstanceOf(StoreUnavailableException.class);
+        assertThat(store.claim(free, 0, 1)).isOne();
+        assertThat(clients(cluster.primaries().get(1))).isEqualTo(before);
+      } finally {
+        cluster.primaries().get(0).resume();
+      }
+    }
+  }
+
+  /** Returns the addresses of a server's clients, without its replica and without this one. */
+  private static List<String> clients(EngineProcess server) {
+    return ask(server, commands -> commands.clientList())
+        .lines()
+        .filter(client -> !client.contains(" flags=S ") && !client.contains(" cmd=client"))
+        .map(client -> client.replaceAll(".* addr=(\\S+) .*", "$1"))
+        .sorted()
+        .toList();
+  }
+
   @Test
   void claim_primaryKilled_continuesAtThePromotedReplica() {
     String line = lineOn(0);
