@@ -287,9 +287,7 @@ final class VerifyCommandTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "jdbc:postgresql://h/d?user=u&password=secret1",
-        "jdbc:postgresql://u:secret1@h/d"
+      strings = {"jdbc:postgresql://h/d?user=u&password=secret1", "jdbc:postgresql://u:secret1@h/d"
       })
   void verify_databaseUrl_isRefusedWithoutItsPassword(String url) {
     for (String command : List.of("verify", "check")) {
