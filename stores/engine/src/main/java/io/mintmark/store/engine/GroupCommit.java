@@ -65,10 +65,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>No error ends the threads, and none keeps the engine in use.</b> A thread makes the engine
  * free in a finally block, and allocates nothing between taking it and that block. It wakes the
  * writer before it leaves calls to it, because that may throw: otherwise nobody would wake a writer
- * that is {@link #wanted} already. A loop whose turn throws takes another turn after a pause. If a batch throws, each of its calls fails. {@link
- * StackRoom} checks, before a thread adds a call or uses the engine, that its stack has room for
- * that. If memory runs out even while the calls of a batch fail, these calls end at their
- * deadlines.
+ * that is {@link #wanted} already. A loop whose turn throws takes another turn after a pause. If a
+ * batch throws, each of its calls fails. {@link StackRoom} checks, before a thread adds a call or
+ * uses the engine, that its stack has room for that. If memory runs out even while the calls of a
+ * batch fail, these calls end at their deadlines.
  *
  * <p><b>All waits use the context</b>: its clock, and the two loops that it starts, the writer and
  * the {@link Waker}. {@code SteppedGroupCommitTest} runs all of this on one thread.
