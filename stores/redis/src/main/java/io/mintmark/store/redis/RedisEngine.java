@@ -69,16 +69,12 @@ record RedisEngine(Clients clients, Servers servers, Keys keys, int replicas)
     if (reply == null) {
       throw new StoreUnavailableException("the server gave no answer: reply=none");
     }
-    if (write instanceof Write.Claim claim) {
-      if (reply.startsWith("!")) {
-        claim.exhausted(Long.parseLong(reply.substring(1)));
-      } else {
-        claim.claimed(RedisNumber.parse(reply));
-      }
-    } else if (write instanceof Write.CompareAndSet move) {
-      move.moved(reply.equals("1"));
+    if (reply.startsWith("!")) {
+      write.refused(Long.parseLong(reply.substring(1)));
+    } else if (write instanceof Write.Claim claim) {
+      claim.done(RedisNumber.parse(reply) + claim.count());
     } else {
-      ((Write.Note) write).written();
+      write.done(reply.equals("1"));
     }
   }
 
