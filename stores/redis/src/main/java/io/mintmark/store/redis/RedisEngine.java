@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param replicas how many replicas must acknowledge a claim
  */
-record RedisEngine(Clients clients, Servers servers, Keys keys, int replicas)
-    implements StoreEngine {
+record RedisEngine(Servers servers, Keys keys, int replicas) implements StoreEngine {
 
   private static final int MAX_LINES = 1_000;
 
@@ -36,7 +35,7 @@ record RedisEngine(Clients clients, Servers servers, Keys keys, int replicas)
   /** Returns one lane per server of a cluster, and a common lane while the servers are unknown. */
   @Override
   public String lane(String line) {
-    return clients.cluster() ? servers.laneOf(keys.of(line)) : "";
+    return servers.isCluster() ? servers.laneOf(keys.of(line)) : "";
   }
 
   @Override
@@ -146,6 +145,5 @@ record RedisEngine(Clients clients, Servers servers, Keys keys, int replicas)
   @Override
   public void close() {
     servers.close();
-    clients.shutDown();
   }
 }
