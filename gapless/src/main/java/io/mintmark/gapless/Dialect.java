@@ -19,7 +19,7 @@ import java.util.Optional;
  *
  * @param text the type of a text column, compared byte by byte; {@code $1} is its maximum length
  * @param time the type of a column with a time
- * @param secondsOf an expression for a column's time as seconds since 1970
+ * @param secondsOf an expression for a column's time as seconds since 1970, with a fraction
  * @param tableEnd the end of a statement that creates a table
  * @param insert a statement that inserts a row and leaves an existing row unchanged
  * @param session a query for the session's number, which differs between two connections
@@ -136,16 +136,6 @@ record Dialect(
       }
       return row.next() ? Optional.ofNullable(row.getString(1)) : Optional.empty();
     }
-  }
-
-  /** Returns an expression for a column's time as seconds since 1970, with a fraction. */
-  String seconds(String column) {
-    return secondsOf.formatted(column);
-  }
-
-  /** Returns a statement that inserts a row and leaves an existing row unchanged. */
-  String insertNew(String tableAndValues) {
-    return insert.formatted(tableAndValues);
   }
 
   /**

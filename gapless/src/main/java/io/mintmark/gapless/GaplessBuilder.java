@@ -81,7 +81,7 @@ public final class GaplessBuilder {
    * @throws StoreUnavailableException if the database fails
    */
   public GaplessNumbers open(DataSource database) {
-    GaplessFormat numbers = new GaplessFormat(format, firstMonth);
+    GaplessFormat numbers = new GaplessFormat(format, firstMonth.getValue());
     List<String> faults = new ArrayList<>();
     if (!NAME.matcher(name).matches()) {
       faults.add(
@@ -97,8 +97,7 @@ public final class GaplessBuilder {
     if (!faults.isEmpty()) {
       throw new ConfigurationException("gapless '" + name + "'", faults);
     }
-    GaplessTables tables = GaplessTables.prepare(database, name);
-    tables.claimSpec(numbers);
+    GaplessTables tables = GaplessTables.open(database, name, numbers);
     return new GaplessNumbers(name, numbers, tables, (int) timeout.toSeconds());
   }
 }

@@ -6,7 +6,6 @@ import static io.mintmark.gapless.GaplessTables.VOIDS;
 import io.mintmark.gapless.GaplessFormat.CounterKey;
 import io.mintmark.gapless.GaplessFormat.Numbered;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -25,9 +24,6 @@ final class GaplessCheck {
 
   private static final int EXAMPLES = 10;
   private static final int RANGES = 100;
-
-  /** The number of rows to fetch at a time, unless the driver chooses another. */
-  private static final int FETCH = 1000;
 
   /** The maximum number of void numbers in the report. The table contains all of them. */
   private static final int MAX_VOIDS = 1000;
@@ -50,9 +46,10 @@ final class GaplessCheck {
   /** The numbers found for one counter. */
   private static final class Seen {
     private final NumberRuns used = new NumberRuns();
-    private final NumberRuns voided = new NumberRuns();
+    private final NumberRuns usedOrVoid = new NumberRuns();
     private final List<Long> repeatedExamples = new ArrayList<>();
     private long last;
+    private long voided;
     private long repeated;
     private long neverGiven;
   }
@@ -70,32 +67,17 @@ final class GaplessCheck {
     for (String sql : dialect.snapshot()) {
       GaplessTables.execute(connection, sql);
     }
-    TimedConnection untimed = new TimedConnection(connection, 0);
+    TimedConnection untimed = GaplessTables.untimed(connection);
     String rows = "SELECT tenant, period, last_number FROM " + COUNTERS + " WHERE name = ?";
-    String voidRows = "SELECT tenant, period, number, reason, " + dialect.seconds("voided_at")
+    String voidRows = "SELECT tenant, period, number, reason, " + dialect.secondsOf().formatted("voided_at")
         + " FROM " + VOIDS + " WHERE name = ? ORDER BY tenant, period, number";
     try {
-      try (PreparedStatement all = untimed.prepared(rows, name);
-          ResultSet row = all.executeQuery()) {
-        while (row.next()) {
-          seen(new CounterKey(row.getString(1), row.getString(2))).last = row.getLong(3);
-        }
-      }
-      try (PreparedStatement all = untimed.prepared(voidRows, name);
-          ResultSet row = all.executeQuery()) {
-        while (row.next()) {
-          addVoid(row);
-        }
-      }
-      try (PreparedStatement all = connection.prepareStatement(
-          query, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY)) {
-        all.setFetchSize(FETCH);
-        try (ResultSet row = all.executeQuery()) {
-          while (row.next()) {
-            add(Optional.ofNullable(row.getString(1)).orElse(""));
-          }
-        }
-      }
+      untimed.each(
+          rows,
+          row -> seen(new CounterKey(row.getString(1), row.getString(2))).last = row.getLong(3),
+          name);
+      untimed.each(voidRows, this::addVoid, name);
+      untimed.each(query, row -> add(Optional.ofNullable(row.getString(1)).orElse("")));
     } finally {
       for (String sql : dialect.snapshotEnd()) {
         GaplessTables.execute(connection, sql);
@@ -116,7 +98,8 @@ final class GaplessCheck {
       // Not added to the void numbers, because this number would then hide a missing number.
       seen.neverGiven++;
     } else {
-      boolean unused = seen.voided.add(number);
+      seen.voided++;
+      boolean unused = seen.usedOrVoid.add(number);
     }
     if (voids.size() < MAX_VOIDS) {
       voids.add(new GaplessReport.VoidNumber(
@@ -148,7 +131,9 @@ final class GaplessCheck {
     Seen seen = seen(number.counter());
     if (number.number() > seen.last) {
       seen.neverGiven++;
-    } else if (!seen.used.add(number.number())) {
+    } else if (seen.used.add(number.number())) {
+      boolean unused = seen.usedOrVoid.add(number.number());
+    } else {
       seen.repeated++;
       if (seen.repeatedExamples.size() < EXAMPLES) {
         seen.repeatedExamples.add(number.number());
@@ -158,20 +143,17 @@ final class GaplessCheck {
 
   private GaplessReport report() {
     List<GaplessReport.Counter> all = new ArrayList<>();
-    counters.forEach((key, seen) -> {
-      NumberRuns there = seen.used.with(seen.voided);
-      all.add(new GaplessReport.Counter(
-          key.tenant(),
-          key.period(),
-          seen.last,
-          seen.used.size(),
-          seen.voided.size(),
-          seen.last - there.size(),
-          there.gaps(seen.last, RANGES),
-          seen.repeated,
-          List.copyOf(seen.repeatedExamples),
-          seen.neverGiven));
-    });
+    counters.forEach((key, seen) -> all.add(new GaplessReport.Counter(
+        key.tenant(),
+        key.period(),
+        seen.last,
+        seen.used.size(),
+        seen.voided,
+        seen.last - seen.usedOrVoid.size(),
+        seen.usedOrVoid.gaps(seen.last, RANGES),
+        seen.repeated,
+        List.copyOf(seen.repeatedExamples),
+        seen.neverGiven)));
     all.sort(Comparator.comparing(GaplessReport.Counter::tenant)
         .thenComparing(GaplessReport.Counter::period));
     return new GaplessReport(

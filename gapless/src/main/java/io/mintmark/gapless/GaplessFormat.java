@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,18 +20,20 @@ import java.util.regex.Pattern;
  * <p>Only the tenant has a variable length, so a text can be parsed in at most one way.
  *
  * @param template the user's text
- * @param firstMonth the first month of a year; a year has the number of the calendar year in which
- *     it begins
+ * @param firstMonth the first month of a year, from 1 to 12; a year has the number of the calendar
+ *     year in which it begins
  */
-record GaplessFormat(String template, Month firstMonth) {
+record GaplessFormat(String template, int firstMonth) {
 
   private static final int MAX_LENGTH = 100;
-  private static final Pattern FIELD = Pattern.compile("\\{([^{}]*)}");
-  private static final Pattern SEQ = Pattern.compile("\\{seq:([1-9]|1[0-8])}");
+
+  /** A field. The second group has the digits of {@code {seq:N}}. */
+  private static final Pattern FIELD =
+      Pattern.compile("\\{(?:(tenant|year|month)|seq:([1-9]|1[0-8]))}");
+
   private static final Pattern TENANT = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
 
-  /** Represents every {@code {seq:N}}. The braces distinguish it from the text of any field. */
-  private static final String SEQ_FIELD = "{seq:N}";
+  private static final String SEQ_FIELD = "seq";
 
   private static final String TENANT_FIELD = "tenant";
   private static final String YEAR_FIELD = "year";
@@ -50,16 +53,12 @@ record GaplessFormat(String template, Month firstMonth) {
 
   /** Returns the faults of the template; empty if it is valid. */
   List<String> faults() {
-    List<String> fields = FIELD
-        .matcher(template)
-        .results()
-        .map(field -> SEQ.matcher(field.group()).matches() ? SEQ_FIELD : field.group(1))
-        .toList();
+    List<String> fields =
+        FIELD.matcher(template).results().map(GaplessFormat::name).toList();
     boolean good = template.length() <= MAX_LENGTH
         && template.equals(template.strip())
         && template.chars().noneMatch(Character::isISOControl)
         && !FIELD.matcher(template).replaceAll(NOTHING).matches("(?s).*[{}].*")
-        && Set.of(SEQ_FIELD, TENANT_FIELD, YEAR_FIELD, MONTH_FIELD).containsAll(fields)
         && fields.contains(SEQ_FIELD)
         && fields.size() == Set.copyOf(fields).size()
         && (fields.contains(YEAR_FIELD) || !fields.contains(MONTH_FIELD));
@@ -72,25 +71,33 @@ record GaplessFormat(String template, Month firstMonth) {
           MAX_LENGTH,
           template));
     }
-    if (firstMonth != Month.JANUARY && !fields.contains(YEAR_FIELD)) {
+    if (firstMonth < 1 || firstMonth > 12) {
+      faults.add(Message.of("not a month: firstMonth={}", firstMonth));
+    } else if (firstMonth > 1 && !fields.contains(YEAR_FIELD)) {
       faults.add(Message.of(
-          "a first month without a year: fiscalYearFrom={}, format='{}'", firstMonth, template));
+          "a first month without a year: fiscalYearFrom={}, format='{}'",
+          Month.of(firstMonth),
+          template));
     }
     return faults;
+  }
+
+  private static String name(MatchResult field) {
+    return field.group(2) == null ? field.group(1) : SEQ_FIELD;
   }
 
   private boolean has(String field) {
     return template.contains("{" + field + "}");
   }
 
-  private int digits() {
-    Matcher seq = SEQ.matcher(template);
-    return seq.find() ? Integer.parseInt(seq.group(1)) : 0;
-  }
-
   /** Returns the highest number that fits into the digits of {@code {seq:N}}. */
   long highest() {
-    return Long.parseLong("9".repeat(digits()));
+    return FIELD
+        .matcher(template)
+        .results()
+        .filter(field -> name(field).equals(SEQ_FIELD))
+        .mapToLong(field -> Long.parseLong("9".repeat(Integer.parseInt(field.group(2)))))
+        .sum();
   }
 
   /** Refuses a tenant with which the text of a number could not be parsed again. */
@@ -115,7 +122,7 @@ record GaplessFormat(String template, Month firstMonth) {
     if (!has(YEAR_FIELD)) {
       return NOTHING;
     }
-    int year = day.getMonthValue() >= firstMonth.getValue() ? day.getYear() : day.getYear() - 1;
+    int year = day.getMonthValue() >= firstMonth ? day.getYear() : day.getYear() - 1;
     if (year < 1 || year > 9999) {
       throw new IllegalArgumentException(
           Message.of("the year does not have four digits: day={}, format='{}'", day, template));
@@ -131,32 +138,27 @@ record GaplessFormat(String template, Month firstMonth) {
     return FIELD
         .matcher(template)
         .replaceAll(field -> Matcher.quoteReplacement(
-            switch (field.group(1)) {
+            switch (name(field)) {
               case TENANT_FIELD -> counter.tenant();
               case YEAR_FIELD -> period.substring(0, yearEnd);
               case MONTH_FIELD -> period.substring(Math.min(yearEnd + 1, period.length()));
-              default -> String.format(Locale.ROOT, "%0" + digits() + "d", number);
+              default -> String.format(Locale.ROOT, "%0" + field.group(2) + "d", number);
             }));
   }
 
   /** Makes a reader, which parses texts of this format. */
   Reader reader() {
-    StringBuilder regex = new StringBuilder();
-    int from = 0;
-    Matcher fields = FIELD.matcher(template);
-    while (fields.find()) {
-      regex.append(Pattern.quote(template.substring(from, fields.start())));
-      regex.append(
-          switch (fields.group(1)) {
-            case TENANT_FIELD -> "(?<tenant>" + TENANT.pattern() + ")";
-            case YEAR_FIELD -> "(?<year>[0-9]{4})";
-            case MONTH_FIELD -> "(?<month>0[1-9]|1[0-2])";
-            default -> "(?<seq>[0-9]{" + digits() + "})";
-          });
-      from = fields.end();
-    }
-    regex.append(Pattern.quote(template.substring(from)));
-    return new Reader(this, Pattern.compile(regex.toString()));
+    String regex = FIELD
+        .matcher(Pattern.quote(template))
+        .replaceAll(field -> Matcher.quoteReplacement("\\E"
+            + switch (name(field)) {
+              case TENANT_FIELD -> "(?<tenant>" + TENANT.pattern() + ")";
+              case YEAR_FIELD -> "(?<year>[0-9]{4})";
+              case MONTH_FIELD -> "(?<month>0[1-9]|1[0-2])";
+              default -> "(?<seq>[0-9]{" + field.group(2) + "})";
+            }
+            + "\\Q"));
+    return new Reader(this, Pattern.compile(regex));
   }
 
   /** Parses texts strictly: returns empty for a text that {@link #text} cannot have produced. */

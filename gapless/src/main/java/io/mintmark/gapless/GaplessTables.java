@@ -7,11 +7,10 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.gapless.GaplessFormat.CounterKey;
 import io.mintmark.gapless.GaplessFormat.Numbered;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Month;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -70,9 +69,6 @@ final class GaplessTables {
   /** Counters known to have a row. Rows are never deleted. */
   private final Set<CounterKey> known = ConcurrentHashMap.newKeySet();
 
-  /** The recorded format of a name, which may have been changed by hand. */
-  private record Spec(String template, int firstMonth) {}
-
   private GaplessTables(DataSource database, Dialect dialect, String name, String schema) {
     this.database = database;
     this.dialect = dialect;
@@ -81,8 +77,11 @@ final class GaplessTables {
     this.voids = schema + "." + VOIDS;
   }
 
-  /** Detects the engine, and creates absent tables. */
-  static GaplessTables prepare(DataSource database, String name) {
+  /**
+   * Detects the engine, and creates absent tables. Records the format of the numbers, or compares
+   * it with the recorded format.
+   */
+  static GaplessTables open(DataSource database, String name, GaplessFormat format) {
     try (Connection connection = database.getConnection()) {
       Dialect dialect = Dialect.of(connection, name);
       refuseCallers(database, connection, name);
@@ -94,9 +93,11 @@ final class GaplessTables {
               "gapless '" + name + "'",
               "the connection has no schema or database for the tables, or a temporary table of"
                   + " this connection hides the table " + COUNTERS));
-      return new GaplessTables(database, dialect, name, schema);
+      GaplessTables tables = new GaplessTables(database, dialect, name, schema);
+      tables.claimFormat(connection, format);
+      return tables;
     } catch (SQLException e) {
-      throw failed("the tables cannot be made", Message.of("gapless={}", name), e);
+      throw failed("the tables or the format cannot be made", Message.of("gapless={}", name), e);
     }
   }
 
@@ -125,7 +126,7 @@ final class GaplessTables {
     }
   }
 
-  private static TimedConnection untimed(Connection connection) {
+  static TimedConnection untimed(Connection connection) {
     return new TimedConnection(connection, 0);
   }
 
@@ -154,42 +155,37 @@ final class GaplessTables {
         && transaction.number(dialect.commitsByItself()).orElse(0) == 1;
   }
 
-  /** Records the format of the numbers, or compares it with the recorded format. */
-  void claimSpec(GaplessFormat format) {
-    try (Connection connection = database.getConnection()) {
-      beginAnew(connection);
-      String columns =
-          SPECS + " (name, format, first_month, made_at) VALUES (?, ?, ?, CURRENT_TIMESTAMP)";
-      Spec own = new Spec(format.template(), format.firstMonth().getValue());
-      boolean unused =
-          insertNew(untimed(connection), columns, name, own.template, (long) own.firstMonth);
-      execute(connection, "COMMIT");
-      Spec found = spec(connection, name)
-          .orElseThrow(() -> new StoreUnavailableException(Message.of(
-              "the format was written and cannot be read back: gapless={}, table={}; the connection"
-                  + " does not see what it writes",
-              name,
-              SPECS)));
-      if (!found.equals(own)) {
-        throw new SettingsMismatchException(Message.of(
-            "the name has numbers of another format: gapless={}, format='{}', firstMonth={},"
-                + " found='{}', foundFirstMonth={}; take another name for a new format",
+  private void claimFormat(Connection connection, GaplessFormat own) throws SQLException {
+    String columns =
+        SPECS + " (name, format, first_month, made_at) VALUES (?, ?, ?, CURRENT_TIMESTAMP)";
+    boolean unused =
+        insertNew(untimed(connection), columns, name, own.template(), own.firstMonth());
+    execute(connection, "COMMIT");
+    GaplessFormat found = recorded(connection, name)
+        .orElseThrow(() -> new StoreUnavailableException(Message.of(
+            "the format was written and cannot be read back: gapless={}, table={}; the connection"
+                + " does not see what it writes",
             name,
-            own.template,
-            own.firstMonth,
-            found.template,
-            found.firstMonth));
-      }
-    } catch (SQLException e) {
-      throw failed("the format cannot be written", Message.of("gapless={}", name), e);
+            SPECS)));
+    if (!found.equals(own)) {
+      throw new SettingsMismatchException(Message.of(
+          "the name has numbers of another format: gapless={}, format='{}', firstMonth={},"
+              + " found='{}', foundFirstMonth={}; take another name for a new format",
+          name,
+          own.template(),
+          own.firstMonth(),
+          found.template(),
+          found.firstMonth()));
     }
   }
 
-  private static Optional<Spec> spec(Connection connection, String name) throws SQLException {
-    try (PreparedStatement select = untimed(connection).prepared(SPEC, name);
-        ResultSet row = select.executeQuery()) {
-      return row.next() ? Optional.of(new Spec(row.getString(1), row.getInt(2))) : Optional.empty();
-    }
+  /** Reads the recorded format of a name, which may have been changed by hand. */
+  private static Optional<GaplessFormat> recorded(Connection connection, String name)
+      throws SQLException {
+    List<GaplessFormat> found = new ArrayList<>();
+    untimed(connection)
+        .each(SPEC, row -> found.add(new GaplessFormat(row.getString(1), row.getInt(2))), name);
+    return found.stream().findFirst();
   }
 
   /**
@@ -327,38 +323,31 @@ final class GaplessTables {
    * exist.
    */
   static Optional<GaplessFormat> format(Connection connection, String name) throws SQLException {
+    Optional<GaplessFormat> found;
     try {
-      return spec(connection, name).map(spec -> written(name, spec));
+      found = recorded(connection, name);
     } catch (SQLException e) {
       if (NO_TABLE.contains(String.valueOf(e.getSQLState()))) {
         return Optional.empty();
       }
       throw e;
     }
-  }
-
-  private static GaplessFormat written(String name, Spec spec) {
-    boolean month = spec.firstMonth >= 1 && spec.firstMonth <= 12;
-    GaplessFormat format =
-        new GaplessFormat(spec.template, month ? Month.of(spec.firstMonth) : Month.JANUARY);
-    if (!month || !format.faults().isEmpty()) {
+    if (!found.map(GaplessFormat::faults).orElse(List.of()).isEmpty()) {
       throw new ConfigurationException(
           "gapless '" + name + "'",
           Message.of(
-              "the row with the format of the numbers was changed: table={}, format='{}',"
-                  + " firstMonth={}",
+              "the row with the format of the numbers was changed: table={}, row={}",
               SPECS,
-              spec.template,
-              spec.firstMonth));
+              found.get()));
     }
-    return format;
+    return found;
   }
 
   /** Inserts a row unless its key exists. Returns whether the row was inserted. */
   private boolean insertNew(TimedConnection connection, String tableAndValues, Object... values)
       throws SQLException {
     try {
-      return connection.change(dialect.insertNew(tableAndValues), values) == 1;
+      return connection.change(dialect.insert().formatted(tableAndValues), values) == 1;
     } catch (SQLException e) {
       if (dialect.equals(Dialect.H2) && UNIQUE_VIOLATION.equals(e.getSQLState())) {
         return false;

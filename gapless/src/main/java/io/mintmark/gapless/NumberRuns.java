@@ -30,19 +30,6 @@ final class NumberRuns {
     return size;
   }
 
-  /** Returns the union of two sets. */
-  NumberRuns with(NumberRuns other) {
-    NumberRuns both = new NumberRuns();
-    both.runs.putAll(runs);
-    both.size = size;
-    other.runs.forEach((first, last) -> {
-      for (long number = first; number <= last; number++) {
-        boolean unused = both.add(number);
-      }
-    });
-    return both;
-  }
-
   /** Returns the gaps from 1 to {@code last}, as text, at most {@code most} of them. */
   List<String> gaps(long last, int most) {
     List<String> gaps = new ArrayList<>();

@@ -13,6 +13,27 @@ import java.util.OptionalLong;
  */
 record TimedConnection(Connection connection, int seconds) {
 
+  /** How many rows the driver requests at a time, if it does not read all rows at once. */
+  private static final int FETCH = 1000;
+
+  /** Reads a row. */
+  @FunctionalInterface
+  interface Reader {
+    void read(ResultSet row) throws SQLException;
+  }
+
+  /** Reads all rows of a query. */
+  void each(String sql, Reader reader, Object... values) throws SQLException {
+    try (PreparedStatement statement = prepared(sql, values)) {
+      statement.setFetchSize(FETCH);
+      try (ResultSet row = statement.executeQuery()) {
+        while (row.next()) {
+          reader.read(row);
+        }
+      }
+    }
+  }
+
   /** Returns the number in the first row; empty if there is no row. */
   OptionalLong number(String sql, Object... values) throws SQLException {
     try (PreparedStatement statement = prepared(sql, values);
@@ -28,7 +49,7 @@ record TimedConnection(Connection connection, int seconds) {
     }
   }
 
-  PreparedStatement prepared(String sql, Object... values) throws SQLException {
+  private PreparedStatement prepared(String sql, Object... values) throws SQLException {
     PreparedStatement statement = connection.prepareStatement(sql);
     try {
       statement.setQueryTimeout(seconds);

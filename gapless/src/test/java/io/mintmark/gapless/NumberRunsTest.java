@@ -44,15 +44,4 @@ class NumberRunsTest {
     assertThat(new NumberRuns().gaps(0, 100)).isEmpty();
     assertThat(new NumberRuns().gaps(1, 100)).containsExactly("1");
   }
-
-  @Test
-  void with_otherRuns_hasTheNumbersOfBoth() {
-    NumberRuns one = new NumberRuns();
-    NumberRuns other = new NumberRuns();
-    LongStream.of(1, 2, 5).forEach(number -> assertThat(one.add(number)).isTrue());
-    LongStream.of(2, 3).forEach(number -> assertThat(other.add(number)).isTrue());
-    assertThat(one.with(other).gaps(5, 100)).containsExactly("4");
-    assertThat(one.with(other).size()).isEqualTo(4);
-    assertThat(one.size()).isEqualTo(3);
-  }
 }

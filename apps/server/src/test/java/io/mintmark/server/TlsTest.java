@@ -303,7 +303,7 @@ class TlsTest {
   @ParameterizedTest
   @CsvSource({
     "'', there is no key with the line BEGIN PRIVATE KEY",
-    "'-----BEGIN PRIVATE KEY-----=A-----END PRIVATE KEY-----', the key's text is not Base64",
+    "'-----BEGIN PRIVATE KEY-----=A-----END PRIVATE KEY-----', it is not a certificate and its key",
     "'-----BEGIN PRIVATE KEY-----AAAA-----END PRIVATE KEY-----', the key has an unknown algorithm"
   })
   void keyFile_withoutAKey_isRefused(String text, String reason) throws Exception {

@@ -114,7 +114,10 @@ public final class Deadline {
    */
   public <T> T await(CompletionStage<T> answer) throws ExecutionException, TimeoutException {
     CompletableFuture<T> future = answer.toCompletableFuture();
-    unparkWhenDone(future);
+    if (!future.isDone()) {
+      Thread caller = Thread.currentThread();
+      CompletionStage<?> unused = future.whenComplete((given, fault) -> LockSupport.unpark(caller));
+    }
     while (!future.isDone() && awaitUnpark()) {
       // Either the future is done, or another thread unparked this one.
     }
@@ -150,13 +153,6 @@ public final class Deadline {
       throw passed(e);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof Exception cause ? cause : e;
-    }
-  }
-
-  private static void unparkWhenDone(CompletableFuture<?> answer) {
-    if (!answer.isDone()) {
-      Thread caller = Thread.currentThread();
-      CompletionStage<?> unused = answer.whenComplete((given, fault) -> LockSupport.unpark(caller));
     }
   }
 

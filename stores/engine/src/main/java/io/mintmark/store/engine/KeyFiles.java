@@ -76,7 +76,7 @@ public record KeyFiles(Path certificate, Path key) {
       return new CertifiedKey(chain, own);
     } catch (IOException e) {
       throw fault(subject, e.toString());
-    } catch (GeneralSecurityException e) {
+    } catch (GeneralSecurityException | IllegalArgumentException e) {
       throw fault(
           subject, "it is not a certificate and its key: " + e.getClass().getSimpleName());
     }
@@ -114,7 +114,7 @@ public record KeyFiles(Path certificate, Path key) {
           "there is no key with the line BEGIN PRIVATE KEY: 'openssl pkcs8 -topk8 -nocrypt' writes"
               + " one");
     }
-    byte[] bytes = decoded(subject, matcher.group(1));
+    byte[] bytes = Base64.getMimeDecoder().decode(matcher.group(1));
     for (String algorithm : SIGNATURES.keySet()) {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(bytes));
@@ -123,14 +123,6 @@ public record KeyFiles(Path certificate, Path key) {
       }
     }
     throw fault(subject, "the key has an unknown algorithm; known are RSA, EC, EdDSA");
-  }
-
-  private byte[] decoded(String subject, String base64) {
-    try {
-      return Base64.getMimeDecoder().decode(base64);
-    } catch (IllegalArgumentException e) {
-      throw fault(subject, "the key's text is not Base64");
-    }
   }
 
   private static boolean belongs(PrivateKey own, X509Certificate certificate)

@@ -71,14 +71,28 @@ public abstract sealed class Write {
    *
    * @param next the line's position after this write, as {@link #target} returned it
    */
-  public abstract void done(long next);
+  public void done(long next) {
+    answer(1);
+  }
 
   /**
    * Answers that nothing was changed, because {@link #target} is empty for the line's position.
    *
    * @param next the line's position
    */
-  public abstract void refused(long next);
+  public void refused(long next) {
+    answer(0);
+  }
+
+  /**
+   * Answers whether this write was made, for an engine that does not return the line's position. Not
+   * for a claim.
+   *
+   * @param made whether it was made
+   */
+  public final void done(boolean made) {
+    answer(made ? 1 : 0);
+  }
 
   /** Returns the calls that share this write: several for a combined claim, else this one. */
   List<? extends Write> calls() {
@@ -208,15 +222,21 @@ public abstract sealed class Write {
       return count;
     }
 
+    @Override
+    public OptionalLong target(long next) {
+      long start = Math.max(next, atLeast);
+      return start > Long.MAX_VALUE - count ? OptionalLong.empty() : OptionalLong.of(start + count);
+    }
+
     /**
-     * Answers that the range was claimed. Divides it among the callers. The caller with the highest
-     * {@code atLeast} gets the first part, so all other callers also start above their own
-     * {@code atLeast}. Each caller gets the range that it would have got if all had claimed alone
-     * in that order.
-     *
-     * @param start the first position of the range
+     * Answers that the range before {@code next} was claimed. Divides it among the callers. The
+     * caller with the highest {@code atLeast} gets the first part, so all other callers also start
+     * above their own {@code atLeast}. Each caller gets the range that it would have got if all had
+     * claimed alone in that order.
      */
-    public void claimed(long start) {
+    @Override
+    public void done(long next) {
+      long start = next - count;
       if (start < atLeast || start > Long.MAX_VALUE - count) {
         failed(new IllegalStateException(Message.of(
             "the engine's answer is outside the request: start={}, atLeast={}, count={}, line={}",
@@ -228,22 +248,20 @@ public abstract sealed class Write {
       }
       List<Claim> ordered = new ArrayList<>(calls());
       ordered.sort(Comparator.comparingLong(call -> -call.atLeast));
-      long next = start;
       for (Claim call : ordered) {
-        call.answer(next);
-        next += call.count;
+        call.answer(start);
+        start += call.count;
       }
     }
 
     /**
      * Answers that nothing was claimed, because the range would exceed {@link Long#MAX_VALUE}. The
      * claim of a caller whose own range fits is tried once more, alone.
-     *
-     * @param next the line's position
      */
-    public void exhausted(long next) {
+    @Override
+    public void refused(long next) {
       for (Claim claim : calls()) {
-        if (!combined.isEmpty() && Math.max(next, claim.atLeast) <= Long.MAX_VALUE - claim.count) {
+        if (!combined.isEmpty() && claim.target(next).isPresent()) {
           claim.retryAlone();
           continue;
         }
@@ -258,22 +276,6 @@ public abstract sealed class Write {
           claim.fail(e);
         }
       }
-    }
-
-    @Override
-    public OptionalLong target(long next) {
-      long start = Math.max(next, atLeast);
-      return start > Long.MAX_VALUE - count ? OptionalLong.empty() : OptionalLong.of(start + count);
-    }
-
-    @Override
-    public void done(long next) {
-      claimed(next - count);
-    }
-
-    @Override
-    public void refused(long next) {
-      exhausted(next);
     }
 
     @Override
@@ -333,32 +335,13 @@ public abstract sealed class Write {
       return next;
     }
 
-    /**
-     * Answers whether this moved the line.
-     *
-     * @param answer whether this write moved the line
-     */
-    public void moved(boolean answer) {
-      answer(answer ? 1 : 0);
-    }
-
     @Override
     public OptionalLong target(long present) {
       return present == expected ? OptionalLong.of(next) : OptionalLong.empty();
     }
-
-    @Override
-    public void done(long next) {
-      moved(true);
-    }
-
-    @Override
-    public void refused(long next) {
-      moved(false);
-    }
   }
 
-  /** Writes a note on an existing line. */
+  /** Writes a note on an existing line. Whether the line exists makes no difference to the caller. */
   public static final class Note extends Write {
 
     private final String text;
@@ -377,24 +360,9 @@ public abstract sealed class Write {
       return text;
     }
 
-    /** Answers that the note was written, or that the line does not exist. */
-    public void written() {
-      answer(0);
-    }
-
     @Override
     public OptionalLong target(long next) {
       return OptionalLong.empty();
-    }
-
-    @Override
-    public void done(long next) {
-      written();
-    }
-
-    @Override
-    public void refused(long next) {
-      written();
     }
   }
 }

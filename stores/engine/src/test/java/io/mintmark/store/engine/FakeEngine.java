@@ -66,19 +66,19 @@ final class FakeEngine implements BatchEngine {
     if (write instanceof Write.Claim claim) {
       long start = Math.max(position, claim.atLeast());
       if (start > Long.MAX_VALUE - claim.count()) {
-        claim.exhausted(position);
+        claim.refused(position);
       } else {
         next.put(claim.line(), start + claim.count());
-        claim.claimed(start);
+        claim.done(start + claim.count());
       }
     } else if (write instanceof Write.CompareAndSet swap) {
       boolean moves = position == swap.expected();
       if (moves) {
         next.put(swap.line(), swap.next());
       }
-      swap.moved(moves);
+      swap.done(moves);
     } else if (write instanceof Write.Note note) {
-      note.written();
+      note.done(true);
     }
   }
 

@@ -64,7 +64,7 @@ class GroupCommitErrorsTest extends BatchFixture {
           long start = Math.max(next.getOrDefault(claim.line(), 0L), claim.atLeast());
           next.put(claim.line(), start + claim.count());
           step();
-          claim.claimed(start);
+          claim.done(start + claim.count());
           step();
         }
       }
@@ -159,7 +159,7 @@ class GroupCommitErrorsTest extends BatchFixture {
     AtomicLong next = new AtomicLong();
     restart(
         writes -> writes.forEach(
-            write -> ((Write.Claim) write).claimed(next.getAndAdd(((Write.Claim) write).count()))),
+            write -> write.done(next.addAndGet(((Write.Claim) write).count()))),
         Duration.ofSeconds(20));
     List<Thread> threads = new ArrayList<>();
     AtomicInteger overflows = new AtomicInteger();
@@ -250,7 +250,7 @@ class GroupCommitErrorsTest extends BatchFixture {
       return new Commits(
           new OpenSettings("child", LONG, Duration.ofSeconds(5), false, StoreContext.system()),
           writes -> writes.forEach(write ->
-              ((Write.Claim) write).claimed(next.getAndAdd(((Write.Claim) write).count()))),
+              write.done(next.addAndGet(((Write.Claim) write).count()))),
           100,
           () -> {});
     }

@@ -129,7 +129,7 @@ class GroupCommitTest extends BatchFixture {
 
   @Test
   void claim_engineAnswersBelowTheFloor_isBurned() {
-    restart(writes -> ((Write.Claim) writes.get(0)).claimed(4), LONG);
+    restart(writes -> writes.get(0).done(5), LONG);
 
     assertThatThrownBy(() -> commits.claim("line", 5, 1))
         .isInstanceOf(StoreUnavailableException.class)

@@ -28,24 +28,24 @@ class WriteAnswersTest {
   }
 
   @Test
-  void claimed_startAtItsBounds_isAnswered() {
+  void done_startAtItsBounds_isAnswered() {
     Write.Claim low = new Write.Claim("line", 5, 10);
-    low.claimed(5);
+    low.done(15);
     assertAnswered(low, 5);
 
     Write.Claim high = new Write.Claim("line", 5, 10);
-    high.claimed(MAX - 10);
+    high.done(MAX);
     assertAnswered(high, MAX - 10);
   }
 
   @Test
-  void claimed_startOutOfBounds_throws() {
+  void done_startOutOfBounds_throws() {
     Write.Claim low = new Write.Claim("line", 5, 10);
-    low.claimed(4);
+    low.done(14);
     assertRefused(low, "start=4, atLeast=5, count=10, line=line");
 
     Write.Claim high = new Write.Claim("line", 5, 10);
-    high.claimed(MAX - 9);
+    high.done(MAX + 1);
     assertRefused(high, "start=" + (MAX - 9));
   }
 
@@ -120,7 +120,7 @@ class WriteAnswersTest {
     Write.Claim all = (Write.Claim) together(together(first, second), third);
     assertThat(all.atLeast()).isEqualTo(200);
     assertThat(all.count()).isEqualTo(33);
-    all.claimed(200);
+    all.done(233);
     assertAnswered(second, 200);
     assertAnswered(third, 220);
     assertAnswered(first, 223);
@@ -178,7 +178,7 @@ class WriteAnswersTest {
     assertThat(done.text()).isEqualTo("note");
     assertThat(done.target(7)).isEqualTo(OptionalLong.empty());
     done.done(7);
-    assertAnswered(done, 0);
+    assertAnswered(done, 1);
 
     Write.Note refused = new Write.Note("line", "note");
     refused.refused(7);

@@ -22,8 +22,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A store engine that keeps lines (named, durable counters) in etcd, one key each. Every change is
@@ -131,87 +129,69 @@ final class EtcdEngine implements StoreEngine {
 
   @Override
   public void write(List<Write> writes, Deadline deadline) {
-    List<Step> steps = writes.stream().map(Step::new).toList();
-    while (!steps.isEmpty()) {
+    List<Write> open = writes;
+    while (!open.isEmpty()) {
       try {
-        steps = round(steps, deadline);
+        open = round(open, deadline);
       } catch (EtcdException | StoreUnavailableException e) {
-        steps.forEach(step -> step.write.failed(e));
+        open.forEach(write -> write.failed(e));
         return;
       }
     }
   }
 
-  /** Executes one transaction. Returns the steps that must be tried again. */
-  private List<Step> round(List<Step> steps, Deadline deadline) {
-    Op[] each = steps.stream().map(Step::operation).toArray(Op[]::new);
+  /** Executes one transaction. Returns the writes that must be tried again. */
+  private List<Write> round(List<Write> writes, Deadline deadline) {
+    List<Optional<LineValue>> wanted = new ArrayList<>();
+    List<Op> operations = new ArrayList<>();
+    for (Write write : writes) {
+      LineValue known = remembered.getOrDefault(write.line(), LineValue.ABSENT);
+      Optional<LineValue> after = known.after(write, clock.millis());
+      wanted.add(after);
+      operations.add(operation(keys.key(write.line()), known, after));
+    }
+    Op[] each = operations.toArray(Op[]::new);
     TxnResponse response =
         connection.ask(client -> client.getKVClient().txn().Then(each).commit(), deadline);
-    List<TxnResponse> answers = response.getTxnResponses();
-    List<Step> again = new ArrayList<>();
+    List<Write> again = new ArrayList<>();
     for (int i = 0; i < each.length; i++) {
-      if (!steps.get(i).take(answers.get(i))) {
-        again.add(steps.get(i));
+      if (!settle(writes.get(i), wanted.get(i), response.getTxnResponses().get(i))) {
+        again.add(writes.get(i));
       }
     }
     return again;
   }
 
-  /** A write without a result, and the assumed value of its line. */
-  private final class Step {
-
-    private final Write write;
-    private final ByteSequence key;
-    private LineValue known;
-    private @Nullable LineValue wanted;
-
-    Step(Write write) {
-      this.write = write;
-      this.key = keys.key(write.line());
-      this.known = remembered.getOrDefault(write.line(), LineValue.ABSENT);
-      this.wanted = wanted();
+  /** Writes a value if the line has the known one. Otherwise, or without a value, reads the line. */
+  private static Op operation(ByteSequence key, LineValue known, Optional<LineValue> after) {
+    Op[] read = {Op.get(key, GetOption.DEFAULT)};
+    if (after.isEmpty()) {
+      return Op.txn(NO_COMPARISON, read, NOTHING);
     }
+    CmpTarget<?> same =
+        known.isAbsent() ? CmpTarget.version(0) : CmpTarget.value(EtcdKeys.bytes(known.text()));
+    Op[] put = {Op.put(key, EtcdKeys.bytes(after.get().text()), PutOption.DEFAULT)};
+    return Op.txn(new Cmp[] {new Cmp(key, Cmp.Op.EQUAL, same)}, put, read);
+  }
 
-    Op operation() {
-      Op[] read = {Op.get(key, GetOption.DEFAULT)};
-      if (wanted == null) {
-        return Op.txn(NO_COMPARISON, read, NOTHING);
-      }
-      CmpTarget<?> same =
-          known.isAbsent() ? CmpTarget.version(0) : CmpTarget.value(EtcdKeys.bytes(known.text()));
-      Op[] put = {Op.put(key, EtcdKeys.bytes(wanted.text()), PutOption.DEFAULT)};
-      return Op.txn(new Cmp[] {new Cmp(key, Cmp.Op.EQUAL, same)}, put, read);
+  /** Evaluates the reply. Returns whether the write now has its result. */
+  private boolean settle(Write write, Optional<LineValue> wanted, TxnResponse answer) {
+    if (wanted.isPresent() && answer.isSucceeded()) {
+      remembered.put(write.line(), wanted.get());
+      write.done(wanted.get().next());
+      return true;
     }
-
-    /** Evaluates the reply. Returns whether the write now has its result. */
-    boolean take(TxnResponse answer) {
-      if (wanted != null && answer.isSucceeded()) {
-        remembered.put(write.line(), wanted);
-        write.done(wanted.next());
-        return true;
+    try {
+      LineValue found = LineValue.of(write.line(), answer.getGetResponses().get(0).getKvs());
+      remembered.put(write.line(), found);
+      boolean refused = found.after(write, 0).isEmpty();
+      if (refused) {
+        write.refused(found.next());
       }
-      try {
-        known = LineValue.of(write.line(), answer.getGetResponses().get(0).getKvs());
-      } catch (IllegalStateException e) {
-        write.failed(e);
-        return true;
-      }
-      remembered.put(write.line(), known);
-      wanted = wanted();
-      if (wanted == null) {
-        write.refused(known.next());
-        return true;
-      }
-      return false;
-    }
-
-    /** Returns the line's value after this write, or null if the write must not change it. */
-    private @Nullable LineValue wanted() {
-      if (write instanceof Write.Note note) {
-        return known.isAbsent() ? null : LineValue.of(known.next(), known.updatedMs(), note.text());
-      }
-      OptionalLong next = write.target(known.next());
-      return next.isPresent() ? LineValue.of(next.getAsLong(), clock.millis(), known.note()) : null;
+      return refused;
+    } catch (IllegalStateException e) {
+      write.failed(e);
+      return true;
     }
   }
 }

@@ -4,9 +4,11 @@ import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.KeyValue;
 import io.mintmark.error.Message;
 import io.mintmark.store.Line;
+import io.mintmark.store.engine.Write;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The value of the key of a line (a counter): {@code NEXT UPDATED NOTE}, as text with a space
@@ -52,6 +54,14 @@ record LineValue(String text, long next, long updatedMs, String note) {
 
   boolean isAbsent() {
     return text.isEmpty();
+  }
+
+  /** Returns the value after a write; empty if the write must not change this value. */
+  Optional<LineValue> after(Write write, long nowMs) {
+    if (write instanceof Write.Note other) {
+      return isAbsent() ? Optional.empty() : Optional.of(of(next, updatedMs, other.text()));
+    }
+    return write.target(next).stream().mapToObj(to -> of(to, nowMs, note)).findFirst();
   }
 
   static Line line(String name, ByteSequence value) {

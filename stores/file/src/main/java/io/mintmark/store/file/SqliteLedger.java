@@ -144,7 +144,7 @@ final class SqliteLedger {
   private void apply(Write write, List<Move> moves, List<Write.Note> notes) throws SQLException {
     if (write instanceof Write.Note note) {
       notes.add(note);
-      note.written();
+      note.done(true);
       return;
     }
     String line = write.line();

@@ -13,15 +13,19 @@ import java.util.OptionalLong;
 record Counters(Session session, CounterName name, String subject) {
 
   private static final BigInteger MAX = BigInteger.valueOf(Long.MAX_VALUE);
-  private static final String SHOW_STATISTICS =
-      "SHOW VARIABLES LIKE 'information_schema_stats_expiry'";
+
+  /**
+   * MySQL 8 caches the value of a table's counter for up to a day, unless this setting is 0. MariaDB
+   * does not have the setting, and ignores the comment.
+   */
+  private static final String READ_ANEW =
+      "SET @mintmark_counter = 0 /*!80000 , SESSION information_schema_stats_expiry = 0 */";
 
   PublishedCounter read() throws SQLException {
-    return switch (name.kind()) {
-      case SEQUENCE -> sequence();
-      case TABLE -> table(autoIncrementColumn());
-      case TICKET -> ticket();
-    };
+    if (!name.column().isEmpty()) {
+      return ticket();
+    }
+    return isPostgresql() ? sequence() : table(autoIncrementColumn());
   }
 
   /** Reads a sequence. The sequence's last value includes the numbers that sessions have cached. */
@@ -49,17 +53,19 @@ record Counters(Session session, CounterName name, String subject) {
     List<String> state = rows("SELECT last_value, is_called FROM " + quoted).get(0);
     BigInteger last = new BigInteger(state.get(0));
     BigInteger next = state.get(1).startsWith("t") ? last.add(BigInteger.valueOf(step)) : last;
-    if (next.compareTo(BigInteger.valueOf(max)) > 0) {
-      if (!cycles) {
-        throw refused("the sequence has no numbers left: next={}, maximum={}", next, max);
-      }
-      next = BigInteger.ONE;
+    boolean ended = next.compareTo(BigInteger.valueOf(max)) > 0;
+    if (ended && !cycles) {
+      throw refused("the sequence has no numbers left: next={}, maximum={}", next, max);
     }
     return counter(
         "sequence " + name.place(),
-        next,
+        ended ? BigInteger.ONE : next,
         step,
         cycles ? OptionalLong.of(max) : OptionalLong.empty());
+  }
+
+  private boolean isPostgresql() {
+    return session.dialect() instanceof PostgreSql;
   }
 
   private List<List<String>> rows(String sql, Object... values) throws SQLException {
@@ -94,10 +100,7 @@ record Counters(Session session, CounterName name, String subject) {
     if (column.isEmpty()) {
       throw refused("there is no such table with an AUTO_INCREMENT column: table={}", name.place());
     }
-    if (!rows(SHOW_STATISTICS).isEmpty()) {
-      // MySQL 8 caches the counter's value for up to a day, unless this setting is 0.
-      session.run("SET SESSION information_schema_stats_expiry = 0");
-    }
+    session.run(READ_ANEW);
     String counted = value(
         "SELECT auto_increment FROM information_schema.tables" + MySql.IN_SCHEMA,
         name.place().schema(),
@@ -124,7 +127,7 @@ record Counters(Session session, CounterName name, String subject) {
    * cases.
    */
   private PublishedCounter ticket() throws SQLException {
-    boolean postgresql = session.dialect() instanceof PostgreSql;
+    boolean postgresql = isPostgresql();
     if (!postgresql && name.column().equals(autoIncrementColumn())) {
       return table(name.column());
     }

@@ -182,14 +182,14 @@ final class JdbcEngine implements StoreEngine {
       if (write instanceof Write.Claim claim) {
         claims.add(claim);
       } else if (write instanceof Write.CompareAndSet move) {
-        move.moved(undisturbed(() -> dialect.compareAndSet(session, move)));
+        move.done(undisturbed(() -> dialect.compareAndSet(session, move)));
         unanswered.remove(move);
       } else if (write instanceof Write.Note note) {
         undisturbed(() -> {
           dialect.annotate(session, note);
           return note;
         });
-        note.written();
+        note.done(true);
         unanswered.remove(note);
       }
     }
@@ -207,7 +207,7 @@ final class JdbcEngine implements StoreEngine {
     try {
       Map<String, Long> next = undisturbed(() -> session.dialect().claim(session, claims));
       for (Write.Claim claim : claims) {
-        claim.claimed(Dialect.answered(next.get(claim.line()), claim.line()) - claim.count());
+        claim.done(Dialect.answered(next.get(claim.line()), claim.line()));
       }
     } catch (SQLException e) {
       if (!SqlErrors.isOverflow(e)) {
@@ -220,7 +220,7 @@ final class JdbcEngine implements StoreEngine {
       } else {
         // The line may have moved since the claim was refused, but only forward. So the range still
         // does not fit.
-        first.exhausted(session.dialect().next(session, first.line()));
+        first.refused(session.dialect().next(session, first.line()));
       }
     }
     claims.forEach(unanswered::remove);

@@ -1,7 +1,5 @@
 package io.mintmark.store.jdbc;
 
-import io.mintmark.error.ConfigurationException;
-import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.store.engine.ServerUrl;
 import java.time.Duration;
 import java.util.Map;
@@ -23,14 +21,7 @@ record JdbcUrl(SqlEngine engine, ServerUrl url, TableName table, boolean several
   private static final Pattern AUTO_RECONNECT =
       Pattern.compile("[?&](?i:autoReconnect|autoReconnectForPools)=(?i:true|yes)");
 
-  private static final String H2 =
-      "H2 has no mode that syncs each commit to the disk, and a kill -9 made it repeat thousands "
-          + "of claims that it had acknowledged: use file:PATH for an embedded store";
-
   static JdbcUrl of(String text) {
-    if (text.startsWith("jdbc:h2:")) {
-      throw new ConfigurationException("store " + StoreUrl.mask(text), H2);
-    }
     ServerUrl url = ServerUrl.forDriver(text, SqlEngine.SCHEMES, Set.of(TABLE));
     SqlEngine engine = SqlEngine.of(url.scheme());
     if (!PRINTABLE.matcher(text).matches()) {

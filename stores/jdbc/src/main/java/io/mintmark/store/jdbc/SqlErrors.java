@@ -15,18 +15,6 @@ final class SqlErrors {
 
   private static final int MAX_REASON = 500;
 
-  /**
-   * Part of the message of an error. MariaDB's driver sets a variable to '' when it connects, and a
-   * server in the mode {@code EMPTY_STRING_IS_NULL} refuses that value.
-   */
-  private static final String EMPTY_IS_NULL =
-      "Variable 'session_track_system_variables' can't be set to the value of 'NULL'";
-
-  private static final String EMPTY_IS_NULL_REMEDY =
-      "; the server's sql_mode has EMPTY_STRING_IS_NULL, with which MariaDB's driver cannot"
-          + " connect: remove it from the global sql_mode, and set it in the sessions that need"
-          + " it";
-
   /** The SQL state of a number out of its range. */
   private static final String OVERFLOW = "22003";
 
@@ -79,10 +67,9 @@ final class SqlErrors {
     String message = e.getMessage() == null ? e.getClass().getName() : e.getMessage();
     String line = StoreUrl.mask(message.lines().findFirst().orElse("").strip());
     String shown = line.length() > MAX_REASON ? line.substring(0, MAX_REASON) + "..." : line;
-    String reason = line.contains(EMPTY_IS_NULL) ? shown + EMPTY_IS_NULL_REMEDY : shown;
     return e instanceof SQLException sql && sql.getSQLState() != null
-        ? reason + ", sqlState=" + sql.getSQLState()
-        : reason;
+        ? shown + ", sqlState=" + sql.getSQLState()
+        : shown;
   }
 
   /** Wraps a failure with the engine's message. The caller adds the call and the store. */

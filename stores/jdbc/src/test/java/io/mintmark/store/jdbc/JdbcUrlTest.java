@@ -21,7 +21,7 @@ final class JdbcUrlTest {
       value = {
         "jdbc: | not a URL of the form jdbc:mariadb://HOST",
         "jdbc:oracle:thin:@//h/db | not a URL of the form jdbc:mariadb://HOST",
-        "jdbc:h2:mem:test | no mode that syncs each commit",
+        "jdbc:h2:mem:test | not a URL of the form jdbc:mariadb://HOST",
         "jdbc:postgresql: | jdbc:postgresql://HOST[:PORT]",
         "jdbc:postgresql:shop | jdbc:postgresql://HOST[:PORT]",
         "jdbc:mysql:loadbalance://a,b/shop | not a URL of the form jdbc:mariadb://HOST",
@@ -68,7 +68,7 @@ final class JdbcUrlTest {
       thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
       assertThatThrownBy(() -> Mintmark.open("jdbc:h2:mem:x"))
           .isInstanceOf(ConfigurationException.class)
-          .hasMessageContaining("use file:PATH");
+          .hasMessageContaining("not a URL of the form jdbc:mariadb://HOST");
       assertThatThrownBy(
               () -> Adapters.read("jdbc:postgresql://h/shop#nothing=a", Duration.ofSeconds(1)))
           .isInstanceOf(ConfigurationException.class)

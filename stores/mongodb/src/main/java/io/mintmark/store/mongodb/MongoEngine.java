@@ -270,12 +270,12 @@ final class MongoEngine implements StoreEngine {
     }
     if (write instanceof Write.CompareAndSet move) {
       boolean moved = compareAndSet(move.line(), move.expected(), move.next(), deadline);
-      return () -> move.moved(moved);
+      return () -> move.done(moved);
     }
     Write.Note note = (Write.Note) write;
     BsonDocument text = new BsonDocument(NOTE, new BsonString(note.text()));
     bounded(deadline).updateOne(line(note.line()), new BsonDocument("$set", text));
-    return note::written;
+    return () -> note.done(true);
   }
 
   private Runnable claim(Write.Claim claim, Deadline deadline) {
@@ -287,7 +287,7 @@ final class MongoEngine implements StoreEngine {
           : advance(line, claim.atLeast(), claim.count(), deadline);
       if (start.isPresent()) {
         remember(line, start.getAsLong() + claim.count());
-        return () -> claim.claimed(start.getAsLong());
+        return () -> claim.done(start.getAsLong() + claim.count());
       }
       misses++;
       if (misses % 2 == 0) {
@@ -295,7 +295,7 @@ final class MongoEngine implements StoreEngine {
         long next =
             next(bounded(deadline).find(line(line)).projection(NEXT_ONLY).first(), line);
         if (next > Long.MAX_VALUE - claim.count()) {
-          return () -> claim.exhausted(next);
+          return () -> claim.refused(next);
         }
       }
     }

@@ -8,12 +8,10 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.mintmark.store.engine.GroupCommit;
-import io.mintmark.store.engine.StoreContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 
 /**
  * A configured client of the driver, and the servers that it connects to.
@@ -103,13 +101,6 @@ record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
   /** Returns whether the primary's address comes from Sentinels. */
   boolean isSentinel() {
     return !uris.get(0).getSentinels().isEmpty();
-  }
-
-  /** Makes the object that finds the server of a key. */
-  Servers servers(String rights, StoreContext context) {
-    Function<RedisURI, ServerConnection> connector =
-        uri -> new ServerConnection(client, uri, name(uri), rights, context);
-    return new Servers(uris, cluster, connector);
   }
 
   /** Names a server without its secrets. */

@@ -43,12 +43,12 @@ public final class RedisCounterReader implements PublishedCounterReader {
     StoreContext context = StoreContext.system();
     Deadline deadline = context.in(timeout);
     Clients clients = Clients.own(Clients.within(timeout, parsed.uris()), parsed.cluster());
-    Servers servers = clients.servers(RIGHTS, context);
+    Servers servers = new Servers(clients, RIGHTS, context);
     try {
       String value = servers.of(key, deadline).ask(deadline, commands -> commands.get(key));
       return counter(parsed, key, value);
     } catch (StoreUnavailableException e) {
-      if (Refusal.root(e).startsWith("WRONGTYPE")) {
+      if (Refusal.startsWith(e, "WRONGTYPE")) {
         throw none(parsed, key, "a value that is not a string");
       }
       throw unavailable(
@@ -58,7 +58,6 @@ public final class RedisCounterReader implements PublishedCounterReader {
           parsed.masked());
     } finally {
       servers.close();
-      clients.shutDown();
     }
   }
 

@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param replicas how many replicas must acknowledge a claim
  */
-record RedisEngine(Clients clients, Servers servers, Keys keys, int replicas)
-    implements StoreEngine {
+record RedisEngine(Servers servers, Keys keys, int replicas) implements StoreEngine {
 
   private static final int MAX_LINES = 1_000;
 
@@ -36,7 +35,7 @@ record RedisEngine(Clients clients, Servers servers, Keys keys, int replicas)
   /** Returns one lane per server of a cluster, and a common lane while the servers are unknown. */
   @Override
   public String lane(String line) {
-    return clients.cluster() ? servers.laneOf(keys.of(line)) : "";
+    return servers.isCluster() ? servers.laneOf(keys.of(line)) : "";
   }
 
   @Override
@@ -69,16 +68,12 @@ record RedisEngine(Clients clients, Servers servers, Keys keys, int replicas)
     if (reply == null) {
       throw new StoreUnavailableException("the server gave no answer: reply=none");
     }
-    if (write instanceof Write.Claim claim) {
-      if (reply.startsWith("!")) {
-        claim.exhausted(Long.parseLong(reply.substring(1)));
-      } else {
-        claim.claimed(RedisNumber.parse(reply));
-      }
-    } else if (write instanceof Write.CompareAndSet move) {
-      move.moved(reply.equals("1"));
+    if (reply.startsWith("!")) {
+      write.refused(Long.parseLong(reply.substring(1)));
+    } else if (write instanceof Write.Claim claim) {
+      claim.done(RedisNumber.parse(reply) + claim.count());
     } else {
-      ((Write.Note) write).written();
+      write.done(reply.equals("1"));
     }
   }
 
@@ -150,6 +145,5 @@ record RedisEngine(Clients clients, Servers servers, Keys keys, int replicas)
   @Override
   public void close() {
     servers.close();
-    clients.shutDown();
   }
 }

@@ -136,8 +136,8 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
       OpenSettings settings, Clients clients, String otherPrefix, int otherReplicas) {
     Keys keys = new Keys(Objects.requireNonNullElse(prefix, otherPrefix));
     int waits = Objects.requireNonNullElse(replicas, otherReplicas);
-    Servers servers = clients.servers(keys.rights(), settings.context());
-    RedisEngine engine = new RedisEngine(clients, servers, keys, waits);
+    Servers servers = new Servers(clients, keys.rights(), settings.context());
+    RedisEngine engine = new RedisEngine(servers, keys, waits);
     return opened(settings.subject(), engine::close, () -> {
       Deadline deadline = settings.openingDeadline();
       Durability durability = new DurabilityCheck(clients.isSentinel(), waits)

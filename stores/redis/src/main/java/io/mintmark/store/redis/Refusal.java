@@ -50,22 +50,12 @@ final class Refusal {
 
   /** Returns whether the server is no longer a primary. */
   static boolean isOfReplica(Throwable fault) {
-    String said = root(fault);
-    return said.startsWith("READONLY") || said.startsWith("UNBLOCKED");
+    return startsWith(fault, "READONLY") || startsWith(fault, "UNBLOCKED");
   }
 
-  /** Returns whether the cluster is down, so that other servers may soon serve its slots. */
-  static boolean isOfDownCluster(Throwable fault) {
-    return root(fault).startsWith("CLUSTERDOWN");
-  }
-
-  static boolean isNoScript(Throwable fault) {
-    return root(fault).startsWith("NOSCRIPT");
-  }
-
-  /** Returns whether the key's value is not a hash. */
-  static boolean isOfType(Throwable fault) {
-    return root(fault).startsWith("WRONGTYPE");
+  /** Returns whether the server's text begins with a code. */
+  static boolean startsWith(Throwable fault, String code) {
+    return root(fault).startsWith(code);
   }
 
   /**

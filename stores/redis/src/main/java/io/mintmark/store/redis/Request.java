@@ -84,7 +84,7 @@ final class Request {
     try {
       return next();
     } catch (StoreUnavailableException e) {
-      if (Refusal.isOfType(e)) {
+      if (Refusal.startsWith(e, "WRONGTYPE")) {
         return Long.MAX_VALUE;
       }
       throw e;

@@ -174,9 +174,9 @@ record RequestSender(Servers servers) {
       request.asking = words.get(0).equals("ASK");
       return true;
     }
-    if (Refusal.isOfReplica(fault) || Refusal.isOfDownCluster(fault)) {
-      servers.forget();
+    if (Refusal.isOfReplica(fault) || Refusal.startsWith(fault, "CLUSTERDOWN")) {
+      servers.forget(); // Other servers may soon serve these slots.
     }
-    return Refusal.isNoScript(fault) && request.tryNext();
+    return Refusal.startsWith(fault, "NOSCRIPT") && request.tryNext();
   }
 }

@@ -6,6 +6,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.SlotHash;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.StoreContext;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -13,7 +14,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +27,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Servers {
 
-  private final boolean cluster;
+  private final Clients clients;
+  private final String rights;
+  private final StoreContext context;
   private final List<ServerConnection> seeds;
-  private final Function<RedisURI, ServerConnection> connector;
   private final AtomicBoolean asking = new AtomicBoolean();
   private final Map<String, ServerConnection> links = new ConcurrentHashMap<>();
 
@@ -39,16 +40,16 @@ final class Servers {
   /**
    * Makes an instance that knows no server of a cluster yet.
    *
-   * @param uris the server, or some servers of a cluster
-   * @param connector makes the connection to a server
+   * @param rights the command that gives a user the needed rights, for messages
    */
-  Servers(List<RedisURI> uris, boolean cluster, Function<RedisURI, ServerConnection> connector) {
-    this.cluster = cluster;
-    this.connector = connector;
-    this.seeds = uris.stream()
-        .map(uri -> cluster ? at(uri, uri.getHost(), uri.getPort()) : connector.apply(uri))
+  Servers(Clients clients, String rights, StoreContext context) {
+    this.clients = clients;
+    this.rights = rights;
+    this.context = context;
+    this.seeds = clients.uris().stream()
+        .map(uri -> clients.cluster() ? at(uri, uri.getHost(), uri.getPort()) : link(uri))
         .toList();
-    if (!cluster) {
+    if (!clients.cluster()) {
       Arrays.fill(table, seeds.get(0));
     }
   }
@@ -69,6 +70,11 @@ final class Servers {
     return link;
   }
 
+  /** Returns whether the lines are in several servers. */
+  boolean isCluster() {
+    return clients.cluster();
+  }
+
   /**
    * Returns the name of the server that has a key; empty while that server is unknown. Sends no
    * command.
@@ -85,7 +91,7 @@ final class Servers {
    * @param address host and port; an empty host is the redirecting server's own
    */
   ServerConnection redirected(ServerConnection from, String address) {
-    if (!cluster) {
+    if (!isCluster()) {
       throw new StoreUnavailableException(
           "the server is one of a cluster, so the URL needs cluster=true: server=" + from.server());
     }
@@ -115,13 +121,17 @@ final class Servers {
   /** Opens no further connection. Shutting the client down closes the open ones. */
   void close() {
     Stream.concat(seeds.stream(), links.values().stream()).forEach(ServerConnection::close);
+    clients.shutDown();
   }
 
   private ServerConnection at(RedisURI like, String host, int port) {
     return links.computeIfAbsent(
         host + ":" + port,
-        address ->
-            connector.apply(RedisURI.builder(like).withHost(host).withPort(port).build()));
+        address -> link(RedisURI.builder(like).withHost(host).withPort(port).build()));
+  }
+
+  private ServerConnection link(RedisURI uri) {
+    return new ServerConnection(clients.client(), uri, Clients.name(uri), rights, context);
   }
 
   /**
@@ -137,9 +147,9 @@ final class Servers {
    * table can still be used, only one thread at a time reads it anew.
    */
   private void learn(boolean needed, Deadline deadline) {
-    if (needed && cluster) {
+    if (needed && isCluster()) {
       ask(deadline);
-    } else if (cluster && doubtful && asking.compareAndSet(false, true)) {
+    } else if (isCluster() && doubtful && asking.compareAndSet(false, true)) {
       try {
         ask(deadline);
       } finally {
@@ -168,7 +178,7 @@ final class Servers {
 
   /** Lists the known servers. A server may occur more than once. */
   private Stream<ServerConnection> tabled() {
-    return cluster ? Arrays.stream(table).filter(Objects::nonNull) : seeds.stream();
+    return isCluster() ? Arrays.stream(table).filter(Objects::nonNull) : seeds.stream();
   }
 
   private static List<ServerConnection> openFirst(Stream<ServerConnection> links) {

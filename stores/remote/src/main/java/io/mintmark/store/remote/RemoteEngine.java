@@ -226,7 +226,7 @@ final class RemoteEngine implements StoreEngine {
     String path = "/v1/lines/" + encoded(move.line()) + "/lower?expected=" + move.expected()
         + "&next=" + move.next() + "&accept-repeats=true&" + identity;
     try {
-      move.moved(answer(servers.post(path, NOTHING, MAX_ANSWER_BYTES, deadline)).flag("moved"));
+      move.done(answer(servers.post(path, NOTHING, MAX_ANSWER_BYTES, deadline)).flag("moved"));
     } catch (StoreUnavailableException | StoreRefusedException e) {
       move.failed(e);
     }
@@ -252,18 +252,16 @@ final class RemoteEngine implements StoreEngine {
 
   private static void done(Write write, Answer answer) {
     if (write instanceof Write.Claim claim) {
-      claim.claimed(position(answer, "start"));
-    } else if (write instanceof Write.CompareAndSet swap) {
-      swap.moved(answer.flag("moved"));
-    } else if (write instanceof Write.Note note) {
-      note.written();
+      claim.done(position(answer, "start") + claim.count());
+    } else {
+      write.done(write instanceof Write.Note || answer.flag("moved"));
     }
   }
 
   private void refused(Write write, Answer problem, int server) {
     String type = problem.text("type");
     if (type.equals(PROBLEM + "exhausted") && write instanceof Write.Claim claim) {
-      claim.exhausted(position(problem, "next"));
+      claim.refused(position(problem, "next"));
       return;
     }
     if (type.equals(PROBLEM + "store-unavailable") || type.equals(PROBLEM + "closing")) {

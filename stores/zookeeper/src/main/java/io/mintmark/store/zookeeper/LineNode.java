@@ -2,7 +2,8 @@ package io.mintmark.store.zookeeper;
 
 import static io.mintmark.store.engine.Failures.unavailable;
 
-import java.nio.charset.StandardCharsets;
+import io.mintmark.store.engine.Write;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.zookeeper.data.Stat;
@@ -65,24 +66,12 @@ record LineNode(long next, String note, long movedMs, int version, long mzxid) {
     return next > 0;
   }
 
-  /** Returns the node's data after a move of the line. */
-  byte[] moved(long to) {
-    return (note.isEmpty() ? Long.toString(to) : to + "\n\n" + note)
-        .getBytes(StandardCharsets.UTF_8);
-  }
-
-  /** Returns this object's state after a move of the line. */
-  LineNode moved(long to, Stat stat) {
-    return new LineNode(to, note, stat.getMtime(), stat.getVersion(), stat.getMzxid());
-  }
-
-  /** Returns the node's data with another note. */
-  byte[] noted(String other) {
-    return (next + "\n" + movedMs + "\n" + other).getBytes(StandardCharsets.UTF_8);
-  }
-
-  /** Returns this object's state with another note. */
-  LineNode noted(String other, Stat stat) {
-    return new LineNode(next, other, movedMs, stat.getVersion(), stat.getMzxid());
+  /** Returns the node's data after a write; empty if the write changes nothing in this state. */
+  Optional<String> after(Write write) {
+    if (write instanceof Write.Note other) {
+      return isLine() ? Optional.of(next + "\n" + movedMs + "\n" + other.text()) : Optional.empty();
+    }
+    String end = note.isEmpty() ? "" : "\n\n" + note;
+    return write.target(next).stream().mapToObj(to -> to + end).findFirst();
   }
 }

@@ -3,9 +3,10 @@ package io.mintmark.store.zookeeper;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.Write;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
@@ -17,8 +18,8 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open write. It goes through rounds of reading, sending and settling; see
- * {@link ZooKeeperEngine}.
+ * An open write. In each round, it sends either a read of its node or the write, and then settles
+ * the reply; see {@link ZooKeeperEngine}.
  */
 final class LineWrite {
 
@@ -34,14 +35,11 @@ final class LineWrite {
 
   private boolean done;
 
-  /** Whether the node must be read, because the cached state does not suffice. */
-  private boolean anew;
+  /** Whether this round writes, and does not read. */
+  private boolean writes;
 
-  /** The node's state, null while it is unknown. */
-  private @Nullable LineNode node;
-
-  private @Nullable CompletableFuture<Handle.@Nullable Data> reading;
-  private @Nullable CompletableFuture<Stat> sending;
+  /** The reply to the read, or to the write. */
+  private CompletableFuture<Handle.@Nullable Data> reply = new CompletableFuture<>();
 
   LineWrite(Write write, Layout layout, List<ACL> acl) {
     this.write = write;
@@ -59,56 +57,35 @@ final class LineWrite {
     done = true;
   }
 
-  /** First step of a round: sends a read of the node, unless the cache has its state. */
-  void read(Handle session, Map<String, LineNode> cache) {
-    node = anew ? null : cache.get(write.line());
-    if (node == null) {
-      anew = true;
-      reading = session.readLatest(path);
-    }
+  /**
+   * Sends the write, if the cache has a state of the node from which it moves the line. Otherwise
+   * sends a read, because only a read of the same call justifies a refusal.
+   */
+  void send(Handle session, Map<String, LineNode> cache) {
+    LineNode known = cache.get(write.line());
+    Optional<String> text = known == null ? Optional.empty() : known.after(write);
+    writes = text.isPresent();
+    reply = known == null || text.isEmpty()
+        ? session.readLatest(path)
+        : put(session, known, text.get()).thenApply(stat -> new Handle.Data(text.get(), stat));
   }
 
-  /** Second step: sends the write, or ends with a refusal if there is nothing to write. */
-  void send(Handle session, Connection connection, Deadline deadline) {
-    if (reading != null) {
-      take(reading, connection, deadline);
-      reading = null;
-    }
-    if (done || node == null) {
-      return;
-    }
-    LineNode found = node;
-    OptionalLong next = write.target(found.next());
-    if (write instanceof Write.Note note && found.isLine()) {
-      sending = put(session, found, found.noted(note.text()));
-    } else if (next.isPresent()) {
-      sending = put(session, found, found.moved(next.getAsLong()));
-    } else if (anew) {
-      write.refused(found.next());
-      done = true;
-    } else {
-      // Only a read of the same call justifies a refusal.
-      anew = true;
-    }
-  }
-
-  /** Third step: gives the result, or leaves the write for another round. */
+  /** Gives the result, or leaves the write for another round. */
   void settle(Map<String, LineNode> cache, Connection connection, Deadline deadline) {
-    CompletableFuture<Stat> sent = sending;
-    LineNode before = node;
-    if (sent == null || before == null) {
-      return;
-    }
-    sending = null;
     cache.remove(write.line());
     try {
-      Stat stat = connection.reply(deadline, sent);
-      answer(before, stat, cache);
-      done = true;
+      LineNode found = LineNode.read(path, connection.reply(deadline, reply));
+      cache.put(write.line(), found);
+      if (writes) {
+        write.done(found.next());
+        done = true;
+      } else if (found.after(write).isEmpty()) {
+        write.refused(found.next());
+        done = true;
+      }
     } catch (KeeperException e) {
-      if (someoneElseWas(e)) {
-        anew = true;
-      } else {
+      // A read changes nothing, so it is repeated after a lost connection.
+      if (writes ? !someoneElseWas(e) : !Connection.isLost(e)) {
         fail(connection.refused(e));
       }
     } catch (StoreUnavailableException e) {
@@ -116,45 +93,24 @@ final class LineWrite {
     }
   }
 
-  private void take(
-      CompletableFuture<Handle.@Nullable Data> reply, Connection connection, Deadline deadline) {
-    try {
-      node = LineNode.read(path, connection.reply(deadline, reply));
-    } catch (KeeperException e) {
-      // This call has written nothing yet, so it reads again after a lost connection.
-      if (!Connection.isLost(e)) {
-        fail(connection.refused(e));
-      }
-    } catch (StoreUnavailableException e) {
-      fail(e);
-    }
-  }
-
-  private CompletableFuture<Stat> put(Handle session, LineNode found, byte[] data) {
-    if (found.mzxid() == 0) {
+  private CompletableFuture<Stat> put(Handle session, LineNode known, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    if (known.mzxid() == 0) {
       layout.above(write.line()).forEach(parent -> session.ensure(parent, acl));
-      return session.create(path, data, acl);
+      return session.create(path, bytes, acl);
     }
-    if (found.version() != ANY_VERSION) {
-      return session.set(path, data, found.version());
+    if (known.version() != ANY_VERSION) {
+      return session.set(path, bytes, known.version());
     }
     session.ensure(layout.passages(), acl);
-    String passage = layout.passage(write.line(), found.mzxid());
+    String passage = layout.passage(write.line(), known.mzxid());
     return session
         .all(
             path,
             List.of(
                 Op.create(passage, NOTHING, acl, CreateMode.PERSISTENT),
-                Op.setData(path, data, ANY_VERSION)))
+                Op.setData(path, bytes, ANY_VERSION)))
         .thenApply(results -> ((SetDataResult) results.get(1)).getStat());
-  }
-
-  private void answer(LineNode before, Stat stat, Map<String, LineNode> cache) {
-    LineNode after = write instanceof Write.Note note
-        ? before.noted(note.text(), stat)
-        : before.moved(write.target(before.next()).orElseThrow(), stat);
-    cache.put(write.line(), after);
-    write.done(after.next());
   }
 
   /** Returns whether the node has changed since it was read, so that nothing was written. */

@@ -141,8 +141,7 @@ record ZooKeeperEngine(
   private void round(List<LineWrite> open, Deadline deadline) {
     Handle session = connection.handle(deadline);
     Map<String, LineNode> known = cache.of(session);
-    open.forEach(write -> write.read(session, known));
-    open.forEach(write -> write.send(session, connection, deadline));
+    open.forEach(write -> write.send(session, known));
     open.forEach(write -> write.settle(known, connection, deadline));
   }
 }
