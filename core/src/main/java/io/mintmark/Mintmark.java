@@ -76,8 +76,6 @@ public final class Mintmark implements AutoCloseable {
   /** The store that generators use. It detects lines that were moved to another store. */
   private final MovableStore lines;
 
-  private final SpecNotes notes;
-
   /** Whether this Mintmark has opened the store and must close it. */
   private final boolean ownsStore;
 
@@ -103,7 +101,6 @@ public final class Mintmark implements AutoCloseable {
       ClaimThreads background) {
     this.store = store;
     this.lines = new MovableStore(store);
-    this.notes = new SpecNotes(store, context.background());
     this.ownsStore = ownsStore;
     this.storeMayBeAway = storeMayBeAway;
     this.declaredNamesOnly = declaredNamesOnly;
@@ -361,9 +358,9 @@ public final class Mintmark implements AutoCloseable {
   }
 
   private Known make(String name, Settings<?> settings) {
-    SpecCheck check = new SpecCheck(lines, settings.fingerprint(name), notes, context);
+    SpecCheck check = new SpecCheck(lines, settings.fingerprint(name), context);
     LineStore agreed =
-        check.agreedOn(settings.firstLines(name), settings.ownsTicks(), storeMayBeAway);
+        AgreedLines.of(check, settings.firstLines(name), settings.ownsTicks(), storeMayBeAway);
     Built<? extends Generator> built = settings.make(name, agreed, context);
     Known mine = new Known(built.generator(), built.lifecycle(), settings);
     synchronized (generators) {
@@ -470,7 +467,6 @@ public final class Mintmark implements AutoCloseable {
     }
     made.forEach(known -> known.lifecycle.close());
     made.forEach(known -> context.observer().generatorEnded(known.generator));
-    notes.writeAll();
     background.close(ownsStore, context.claimTimeout());
     if (ownsStore) {
       store.close();

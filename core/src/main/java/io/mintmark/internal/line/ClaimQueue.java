@@ -6,6 +6,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TickExhaustedException;
+import io.mintmark.internal.line.Request.Result;
 import io.mintmark.internal.line.Requests.PositionRun;
 import io.mintmark.internal.store.StackRoom;
 import java.util.ArrayList;
@@ -14,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongFunction;
-import java.util.function.Supplier;
 
 /**
  * Serves calls on a line (a named, durable counter in the store) on which nothing is claimed ahead:
@@ -166,17 +166,15 @@ public final class ClaimQueue implements Lifecycle {
    */
   public <T> CompletableFuture<T> claimAsync(long count, LongFunction<T> made) {
     StackRoom.toReturn();
-    OneRun run = new OneRun(count);
-    Supplier<T> counted = () -> {
-      T answer = made.apply(run.start());
+    Result<T> result = new Result<>(new CompletableFuture<>(), call -> {
+      T answer = made.apply(call.run.start);
       this.made.add(count);
       return answer;
-    };
-    CompletableFuture<T> future = new CompletableFuture<>();
-    LineCall<T> call = new LineCall<>(run, true, deadline(), counted, future);
+    });
+    Request call = new Request(count, null, true, deadline(), result);
     call.begin(count, Requests.LATER);
     goOn(call);
-    return future;
+    return result.future();
   }
 
   private long deadline() {
@@ -186,7 +184,7 @@ public final class ClaimQueue implements Lifecycle {
   /** Makes a claim for all waiting threads, or gets positions from the claim of another thread. */
   private long claimInTurn(long count, long deadline) {
     StackRoom.toReturn(); // Other threads must not wait for a claim that never ends.
-    Request mine = new Request(true, deadline, Thread.currentThread());
+    Request mine = new Request(true, deadline);
     mine.begin(count, Requests.LATER);
     boolean claims = false;
     try {
@@ -362,7 +360,7 @@ public final class ClaimQueue implements Lifecycle {
    * deadline.
    */
   @SuppressWarnings("CatchingUnchecked")
-  private void goOn(LineCall<?> call) {
+  private void goOn(Request call) {
     try {
       boolean waits;
       synchronized (lock) {
@@ -385,7 +383,6 @@ public final class ClaimQueue implements Lifecycle {
       if (waits) {
         begin();
       } else {
-        call.add(call.run);
         call.complete();
       }
     } catch (Throwable e) { // The call's caller is on another thread.
@@ -397,7 +394,7 @@ public final class ClaimQueue implements Lifecycle {
    * Queues a new call, or a call whose positions are burned, for the next claim. A call whose claim
    * is in flight only waits for it.
    */
-  private void queue(LineCall<?> call) {
+  private void queue(Request call) {
     if (call.begun && call.left(context) <= 0) {
       throw late();
     }

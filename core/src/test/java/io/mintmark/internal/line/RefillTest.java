@@ -9,7 +9,7 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.internal.batch.RunSink;
+import io.mintmark.internal.line.Request.Result;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
@@ -103,9 +103,8 @@ class RefillTest {
 
   @Test
   void claim_served_isInstalledAndCallsGoOn() {
-    RunSink sink = new OneRun(1);
-    LineCall<RunSink> call =
-        new LineCall<>(sink, false, TIMEOUT.toNanos(), () -> sink, new CompletableFuture<>());
+    Result<String> result = new Result<>(new CompletableFuture<>(), unused -> "");
+    Request call = new Request(1, null, false, TIMEOUT.toNanos(), result);
     call.begin(1, Requests.LATER);
     requests.add(call);
     requests.park(call);
