@@ -192,9 +192,13 @@ final class AgreedLines extends ForwardingStore {
    */
   @Override
   public LinePositions positions(List<String> lines) {
-    if (agrees || isComparedForEachClaim() || !firstLines.containsAll(lines)) {
-      return recent(lines);
-    }
+    return agrees || isComparedForEachClaim() || !firstLines.containsAll(lines)
+        ? recent(lines)
+        : compared(lines);
+  }
+
+  /** Reads lines, and compares the settings unless that is done for each claim. */
+  private LinePositions compared(List<String> lines) {
     LinePositions stand = recent(check.linesWith(lines));
     if (isComparedForEachClaim()) {
       return check.withoutFingerprints(stand);
@@ -220,10 +224,8 @@ final class AgreedLines extends ForwardingStore {
     if (agrees) {
       return;
     }
-    LinePositions stand = recent(check.lines());
-    if (!isComparedForEachClaim()) {
-      LinePositions unused = check.run(stand);
-      agrees = true;
+    LinePositions unused = compared(List.of());
+    if (agrees) {
       return;
     }
     throw new StoreUnavailableException(Message.of(

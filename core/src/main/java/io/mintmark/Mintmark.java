@@ -372,7 +372,7 @@ public final class Mintmark implements AutoCloseable {
       otherSettings.add(settings.fingerprint(name));
       generators.put(name, mine);
       Checkpoints.add(mine.lifecycle);
-      context.observer().generatorMade(mine.generator);
+      context.tell(observer -> observer.generatorMade(mine.generator));
       return mine;
     }
   }
@@ -415,7 +415,7 @@ public final class Mintmark implements AutoCloseable {
       }
       generators.remove(generator.name());
       otherSettings.remove(generator.name(), found.settings.fingerprint(generator.name()));
-      context.observer().generatorEnded(generator);
+      context.tell(observer -> observer.generatorEnded(generator));
     }
     found.lifecycle.close();
   }
@@ -466,7 +466,8 @@ public final class Mintmark implements AutoCloseable {
       made = List.copyOf(generators.values());
     }
     made.forEach(known -> known.lifecycle.close());
-    made.forEach(known -> context.observer().generatorEnded(known.generator));
+    made.forEach(
+        known -> context.tell(observer -> observer.generatorEnded(known.generator)));
     background.close(ownsStore, context.claimTimeout());
     if (ownsStore) {
       store.close();

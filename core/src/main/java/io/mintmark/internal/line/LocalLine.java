@@ -1,6 +1,5 @@
 package io.mintmark.internal.line;
 
-import io.mintmark.error.ClosedException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
@@ -14,7 +13,6 @@ import io.mintmark.internal.line.Request.Result;
 import io.mintmark.internal.line.Requests.PositionRun;
 import io.mintmark.internal.time.ElapsedClock;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -488,7 +486,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
               open = stop;
             }
             long bound = clock.bound();
-            boolean owned = owns(request);
+            boolean owned = request.run.range != stop && owns(request);
             if (!owned) {
               ClaimedRange r = ranges.present;
               long seen = r.position();
@@ -905,18 +903,19 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Returns how often this line was suspended; empty while it is suspended. A call that uses other
-   * positions compares two results to detect that its positions may be in several copies of the
-   * process.
+   * Waits while this line is suspended, and returns how often it was suspended. A call that uses
+   * other positions compares two results to detect that its positions may be in several copies of
+   * the process.
    *
-   * @throws ClosedException if this line is closed
+   * @param deadline when to give up, in elapsed time
+   * @throws MintmarkException if this line is closed, remains suspended, or must not be used any
+   *     more because the store has forgotten claims
    */
-  OptionalLong suspensions() {
+  long pass(long deadline) {
     synchronized (lock) {
-      gate.refuseIfClosed();
       refill.refuseRewound();
-      return gate.isSuspended() ? OptionalLong.empty() : OptionalLong.of(gate.suspensions());
     }
+    return gate.pass(deadline);
   }
 
   /**

@@ -124,6 +124,29 @@ class RefillTest {
   }
 
   @Test
+  void claim_doesNotReturn_isGivenUpAndItsOutcomeIsIgnored() {
+    ask(8);
+    Runnable lost = background.remove();
+    time.advance(Duration.ofSeconds(62));
+    assertThat(refill.isClaiming()).isTrue();
+    time.advance(Duration.ofNanos(1));
+    assertThat(refill.isClaiming()).isFalse();
+    assertThat(refill.failure()).hasMessageContaining("a claim did not return");
+
+    ask(8);
+    fault = new StoreRewoundException("a false alarm of the claim that was given up");
+    lost.run();
+    assertThat(refill.isClaiming()).isTrue();
+    refill.refuseRewound();
+    fault = null;
+    told.clear();
+    background.remove().run();
+
+    assertThat(told).containsExactly("install 10", "after");
+    assertThat(refill.isClaiming()).isFalse();
+  }
+
+  @Test
   void claim_storeForgot_dropsWhatIsHeldAndIsRefusedForGood() {
     claim(new StoreRewoundException("rewound"));
     assertThat(told).containsExactly("abandon", "after");
