@@ -466,8 +466,7 @@ public final class Mintmark implements AutoCloseable {
       made = List.copyOf(generators.values());
     }
     made.forEach(known -> known.lifecycle.close());
-    made.forEach(
-        known -> context.tell(observer -> observer.generatorEnded(known.generator)));
+    made.forEach(known -> context.tell(observer -> observer.generatorEnded(known.generator)));
     background.close(ownsStore, context.claimTimeout());
     if (ownsStore) {
       store.close();

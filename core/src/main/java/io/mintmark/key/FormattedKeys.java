@@ -1,15 +1,14 @@
 package io.mintmark.key;
 
-import io.mintmark.internal.line.LocalLine.Encoder;
-import java.util.ArrayList;
-import io.mintmark.internal.batch.RunSink;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Supply;
 import io.mintmark.generator.ValueRange;
 import io.mintmark.internal.batch.BatchSize;
+import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.key.KeyExplanation;
+import io.mintmark.internal.line.LocalLine.Encoder;
 import io.mintmark.internal.line.PastPositions;
 import io.mintmark.internal.line.TickPosition;
 import io.mintmark.internal.line.TimedLines;
@@ -18,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

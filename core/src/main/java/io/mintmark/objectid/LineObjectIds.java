@@ -1,10 +1,10 @@
 package io.mintmark.objectid;
 
-import java.util.ArrayList;
 import io.mintmark.generator.ValueGenerator;
 import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.line.LocalLine;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

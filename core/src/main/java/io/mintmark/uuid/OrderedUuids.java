@@ -1,11 +1,11 @@
 package io.mintmark.uuid;
 
-import io.mintmark.internal.batch.WordEncoder;
-import io.mintmark.internal.batch.RunSink;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.batch.BatchSize;
+import io.mintmark.internal.batch.RunSink;
+import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LocalLine;

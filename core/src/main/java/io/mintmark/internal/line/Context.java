@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Random;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -65,17 +65,7 @@ public record Context(
       Executor background,
       Duration claimTimeout,
       Supplier<RandomGenerator> randoms) {
-    this(
-        wall,
-        elapsed,
-        coarse,
-        background,
-        claimTimeout,
-        randoms,
-        false,
-        "",
-        null,
-        new LineEnds());
+    this(wall, elapsed, coarse, background, claimTimeout, randoms, false, "", null, new LineEnds());
   }
 
   /**

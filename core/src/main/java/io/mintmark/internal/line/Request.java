@@ -152,8 +152,8 @@ final class Request {
    * them.
    */
   long add(PositionRun taken) {
-    long ids = Objects.requireNonNull(sink)
-        .add(taken.range.worker, taken.start, taken.count, filled);
+    long ids =
+        Objects.requireNonNull(sink).add(taken.range.worker, taken.start, taken.count, filled);
     filled += ids;
     return ids;
   }

@@ -9,8 +9,8 @@ import io.mintmark.internal.store.LinePositions;
 import io.mintmark.internal.store.LineStore;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**

@@ -26,8 +26,7 @@ final class RequestTest {
       into[at] = (byte) position;
       return true;
     };
-    return List.of(
-        plain.into(list, 0), PositionCode.PLAIN.into(array, 1), digit.into(bytes, 1));
+    return List.of(plain.into(list, 0), PositionCode.PLAIN.into(array, 1), digit.into(bytes, 1));
   }
 
   private static Request request(RunSink sink, @Nullable CompletableFuture<String> future) {

@@ -16,7 +16,6 @@ final class LineBatches {
 
   static <T> CompletableFuture<T> nextAsync(LocalLine line, int count, Function<long[], T> made) {
     long[] ids = new long[count];
-    return line.fillAsync(
-        count, line.encoder().into(ids, 1), false, () -> made.apply(ids));
+    return line.fillAsync(count, line.encoder().into(ids, 1), false, () -> made.apply(ids));
   }
 }
