@@ -4,6 +4,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.WindowRules;
 import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.internal.store.LinePositions;
@@ -11,9 +12,12 @@ import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.store.EngineLife;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +51,16 @@ import org.jspecify.annotations.Nullable;
  *       again.
  * </ul>
  *
+ * <p><b>The first reading.</b> The fingerprints were read together with the lines of the worker
+ * numbers when the generator was created. The first claim uses these positions if they were read
+ * recently, which saves a round trip. An outdated position does no harm. A process takes a worker
+ * number with a compareAndSet that expects the position that was read. The compareAndSet fails if
+ * the line has moved meanwhile. A fingerprint that was absent is written with a compareAndSet from
+ * 0, which fails likewise. The engine's time was read together with the positions, and the time
+ * that has elapsed since then is added to it. The positions are recent if the wall clock and the
+ * elapsed clock both show that they were read at most a second ago. Otherwise, for example after a
+ * step of the wall clock or a sleep of the machine, the store is read again.
+ *
  * <p>Thread-safe.
  */
 final class AgreedLines extends ForwardingStore {
@@ -57,9 +71,15 @@ final class AgreedLines extends ForwardingStore {
    */
   private static final int MAX_READINGS = 3;
 
+  private static final Duration MAX_AGE = Duration.ofSeconds(1);
+
+  private record FirstReading(
+      List<String> lines, LinePositions stand, Instant wall, long elapsedNanos) {}
+
   private final SpecCheck check;
   private final List<String> firstLines;
   private final boolean ownsTicks;
+  private final AtomicReference<@Nullable FirstReading> first = new AtomicReference<>();
   private volatile boolean agrees;
 
   /** The life in which this process last found all fingerprints. */
@@ -77,6 +97,60 @@ final class AgreedLines extends ForwardingStore {
     this.check = check;
     this.firstLines = firstLines;
     this.ownsTicks = ownsTicks;
+  }
+
+  /**
+   * Compares the settings of a generator that is being created with the fingerprints that exist.
+   * Writes nothing.
+   *
+   * @param firstLines the lines that the generator's first claim reads
+   * @param ownsTicks whether each process claims whole ticks on these lines
+   * @param mayBeAway whether the generator may be created while the store is away; then settings
+   *     are compared before the first claim
+   * @return the store for the generator to use
+   * @throws MintmarkException as {@link SpecCheck#run} does
+   */
+  static LineStore of(
+      SpecCheck check, List<String> firstLines, boolean ownsTicks, boolean mayBeAway) {
+    if (check.specs().isEmpty()) {
+      return check.store();
+    }
+    AgreedLines lines = new AgreedLines(check.store(), check, firstLines, ownsTicks);
+    try {
+      lines.compareFirst();
+    } catch (StoreUnavailableException e) {
+      if (!mayBeAway) {
+        throw e;
+      }
+    }
+    return lines.agrees && firstLines.isEmpty() ? check.store() : lines;
+  }
+
+  private void compareFirst() {
+    List<String> all = check.linesWith(firstLines);
+    LinePositions stand = store().positions(all);
+    Context context = check.context();
+    first.set(
+        new FirstReading(all, stand, context.wall().instant(), context.elapsed().nanos()));
+    agrees = check.absent(stand.next()).isEmpty() && !isComparedForEachClaim();
+  }
+
+  /** Reads lines, or returns their first reading if it is recent. */
+  private LinePositions recent(List<String> lines) {
+    FirstReading reading = first.getAndSet(null);
+    if (reading == null || !reading.lines.containsAll(lines)) {
+      return store().positions(lines);
+    }
+    Context context = check.context();
+    Duration age = Duration.ofNanos(context.elapsed().nanos() - reading.elapsedNanos);
+    Duration byWall = Duration.between(reading.wall, context.wall().instant());
+    if (byWall.isNegative() || byWall.compareTo(MAX_AGE) > 0 || age.compareTo(MAX_AGE) > 0) {
+      return store().positions(lines);
+    }
+    List<Long> next = lines.stream()
+        .map(line -> reading.stand.next().get(reading.lines.indexOf(line)))
+        .toList();
+    return new LinePositions(next, reading.stand.now().map(now -> now.plus(age)));
   }
 
   /**
@@ -118,10 +192,14 @@ final class AgreedLines extends ForwardingStore {
    */
   @Override
   public LinePositions positions(List<String> lines) {
-    if (agrees || isComparedForEachClaim() || !firstLines.containsAll(lines)) {
-      return store().positions(lines);
-    }
-    LinePositions stand = store().positions(check.linesWith(lines));
+    return agrees || isComparedForEachClaim() || !firstLines.containsAll(lines)
+        ? recent(lines)
+        : compared(lines);
+  }
+
+  /** Reads lines, and compares the settings unless that is done for each claim. */
+  private LinePositions compared(List<String> lines) {
+    LinePositions stand = recent(check.linesWith(lines));
     if (isComparedForEachClaim()) {
       return check.withoutFingerprints(stand);
     }
@@ -146,10 +224,8 @@ final class AgreedLines extends ForwardingStore {
     if (agrees) {
       return;
     }
-    LinePositions stand = store().positions(check.linesWith(List.of()));
-    if (!isComparedForEachClaim()) {
-      LinePositions unused = check.run(stand);
-      agrees = true;
+    LinePositions unused = compared(List.of());
+    if (agrees) {
       return;
     }
     throw new StoreUnavailableException(Message.of(

@@ -76,8 +76,6 @@ public final class Mintmark implements AutoCloseable {
   /** The store that generators use. It detects lines that were moved to another store. */
   private final MovableStore lines;
 
-  private final SpecNotes notes;
-
   /** Whether this Mintmark has opened the store and must close it. */
   private final boolean ownsStore;
 
@@ -103,7 +101,6 @@ public final class Mintmark implements AutoCloseable {
       ClaimThreads background) {
     this.store = store;
     this.lines = new MovableStore(store);
-    this.notes = new SpecNotes(store, context.background());
     this.ownsStore = ownsStore;
     this.storeMayBeAway = storeMayBeAway;
     this.declaredNamesOnly = declaredNamesOnly;
@@ -361,9 +358,9 @@ public final class Mintmark implements AutoCloseable {
   }
 
   private Known make(String name, Settings<?> settings) {
-    SpecCheck check = new SpecCheck(lines, settings.fingerprint(name), notes, context);
+    SpecCheck check = new SpecCheck(lines, settings.fingerprint(name), context);
     LineStore agreed =
-        check.agreedOn(settings.firstLines(name), settings.ownsTicks(), storeMayBeAway);
+        AgreedLines.of(check, settings.firstLines(name), settings.ownsTicks(), storeMayBeAway);
     Built<? extends Generator> built = settings.make(name, agreed, context);
     Known mine = new Known(built.generator(), built.lifecycle(), settings);
     synchronized (generators) {
@@ -375,7 +372,7 @@ public final class Mintmark implements AutoCloseable {
       otherSettings.add(settings.fingerprint(name));
       generators.put(name, mine);
       Checkpoints.add(mine.lifecycle);
-      context.observer().generatorMade(mine.generator);
+      context.tell(observer -> observer.generatorMade(mine.generator));
       return mine;
     }
   }
@@ -418,7 +415,7 @@ public final class Mintmark implements AutoCloseable {
       }
       generators.remove(generator.name());
       otherSettings.remove(generator.name(), found.settings.fingerprint(generator.name()));
-      context.observer().generatorEnded(generator);
+      context.tell(observer -> observer.generatorEnded(generator));
     }
     found.lifecycle.close();
   }
@@ -469,8 +466,7 @@ public final class Mintmark implements AutoCloseable {
       made = List.copyOf(generators.values());
     }
     made.forEach(known -> known.lifecycle.close());
-    made.forEach(known -> context.observer().generatorEnded(known.generator));
-    notes.writeAll();
+    made.forEach(known -> context.tell(observer -> observer.generatorEnded(known.generator)));
     background.close(ownsStore, context.claimTimeout());
     if (ownsStore) {
       store.close();

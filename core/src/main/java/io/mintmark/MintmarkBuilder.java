@@ -182,7 +182,7 @@ public final class MintmarkBuilder {
         randoms(),
         oneShot,
         "pid=" + ProcessHandle.current().pid(),
-        observer == null ? HarmlessObserver.NONE : new HarmlessObserver(observer),
+        observer == null ? null : new HarmlessObserver(observer),
         new LineEnds());
     return new Mintmark(opened, url != null, storeMayBeAway, declaredNamesOnly, context, threads);
   }

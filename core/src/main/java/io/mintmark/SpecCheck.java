@@ -7,7 +7,6 @@ import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.store.LinePositions;
-import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.SpecLine;
@@ -39,53 +38,19 @@ import java.util.stream.Collectors;
  * lost or made twice.
  *
  * <p><b>Round trips.</b> One call reads both the fingerprints and the lines that the first claim
- * needs, and the first claim uses this reading if it is recent ({@link FirstReading}). The note of
+ * needs, and the first claim uses this reading if it is recent ({@link AgreedLines}). The note of
  * the name itself is written before the first claim, and the other notes in the background.
  *
  * @param store the store of the generator's lines
  * @param specs the specs to compare; the spec of the name itself is the first
- * @param notes writes the notes
- * @param context provides the clocks
+ * @param context provides the clocks, and the threads that write notes
  */
-record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context context) {
+record SpecCheck(MovableStore store, List<Spec> specs, Context context) {
 
   /** How often a refused process pauses, at most, to wait for a note that is just being written. */
   private static final int NOTE_LOOKS = 20;
 
   private static final long NOTE_PAUSE_NANOS = 50_000_000;
-
-  /**
-   * Compares the settings of a generator that is being created with the fingerprints that exist.
-   * Writes nothing.
-   *
-   * @param firstLines the lines that the generator's first claim reads
-   * @param ownsTicks whether each process claims whole ticks (units of the time in an id) on these
-   *     lines
-   * @param mayBeAway whether the generator may be created while the store is away; then settings
-   *     are compared before the first claim
-   * @return the store for the generator to use
-   * @throws MintmarkException as {@link #run} does
-   */
-  LineStore agreedOn(List<String> firstLines, boolean ownsTicks, boolean mayBeAway) {
-    if (specs.isEmpty()) {
-      return store;
-    }
-    try {
-      List<String> all = linesWith(firstLines);
-      LinePositions stand = store.positions(all);
-      FirstReading read = new FirstReading(store, all, stand, context);
-      AgreedLines lines = new AgreedLines(read, this, firstLines, ownsTicks);
-      if (!absent(stand.next()).isEmpty() || lines.isComparedForEachClaim()) {
-        return lines;
-      }
-      return firstLines.isEmpty() ? store : read;
-    } catch (StoreUnavailableException e) {
-      if (!mayBeAway) {
-        throw e;
-      }
-      return new AgreedLines(store, this, firstLines, ownsTicks);
-    }
-  }
 
   /** Returns the lines of the fingerprints and the given lines. */
   List<String> linesWith(List<String> firstLines) {
@@ -186,12 +151,32 @@ record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context 
       }
       spec.agreed().accept(each.settings);
       if (spec.subject().equals(name())) {
-        notes.write(line(spec), each.settings);
+        note(each);
       } else {
-        notes.writeLater(line(spec), each.settings);
+        noteLater(each);
       }
     }
     written.forEach(spec -> compare(spec, store.position(line(spec))));
+  }
+
+  /**
+   * Writes the text of settings as a note on their line. Settings are compared without the notes, so
+   * a lost note does no harm.
+   */
+  private void note(Begun written) {
+    try {
+      store.annotate(line(written.spec), written.settings);
+    } catch (MintmarkException e) {
+      // The error message for other settings will not show these settings.
+    }
+  }
+
+  private void noteLater(Begun written) {
+    try {
+      context.background().execute(() -> note(written));
+    } catch (OutOfMemoryError e) { // No thread can be started.
+      note(written);
+    }
   }
 
   private void compare(Spec spec, long known) {

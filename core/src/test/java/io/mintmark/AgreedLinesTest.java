@@ -52,7 +52,7 @@ class AgreedLinesTest {
     List<Spec> specs =
         List.of(Spec.ofName(name, settings), Spec.ofPool("users", settings, List::of));
     MovableStore movable = new MovableStore(store);
-    SpecCheck check = new SpecCheck(movable, specs, new SpecNotes(store, Runnable::run), context);
+    SpecCheck check = new SpecCheck(movable, specs, context);
     return new AgreedLines(movable, check, List.of(WORKER), true);
   }
 

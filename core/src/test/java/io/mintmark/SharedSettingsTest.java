@@ -287,9 +287,8 @@ class SharedSettingsTest {
     };
     List<Spec> specs = List.of(Spec.ofName("n", "start=1"));
 
-    SpecNotes notes = new SpecNotes(forgetful, Runnable::run);
     MovableStore movable = new MovableStore(forgetful);
-    SpecCheck check = new SpecCheck(movable, specs, notes, Context.local());
+    SpecCheck check = new SpecCheck(movable, specs, Context.local());
 
     assertThatThrownBy(() -> check.run(movable.positions(check.lines())))
         .isInstanceOf(StoreUnavailableException.class)

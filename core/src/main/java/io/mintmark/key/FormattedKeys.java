@@ -6,8 +6,9 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.Supply;
 import io.mintmark.generator.ValueRange;
 import io.mintmark.internal.batch.BatchSize;
+import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.key.KeyExplanation;
-import io.mintmark.internal.line.ListSink;
+import io.mintmark.internal.line.LocalLine.Encoder;
 import io.mintmark.internal.line.PastPositions;
 import io.mintmark.internal.line.TickPosition;
 import io.mintmark.internal.line.TimedLines;
@@ -16,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,9 +78,9 @@ record FormattedKeys(
   public List<String> nextBatchFor(KeyRequest request, int count) {
     Objects.requireNonNull(request, "request");
     BatchSize.check(count);
-    ListSink<String> sink = list(request, count);
-    positions.fill(sink);
-    return sink.ids();
+    List<String> keys = new ArrayList<>(count);
+    positions.fill(count, sink(request, keys));
+    return keys;
   }
 
   @Override
@@ -92,7 +94,8 @@ record FormattedKeys(
   public CompletableFuture<List<String>> nextBatchForAsync(KeyRequest request, int count) {
     Objects.requireNonNull(request, "request");
     BatchSize.check(count);
-    return positions.fillAsync(list(request, count));
+    List<String> keys = new ArrayList<>(count);
+    return positions.fillAsync(count, sink(request, keys), keys);
   }
 
   @Override
@@ -121,13 +124,12 @@ record FormattedKeys(
     return nextBatchAt(KeyRequest.PLAIN, moments);
   }
 
-  private ListSink<String> list(KeyRequest request, int count) {
+  private RunSink sink(KeyRequest request, List<String> keys) {
     Map<String, String> given = request.variables();
     format.checkVariables(given);
-    return new ListSink<>(
-        count,
-        shard(request),
-        (worker, position, index) -> writer.write(worker, position, index, given));
+    Encoder<String> encoder =
+        (worker, position, index) -> writer.write(worker, position, index, given);
+    return encoder.into(keys, shard(request));
   }
 
   private long shard(KeyRequest request) {

@@ -4,7 +4,6 @@ import io.mintmark.generator.Supply;
 import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.line.ClaimQueue;
 import io.mintmark.internal.line.Lifecycle;
-import io.mintmark.internal.line.ListSink;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLine.Encoder;
 import io.mintmark.internal.line.LocalLine.Holding;
@@ -42,26 +41,26 @@ record KeyPositions(
   }
 
   /** Makes a batch of keys. */
-  void fill(RunSink sink) {
+  void fill(int count, RunSink sink) {
     if (line != null) {
-      line.fill(sink, oneTick);
+      line.fill(count, sink, oneTick);
     } else {
-      add(queue().claim(sink.count()), sink);
+      add(queue().claim(count), count, sink);
     }
   }
 
   /** Adds the positions that were claimed for a batch. */
-  private void add(long start, RunSink sink) {
-    long unused = sink.add(NO_WORKER, start, queue().end(start, sink.count()) - start);
+  private void add(long start, int count, RunSink sink) {
+    long unused = sink.add(NO_WORKER, start, queue().end(start, count) - start, 0);
   }
 
   /** Makes a batch of keys as text, without blocking. */
-  CompletableFuture<List<String>> fillAsync(ListSink<String> sink) {
+  CompletableFuture<List<String>> fillAsync(int count, RunSink sink, List<String> keys) {
     return line != null
-        ? line.fillAsync(sink, oneTick, sink::ids)
-        : queue().claimAsync(sink.count(), start -> {
-          add(start, sink);
-          return sink.ids();
+        ? line.fillAsync(count, sink, oneTick, () -> keys)
+        : queue().claimAsync(count, start -> {
+          add(start, count, sink);
+          return keys;
         });
   }
 

@@ -2,10 +2,9 @@ package io.mintmark.objectid;
 
 import io.mintmark.generator.ValueGenerator;
 import io.mintmark.internal.batch.BatchSize;
-import io.mintmark.internal.batch.ByteArray;
-import io.mintmark.internal.line.ListSink;
 import io.mintmark.internal.line.LocalLine;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -40,26 +39,28 @@ abstract class LineObjectIds implements ValueGenerator<ObjectId> {
 
   @Override
   public final List<ObjectId> nextBatch(int count) {
-    ListSink<ObjectId> sink = sink(count);
-    line.fill(sink, false);
-    return Collections.unmodifiableList(sink.ids());
+    List<ObjectId> ids = list(count);
+    line.fill(count, source.layout.into(ids, 0), false);
+    return Collections.unmodifiableList(ids);
   }
 
   @Override
   public final CompletableFuture<List<ObjectId>> nextBatchAsync(int count) {
-    ListSink<ObjectId> sink = sink(count);
-    return line.fillAsync(sink, false, () -> Collections.unmodifiableList(sink.ids()));
+    List<ObjectId> ids = list(count);
+    return line.fillAsync(
+        count, source.layout.into(ids, 0), false, () -> Collections.unmodifiableList(ids));
   }
 
-  private ListSink<ObjectId> sink(int count) {
+  private static List<ObjectId> list(int count) {
     BatchSize.check(count);
-    return new ListSink<>(count, 0, source.layout);
+    return new ArrayList<>(count);
   }
 
   /** Fills a buffer from its position to its limit. */
   public final void fill(ByteBuffer ids) {
-    byte[] made = new byte[BatchSize.of(ids, ObjectId.BYTES) * ObjectId.BYTES];
-    line.fill(new ByteArray(made, ObjectId.BYTES, source.layout), false);
+    int count = BatchSize.of(ids, ObjectId.BYTES);
+    byte[] made = new byte[count * ObjectId.BYTES];
+    line.fill(count, source.layout.into(made, ObjectId.BYTES), false);
     ids.put(made);
   }
 

@@ -4,7 +4,6 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.LongRange;
 import io.mintmark.generator.Supply;
 import io.mintmark.internal.batch.BatchSize;
-import io.mintmark.internal.batch.WordArray;
 import io.mintmark.internal.line.ClaimQueue;
 import io.mintmark.internal.line.LocalLine;
 import java.util.List;
@@ -47,11 +46,10 @@ record NumberedSequence(
   @Override
   public void fill(long[] ids) {
     int count = BatchSize.of(ids, 1);
-    WordArray sink = new WordArray(ids, 1, numbering);
     if (line != null) {
-      line.fill(sink, false);
+      line.fill(count, numbering.into(ids, 1), false);
     } else {
-      sink.add(0, queue().claim(count), count);
+      numbering.encode(0, queue().claim(count), count, ids, 0);
     }
   }
 
@@ -59,11 +57,10 @@ record NumberedSequence(
   public CompletableFuture<long[]> nextBatchAsync(int count) {
     BatchSize.check(count);
     long[] ids = new long[count];
-    WordArray sink = new WordArray(ids, 1, numbering);
     return line != null
-        ? line.fillAsync(sink, false, () -> ids)
+        ? line.fillAsync(count, numbering.into(ids, 1), false, () -> ids)
         : queue().claimAsync(count, start -> {
-          sink.add(0, start, count);
+          numbering.encode(0, start, count, ids, 0);
           return ids;
         });
   }

@@ -6,7 +6,6 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.LongRange;
 import io.mintmark.generator.Supply;
 import io.mintmark.internal.batch.BatchSize;
-import io.mintmark.internal.batch.WordArray;
 import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLine.Holding;
@@ -63,7 +62,7 @@ record WorkerSnowflakes(
   @Override
   public void fill(long[] ids) {
     int unused = BatchSize.of(ids, 1);
-    positions.fill(new WordArray(ids, 1, encoder()), false);
+    positions.fill(ids.length, encoder().into(ids, 1), false);
   }
 
   private WordEncoder encoder() {
@@ -75,7 +74,7 @@ record WorkerSnowflakes(
   public CompletableFuture<long[]> nextBatchAsync(int count) {
     BatchSize.check(count);
     long[] ids = new long[count];
-    return positions.fillAsync(new WordArray(ids, 1, encoder()), false, () -> ids);
+    return positions.fillAsync(count, encoder().into(ids, 1), false, () -> ids);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.mintmark.uuid;
 
 import io.mintmark.generator.OnClockBehind;
-import io.mintmark.internal.batch.WordArray;
 import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
@@ -91,7 +90,7 @@ final class NodeTicks implements Suspendable {
   void fill(int version, long[] ids) {
     while (true) {
       long before = low;
-      line.fill(new WordArray(ids, 2, encoder(version, before)), false);
+      line.fill(ids.length / 2, encoder(version, before).into(ids, 2), false);
       if (before == low) {
         return;
       }
@@ -102,7 +101,7 @@ final class NodeTicks implements Suspendable {
   CompletableFuture<List<UUID>> nextAsync(int version, int count) {
     long before = low;
     long[] words = new long[2 * count];
-    return line.fillAsync(new WordArray(words, 2, encoder(version, before)), false, () -> words)
+    return line.fillAsync(count, encoder(version, before).into(words, 2), false, () -> words)
         .thenCompose(filled -> before == low
             ? CompletableFuture.completedFuture(UuidBits.uuids(filled))
             : nextAsync(version, count));

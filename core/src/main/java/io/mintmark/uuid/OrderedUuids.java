@@ -4,7 +4,8 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.batch.BatchSize;
-import io.mintmark.internal.batch.WordArray;
+import io.mintmark.internal.batch.RunSink;
+import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LocalLine;
@@ -81,8 +82,7 @@ record OrderedUuids(String name, IdOrder order, LocalLine line) implements UuidG
 
   @Override
   public void fill(long[] ids) {
-    int unused = BatchSize.of(ids, 2);
-    line.fill(new WordArray(ids, 2, OrderedWords::encode), false);
+    line.fill(BatchSize.of(ids, 2), words(ids), false);
   }
 
   @Override
@@ -94,8 +94,12 @@ record OrderedUuids(String name, IdOrder order, LocalLine line) implements UuidG
   public CompletableFuture<List<UUID>> nextBatchAsync(int count) {
     BatchSize.check(count);
     long[] words = new long[2 * count];
-    return line.fillAsync(
-        new WordArray(words, 2, OrderedWords::encode), false, () -> UuidBits.uuids(words));
+    return line.fillAsync(count, words(words), false, () -> UuidBits.uuids(words));
+  }
+
+  private static RunSink words(long[] words) {
+    WordEncoder encoder = OrderedWords::encode;
+    return encoder.into(words, 2);
   }
 
   @Override

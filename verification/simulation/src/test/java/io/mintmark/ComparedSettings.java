@@ -25,11 +25,8 @@ public final class ComparedSettings {
    * @return a store with the same lines
    */
   public static LineStore on(LineStore store, String settings, String worker, Context context) {
-    SpecCheck check = new SpecCheck(
-        new MovableStore(store),
-        List.of(Spec.ofName(NAME, settings)),
-        new SpecNotes(store, Runnable::run),
-        context);
+    SpecCheck check =
+        new SpecCheck(new MovableStore(store), List.of(Spec.ofName(NAME, settings)), context);
     return new AgreedLines(store, check, List.of(worker), true);
   }
 }

@@ -18,4 +18,21 @@ public interface ByteEncoder {
    * @return whether the position is used; if not, nothing is written
    */
   boolean encode(long worker, long position, byte[] into, int at);
+
+  /**
+   * Returns a sink that fills an array.
+   *
+   * @param ids the array to write to
+   * @param length the number of bytes in an id
+   * @return a sink for one batch
+   */
+  default RunSink into(byte[] ids, int length) {
+    return (worker, start, count, made) -> {
+      int added = 0;
+      for (int i = 0; i < count; i++) {
+        added += encode(worker, start + i, ids, ((int) made + added) * length) ? 1 : 0;
+      }
+      return added;
+    };
+  }
 }

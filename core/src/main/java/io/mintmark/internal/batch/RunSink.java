@@ -9,30 +9,21 @@ package io.mintmark.internal.batch;
  * on the sink: it receives only positions that no other caller gets, and turns them into ids by the
  * same rule as for single ids.
  */
+@FunctionalInterface
 public interface RunSink {
 
   /**
-   * Returns the size of the batch.
-   *
-   * @return the number of ids, 1 or more
-   */
-  long count();
-
-  /**
-   * Writes the ids of consecutive positions after the ids that were added before.
+   * Writes the ids of consecutive positions.
    *
    * @param worker the worker number for which the positions were claimed; ignored if ids do not
    *     contain it
    * @param start the first position
    * @param count the number of positions. The ids of the used ones are at most as many as the batch
    *     still lacks
+   * @param made the number of ids of the batch that are already made. The new ids follow them. If
+   *     the batch starts again, this is 0. This is needed after a checkpoint (a snapshot of the
+   *     process), because other copies of the process may use the same positions
    * @return the number of ids; less than {@code count} if some of the positions are not used
    */
-  long add(long worker, long start, long count);
-
-  /**
-   * Discards all added ids, so that the batch starts again. This is needed after a checkpoint (a
-   * snapshot of the process), because other copies of the process may use the same positions.
-   */
-  void clear();
+  long add(long worker, long start, long count, long made);
 }

@@ -16,4 +16,18 @@ public interface WordEncoder {
    * @param from the index of the first word in the array
    */
   void encode(long worker, long start, int count, long[] into, int from);
+
+  /**
+   * Returns a sink that fills an array.
+   *
+   * @param ids the array to write to
+   * @param wordsAnId the number of words in an id, 1 or 2
+   * @return a sink for one batch
+   */
+  default RunSink into(long[] ids, int wordsAnId) {
+    return (worker, start, count, made) -> {
+      encode(worker, start, (int) count, ids, (int) made * wordsAnId);
+      return count;
+    };
+  }
 }

@@ -2,13 +2,13 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.Message;
 import java.lang.ref.WeakReference;
-import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Suspends and resumes generators around checkpoints, with the API of CRaC (coordinated restore at
@@ -117,8 +117,8 @@ public final class Checkpoints {
   private static Object register(String api) throws ReflectiveOperationException {
     Class<?> resource = Class.forName(api + ".Resource");
     Object context = Class.forName(api + ".Core").getMethod("getGlobalContext").invoke(null);
-    Object proxy =
-        Proxy.newProxyInstance(resource.getClassLoader(), new Class<?>[] {resource}, new Around());
+    Object proxy = Proxy.newProxyInstance(
+        resource.getClassLoader(), new Class<?>[] {resource}, Checkpoints::call);
     Class.forName(api + ".Context").getMethod("register", resource).invoke(context, proxy);
     return proxy;
   }
@@ -127,24 +127,20 @@ public final class Checkpoints {
    * Implements the methods of the API's resource type: the two methods for checkpoint and restore,
    * and the methods of {@link Object}.
    */
-  private static final class Around implements InvocationHandler {
-
-    @Override
-    public Object invoke(Object proxy, Method method, Object[] arguments) {
-      switch (method.getName()) {
-        case "beforeCheckpoint" -> suspend();
-        case "afterRestore" -> resume();
-        case "equals" -> {
-          return proxy == arguments[0];
-        }
-        case "hashCode" -> {
-          return System.identityHashCode(proxy);
-        }
-        default -> {
-          return "mintmark generators";
-        }
+  private static Object call(Object proxy, Method method, Object @Nullable [] arguments) {
+    switch (method.getName()) {
+      case "beforeCheckpoint" -> suspend();
+      case "afterRestore" -> resume();
+      case "equals" -> {
+        return arguments != null && proxy == arguments[0];
       }
-      return Optional.empty();
+      case "hashCode" -> {
+        return System.identityHashCode(proxy);
+      }
+      default -> {
+        return "mintmark generators";
+      }
     }
+    return Optional.empty();
   }
 }

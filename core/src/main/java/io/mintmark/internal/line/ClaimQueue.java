@@ -6,6 +6,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TickExhaustedException;
+import io.mintmark.internal.line.Request.Result;
 import io.mintmark.internal.line.Requests.PositionRun;
 import io.mintmark.internal.store.StackRoom;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongFunction;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves calls on a line (a named, durable counter in the store) on which nothing is claimed ahead:
@@ -56,6 +57,10 @@ import java.util.function.Supplier;
  * <p><b>Closing</b> ends all calls. The positions of a call that waits for the clock or for the
  * reply to a claim are burned.
  *
+ * <p><b>A claim that does not return</b> is given up ({@link Context#isGivenUp}). Its calls have
+ * ended at their deadlines before. Another thread then claims for later calls. If the first claim
+ * returns after all, its positions are burned, because its calls have left the queue.
+ *
  * <p><b>No call is lost.</b> Until it ends, a call with a future is parked in {@link Requests},
  * whose timer continues it at its deadline at the latest, or a thread works on it. A thread that
  * waits checks again after at most {@value #MAX_WAIT_MS} ms.
@@ -81,8 +86,8 @@ public final class ClaimQueue implements Lifecycle {
    */
   private final Requests requests;
 
-  /** Whether a claim for queued calls is in flight. */
-  private boolean claiming;
+  /** The turn of the thread that makes claims for queued calls; null if there is none. */
+  private @Nullable Turn turn;
 
   /** The number of ids for which calls have received positions. */
   private final LongAdder made = new LongAdder();
@@ -166,56 +171,66 @@ public final class ClaimQueue implements Lifecycle {
    */
   public <T> CompletableFuture<T> claimAsync(long count, LongFunction<T> made) {
     StackRoom.toReturn();
-    OneRun run = new OneRun(count);
-    Supplier<T> counted = () -> {
-      T answer = made.apply(run.start());
+    Result<T> result = new Result<>(new CompletableFuture<>(), call -> {
+      T answer = made.apply(call.run.start);
       this.made.add(count);
       return answer;
-    };
-    CompletableFuture<T> future = new CompletableFuture<>();
-    LineCall<T> call = new LineCall<>(run, true, deadline(), counted, future);
+    });
+    Request call = new Request(count, null, true, deadline(), result);
     call.begin(count, Requests.LATER);
     goOn(call);
-    return future;
+    return result.future();
   }
 
   private long deadline() {
     return context.elapsed().nanos() + context.claimTimeout().toNanos();
   }
 
+  /** The time, since {@code sinceNanos}, in which one thread claims for queued calls. */
+  private record Turn(long sinceNanos) {}
+
+  private Turn newTurn() {
+    return new Turn(context.elapsed().nanos());
+  }
+
+  private boolean isClaiming() {
+    Turn present = turn;
+    return present != null && !context.isGivenUp(present.sinceNanos);
+  }
+
   /** Makes a claim for all waiting threads, or gets positions from the claim of another thread. */
   private long claimInTurn(long count, long deadline) {
     StackRoom.toReturn(); // Other threads must not wait for a claim that never ends.
-    Request mine = new Request(true, deadline, Thread.currentThread());
-    mine.begin(count, Requests.LATER);
-    boolean claims = false;
+    Request call = new Request(true, deadline);
+    call.begin(count, Requests.LATER);
+    Turn mine = newTurn();
     try {
       while (true) {
-        List<Request> calls;
+        List<Request> calls = List.of();
         synchronized (lock) {
-          if (mine.kept) {
-            return mine.run.start;
+          if (call.kept) {
+            return call.run.start;
           }
           gate.refuseIfClosed();
-          requests.add(mine);
-          boolean isMine = claims || !claiming;
-          calls = isMine ? sharing(mine) : List.of();
-          claims = isMine; // Only after sharing, which can fail.
-          claiming = true;
+          requests.add(call);
+          if (turn == mine || !isClaiming()) {
+            calls = sharing(call);
+            turn = mine; // Only after sharing, which can fail.
+          }
         }
-        if (claims) {
+        if (!calls.isEmpty()) {
           claimFor(calls, deadline);
-        } else if (mine.left(context) <= 0) {
+        } else if (call.left(context) <= 0) {
           throw late();
         } else {
-          mine.waits(true, TimeUnit.MILLISECONDS.toNanos(MAX_WAIT_MS));
-          mine.pause(context, "generator=" + name);
+          call.waits(true, TimeUnit.MILLISECONDS.toNanos(MAX_WAIT_MS));
+          call.pause(context, "generator=" + name);
         }
       }
     } finally {
       synchronized (lock) {
-        requests.remove(mine);
-        claiming &= !claims;
+        requests.remove(call);
+        turn = turn == mine ? null : turn;
       }
       begin();
     }
@@ -226,36 +241,37 @@ public final class ClaimQueue implements Lifecycle {
    * its claim itself. For calls with a future, a background task is started.
    */
   private void begin() {
+    Turn mine = newTurn();
     synchronized (lock) {
       Request first = requests.first();
-      if (claiming || first == null || gate.isSuspended()) {
+      if (isClaiming() || first == null || gate.isSuspended()) {
         return;
       }
       if (first.isBlocking()) {
         first.wake(requests);
         return;
       }
-      claiming = true;
+      turn = mine;
     }
     try {
-      context.background().execute(this::work);
+      context.background().execute(() -> work(mine));
     } catch (RuntimeException | VirtualMachineError e) {
       try {
         fail(
-            later(),
+            later(mine),
             new StoreUnavailableException(
                 Message.of("no thread is available for a claim: generator={}, reason={}", name, e),
                 e));
       } finally {
-        endClaim();
+        end(mine);
       }
       begin();
     }
   }
 
-  private void endClaim() {
+  private void end(Turn mine) {
     synchronized (lock) {
-      claiming = false;
+      turn = turn == mine ? null : turn;
     }
   }
 
@@ -263,22 +279,23 @@ public final class ClaimQueue implements Lifecycle {
    * Makes claims until it is the turn of a waiting thread, or no call is queued. After an error,
    * the next call begins the next claim.
    */
-  private void work() {
+  private void work(Turn mine) {
     try {
-      for (List<Request> calls = later(); !calls.isEmpty(); calls = later()) {
+      for (List<Request> calls = later(mine); !calls.isEmpty(); calls = later(mine)) {
         answer(calls);
       }
     } finally {
-      endClaim();
+      end(mine);
     }
     begin();
   }
 
-  /** Returns the calls with a future that share the next claim, if it is their turn. */
-  private List<Request> later() {
+  /** Returns the calls with a future that share the next claim of a turn. */
+  private List<Request> later(Turn mine) {
     synchronized (lock) {
       Request first = requests.first();
-      return first == null || first.isBlocking() || gate.isSuspended() ? List.of() : sharing(first);
+      boolean waits = turn != mine || gate.isSuspended();
+      return waits || first == null || first.isBlocking() ? List.of() : sharing(first);
     }
   }
 
@@ -362,31 +379,32 @@ public final class ClaimQueue implements Lifecycle {
    * deadline.
    */
   @SuppressWarnings("CatchingUnchecked")
-  private void goOn(LineCall<?> call) {
+  private void goOn(Request call) {
     try {
-      boolean waits;
+      boolean served;
       synchronized (lock) {
         if (call.isDone()) {
           requests.remove(call);
           return;
         }
         gate.refuseIfClosed();
-        waits = !call.kept || gate.suspensions() != call.suspensions;
-        long pause =
-            waits ? 0 : claims.waitNanos(call.run.start + call.run.count - 1, call.deadline());
-        if (waits) {
+        served = call.kept && gate.suspensions() == call.suspensions;
+        if (!served) {
           queue(call);
-        } else if (pause > 0) {
-          call.waits(false, Math.min(pause, MAX_PAUSE_NANOS));
-          requests.park(call);
-          return;
+        } else {
+          long last = call.run.start + call.run.count - 1;
+          long pause = claims.waitNanos(last, call.deadline());
+          if (pause > 0) {
+            call.waits(false, Math.min(pause, MAX_PAUSE_NANOS));
+            requests.park(call);
+            return;
+          }
         }
       }
-      if (waits) {
-        begin();
-      } else {
-        call.add(call.run);
+      if (served) {
         call.complete();
+      } else {
+        begin();
       }
     } catch (Throwable e) { // The call's caller is on another thread.
       fail(List.of(call), e);
@@ -397,7 +415,7 @@ public final class ClaimQueue implements Lifecycle {
    * Queues a new call, or a call whose positions are burned, for the next claim. A call whose claim
    * is in flight only waits for it.
    */
-  private void queue(LineCall<?> call) {
+  private void queue(Request call) {
     if (call.begun && call.left(context) <= 0) {
       throw late();
     }

@@ -4,19 +4,17 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A daemon thread for generators that make ids fast. It calls them regularly, and they read the
- * wall clock in each of these calls, instead of for each id. Reading the clock takes ten times as
- * long as all other work for an id. A call of all generators is a <i>turn</i> of the thread. A turn
- * costs as much as some hundred reads of the clock, so only generators that make more ids in a turn
- * are added.
+ * A task for generators that make ids fast. It calls them regularly, and they read the wall clock
+ * in each of these calls, instead of for each id. Reading the clock takes ten times as long as all
+ * other work for an id. A call of all generators is a <i>turn</i> of the clock's thread, one of
+ * {@link ClaimThreads#shared}. A turn costs as much as some hundred reads of the clock, so only
+ * generators that make more ids in a turn are added.
  *
  * <p>Only freshness depends on this thread. If it is late, for example because the whole process
  * was stopped for an hour, generators make ids with an old time, but never the same id twice. The
- * thread runs while the list of generators has an entry, sleeps while the list is empty, and ends
- * after {@value #KEEP_ALIVE_SECONDS} s without work. Adding a generator starts it again. If the
+ * task runs while the list of generators has an entry. Adding a generator starts it again. If the
  * system cannot start a thread, no generator is added, and generators continue to read the clock
  * for each id.
  *
@@ -27,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 public final class CoarseClock {
 
   private static final long PERIOD_NANOS = 500_000;
-  private static final long KEEP_ALIVE_SECONDS = 10;
-  private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(KEEP_ALIVE_SECONDS);
 
   /**
    * The pause between attempts to start a thread. Pauses are needed because each failed attempt
@@ -41,17 +37,17 @@ public final class CoarseClock {
   /** The listeners. The lock of this object guards additions, and all fields below. */
   private final List<ClockListener> added = new CopyOnWriteArrayList<>();
 
-  private @Nullable Thread thread;
+  private boolean running;
   private boolean failed;
   private long retryAtNanos;
 
-  /** Creates a clock without a thread. */
+  /** Creates a clock without listeners. */
   CoarseClock() {}
 
   /**
    * Returns the clock that this process shares.
    *
-   * @return the clock; its thread runs only while needed
+   * @return the clock; its task runs only while needed
    */
   public static CoarseClock shared() {
     return SHARED;
@@ -65,11 +61,10 @@ public final class CoarseClock {
    * @return whether the listener will be called; false if the system cannot start a thread now
    */
   public synchronized boolean add(ClockListener listener) {
-    if (thread == null && !start()) {
+    if (!running && !start()) {
       return false;
     }
     added.add(listener);
-    LockSupport.unpark(thread);
     return true;
   }
 
@@ -78,37 +73,31 @@ public final class CoarseClock {
       return false;
     }
     try {
-      Thread started = new Thread(this::run, "mintmark-clock");
-      started.setDaemon(true);
-      started.start();
-      thread = started;
+      ClaimThreads.shared().execute(this::run);
+      running = true;
       failed = false;
     } catch (OutOfMemoryError e) {
       failed = true;
       retryAtNanos = System.nanoTime() + RETRY_NANOS;
     }
-    return thread != null;
+    return running;
   }
 
   @SuppressWarnings("CatchingUnchecked")
   private void run() {
-    long usedAtNanos = System.nanoTime();
-    while (!added.isEmpty() || !endsUnused(usedAtNanos)) {
-      boolean used = !added.isEmpty();
+    do {
+      LockSupport.parkNanos(PERIOD_NANOS);
       try {
         turn();
       } catch (Throwable e) {
         // The next turn calls the skipped listeners again.
       }
-      usedAtNanos = used ? System.nanoTime() : usedAtNanos;
-      LockSupport.parkNanos(used ? PERIOD_NANOS : KEEP_ALIVE_NANOS);
-    }
+    } while (!ends());
   }
 
-  private synchronized boolean endsUnused(long usedAtNanos) {
-    boolean ends = added.isEmpty() && System.nanoTime() - usedAtNanos >= KEEP_ALIVE_NANOS;
-    thread = ends ? null : thread;
-    return ends;
+  private synchronized boolean ends() {
+    running = !added.isEmpty();
+    return !running;
   }
 
   @SuppressWarnings("ModifyCollectionInEnhancedForLoop") // Each change copies the list.

@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.Random;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param oneShot whether to claim only the positions that each call needs
  * @param note the note that is written on a worker number's line (its counter in the store) when
  *     this process takes the number
- * @param observer receives the events of generators, and throws nothing
+ * @param observer receives the events of generators; null if there is none
  * @param ends the ends of the claims that generators of the same Mintmark, including closed ones,
  *     have made on each line
  */
@@ -42,8 +43,10 @@ public record Context(
     Supplier<RandomGenerator> randoms,
     boolean oneShot,
     String note,
-    GeneratorObserver observer,
+    @Nullable HarmlessObserver observer,
     LineEnds ends) {
+
+  private static final Duration LONGEST_CLAIM = Duration.ofMinutes(1);
 
   /**
    * Creates a context in which generators claim ahead, write no note, and have no observer.
@@ -62,17 +65,7 @@ public record Context(
       Executor background,
       Duration claimTimeout,
       Supplier<RandomGenerator> randoms) {
-    this(
-        wall,
-        elapsed,
-        coarse,
-        background,
-        claimTimeout,
-        randoms,
-        false,
-        "",
-        HarmlessObserver.NONE,
-        new LineEnds());
+    this(wall, elapsed, coarse, background, claimTimeout, randoms, false, "", null, new LineEnds());
   }
 
   /**
@@ -97,6 +90,17 @@ public record Context(
   }
 
   /**
+   * Returns whether a claim is in flight for so long that it is given up: longer than any store
+   * takes to answer or to fail.
+   *
+   * @param sinceNanos when the claim was requested, in elapsed time
+   */
+  boolean isGivenUp(long sinceNanos) {
+    Duration most = LONGEST_CLAIM.plus(claimTimeout.multipliedBy(2));
+    return elapsed.nanos() - sinceNanos > most.toNanos();
+  }
+
+  /**
    * Registers a generator that makes ids fast, which the clock's thread then calls regularly.
    *
    * @param listener the generator, which is called until it returns false
@@ -115,19 +119,32 @@ public record Context(
 
   private record StepBack(String generator, Duration by) implements GeneratorObserver.ClockStep {}
 
+  /**
+   * Reports an event to the observer, if there is one.
+   *
+   * @param event calls a method of the observer
+   */
+  public void tell(Consumer<GeneratorObserver> event) {
+    if (observer != null) {
+      observer.tell(event);
+    }
+  }
+
   /** Reports a step back of the clock to the observer. */
   void tellOfClock(String generator, long backMs) {
-    observer.clockSteppedBack(new StepBack(generator, Duration.ofMillis(backMs)));
+    tell(told -> told.clockSteppedBack(new StepBack(generator, Duration.ofMillis(backMs))));
   }
 
   /** Reports to the observer how a claim ended. */
   void tellOfClaim(String generator, long startNanos, @Nullable Throwable failure) {
     Duration took = Duration.ofNanos(elapsed.nanos() - startNanos);
-    if (failure == null) {
-      observer.claimed(new ClaimEnd(generator, took));
-    } else {
-      observer.claimFailed(new ClaimFailure(generator, took, failure));
-    }
+    tell(told -> {
+      if (failure == null) {
+        told.claimed(new ClaimEnd(generator, took));
+      } else {
+        told.claimFailed(new ClaimFailure(generator, took, failure));
+      }
+    });
   }
 
   /**

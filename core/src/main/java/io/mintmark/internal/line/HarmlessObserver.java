@@ -1,19 +1,16 @@
 package io.mintmark.internal.line;
 
-import io.mintmark.generator.Generator;
 import io.mintmark.generator.GeneratorObserver;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
- * Forwards all events to an observer. Catches the exceptions that the observer throws, so that they
- * do not reach generators, and logs the first of them.
+ * Reports events to an observer. Catches the exceptions that the observer throws, so that they do
+ * not reach generators, and logs the first of them.
  */
-public final class HarmlessObserver implements GeneratorObserver {
-
-  /** An observer that ignores all events. */
-  public static final GeneratorObserver NONE = new GeneratorObserver() {};
+public final class HarmlessObserver {
 
   /**
    * The logger. It is looked up in advance, because the caller's stack may be almost full when the
@@ -34,9 +31,9 @@ public final class HarmlessObserver implements GeneratorObserver {
   }
 
   @SuppressWarnings("CatchingUnchecked")
-  private void tell(Runnable event) {
+  void tell(Consumer<GeneratorObserver> event) {
     try {
-      event.run();
+      event.accept(observer);
     } catch (Throwable e) { // A failure of the observer must not fail the generator.
       if (!logged.getAndSet(true)) {
         log.log(
@@ -46,30 +43,5 @@ public final class HarmlessObserver implements GeneratorObserver {
             e);
       }
     }
-  }
-
-  @Override
-  public void generatorMade(Generator generator) {
-    tell(() -> observer.generatorMade(generator));
-  }
-
-  @Override
-  public void generatorEnded(Generator generator) {
-    tell(() -> observer.generatorEnded(generator));
-  }
-
-  @Override
-  public void claimed(Claim claim) {
-    tell(() -> observer.claimed(claim));
-  }
-
-  @Override
-  public void claimFailed(FailedClaim claim) {
-    tell(() -> observer.claimFailed(claim));
-  }
-
-  @Override
-  public void clockSteppedBack(ClockStep step) {
-    tell(() -> observer.clockSteppedBack(step));
   }
 }

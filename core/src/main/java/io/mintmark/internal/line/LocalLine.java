@@ -1,6 +1,5 @@
 package io.mintmark.internal.line;
 
-import io.mintmark.error.ClosedException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
@@ -10,10 +9,10 @@ import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
+import io.mintmark.internal.line.Request.Result;
 import io.mintmark.internal.line.Requests.PositionRun;
 import io.mintmark.internal.time.ElapsedClock;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -242,7 +241,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   private PositionRun settleTaken(ClaimedRange r, long position) {
-    Request request = new Request(false, deadline(), Thread.currentThread());
+    Request request = new Request(false, deadline());
     request.begin(1, new PositionRun(r, position, 1));
     return settle(request);
   }
@@ -256,19 +255,21 @@ public final class LocalLine implements ClockListener, Lifecycle {
   /**
    * Makes a batch of ids, with as few atomic steps as the limits allow.
    *
+   * @param count the number of ids, 1 or more
    * @param sink receives the positions, in their order
    * @param whole whether the positions must be consecutive and, if they carry time, in one tick
    * @throws MintmarkException if the line could not make all ids before the deadline; the positions
    *     taken are burned
    */
-  public void fill(RunSink sink, boolean whole) {
+  public void fill(long count, RunSink sink, boolean whole) {
     endSlice();
-    boolean unusedAlways = fill(new LineCall<>(sink, whole, deadline(), () -> sink, null));
+    boolean unusedAlways = fill(new Request(count, sink, whole, deadline(), null));
   }
 
   /**
    * Makes a batch of ids as {@link #fill} does, without blocking the caller.
    *
+   * @param count the number of ids, 1 or more
    * @param sink receives the positions, in their order
    * @param whole whether the positions must be consecutive and, if they carry time, in one tick
    * @param made makes the result when the batch is complete, on the thread that completes the
@@ -278,11 +279,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
    *     Otherwise it completes when a claim or the clock allows it, at the latest at the deadline,
    *     and fails with the exceptions that {@link #fill} throws
    */
-  public <T> CompletableFuture<T> fillAsync(RunSink sink, boolean whole, Supplier<T> made) {
+  public <T> CompletableFuture<T> fillAsync(
+      long count, RunSink sink, boolean whole, Supplier<T> made) {
     endSlice();
-    CompletableFuture<T> future = new CompletableFuture<>();
-    goOn(new LineCall<>(sink, whole, deadline(), made, future));
-    return future;
+    Result<T> result = new Result<>(new CompletableFuture<>(), unused -> made.get());
+    goOn(new Request(count, sink, whole, deadline(), result));
+    return result.future();
   }
 
   /**
@@ -347,6 +349,26 @@ public final class LocalLine implements ClockListener, Lifecycle {
      */
     @Nullable
     T encode(long worker, long position, long argument);
+
+    /**
+     * Returns a sink that collects ids in a list.
+     *
+     * @param ids the empty list to which the ids are added
+     * @param argument the argument for all ids
+     * @return a sink for one batch
+     */
+    default RunSink into(List<T> ids, long argument) {
+      return (worker, start, count, made) -> {
+        ids.subList((int) made, ids.size()).clear();
+        for (int i = 0; i < count; i++) {
+          T id = encode(worker, start + i, argument);
+          if (id != null) {
+            ids.add(id);
+          }
+        }
+        return ids.size() - made;
+      };
+    }
   }
 
   /**
@@ -358,9 +380,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
    *     already taken are burned
    */
   public long reserve(long count) {
-    OneRun run = new OneRun(count);
-    fill(run, true);
-    return code.encode(run.worker(), run.last());
+    long[] last = new long[1];
+    fill(count, lastInto(last), true);
+    return last[0];
   }
 
   /**
@@ -372,8 +394,15 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * @return a future that completes as that of {@link #fillAsync}
    */
   public <T> CompletableFuture<T> reserveAsync(long count, LongFunction<T> made) {
-    OneRun run = new OneRun(count);
-    return fillAsync(run, true, () -> made.apply(code.encode(run.worker(), run.last())));
+    long[] last = new long[1];
+    return fillAsync(count, lastInto(last), true, () -> made.apply(last[0]));
+  }
+
+  private RunSink lastInto(long[] last) {
+    return (worker, start, count, made) -> {
+      last[0] = code.encode(worker, start + count - 1);
+      return count;
+    };
   }
 
   /**
@@ -381,7 +410,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * this thread must not access the call any more. Positions that the call took before the last
    * suspension of the line are burned, because every copy of the process has them.
    */
-  private boolean fill(LineCall<?> call) {
+  private boolean fill(Request call) {
     while (true) {
       long before = gate.suspensions();
       if (call.suspensions != before) {
@@ -402,7 +431,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   /** Works on a call whose caller does not wait, until the call ends or has to wait. */
   @SuppressWarnings("CatchingUnchecked")
-  private void goOn(LineCall<?> call) {
+  private void goOn(Request call) {
     if (call.begun && call.isDone()) {
       leave(call);
       return;
@@ -416,7 +445,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  private PositionRun nextRun(LineCall<?> call) {
+  private PositionRun nextRun(Request call) {
     ClaimedRange r = open;
     long want = call.missing();
     // If the run must be in one tick, no position is taken here, because a run that is taken
@@ -457,7 +486,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
               open = stop;
             }
             long bound = clock.bound();
-            boolean owned = owns(request);
+            boolean owned = request.run.range != stop && owns(request);
             if (!owned) {
               ClaimedRange r = ranges.present;
               long seen = r.position();
@@ -507,8 +536,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
           if (request.left(context) <= 0) {
             throw tooLate();
           }
-          if (request instanceof LineCall<?> call && !call.isBlocking()) {
-            requests.park(call);
+          if (!request.isBlocking()) {
+            requests.park(request);
             fails = false;
             return Requests.LATER;
           }
@@ -799,10 +828,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * Installs and drops claimed positions for the refill, with the lock held, and continues calls
    * for the requests. It is no lambda, which would make the first id of a process late.
    */
-  private final class More implements Refill.Owner, Consumer<LineCall<?>> {
+  private final class More implements Refill.Owner, Consumer<Request> {
 
     @Override
-    public void accept(LineCall<?> call) {
+    public void accept(Request call) {
       goOn(call);
     }
 
@@ -874,18 +903,19 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Returns how often this line was suspended; empty while it is suspended. A call that uses other
-   * positions compares two results to detect that its positions may be in several copies of the
-   * process.
+   * Waits while this line is suspended, and returns how often it was suspended. A call that uses
+   * other positions compares two results to detect that its positions may be in several copies of
+   * the process.
    *
-   * @throws ClosedException if this line is closed
+   * @param deadline when to give up, in elapsed time
+   * @throws MintmarkException if this line is closed, remains suspended, or must not be used any
+   *     more because the store has forgotten claims
    */
-  OptionalLong suspensions() {
+  long pass(long deadline) {
     synchronized (lock) {
-      gate.refuseIfClosed();
       refill.refuseRewound();
-      return gate.isSuspended() ? OptionalLong.empty() : OptionalLong.of(gate.suspensions());
     }
+    return gate.pass(deadline);
   }
 
   /**

@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -69,7 +68,6 @@ public final class PastPositions {
 
   private static final String WORKERS = "worker/";
   private static final int SHARES = 4;
-  private static final long PAUSE_NANOS = 1_000_000;
 
   private final String name;
   private final LineStore store;
@@ -170,20 +168,15 @@ public final class PastPositions {
     long[] ticks = moments.stream().mapToLong(moment -> tick(moment, now)).toArray();
     checkLines(ticks);
     long deadline = context.elapsed().nanos() + context.claimTimeout().toNanos();
+    long before = live.pass(deadline);
     while (true) {
-      OptionalLong before = live.suspensions();
-      if (before.isPresent()) {
-        retire();
-        long[] positions = positions(ticks, moments);
-        if (live.suspensions().equals(before)) {
-          return positions;
-        }
+      retire();
+      long[] positions = positions(ticks, moments);
+      long after = live.pass(deadline);
+      if (after == before) {
+        return positions;
       }
-      if (context.elapsed().nanos() - deadline >= 0) {
-        throw new StoreUnavailableException(
-            Message.of("ids are suspended for a checkpoint: generator={}; no id issued", name));
-      }
-      context.pause(PAUSE_NANOS, "generator=" + name);
+      before = after;
     }
   }
 

@@ -1,8 +1,9 @@
 package io.mintmark.internal.line;
 
 /**
- * Claims positions for a {@link LocalLine}, which hands them out. Called by one thread at a time.
- * May block, unless it is local.
+ * Claims positions for a {@link LocalLine}, which hands them out. Called by one thread at a time,
+ * unless a claim does not return and is given up: then another claim is made at the same time. May
+ * block, unless it is local.
  */
 public interface RangeSource {
 

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * it as ended, and then uses its outcome. So no range is installed twice. If an error interrupts
  * the installation, the range is burned (never used), and the next caller starts another claim. If
  * the executor does not accept a claim, the claim is given up at once.
+ *
+ * <p><b>A claim that does not return</b> is given up ({@link Context#isGivenUp}). Whatever it returns later is ignored, as
+ * if the reply were lost: its range is burned. The next caller starts another claim.
  */
 final class Refill {
 
@@ -108,6 +111,7 @@ final class Refill {
   private final class ClaimTask implements Runnable {
 
     private final ClaimRequest request;
+    private final long askedAtNanos = context.elapsed().nanos();
 
     /** Whether a thread has begun the claim, or it was given up before. */
     private final AtomicBoolean begun = new AtomicBoolean();
@@ -138,8 +142,10 @@ final class Refill {
         error = e;
       }
       synchronized (lock) {
-        pending = null;
-        end(this, claimed, error);
+        if (pending == this) {
+          pending = null;
+          end(this, claimed, error);
+        }
       }
       requests.goOn();
       source.afterClaim();
@@ -149,8 +155,14 @@ final class Refill {
     }
   }
 
-  /** Returns whether a claim is in flight. */
+  /** Returns whether a claim is in flight. Gives up a claim that has not returned for too long. */
   boolean isClaiming() {
+    ClaimTask claim = pending;
+    if (claim != null && context.isGivenUp(claim.askedAtNanos)) {
+      pending = null;
+      fail(new StoreUnavailableException(
+          Message.of("a claim did not return: generator={}; its positions are not used", name)));
+    }
     return pending != null;
   }
 
@@ -190,7 +202,7 @@ final class Refill {
    * @param want the number of positions that the caller needs
    */
   boolean mayAsk(long want) {
-    return pending == null && (failure == null || want < tooMany || untilRetryNanos() <= 0);
+    return !isClaiming() && (failure == null || want < tooMany || untilRetryNanos() <= 0);
   }
 
   /**

@@ -1,15 +1,24 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.line.Requests.PositionRun;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that reached the limit of a {@link LocalLine}: the positions that it has taken, the
- * positions that it needs, and how it waits. Positions are taken in runs, which are consecutive
- * positions of one range. The caller's thread waits, unless the request is a {@link LineCall} with
- * a future. While the request is queued or parked, the line's lock guards it, and a claim may give
- * it positions. Otherwise only the thread that works on the request uses it.
+ * A call for ids that may have to wait: the positions that it has taken, the positions that it
+ * needs, and how it waits. Positions are taken in runs, which are consecutive positions of one
+ * range. The caller's thread waits, unless the request has a future. A request for several ids also
+ * counts the ids that it has got so far.
+ *
+ * <p>While the request is queued or parked, the line's lock guards it, and a claim may give it
+ * positions. Otherwise only the thread that works on the request uses it. A thread parks a request
+ * with a future in {@link Requests} with the lock held, and does not access it any more. A claim
+ * that serves the request, or the line's timer, makes it ready. A thread then continues it, after
+ * taking it from the ready requests with the same lock held.
  *
  * <p>In each attempt to serve a request, {@link LocalLine} acts on the first of these cases that
  * applies:
@@ -27,7 +36,28 @@ import org.jspecify.annotations.Nullable;
  *       it positions. They become its run, which is kept.
  * </ul>
  */
-class Request {
+final class Request {
+
+  /**
+   * The future of a call whose caller does not wait.
+   *
+   * @param made makes the result when no id is missing
+   */
+  record Result<T>(CompletableFuture<T> future, Function<Request, T> made) {
+
+    /** Completes the future. If the caller has cancelled it, the ids are burned. */
+    void complete(Request request) {
+      future.complete(made.apply(request));
+    }
+  }
+
+  /** The number of ids, if the request is for several. */
+  private final long count;
+
+  private final @Nullable RunSink sink;
+  private final @Nullable Result<?> result;
+
+  private long filled;
 
   /** The number of positions that this request could use. */
   long want;
@@ -68,18 +98,71 @@ class Request {
   /** Whether this request is in the queue. Written by {@link Requests}. */
   boolean queued;
 
+  /** Whether this request was parked while it was obtaining its current run of positions. */
+  boolean begun;
+
+  /** While this request is parked: the time at which it must check again, in elapsed time. */
+  long checksAtNanos;
+
+  /** The next request in the list of ready requests. */
+  @Nullable
+  Request nextReady;
+
   /**
-   * Creates a request.
+   * Creates a request for positions, for which the current thread waits.
    *
    * @param whole whether the positions must be consecutive and, if they carry time, in one tick
    * @param deadline when to give up, in elapsed time
-   * @param thread the thread that waits; null if the request has a future
    */
-  Request(boolean whole, long deadline, @Nullable Thread thread) {
+  Request(boolean whole, long deadline) {
+    this(0, null, whole, deadline, null);
+  }
+
+  /**
+   * Creates a request for several ids.
+   *
+   * @param count the number of ids
+   * @param sink receives the positions; null if {@link #add} is not used
+   * @param whole whether the positions must be consecutive and, if they carry time, in one tick
+   * @param deadline when to give up, in elapsed time
+   * @param result the future to complete; null if the current thread waits
+   */
+  Request(
+      long count,
+      @Nullable RunSink sink,
+      boolean whole,
+      long deadline,
+      @Nullable Result<?> result) {
+    this.count = count;
+    this.sink = sink;
     this.whole = whole;
     this.deadline = deadline;
     this.usualDeadline = deadline;
-    this.thread = thread;
+    this.result = result;
+    this.thread = result == null ? Thread.currentThread() : null;
+  }
+
+  /** Returns how many ids this request still lacks. */
+  long missing() {
+    return count - filled;
+  }
+
+  /**
+   * Adds positions, at most as many as {@link #missing} returns. Returns how many ids were made of
+   * them.
+   */
+  long add(PositionRun taken) {
+    long ids =
+        Objects.requireNonNull(sink).add(taken.range.worker, taken.start, taken.count, filled);
+    filled += ids;
+    return ids;
+  }
+
+  /** Discards all ids of this request, and returns their count. */
+  long forget() {
+    long had = filled;
+    filled = 0;
+    return had;
   }
 
   /**
@@ -96,17 +179,28 @@ class Request {
   }
 
   /** Returns whether a thread waits for this request. */
-  final boolean isBlocking() {
-    return thread != null;
+  boolean isBlocking() {
+    return result == null;
   }
 
-  /** Returns whether the caller has cancelled this request, so that it needs no positions. */
+  /** Returns whether the future is completed or cancelled, so that no positions are needed. */
   boolean isDone() {
-    return false;
+    return result != null && result.future.isDone();
   }
 
-  /** Ends a call with a future. A thread that waits throws its failure itself. */
-  void fail(Throwable cause) {}
+  /** Completes the future, if there is one. */
+  void complete() {
+    if (result != null) {
+      result.complete(this);
+    }
+  }
+
+  /** Ends a request with a future. A thread that waits throws its failure itself. */
+  void fail(Throwable cause) {
+    if (result != null) {
+      result.future.completeExceptionally(cause);
+    }
+  }
 
   /**
    * Replaces the run.
@@ -160,7 +254,9 @@ class Request {
 
   /** Makes this request check again soon. Called with the lock held. */
   void wake(Requests requests) {
-    if (thread != Thread.currentThread()) { // Otherwise its next park would return at once.
+    if (result != null) {
+      requests.ready(this);
+    } else if (thread != Thread.currentThread()) { // Otherwise its next park would return at once.
       LockSupport.unpark(thread);
     }
   }

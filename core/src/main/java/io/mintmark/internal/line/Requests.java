@@ -51,11 +51,11 @@ final class Requests {
 
   private final Object lock;
   private final Context context;
-  private final Consumer<LineCall<?>> worker;
+  private final Consumer<Request> worker;
   private final Set<Request> queue = new LinkedHashSet<>();
-  private final Set<LineCall<?>> parked = new LinkedHashSet<>();
-  private @Nullable LineCall<?> firstReady;
-  private @Nullable LineCall<?> lastReady;
+  private final Set<Request> parked = new LinkedHashSet<>();
+  private @Nullable Request firstReady;
+  private @Nullable Request lastReady;
   private long wanted;
 
   /**
@@ -71,7 +71,7 @@ final class Requests {
    * @param lock the owner's lock
    * @param worker continues a call, until it ends or is parked again. Called without the lock
    */
-  Requests(Object lock, Context context, Consumer<LineCall<?>> worker) {
+  Requests(Object lock, Context context, Consumer<Request> worker) {
     this.lock = lock;
     this.context = context;
     this.worker = worker;
@@ -138,7 +138,7 @@ final class Requests {
    * Parks a call until it gets positions, or at the latest until it must check again. The caller
    * must not access the call after this, because another thread may already continue it.
    */
-  void park(LineCall<?> call) {
+  void park(Request call) {
     StackRoom.forLibrary(); // All lines share the JDK's timer, which has a lock.
     long pause = call.pauseNanos(context);
     long at = context.elapsed().nanos() + pause;
@@ -189,7 +189,7 @@ final class Requests {
    */
   void goOn() {
     while (!Thread.holdsLock(lock)) {
-      LineCall<?> call;
+      Request call;
       synchronized (lock) {
         call = takeReady();
       }
@@ -204,7 +204,7 @@ final class Requests {
    * Moves a parked call to the ready calls. Does nothing if a thread already works on the call.
    * Allocates no memory, so no call is lost if memory is exhausted.
    */
-  void ready(LineCall<?> call) {
+  void ready(Request call) {
     if (parked.remove(call)) {
       append(call);
     }
@@ -216,7 +216,7 @@ final class Requests {
     parked.remove(call);
   }
 
-  private void append(LineCall<?> call) {
+  private void append(Request call) {
     if (lastReady == null) {
       firstReady = call;
     } else {
@@ -234,8 +234,8 @@ final class Requests {
    */
   private OptionalLong readyUntil(long nanos) {
     long least = Long.MAX_VALUE;
-    for (Iterator<LineCall<?>> each = parked.iterator(); each.hasNext(); ) {
-      LineCall<?> call = each.next();
+    for (Iterator<Request> each = parked.iterator(); each.hasNext(); ) {
+      Request call = each.next();
       long left = call.checksAtNanos - nanos;
       if (left <= 0) {
         each.remove();
@@ -251,8 +251,8 @@ final class Requests {
    * Takes the next ready call, on which only the current thread works from now on; null if no call
    * is ready.
    */
-  private @Nullable LineCall<?> takeReady() {
-    LineCall<?> call = firstReady;
+  private @Nullable Request takeReady() {
+    Request call = firstReady;
     if (call != null) {
       firstReady = call.nextReady;
       lastReady = firstReady == null ? null : lastReady;

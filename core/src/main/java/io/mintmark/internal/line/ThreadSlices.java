@@ -153,7 +153,7 @@ final class ThreadSlices extends ThreadLocal<long[]> {
     if (start >= limit || limit - start < count) {
       long deadline =
           line.context.elapsed().nanos() + line.context.claimTimeout().toNanos();
-      Request request = new Request(false, deadline, Thread.currentThread());
+      Request request = new Request(false, deadline);
       request.begin(count, new PositionRun(r, start, count));
       PositionRun run = line.settle(request);
       r = run.range;

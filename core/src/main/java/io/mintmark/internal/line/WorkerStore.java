@@ -7,17 +7,17 @@ import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.store.LinePositions;
 import io.mintmark.internal.store.LineStore;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Each worker number has a line in the store: a durable counter, on which processes claim positions
  * by moving it forward. This class reads and moves these lines, and remembers where this process's
- * claims on each line end. Called by one thread at a time, but {@link #annotateTaken} may be called
- * at the same time.
+ * claims on each line end. Called by one thread at a time, but {@link #annotateTaken}, and a claim
+ * that was given up and whose result is ignored, may run at the same time.
  */
 final class WorkerStore {
 
@@ -30,13 +30,13 @@ final class WorkerStore {
    * The end of this process's claims on the line of each worker number. A position of the line
    * below this end shows that the store has forgotten claims.
    */
-  private final Map<Long, Long> ends = new HashMap<>();
+  private final Map<Long, Long> ends = new ConcurrentHashMap<>();
 
   /**
    * The last window that could not be renewed, because its line had already moved past the window's
    * end.
    */
-  private Owned outrun = Owned.NOTHING;
+  private volatile Owned outrun = Owned.NOTHING;
 
   /**
    * The line of the number that was taken last, if its note is not written yet; otherwise empty.
@@ -112,13 +112,14 @@ final class WorkerStore {
    */
   boolean tryMove(long worker, long seen, long stood, long end, ClaimRequest request) {
     String line = name(worker);
+    long owned = end(worker); // A claim that was given up may raise it after the compareAndSet.
     if (!request.clockCompared()) {
       skew.refuseUnconfirmed(rules, line, seen, request.floor());
     }
     if (!store.compareAndSet(line, seen, end)) {
       return false;
     }
-    LineEnds.check(line, stood, end(worker));
+    LineEnds.check(line, stood, owned);
     remember(worker, end);
     taken.set(line);
     return true;

@@ -39,40 +39,37 @@ final class RunSinksTest {
 
   @ParameterizedTest
   @CsvSource({"1", "2"})
-  void wordArray_twoRuns_areAppendedUntilCleared(int wordsAnId) {
+  void wordArray_twoRuns_areAppendedUntilTheBatchStartsAgain(int wordsAnId) {
     long[] ids = new long[5 * wordsAnId];
-    WordArray sink = new WordArray(ids, wordsAnId, words(wordsAnId));
-    assertThat(sink.count()).isEqualTo(5);
+    RunSink sink = words(wordsAnId).into(ids, wordsAnId);
 
-    assertThat(sink.add(WORKER, 100, 2)).isEqualTo(2);
-    assertThat(sink.add(WORKER, 200, 3)).isEqualTo(3);
+    assertThat(sink.add(WORKER, 100, 2, 0)).isEqualTo(2);
+    assertThat(sink.add(WORKER, 200, 3, 2)).isEqualTo(3);
     assertThat(ids).isEqualTo(expected(wordsAnId, 100, 101, 200, 201, 202));
 
-    sink.clear();
-    assertThat(sink.add(WORKER, 300, 1)).isEqualTo(1);
+    assertThat(sink.add(WORKER, 300, 1, 0)).isEqualTo(1);
     assertThat(ids).isEqualTo(expected(wordsAnId, 300, 101, 200, 201, 202));
   }
 
   @ParameterizedTest
   @CsvSource({"7", "8"})
-  void byteArray_twoRunsWithAnUnusedPosition_areAppendedUntilCleared(int length) {
+  void byteArray_twoRunsWithAnUnusedPosition_areAppendedUntilTheBatchStartsAgain(int length) {
     byte[] ids = new byte[5 * length];
-    ByteArray sink = new ByteArray(ids, length, (worker, position, into, at) -> {
+    ByteEncoder encoder = (worker, position, into, at) -> {
       System.arraycopy(text(worker, position, length), 0, into, at, length);
       return position != 9;
-    });
-    assertThat(sink.count()).isEqualTo(5);
+    };
+    RunSink sink = encoder.into(ids, length);
 
-    assertThat(sink.add(3, 9, 3)).isEqualTo(2);
-    assertThat(sink.add(4, 5_000, 3)).isEqualTo(3);
+    assertThat(sink.add(3, 9, 3, 0)).isEqualTo(2);
+    assertThat(sink.add(4, 5_000, 3, 2)).isEqualTo(3);
     assertThat(textAt(ids, 0, length)).isEqualTo(text(3, 10, length));
     assertThat(textAt(ids, 1, length)).isEqualTo(text(3, 11, length));
     for (int i = 0; i < 3; i++) {
       assertThat(textAt(ids, 2 + i, length)).isEqualTo(text(4, 5_000 + i, length));
     }
 
-    sink.clear();
-    assertThat(sink.add(5, 1, 1)).isEqualTo(1);
+    assertThat(sink.add(5, 1, 1, 0)).isEqualTo(1);
     assertThat(textAt(ids, 0, length)).isEqualTo(text(5, 1, length));
     assertThat(textAt(ids, 1, length)).isEqualTo(text(3, 11, length));
   }

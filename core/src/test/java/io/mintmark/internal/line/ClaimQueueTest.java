@@ -331,7 +331,7 @@ class ClaimQueueTest {
         SplittableRandom::new,
         false,
         "",
-        observer,
+        new HarmlessObserver(observer),
         new LineEnds());
     ClaimQueue heard = new ClaimQueue("orders", line, context);
     line.left = 1;
@@ -356,6 +356,50 @@ class ClaimQueueTest {
     assertThat(second).isNotDone();
     time.advance(Duration.ofNanos(1));
     assertFailed(second, StoreUnavailableException.class);
+  }
+
+  @Test
+  void claimAsync_earlierClaimNeverReturns_laterCallIsServedByAnother() {
+    CompletableFuture<Long> lost = ask(1);
+    time.advance(Duration.ofMinutes(1));
+    CompletableFuture<Long> early = ask(1);
+    assertThat(background).hasSize(1);
+    time.advance(Duration.ofMinutes(1));
+    CompletableFuture<Long> served = ask(5);
+    assertThat(background).hasSize(2);
+    Runnable hung = background.remove();
+
+    line.whileClaiming = () -> {
+      line.whileClaiming = () -> {};
+      hung.run();
+    };
+    runClaims();
+
+    assertFailed(lost, StoreUnavailableException.class);
+    assertFailed(early, StoreUnavailableException.class);
+    assertThat(served).isCompletedWithValue(0L);
+    assertThat(line.counts).containsExactly(5L);
+  }
+
+  @Test
+  void claimAsync_givenUpClaimReturns_itsPositionsAreNotUsed() {
+    CompletableFuture<Long> lost = ask(3);
+    List<CompletableFuture<Long>> served = new ArrayList<>();
+    line.whileClaiming = () -> {
+      line.whileClaiming = () -> {};
+      time.advance(Duration.ofMinutes(2));
+      served.add(ask(5));
+      background.remove().run();
+    };
+    runClaims();
+
+    assertFailed(lost, StoreUnavailableException.class);
+    assertThat(served.get(0)).isCompletedWithValue(0L);
+    assertThat(line.counts).containsExactly(3L, 5L);
+    assertThat(ask(1)).isNotDone();
+    runClaims();
+    assertThat(line.counts).containsExactly(3L, 5L, 1L);
+    assertThat(line.store.position("line")).isEqualTo(9);
   }
 
   @Test

@@ -363,8 +363,7 @@ final class LocalLineClaimsTest {
     background.remove().run();
     assertThat(first.join()).startsWith(10_000).endsWith(10_099);
 
-    ListSink<Long> sink = new ListSink<>(1, 0, POSITION);
-    CompletableFuture<List<Long>> second = line.fillAsync(sink, false, sink::ids);
+    CompletableFuture<List<Long>> second = LineBatches.nextAsync(line, 1, false, POSITION);
     background.remove().run();
     assertThat(second).isCompletedWithValue(List.of(10_000L));
     assertThat(line.holding().worker()).isEqualTo(1);

@@ -56,8 +56,7 @@ final class LocalLineServesTest {
   @Test
   void nextAsync_wholeWhereTheClaimBeginsLateInATick_isOfTheNext() {
     LocalLine line = seconds(request -> new Claimed(0, 10_095, 11_000, -1));
-    ListSink<Long> sink = new ListSink<>(10, 0, POSITION);
-    CompletableFuture<List<Long>> whole = line.fillAsync(sink, true, sink::ids);
+    CompletableFuture<List<Long>> whole = LineBatches.nextAsync(line, 10, true, POSITION);
     background.remove().run();
 
     assertThat(whole).isCompletedWithValueMatching(ids -> ids.get(0) == 10_100);
@@ -68,8 +67,7 @@ final class LocalLineServesTest {
   @Test
   void nextAsync_batchLargerThanTheClaim_waitsForTheNextClaim() {
     LocalLine line = seconds(request -> new Claimed(0, 10_095, 10_105, -1));
-    ListSink<Long> sink = new ListSink<>(10, 0, POSITION);
-    CompletableFuture<List<Long>> whole = line.fillAsync(sink, true, sink::ids);
+    CompletableFuture<List<Long>> whole = LineBatches.nextAsync(line, 10, true, POSITION);
     CompletableFuture<long[]> one = LineBatches.nextAsync(line, 1, ids -> ids);
     background.remove().run();
 

@@ -113,8 +113,7 @@ final class LocalLineTest {
   void nextAsync_wholeWaitsForTheNextTick_leavesTheCurrentTick() {
     LocalLine line = fourSeconds(100);
     assertThat(LineBatches.next(line, 95, false, POSITION)).last().isEqualTo(2_594L);
-    ListSink<Long> sink = new ListSink<>(10, 0, POSITION);
-    CompletableFuture<List<Long>> whole = line.fillAsync(sink, true, sink::ids);
+    CompletableFuture<List<Long>> whole = LineBatches.nextAsync(line, 10, true, POSITION);
     assertThat(whole).isNotDone();
 
     assertThat(LineBatches.next(line, 5, false, POSITION)).first().isEqualTo(2_595L);

@@ -66,7 +66,7 @@ final class LocalLineTurnsTest {
         SplittableRandom::new,
         false,
         "",
-        observer,
+        new HarmlessObserver(observer),
         new LineEnds());
     Pace pace = new Pace(listener -> ++asked <= comes, 1, 1);
     RangeSource counted = request -> {

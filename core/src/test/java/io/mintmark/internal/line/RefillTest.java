@@ -9,10 +9,10 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
+import io.mintmark.internal.line.Request.Result;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -103,9 +103,8 @@ class RefillTest {
 
   @Test
   void claim_served_isInstalledAndCallsGoOn() {
-    RunSink sink = new OneRun(1);
-    LineCall<RunSink> call =
-        new LineCall<>(sink, false, TIMEOUT.toNanos(), () -> sink, new CompletableFuture<>());
+    Result<String> result = new Result<>(new CompletableFuture<>(), unused -> "");
+    Request call = new Request(1, null, false, TIMEOUT.toNanos(), result);
     call.begin(1, Requests.LATER);
     requests.add(call);
     requests.park(call);
@@ -122,6 +121,29 @@ class RefillTest {
     assertThat(told).containsExactly("abandon");
     background.remove().run();
     assertThat(told).containsExactly("abandon", "after");
+  }
+
+  @Test
+  void claim_doesNotReturn_isGivenUpAndItsOutcomeIsIgnored() {
+    ask(8);
+    Runnable lost = background.remove();
+    time.advance(Duration.ofSeconds(62));
+    assertThat(refill.isClaiming()).isTrue();
+    time.advance(Duration.ofNanos(1));
+    assertThat(refill.isClaiming()).isFalse();
+    assertThat(refill.failure()).hasMessageContaining("a claim did not return");
+
+    ask(8);
+    fault = new StoreRewoundException("a false alarm of the claim that was given up");
+    lost.run();
+    assertThat(refill.isClaiming()).isTrue();
+    refill.refuseRewound();
+    fault = null;
+    told.clear();
+    background.remove().run();
+
+    assertThat(told).containsExactly("install 10", "after");
+    assertThat(refill.isClaiming()).isFalse();
   }
 
   @Test

@@ -1,6 +1,5 @@
 package io.mintmark.internal.line;
 
-import io.mintmark.internal.batch.WordArray;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -11,12 +10,12 @@ final class LineBatches {
 
   static long[] next(LocalLine line, int count) {
     long[] ids = new long[count];
-    line.fill(new WordArray(ids, 1, line.encoder()), false);
+    line.fill(count, line.encoder().into(ids, 1), false);
     return ids;
   }
 
   static <T> CompletableFuture<T> nextAsync(LocalLine line, int count, Function<long[], T> made) {
     long[] ids = new long[count];
-    return line.fillAsync(new WordArray(ids, 1, line.encoder()), false, () -> made.apply(ids));
+    return line.fillAsync(count, line.encoder().into(ids, 1), false, () -> made.apply(ids));
   }
 }
