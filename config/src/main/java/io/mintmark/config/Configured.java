@@ -2,6 +2,7 @@ package io.mintmark.config;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.store.LineName;
+import io.mintmark.internal.store.SpecLine;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -73,14 +74,22 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
     return place.equals(BUILT_IN);
   }
 
-  /** Returns why no generator can have a name; empty for a valid name. */
-  static Optional<String> nameFault(String name) {
+  /**
+   * Checks a generator's name. The longest name of a line that is made from it must be valid too.
+   *
+   * @param name any text
+   * @return why no generator can have the name; empty for a valid name
+   */
+  public static Optional<String> nameFault(String name) {
     try {
       String unused = LineName.check(name);
-      return Optional.empty();
+      String unusedLongest = LineName.check(SpecLine.of(SpecLine.WORKERS + name));
     } catch (IllegalArgumentException e) {
       return Optional.of("the generator's name is not a valid line name: " + e.getMessage());
     }
+    return SpecLine.isReserved(name)
+        ? Optional.of("names that start like this are reserved for Mintmark's own lines")
+        : Optional.empty();
   }
 
   private static Set<String> ignored(String text) {
