@@ -6,8 +6,6 @@ import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreLines;
-import io.mintmark.moving.CopyPlan.Action;
-import io.mintmark.moving.CopyPlan.Step;
 import io.mintmark.store.Line;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +16,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of both stores, each store read once. Derives the steps and the faults of a copy. */
+/** The lines of both stores, each store read once. Derives what a copy has to do, and its faults. */
 final class LineComparison {
 
   /** The position of the line {@link StoreLines#arrivals} once all lines are in the target. */
@@ -71,19 +69,12 @@ final class LineComparison {
     return next(from, StoreLines.GATE) == Long.MAX_VALUE;
   }
 
-  /** Returns the action for each line. */
-  List<Step> steps() {
-    List<Step> steps = new ArrayList<>();
-    for (Line line : from.values()) {
-      if (LineName.isReserved(line.name())) {
-        continue;
-      }
-      Action open = line.name().startsWith(SpecLine.PREFIX) ? Action.COPY_FINGERPRINT : Action.MOVE;
-      boolean done = line.next() == Long.MAX_VALUE && to.containsKey(line.name());
-      steps.add(
-          new Step(line.name(), line.next(), next(to, line.name()), done ? Action.DONE : open));
-    }
-    return steps;
+  /** Returns the lines, fingerprints included, that are not sealed and in the target already. */
+  List<Line> pending() {
+    return from.values().stream()
+        .filter(line -> !LineName.isReserved(line.name()))
+        .filter(line -> line.next() < Long.MAX_VALUE || !to.containsKey(line.name()))
+        .toList();
   }
 
   /**
