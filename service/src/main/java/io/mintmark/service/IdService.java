@@ -50,7 +50,7 @@ public final class IdService {
 
   private final GeneratorRegistry names;
   private final StoreHealth health;
-  private final NextCalls nextCalls;
+  private final GeneratorHealth generators;
 
   private volatile Runnable reconfigured = () -> {};
   private volatile boolean stopping;
@@ -96,7 +96,7 @@ public final class IdService {
     this.clock = clocks.wall();
     this.names = new GeneratorRegistry(mint, config, opener, clocks);
     this.health = health;
-    this.nextCalls = new NextCalls(MintmarkAccess.storeOf(mint), clocks.elapsed());
+    this.generators = new GeneratorHealth(mint, names, clocks.elapsed());
   }
 
   /** Sets an action to run after generators were added, on the thread that adds them. */
@@ -281,7 +281,7 @@ public final class IdService {
     health.check();
     if (!isStoreDown()) {
       names.openMissing();
-      nextCalls.check(names.config(), names.configured().toList());
+      generators.check(Set.of());
     }
     boolean unusedStarted = hasStarted(); // Records the start: the store may soon be gone.
   }
