@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -41,24 +42,21 @@ final class LineComparison {
 
   /** Returns the source's lines on which positions are claimed. */
   List<Line> claimed() {
-    return from.values().stream()
-        .filter(line -> !LineName.isReserved(line.name()))
-        .filter(line -> !line.name().startsWith(SpecLine.PREFIX))
-        .toList();
+    return source(name -> !LineName.isReserved(name) && !name.startsWith(SpecLine.PREFIX));
   }
 
   /** Returns the source's fingerprints. */
   List<Line> fingerprints() {
-    return from.values().stream()
-        .filter(line -> line.name().startsWith(SpecLine.PREFIX))
-        .toList();
+    return source(name -> name.startsWith(SpecLine.PREFIX));
   }
 
   /** Returns the lines of the source that name the stores whose lines were moved into it. */
   List<Line> origins() {
-    return from.values().stream()
-        .filter(line -> line.name().startsWith(StoreLines.FROM))
-        .toList();
+    return source(name -> name.startsWith(StoreLines.FROM));
+  }
+
+  private List<Line> source(Predicate<String> names) {
+    return from.values().stream().filter(line -> names.test(line.name())).toList();
   }
 
   Optional<Line> target(String line) {
@@ -71,8 +69,7 @@ final class LineComparison {
 
   /** Returns the lines, fingerprints included, that are not sealed and in the target already. */
   List<Line> pending() {
-    return from.values().stream()
-        .filter(line -> !LineName.isReserved(line.name()))
+    return source(name -> !LineName.isReserved(name)).stream()
         .filter(line -> line.next() < Long.MAX_VALUE || !to.containsKey(line.name()))
         .toList();
   }

@@ -95,7 +95,7 @@ final class GeneratorRegistry {
     this.config = config;
     config
         .open(mint, this::isMissing)
-        .forEach((name, generator) -> byName.put(name, named(generator, settings(name))));
+        .forEach((name, generator) -> byName.put(name, named(generator, config.named(name))));
   }
 
   private NamedGenerator named(Generator generator, Configured configured) {
@@ -123,7 +123,7 @@ final class GeneratorRegistry {
   synchronized Config reconfigure(Config next) {
     Config before = config;
     Config added = next.seen(name -> !isConfigured(name));
-    added.generators().keySet().forEach(this::refuseEnded);
+    added.generators().keySet().forEach(name -> refuseIfEnded(ended.get(name)));
     Map<String, Generator> fresh;
     try {
       fresh = added.open(mint);
@@ -199,8 +199,7 @@ final class GeneratorRegistry {
 
   private CompletableFuture<NamedGenerator> opened(String name) {
     try {
-      return CompletableFuture.supplyAsync(
-          () -> isConfigured(name) ? openAgain(name) : autoCreate(name), opener);
+      return CompletableFuture.supplyAsync(() -> open(name), opener);
     } catch (RejectedExecutionException e) {
       throw new ProblemException(
           Problem.Kind.OVERLOADED,
@@ -249,21 +248,9 @@ final class GeneratorRegistry {
     }
   }
 
-  private Configured settings(String name) {
-    return Optional.ofNullable(config.generators().get(name)).orElseThrow(() -> unknown(name));
-  }
-
   /** Finds a generator that exists. Does not create one. */
   Optional<NamedGenerator> find(String name) {
     return Optional.ofNullable(byName.get(name));
-  }
-
-  /** Returns a generator that exists. Does not create one. */
-  private NamedGenerator get(String name) {
-    return find(name).orElseThrow(() -> {
-      checkName(name);
-      return unknown(name);
-    });
   }
 
   boolean isConfigured(String name) {
@@ -298,29 +285,29 @@ final class GeneratorRegistry {
    * the reason.
    */
   ServedGenerator describe(String name) {
-    return isConfigured(name)
-        ? find(name).map(NamedGenerator::describe).orElseGet(() -> unopened(name))
-        : get(name).describe();
+    return find(name).map(NamedGenerator::describe).orElseGet(() -> unopened(name));
   }
 
   private ServedGenerator unopened(String name) {
+    if (!isConfigured(name)) {
+      checkName(name);
+      throw unknown(name);
+    }
     String why =
         ended(name).map(fault -> String.valueOf(fault.getMessage())).orElse("it is being opened");
-    String kind = settings(name).settings().type();
+    String kind = config.named(name).settings().type();
     return new ServedGenerator(
         new Description(name, kind, Map.of(), List.of(why)), 0, Optional.empty());
   }
 
   /**
-   * Returns the status of a generator. The status is empty while the generator cannot be opened.
+   * Returns the status of a configured generator. The status is empty while the generator cannot be
+   * opened.
    */
   GeneratorStatus generatorStatus(String name) {
     return find(name)
         .map(NamedGenerator::generatorStatus)
-        .orElseGet(() -> config
-            .find(name)
-            .map(known -> GeneratorStatus.none(known.settings().type()))
-            .orElseThrow(() -> unknown(name)));
+        .orElseGet(() -> GeneratorStatus.none(config.named(name).settings().type()));
   }
 
   /** Returns the auto-created generators. Forgotten names are left out. */
@@ -353,55 +340,48 @@ final class GeneratorRegistry {
     });
   }
 
-  /** Throws the reason if the name makes no ids until this process is restarted. */
-  private void refuseEnded(String name) {
-    @Nullable MintmarkException why = ended.get(name);
+  /** Throws the reason why a name makes no ids, if it makes none until this process is restarted. */
+  private static void refuseIfEnded(@Nullable MintmarkException why) {
     if (why != null && hasEnded(why)) {
       throw why;
     }
   }
 
-  private NamedGenerator open(String name, Configured configured) {
-    refuseEnded(name);
-    return named(configured.settings().open(mint, name), configured);
+  /**
+   * Opens the generator of a name, and waits for the store. Holds no lock while it waits, so two
+   * threads may open the same name. Both then get the same generator.
+   */
+  private NamedGenerator open(String name) {
+    Configured configured =
+        Optional.ofNullable(config.generators().get(name)).orElseGet(() -> autoCreated(name));
+    @Nullable MintmarkException missing = ended.get(name);
+    refuseIfEnded(missing);
+    NamedGenerator named = named(configured.settings().open(mint, name), configured);
+    @Nullable NamedGenerator before = byName.putIfAbsent(name, named);
+    // Removes no reason that another call has recorded meanwhile.
+    if (missing != null && ended.remove(name, missing)) {
+      LOG.log(Level.INFO, "a generator can be opened again: name={0}", name);
+    }
+    return before == null ? named : before;
   }
 
   /**
-   * Opens an auto-created name. Holds no lock while it waits for the store. So two threads may open
-   * the same name. Both then get the same generator. Concurrent calls may exceed the bound by the
+   * Returns the settings of an auto-created name. Concurrent calls may exceed the bound by the
    * number of threads.
    */
-  private NamedGenerator autoCreate(String name) {
+  private Configured autoCreated(String name) {
     checkName(name);
-    Config now = config;
-    Configured configured = now.autoCreated(name).orElseThrow(() -> unknown(name));
-    if (autoCreatedCount() >= now.maxAutoCreated()) {
+    Configured configured = config.autoCreated(name).orElseThrow(() -> unknown(name));
+    if (autoCreatedCount() >= config.maxAutoCreated()) {
       throw new ProblemException(
           Problem.Kind.UNKNOWN_GENERATOR,
           Message.of(
               "too many names of auto-create are in use: max-auto-created={}, name={}; no"
                   + " generator was made; raise the setting, or configure the name",
-              now.maxAutoCreated(),
+              config.maxAutoCreated(),
               name));
     }
-    NamedGenerator named = open(name, configured);
-    @Nullable NamedGenerator before = byName.putIfAbsent(name, named);
-    if (before != null) {
-      return before;
-    }
-    LOG.log(Level.DEBUG, "a name was auto-created: name={0}", name);
-    return named;
-  }
-
-  /** Opens a configured name that could not be opened before. */
-  private NamedGenerator openAgain(String name) {
-    Configured configured = settings(name);
-    NamedGenerator named = open(name, configured);
-    @Nullable NamedGenerator before = byName.putIfAbsent(name, named);
-    if (ended.remove(name) != null) {
-      LOG.log(Level.INFO, "a generator can be opened again: name={0}", name);
-    }
-    return before == null ? named : before;
+    return configured;
   }
 
   /**
@@ -411,7 +391,7 @@ final class GeneratorRegistry {
   void openMissing() {
     for (String name : config.generators().keySet()) {
       try {
-        Optional<NamedGenerator> unused = find(name).or(() -> Optional.of(openAgain(name)));
+        Optional<NamedGenerator> unused = find(name).or(() -> Optional.of(open(name)));
       } catch (StoreUnavailableException e) {
         return; // Opening each of the other names would wait for the store too.
       } catch (MintmarkException e) {
