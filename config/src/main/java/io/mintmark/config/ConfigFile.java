@@ -105,8 +105,10 @@ final class ConfigFile {
 
   private Optional<Node> compose(Path path) {
     try {
-      LoadSettings settings =
-          LoadSettings.builder().setLabel(file).setCodePointLimit(MAX_CHARACTERS).build();
+      LoadSettings settings = LoadSettings.builder()
+          .setLabel(file)
+          .setCodePointLimit(MAX_CHARACTERS)
+          .build();
       return new Compose(settings).composeString(Files.readString(path));
     } catch (CharacterCodingException e) {
       throw new ConfigurationException("configuration", file + ": the file is not text in UTF-8");
@@ -165,8 +167,8 @@ final class ConfigFile {
           .forEach(read -> {
             String type = read.settings().type();
             if (!type.equals("sequence")) {
-              faults.add(Message.of(
-                  "{}: auto-create makes sequences only: type={}", read.place(), type));
+              faults.add(
+                  Message.of("{}: auto-create makes sequences only: type={}", read.place(), type));
             }
             patterns.add(new AutoCreate(new NamePattern(names), read));
           });
@@ -190,8 +192,7 @@ final class ConfigFile {
     Map<String, String> texts = new LinkedHashMap<>();
     entries.forEach((key, value) -> text(value).ifPresent(text -> texts.put(key, text)));
     return new Section(
-        texts,
-        key -> place(key.isEmpty() ? entry : entries.getOrDefault(key, child(entry, key))));
+        texts, key -> place(key.isEmpty() ? entry : entries.getOrDefault(key, child(entry, key))));
   }
 
   /** Collects the entries of a mapping. The names of inner entries contain dots. */
@@ -234,7 +235,8 @@ final class ConfigFile {
   private Optional<String> text(Entry entry) {
     List<Node> nodes =
         entry.value instanceof SequenceNode list ? list.getValue() : List.of(entry.value);
-    if (nodes.stream().anyMatch(ConfigFile::isAmbiguous) && !REMARK.matcher(entry.path).matches()) {
+    if (nodes.stream().anyMatch(ConfigFile::isAmbiguous)
+        && !REMARK.matcher(entry.path).matches()) {
       fault(entry, PlainYaml.FAULT);
       return Optional.empty();
     }

@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
@@ -33,8 +32,7 @@ final class FlatConfig {
     Map<String, Section> sections = new LinkedHashMap<>();
     byName.forEach((key, texts) -> sections.put(
         key.substring(GENERATORS.length()),
-        new Section(
-            texts, setting -> place.apply(setting.isEmpty() ? key : key + "." + setting))));
+        new Section(texts, setting -> place.apply(setting.isEmpty() ? key : key + "." + setting))));
     Map<String, Configured> generators = Configured.readAll(sections, reader.faults());
     reader.check("configuration");
     return new Config(store, generators, List.of(), ConfigFile.maxAutoCreated(), Section.NONE);

@@ -205,9 +205,7 @@ public final class GeneratorSettings {
    * an open generator.
    */
   private Settings<?> filled() {
-    return type.equals("key")
-        ? Settings.of(KeyBuilder.class, this::applyTo)
-        : table.filled(values);
+    return type.equals("key") ? Settings.of(KeyBuilder.class, this::applyTo) : table.filled(values);
   }
 
   private void applyTo(KeyBuilder builder) {

@@ -114,37 +114,37 @@ final class GeneratorTables {
   /** Adds the settings of Snowflakes, and of keys with a time. */
   private static <B extends TimedBuilder<?>> SettingTable<B> withWindows(SettingTable<B> table) {
     return table
-      .range("workers", WORKERS, "", TimedBuilder::workers)
-      .doc("The worker numbers that a process may take. Without it, all that fit into the ids.")
-      .row("prefer-worker", in(WORKERS, NUMBER), "", TimedBuilder::preferWorker)
-      .doc("The worker number to try first.")
-      .row("worker-pool", TEXT, "", TimedBuilder::workerPool)
-      .doc("Generators of one pool share worker numbers. Without it, the generator's own name.")
-      .row("window", in(AHEAD, DURATION), "10s", TimedBuilder::window)
-      .doc("How much time is claimed ahead. Ids last that long without the store.")
-      .row("max-ahead", in(CLOCK, DURATION), "1s", TimedBuilder::maxAhead)
-      .doc("How far ids may be ahead of the clock before calls wait.")
-      .row("max-skew", in(CLOCK, DURATION), "5s", TimedBuilder::maxSkew)
-      .doc("How far this host's clock may be ahead of the store's before a claim is refused.")
-      .row("clock-tolerance", in(CLOCK, DURATION), "1m", TimedBuilder::clockTolerance)
-      .doc("How far the clock may step back before on-clock-behind applies.")
-      .row("clock-confirmed", FLAG, "false", TimedBuilder::clockConfirmed)
-      .doc("Confirms that this host's clock is right, where the store has no clock to compare it"
-          + " with.")
-      .row(
-          "on-clock-behind",
-          SettingType.words(List.of(OnClockBehind.values())),
-          "",
-          TimedBuilder::onClockBehind)
-      .doc(
-          "If the clock stepped back by more than clock-tolerance, hop takes an idle worker number,"
-              + " refuse fails, wait waits. With a store, the default is hop.")
-      .row(OPAQUE_KEY_FILE, FILE, "", (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
-      .doc("A file with the secret key that hides the whole Snowflake, or a key's number."
-          + FROM_WORKING_DIRECTORY)
-      .row(ORDER, ORDERS, "generator", TimedBuilder::order)
-      .doc("Whether ids ascend over the whole process, or only within each thread, which is"
-          + " faster.");
+        .range("workers", WORKERS, "", TimedBuilder::workers)
+        .doc("The worker numbers that a process may take. Without it, all that fit into the ids.")
+        .row("prefer-worker", in(WORKERS, NUMBER), "", TimedBuilder::preferWorker)
+        .doc("The worker number to try first.")
+        .row("worker-pool", TEXT, "", TimedBuilder::workerPool)
+        .doc("Generators of one pool share worker numbers. Without it, the generator's own name.")
+        .row("window", in(AHEAD, DURATION), "10s", TimedBuilder::window)
+        .doc("How much time is claimed ahead. Ids last that long without the store.")
+        .row("max-ahead", in(CLOCK, DURATION), "1s", TimedBuilder::maxAhead)
+        .doc("How far ids may be ahead of the clock before calls wait.")
+        .row("max-skew", in(CLOCK, DURATION), "5s", TimedBuilder::maxSkew)
+        .doc("How far this host's clock may be ahead of the store's before a claim is refused.")
+        .row("clock-tolerance", in(CLOCK, DURATION), "1m", TimedBuilder::clockTolerance)
+        .doc("How far the clock may step back before on-clock-behind applies.")
+        .row("clock-confirmed", FLAG, "false", TimedBuilder::clockConfirmed)
+        .doc("Confirms that this host's clock is right, where the store has no clock to compare it"
+            + " with.")
+        .row(
+            "on-clock-behind",
+            SettingType.words(List.of(OnClockBehind.values())),
+            "",
+            TimedBuilder::onClockBehind)
+        .doc(
+            "If the clock stepped back by more than clock-tolerance, hop takes an idle worker number,"
+                + " refuse fails, wait waits. With a store, the default is hop.")
+        .row(OPAQUE_KEY_FILE, FILE, "", (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
+        .doc("A file with the secret key that hides the whole Snowflake, or a key's number."
+            + FROM_WORKING_DIRECTORY)
+        .row(ORDER, ORDERS, "generator", TimedBuilder::order)
+        .doc("Whether ids ascend over the whole process, or only within each thread, which is"
+            + " faster.");
   }
 
   static final Setting<SnowflakeLayout> LAYOUT = new Setting<>(
@@ -167,14 +167,15 @@ final class GeneratorTables {
       SnowflakeLayout.DEFAULT.epoch().toString(),
       "The moment from which the time in an id counts.");
 
-  private static final SettingTable<SnowflakeBuilder> SNOWFLAKE = withWindows(table(
-      SnowflakeBuilder.class)
-      .row(LAYOUT, SnowflakeBuilder::layout)
-      .row(UNIT, SnowflakeBuilder::unit)
-      .row(EPOCH, SnowflakeBuilder::epoch)
-      .row("number-start", in(NUMBER_START, INTEGER), "64", SnowflakeBuilder::numberStart)
-      .doc("How many different numbers can be the first number of a tick, so that rare ids spread"
-          + " evenly over id % tables."))
+  private static final SettingTable<SnowflakeBuilder> SNOWFLAKE = withWindows(
+          table(SnowflakeBuilder.class)
+              .row(LAYOUT, SnowflakeBuilder::layout)
+              .row(UNIT, SnowflakeBuilder::unit)
+              .row(EPOCH, SnowflakeBuilder::epoch)
+              .row("number-start", in(NUMBER_START, INTEGER), "64", SnowflakeBuilder::numberStart)
+              .doc(
+                  "How many different numbers can be the first number of a tick, so that rare ids spread"
+                      + " evenly over id % tables."))
       .unapplied(AROUND_IDS);
 
   static final Setting<KeyFormat> FORMAT = new Setting<>(

@@ -184,9 +184,8 @@ final class ConfiguredForms {
   /** Reads a key of a configured format, correct or misspelt. */
   List<Reading> keys(String text, Instant now) {
     List<Reading> readings = new ArrayList<>();
-    generators.forEach((name, own) -> own.knownKey()
-        .flatMap(known -> key(name, own, known, text, now))
-        .ifPresent(readings::add));
+    generators.forEach((name, own) ->
+        own.knownKey().flatMap(known -> key(name, own, known, text, now)).ifPresent(readings::add));
     return readings;
   }
 
@@ -332,11 +331,7 @@ final class ConfiguredForms {
    * @throws InvalidIdException if the generator could not make the id
    */
   private void addPlain(
-      ReadingBuilder draft,
-      String name,
-      GeneratorSettings own,
-      String id,
-      LongConsumer plain) {
+      ReadingBuilder draft, String name, GeneratorSettings own, String id, LongConsumer plain) {
     if (!reveals) {
       draft.field("hidden", HIDDEN);
       return;

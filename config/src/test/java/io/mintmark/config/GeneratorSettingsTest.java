@@ -322,8 +322,7 @@ class GeneratorSettingsTest {
         "sequence | maximum | 9223372036854775808 | not a whole number of 64 bits",
         "sequence | start | 010 | a whole number with a leading zero, which some read as octal",
         "sequence | start | -0 | a whole number with a leading zero, which some read as octal",
-        "sequence | segment-duration | 010s |"
-            + " a duration with a leading zero in a number",
+        "sequence | segment-duration | 010s |" + " a duration with a leading zero in a number",
         "sequence | segment-duration | PT010S | a duration with a leading zero in a number",
         "snowflake | workers | 07..9 |"
             + " a whole number with a leading zero, which some read as octal",

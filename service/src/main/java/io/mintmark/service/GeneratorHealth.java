@@ -61,8 +61,7 @@ public final class GeneratorHealth {
     this.config = () -> config;
     List<NamedGenerator> named = mint.generators().stream()
         .filter(each -> config.generators().containsKey(each.name()))
-        .map(each ->
-            new NamedGenerator(each, config.named(each.name()), ServiceClocks.system()))
+        .map(each -> new NamedGenerator(each, config.named(each.name()), ServiceClocks.system()))
         .toList();
     this.generators = () -> named;
   }
@@ -98,7 +97,9 @@ public final class GeneratorHealth {
 
   /** Finds the first generator that cannot make an id, and returns the reason. Never waits. */
   public Optional<RuntimeException> problem() {
-    return generators.get().stream().flatMap(each -> each.nextFailure().stream()).findFirst();
+    return generators.get().stream()
+        .flatMap(each -> each.nextFailure().stream())
+        .findFirst();
   }
 
   private void check(NamedGenerator named) {

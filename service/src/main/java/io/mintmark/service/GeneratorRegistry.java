@@ -157,7 +157,9 @@ final class GeneratorRegistry {
   /** Returns the settings that do not change without a restart, by generator. */
   private static Map<String, Object> settings(Config config) {
     Map<String, Object> settings = new TreeMap<>();
-    config.generators().forEach((name, each) -> settings.put(name, each.settings().texts()));
+    config
+        .generators()
+        .forEach((name, each) -> settings.put(name, each.settings().texts()));
     List<String> patterns = config.autoCreate().stream()
         .map(each -> each.names() + " " + each.configured().settings().texts())
         .toList();

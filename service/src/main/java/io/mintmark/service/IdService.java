@@ -170,8 +170,7 @@ public final class IdService {
   public CompletableFuture<DrawnNumbers> incrementsAsync(String name, int count) {
     return names
         .draw(name, count, named -> named.nextNumbers(count))
-        .exceptionally(
-            e -> new DrawnNumbers(new long[0], count, Optional.of(Problem.causeOf(e))));
+        .exceptionally(e -> new DrawnNumbers(new long[0], count, Optional.of(Problem.causeOf(e))));
   }
 
   /**
@@ -182,9 +181,7 @@ public final class IdService {
   public CompletableFuture<Long> incrementAsync(String name, long count) {
     checkCount(count);
     return count == 1
-        ? names
-            .draw(name, 1, named -> named.nextNumbers(1))
-            .thenApply(drawn -> drawn.number(0))
+        ? names.draw(name, 1, named -> named.nextNumbers(1)).thenApply(drawn -> drawn.number(0))
         : names.draw(name, count, named -> named.reserve(count));
   }
 

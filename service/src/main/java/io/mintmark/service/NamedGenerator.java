@@ -207,7 +207,8 @@ final class NamedGenerator {
 
   CompletableFuture<List<String>> nextTexts(int count, KeyRequest request) {
     if (generator instanceof KeyGenerator keys) {
-      return keys.nextBatchForAsync(request, count).thenApply(ids -> noted(ids, ids.get(count - 1)));
+      return keys.nextBatchForAsync(request, count)
+          .thenApply(ids -> noted(ids, ids.get(count - 1)));
     }
     if (request.routeId().isPresent() || !request.variables().isEmpty()) {
       throw new IllegalArgumentException(Message.of(
@@ -227,7 +228,8 @@ final class NamedGenerator {
   CompletableFuture<DrawnNumbers> nextNumbers(int count) {
     LongGenerator numbers = numbers();
     if (count == 1
-        || (!strict && generator.supply().filter(supply -> supply.left() < count).isEmpty())) {
+        || (!strict
+            && generator.supply().filter(supply -> supply.left() < count).isEmpty())) {
       return numbers
           .nextBatchAsync(count)
           .thenApply(all -> drawn(new DrawnNumbers(all, 0, Optional.empty())));

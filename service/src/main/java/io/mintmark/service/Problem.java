@@ -180,7 +180,8 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
   private static int retryAfter(Throwable cause) {
     Optional<Duration> wait =
         cause instanceof MintmarkException known ? known.retryAfter() : Optional.empty();
-    long seconds = wait.map(each -> Math.max(1, each.plusMillis(999).toSeconds())).orElse(0L);
+    long seconds =
+        wait.map(each -> Math.max(1, each.plusMillis(999).toSeconds())).orElse(0L);
     return (int) Math.min(Integer.MAX_VALUE, seconds);
   }
 }
