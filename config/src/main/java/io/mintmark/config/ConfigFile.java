@@ -163,15 +163,14 @@ final class ConfigFile {
     sections.forEach((names, section) -> {
       section.settings().putIfAbsent("type", "sequence"); // A section has its own copy.
       // A star stands for any characters that a name can have.
-      Configured.readAll(Map.of(names.replace('*', 'x'), section), faults).values().stream()
-          .forEach(read -> {
-            String type = read.settings().type();
-            if (!type.equals("sequence")) {
-              faults.add(
-                  Message.of("{}: auto-create makes sequences only: type={}", read.place(), type));
-            }
-            patterns.add(new AutoCreate(new NamePattern(names), read));
-          });
+      Configured.readAll(Map.of(names.replace('*', 'x'), section), faults).forEach((name, read) -> {
+        String type = read.settings().type();
+        if (!type.equals("sequence")) {
+          faults.add(
+              Message.of("{}: auto-create makes sequences only: type={}", read.place(), type));
+        }
+        patterns.add(new AutoCreate(new NamePattern(names), read));
+      });
     });
     return patterns;
   }

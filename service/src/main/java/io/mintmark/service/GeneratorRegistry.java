@@ -186,17 +186,10 @@ final class GeneratorRegistry {
    */
   <T> CompletableFuture<T> draw(
       String name, long count, Function<NamedGenerator, CompletableFuture<T>> call) {
-    return draw(new Draw<>(name, count, call), MAX_REOPENS);
-  }
-
-  private record Draw<T>(
-      String name, long count, Function<NamedGenerator, CompletableFuture<T>> call) {}
-
-  private <T> CompletableFuture<T> draw(Draw<T> draw, int reopens) {
-    @Nullable NamedGenerator found = byName.get(draw.name);
+    @Nullable NamedGenerator found = byName.get(name);
     return found != null
-        ? drawFrom(found, draw, reopens)
-        : opened(draw.name).thenCompose(made -> drawFrom(made, draw, reopens));
+        ? drawFrom(found, count, call, MAX_REOPENS)
+        : opened(name).thenCompose(made -> drawFrom(made, count, call, MAX_REOPENS));
   }
 
   private CompletableFuture<NamedGenerator> opened(String name) {
@@ -209,25 +202,29 @@ final class GeneratorRegistry {
     }
   }
 
-  private <T> CompletableFuture<T> drawFrom(NamedGenerator named, Draw<T> draw, int reopens) {
-    CompletableFuture<T> drawn = draw.call.apply(named);
-    return drawn.isDone() && !drawn.isCompletedExceptionally()
-        ? drawn
-        : drawn.exceptionallyCompose(e -> failed(named, draw, reopens, Problem.causeOf(e)));
-  }
-
-  private <T> CompletableFuture<T> failed(
-      NamedGenerator named, Draw<T> draw, int reopens, Throwable cause) {
-    if (cause instanceof ClosedException && reopens > 0) {
-      drop(draw.name, named);
-      return draw(draw, reopens - 1);
+  private <T> CompletableFuture<T> drawFrom(
+      NamedGenerator named,
+      long count,
+      Function<NamedGenerator, CompletableFuture<T>> call,
+      int reopens) {
+    CompletableFuture<T> drawn = call.apply(named);
+    if (drawn.isDone() && !drawn.isCompletedExceptionally()) {
+      return drawn;
     }
-    if (hasEnded(cause)) {
-      end(draw.name, (MintmarkException) cause);
-    } else if (draw.count == 1 && isConfigured(draw.name)) {
-      named.failed(cause);
-    }
-    return CompletableFuture.failedFuture(cause);
+    return drawn.exceptionallyCompose(thrown -> {
+      Throwable cause = Problem.causeOf(thrown);
+      String name = named.generator().name();
+      if (cause instanceof ClosedException && reopens > 0) {
+        drop(name, named);
+        return opened(name).thenCompose(made -> drawFrom(made, count, call, reopens - 1));
+      }
+      if (hasEnded(cause)) {
+        end(name, (MintmarkException) cause);
+      } else if (count == 1 && isConfigured(name)) {
+        named.failed(cause);
+      }
+      return CompletableFuture.failedFuture(cause);
+    });
   }
 
   private static boolean hasEnded(@Nullable Throwable cause) {
@@ -350,10 +347,14 @@ final class GeneratorRegistry {
   }
 
   /**
-   * Opens the generator of a name, and waits for the store. Holds no lock while it waits, so two
-   * threads may open the same name. Both then get the same generator.
+   * Opens the generator of a name if it is not open, and waits for the store. Holds no lock while it
+   * waits, so two threads may open the same name. Both then get the same generator.
    */
   private NamedGenerator open(String name) {
+    @Nullable NamedGenerator found = byName.get(name);
+    if (found != null) {
+      return found;
+    }
     Configured configured =
         Optional.ofNullable(config.generators().get(name)).orElseGet(() -> autoCreated(name));
     @Nullable MintmarkException missing = ended.get(name);
@@ -393,7 +394,7 @@ final class GeneratorRegistry {
   void openMissing() {
     for (String name : config.generators().keySet()) {
       try {
-        Optional<NamedGenerator> unused = find(name).or(() -> Optional.of(open(name)));
+        NamedGenerator unused = open(name);
       } catch (StoreUnavailableException e) {
         return; // Opening each of the other names would wait for the store too.
       } catch (MintmarkException e) {
