@@ -113,12 +113,18 @@ public record Config(
    */
   public Config only(String name) {
     Map<String, Configured> needed = new LinkedHashMap<>();
-    String next = name;
-    while (next != null && generators.containsKey(next) && !needed.containsKey(next)) {
-      needed.put(next, generators.get(next));
-      next = generators.get(next).settings().routeFrom().orElse(null);
-    }
+    addTo(needed, name);
     return with(needed);
+  }
+
+  /** Adds a generator after the generators from which its keys take their database. */
+  private void addTo(Map<String, Configured> ordered, String name) {
+    Configured own = generators.get(name);
+    if (own != null && ordered.putIfAbsent(name, own) == null) { // Ends with a circle too.
+      own.settings().routeFrom().ifPresent(lender -> addTo(ordered, lender));
+      ordered.remove(name);
+      ordered.put(name, own);
+    }
   }
 
   /**
@@ -192,7 +198,9 @@ public record Config(
       Mintmark mint, BiConsumer<String, SettingsDamagedException> spoilt) {
     Map<String, Generator> opened = new LinkedHashMap<>();
     List<String> faults = new ArrayList<>();
-    lendersFirst().forEach((name, configured) -> {
+    Map<String, Configured> lendersFirst = new LinkedHashMap<>();
+    generators.keySet().forEach(name -> addTo(lendersFirst, name));
+    lendersFirst.forEach((name, configured) -> {
       try {
         opened.put(name, configured.settings().open(mint, name));
       } catch (ConfigurationException e) {
@@ -207,22 +215,6 @@ public record Config(
       throw new ConfigurationException("configuration", faults);
     }
     return opened;
-  }
-
-  /**
-   * Returns the generators in the order in which they must be opened.
-   *
-   * @return the same generators; each follows the generator that its {@code route-from} names
-   */
-  public Map<String, Configured> lendersFirst() {
-    Map<String, Configured> ordered = new LinkedHashMap<>();
-    generators.keySet().forEach(name -> {
-      List<Map.Entry<String, Configured>> chain =
-          new ArrayList<>(only(name).generators.entrySet());
-      Collections.reverse(chain);
-      chain.forEach(each -> ordered.putIfAbsent(each.getKey(), each.getValue()));
-    });
-    return ordered;
   }
 
   /**

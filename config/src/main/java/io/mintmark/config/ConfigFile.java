@@ -33,7 +33,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  */
 final class ConfigFile {
 
-  private static final long MAX_BYTES = 1 << 20;
+  private static final int MAX_CHARACTERS = 1 << 20;
 
   /**
    * Matches the settings that only people read. Texts that versions of YAML read differently are
@@ -89,9 +89,7 @@ final class ConfigFile {
 
   static Map<String, Section> readSections(Path path) {
     ConfigFile file = new ConfigFile(path.toString());
-    Map<String, Section> sections = new LinkedHashMap<>();
-    file.top(path).forEach((name, entry) -> sections.put(name, file.section(entry)));
-    return file.checked(sections);
+    return file.checked(file.sections(file.top(path)));
   }
 
   private <T> T checked(T read) {
@@ -107,13 +105,10 @@ final class ConfigFile {
 
   private Optional<Node> compose(Path path) {
     try {
-      long bytes = Files.size(path);
-      if (bytes > MAX_BYTES) {
-        throw new ConfigurationException(
-            "configuration",
-            file + ": the file has more than " + MAX_BYTES + " bytes: bytes=" + bytes);
-      }
-      LoadSettings settings = LoadSettings.builder().setLabel(file).build();
+      LoadSettings settings = LoadSettings.builder()
+          .setLabel(file)
+          .setCodePointLimit(MAX_CHARACTERS)
+          .build();
       return new Compose(settings).composeString(Files.readString(path));
     } catch (CharacterCodingException e) {
       throw new ConfigurationException("configuration", file + ": the file is not text in UTF-8");
@@ -153,42 +148,41 @@ final class ConfigFile {
     faults.addAll(reader.faults());
     Config standard = Config.standard();
     boolean isStandard = !top.containsKey("generators") && !top.containsKey("auto-create");
-    List<AutoCreate> autoCreate = new ArrayList<>();
-    generators(top, "auto-create", Map.of("type", "sequence"))
-        .forEach((names, configured) ->
-            autoCreate.add(new AutoCreate(new NamePattern(names), configured)));
     return new Config(
         values.find(STORE),
-        isStandard ? standard.generators() : generators(top, "generators", Map.of()),
-        isStandard ? standard.autoCreate() : autoCreate,
+        isStandard
+            ? standard.generators()
+            : Configured.readAll(sections(top, "generators"), faults),
+        isStandard ? standard.autoCreate() : autoCreate(sections(top, "auto-create")),
         values.get(MAX_AUTO_CREATED),
         Optional.ofNullable(top.get("server")).map(this::section).orElse(Section.NONE));
   }
 
-  /** Reads the generators of a mapping. If there are defaults, the type must be the default. */
-  private Map<String, Configured> generators(
-      Map<String, Entry> top, String key, Map<String, String> defaults) {
-    Map<String, Configured> generators = new LinkedHashMap<>();
-    Map<String, Entry> entries =
-        Optional.ofNullable(top.get(key)).map(this::children).orElse(Map.of());
-    entries.forEach((name, entry) -> {
-      Configured.nameFault(name.replace('*', defaults.isEmpty() ? '*' : 'x'))
-          .ifPresent(fault -> fault(entry, fault));
-      Section section = section(entry);
-      Map<String, String> settings = new LinkedHashMap<>(defaults);
-      settings.putAll(section.settings());
-      try {
-        Configured read = Configured.read(settings, place(entry), section.place());
-        generators.put(name, read);
+  private List<AutoCreate> autoCreate(Map<String, Section> sections) {
+    List<AutoCreate> patterns = new ArrayList<>();
+    sections.forEach((names, section) -> {
+      section.settings().putIfAbsent("type", "sequence"); // A section has its own copy.
+      // A star stands for any characters that a name can have.
+      Configured.readAll(Map.of(names.replace('*', 'x'), section), faults).forEach((name, read) -> {
         String type = read.settings().type();
-        if (!defaults.getOrDefault("type", type).equals(type)) {
-          fault(entry, Message.of("auto-create makes sequences only: type={}", type));
+        if (!type.equals("sequence")) {
+          faults.add(
+              Message.of("{}: auto-create makes sequences only: type={}", read.place(), type));
         }
-      } catch (ConfigurationException e) {
-        faults.addAll(e.faults());
-      }
+        patterns.add(new AutoCreate(new NamePattern(names), read));
+      });
     });
-    return generators;
+    return patterns;
+  }
+
+  private Map<String, Section> sections(Map<String, Entry> top, String key) {
+    return sections(Optional.ofNullable(top.get(key)).map(this::children).orElse(Map.of()));
+  }
+
+  private Map<String, Section> sections(Map<String, Entry> entries) {
+    Map<String, Section> sections = new LinkedHashMap<>();
+    entries.forEach((name, entry) -> sections.put(name, section(entry)));
+    return sections;
   }
 
   private Section section(Entry entry) {
@@ -196,7 +190,8 @@ final class ConfigFile {
     flatten(entry, "", entries);
     Map<String, String> texts = new LinkedHashMap<>();
     entries.forEach((key, value) -> text(value).ifPresent(text -> texts.put(key, text)));
-    return new Section(texts, key -> place(entries.getOrDefault(key, child(entry, key))));
+    return new Section(
+        texts, key -> place(key.isEmpty() ? entry : entries.getOrDefault(key, child(entry, key))));
   }
 
   /** Collects the entries of a mapping. The names of inner entries contain dots. */
@@ -237,24 +232,20 @@ final class ConfigFile {
 
   /** Reads a text, or a list of texts that it joins with commas. */
   private Optional<String> text(Entry entry) {
-    boolean isRemark = REMARK.matcher(entry.path).matches();
-    if ((isAmbiguous(entry.value) && !isRemark)
-        || (entry.value instanceof SequenceNode items
-            && items.getValue().stream().anyMatch(ConfigFile::isAmbiguous))) {
+    List<Node> nodes =
+        entry.value instanceof SequenceNode list ? list.getValue() : List.of(entry.value);
+    if (nodes.stream().anyMatch(ConfigFile::isAmbiguous)
+        && !REMARK.matcher(entry.path).matches()) {
       fault(entry, PlainYaml.FAULT);
       return Optional.empty();
     }
-    if (entry.value instanceof ScalarNode scalar) {
-      return Optional.of(scalar.getValue());
+    if (!nodes.stream().allMatch(ScalarNode.class::isInstance)) {
+      fault(entry, "a text is expected");
+      return Optional.empty();
     }
-    if (entry.value instanceof SequenceNode list
-        && list.getValue().stream().allMatch(ScalarNode.class::isInstance)) {
-      return Optional.of(list.getValue().stream()
-          .map(node -> ((ScalarNode) node).getValue())
-          .collect(Collectors.joining(",")));
-    }
-    fault(entry, "a text is expected");
-    return Optional.empty();
+    return Optional.of(nodes.stream()
+        .map(node -> ((ScalarNode) node).getValue())
+        .collect(Collectors.joining(",")));
   }
 
   private static Entry child(Entry parent, String key) {

@@ -2,12 +2,14 @@ package io.mintmark.config;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.store.LineName;
+import io.mintmark.internal.store.SpecLine;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.UnaryOperator;
 
 /**
  * A generator as configured.
@@ -48,20 +50,26 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
   }
 
   /**
-   * Reads all settings under a generator's name.
+   * Reads generators.
    *
-   * @param texts values by hyphenated key; nested keys contain dots
-   * @param where where the generator is configured, for messages
-   * @param place returns the text with which messages name a key
-   * @return the checked settings
-   * @throws ConfigurationException if a key is unknown or missing or a value is wrong; the message
-   *     has every fault
+   * @param sections their settings by name
+   * @param faults receives every fault of a name or its settings
+   * @return the generators without a fault of their settings
    */
-  public static Configured read(
-      Map<String, String> texts, String where, UnaryOperator<String> place) {
-    SettingReader reader = new SettingReader(texts, place);
-    Set<String> ignored = reader.read(IGNORE).orElse(Set.of());
-    return new Configured(GeneratorSettings.of(reader), ignored, where);
+  static Map<String, Configured> readAll(Map<String, Section> sections, List<String> faults) {
+    Map<String, Configured> all = new LinkedHashMap<>();
+    sections.forEach((name, section) -> {
+      String where = section.place().apply("");
+      nameFault(name).ifPresent(fault -> faults.add(where + ": " + fault));
+      SettingReader reader = new SettingReader(section.settings(), section.place());
+      Set<String> ignored = reader.read(IGNORE).orElse(Set.of());
+      try {
+        all.put(name, new Configured(GeneratorSettings.of(reader), ignored, where));
+      } catch (ConfigurationException e) {
+        faults.addAll(e.faults());
+      }
+    });
+    return all;
   }
 
   /**
@@ -73,14 +81,22 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
     return place.equals(BUILT_IN);
   }
 
-  /** Returns why no generator can have a name; empty for a valid name. */
-  static Optional<String> nameFault(String name) {
+  /**
+   * Checks a generator's name. The longest name of a line that is made from it must be valid too.
+   *
+   * @param name any text
+   * @return why no generator can have the name; empty for a valid name
+   */
+  public static Optional<String> nameFault(String name) {
     try {
       String unused = LineName.check(name);
-      return Optional.empty();
+      String unusedLongest = LineName.check(SpecLine.of(SpecLine.WORKERS + name));
     } catch (IllegalArgumentException e) {
       return Optional.of("the generator's name is not a valid line name: " + e.getMessage());
     }
+    return SpecLine.isReserved(name)
+        ? Optional.of("names that start like this are reserved for Mintmark's own lines")
+        : Optional.empty();
   }
 
   private static Set<String> ignored(String text) {

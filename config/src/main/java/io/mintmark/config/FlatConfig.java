@@ -1,12 +1,9 @@
 package io.mintmark.config;
 
-import io.mintmark.error.ConfigurationException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
@@ -32,22 +29,12 @@ final class FlatConfig {
     // generators. Reading this key adds it to the list of known settings in messages.
     Optional<String> unused = reader.read(GENERATORS + "NAME.SETTING", text -> text);
     reader.refuseUnread("a configuration");
-    List<String> faults = new ArrayList<>(reader.faults());
-    Map<String, Configured> generators = new LinkedHashMap<>();
-    byName.forEach((key, texts) -> {
-      String name = key.substring(GENERATORS.length());
-      Configured.nameFault(name).ifPresent(fault -> faults.add(place.apply(key) + ": " + fault));
-      try {
-        GeneratorSettings read =
-            GeneratorSettings.of(texts, setting -> place.apply(key + "." + setting));
-        generators.put(name, new Configured(read, Set.of(), place.apply(key)));
-      } catch (ConfigurationException e) {
-        faults.addAll(e.faults());
-      }
-    });
-    if (!faults.isEmpty()) {
-      throw new ConfigurationException("configuration", faults);
-    }
+    Map<String, Section> sections = new LinkedHashMap<>();
+    byName.forEach((key, texts) -> sections.put(
+        key.substring(GENERATORS.length()),
+        new Section(texts, setting -> place.apply(setting.isEmpty() ? key : key + "." + setting))));
+    Map<String, Configured> generators = Configured.readAll(sections, reader.faults());
+    reader.check("configuration");
     return new Config(store, generators, List.of(), ConfigFile.maxAutoCreated(), Section.NONE);
   }
 }

@@ -9,17 +9,15 @@ import io.mintmark.internal.kind.CounterSuccessor;
 import io.mintmark.internal.kind.Revealing;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.store.PublishedCounter;
+import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.Shards;
-import io.mintmark.objectid.ObjectIdBuilder;
-import io.mintmark.sequence.SequenceBuilder;
-import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;
-import io.mintmark.uuid.UuidBuilder;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -42,15 +40,17 @@ public final class GeneratorSettings {
   /** The texts of all settings, including the notes for people. */
   private final Map<String, String> texts;
 
+  private final SettingTable<?> table;
   private final SettingValues values;
   private final Optional<Shards> shards;
   private final Map<Integer, Shards> earlierShards;
-  private final Optional<KnownPrefix> prefix;
+  private final Optional<IdPrefix> prefix;
 
   private GeneratorSettings(String type, SettingReader reader) {
     this.type = type;
     this.texts = reader.settings();
-    this.values = SettingValues.read(GeneratorTables.of(type), reader);
+    this.table = Objects.requireNonNull(GeneratorTables.BY_TYPE.get(type));
+    this.values = SettingValues.read(table.settings(), reader);
     if (type.equals("key") && !reader.has("format")) {
       reader.fault("format", "the keys have no format, for example {time:yyMMddHHmmss}{seq:4}");
     }
@@ -66,7 +66,7 @@ public final class GeneratorSettings {
     this.prefix = values
         .find(GeneratorTables.ID_PREFIX)
         .or(() -> values.find(GeneratorTables.PREFIX))
-        .map(text -> new KnownPrefix(text, checked, type));
+        .map(text -> new IdPrefix(text, checked));
     reader.refuseUnread(type);
   }
 
@@ -144,7 +144,7 @@ public final class GeneratorSettings {
     return MintmarkAccess.generatorOf(
         mint,
         name,
-        prefix.<Settings<?>>map(text -> new PrefixedSettings(plain, text)).orElse(plain));
+        prefix.<Settings<?>>map(text -> new PrefixedSettings(plain, type, text)).orElse(plain));
   }
 
   /**
@@ -205,17 +205,7 @@ public final class GeneratorSettings {
    * an open generator.
    */
   private Settings<?> filled() {
-    return switch (type) {
-      case "sequence" -> filled(SequenceBuilder.class, GeneratorTables.SEQUENCE);
-      case "snowflake" -> filled(SnowflakeBuilder.class, GeneratorTables.SNOWFLAKE);
-      case "key" -> Settings.of(KeyBuilder.class, this::applyTo);
-      case "objectid" -> Settings.of(ObjectIdBuilder.class, none -> {});
-      default -> filled(UuidBuilder.class, GeneratorTables.UUIDS);
-    };
-  }
-
-  private <B> Settings<?> filled(Class<B> builder, SettingTable<B> table) {
-    return Settings.of(builder, filled -> table.apply(values, filled));
+    return type.equals("key") ? Settings.of(KeyBuilder.class, this::applyTo) : table.filled(values);
   }
 
   private void applyTo(KeyBuilder builder) {
@@ -235,30 +225,12 @@ public final class GeneratorSettings {
    * @throws ConfigurationException if this is not a sequence, or cannot continue that counter
    */
   public long continuing(String name, PublishedCounter counter, long from) {
-    return successor(name).continuing(name, counter, from);
-  }
-
-  /**
-   * Computes the position at which a sequence's line must continue, so that it repeats no existing
-   * number.
-   *
-   * @param name the sequence's name
-   * @param numbers a counter past the highest existing number; for an opaque sequence, past the
-   *     highest plain number, see {@link #plain}
-   * @return 0 or more
-   * @throws ConfigurationException if this is not a sequence, or cannot continue from there
-   */
-  public long past(String name, PublishedCounter numbers) {
-    return successor(name).past(name, numbers);
-  }
-
-  private CounterSuccessor successor(String name) {
-    if (!type.equals("sequence")) {
-      throw new ConfigurationException(
-          "generator '" + name + "'",
-          Message.of("only a sequence can continue a counter: type={}", type));
+    if (filled() instanceof CounterSuccessor sequence) {
+      return sequence.continuing(name, counter, from);
     }
-    return (CounterSuccessor) filled();
+    throw new ConfigurationException(
+        "generator '" + name + "'",
+        Message.of("only a sequence can continue a counter: type={}", type));
   }
 
   /**
@@ -315,7 +287,7 @@ public final class GeneratorSettings {
    * @return the prefix of TypeIDs, and of other types that have a prefix; empty for keys, whose
    *     format contains it
    */
-  public Optional<KnownPrefix> prefix() {
+  public Optional<IdPrefix> prefix() {
     return prefix;
   }
 

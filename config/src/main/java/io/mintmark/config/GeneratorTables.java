@@ -7,7 +7,14 @@ import static io.mintmark.config.SettingType.INTEGER;
 import static io.mintmark.config.SettingType.NUMBER;
 import static io.mintmark.config.SettingType.TEXT;
 import static io.mintmark.config.SettingType.in;
-import static io.mintmark.config.SettingType.rangeIn;
+import static io.mintmark.internal.kind.SettingRange.AHEAD;
+import static io.mintmark.internal.kind.SettingRange.CLOCK;
+import static io.mintmark.internal.kind.SettingRange.NUMBER_START;
+import static io.mintmark.internal.kind.SettingRange.SEGMENT;
+import static io.mintmark.internal.kind.SettingRange.SEQUENCE_MAXIMUM;
+import static io.mintmark.internal.kind.SettingRange.SEQUENCE_START;
+import static io.mintmark.internal.kind.SettingRange.SEQUENCE_STEP;
+import static io.mintmark.internal.kind.SettingRange.WORKERS;
 
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
@@ -16,6 +23,7 @@ import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyFormat;
+import io.mintmark.objectid.ObjectIdBuilder;
 import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.settings.TimedBuilder;
@@ -74,22 +82,18 @@ final class GeneratorTables {
   /** The settings of types whose ids can have a prefix. */
   static final List<Setting<?>> AROUND_IDS = List.of(ID_PREFIX, CHECK_DIGIT);
 
-  static final SettingTable<SequenceBuilder> SEQUENCE = new SettingTable<SequenceBuilder>()
-      .row("start", in(SettingRange.SEQUENCE_START, NUMBER), "1", SequenceBuilder::start)
+  private static final SettingTable<SequenceBuilder> SEQUENCE = table(SequenceBuilder.class)
+      .row("start", in(SEQUENCE_START, NUMBER), "1", SequenceBuilder::start)
       .doc("The lowest number: the sequence starts there.")
-      .row("step", in(SettingRange.SEQUENCE_STEP, NUMBER), "1", SequenceBuilder::step)
+      .row("step", in(SEQUENCE_STEP, NUMBER), "1", SequenceBuilder::step)
       .doc("The difference between consecutive numbers.")
-      .row("offset", in(SettingRange.SEQUENCE_STEP, NUMBER), "", SequenceBuilder::offset)
+      .row("offset", in(SEQUENCE_STEP, NUMBER), "", SequenceBuilder::offset)
       .doc("Makes only the numbers offset, offset + step, and so on, so that several stores can"
           + " interleave.")
-      .row("maximum", in(SettingRange.SEQUENCE_MAXIMUM, NUMBER), "", SequenceBuilder::maximum)
+      .row("maximum", in(SEQUENCE_MAXIMUM, NUMBER), "", SequenceBuilder::maximum)
       .doc("The highest number. After it, calls fail. You may raise it at any time, but not that of"
           + " an opaque sequence.")
-      .row(
-          "cycle",
-          rangeIn(SettingRange.SEQUENCE_START),
-          "",
-          (builder, range) -> builder.cycle(range.first(), range.last()))
+      .range("cycle", SEQUENCE_START, "", SequenceBuilder::cycle)
       .doc("The sequence counts through this range again and again.")
       .row(OPAQUE_KEY_FILE, FILE, "", (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
       .doc("A file with the secret key that hides the order of the numbers, and how many there are."
@@ -97,61 +101,51 @@ final class GeneratorTables {
       .row("strict", FLAG, "", SequenceBuilder::strict)
       .doc("Whether each call claims its numbers, so that all processes share one order. A cycle is"
           + " strict by default.")
-      .row(
-          "segment-duration",
-          in(SettingRange.AHEAD, DURATION),
-          "10s",
-          SequenceBuilder::segmentDuration)
+      .row("segment-duration", in(AHEAD, DURATION), "10s", SequenceBuilder::segmentDuration)
       .doc("How long a segment (numbers claimed ahead) lasts at the present rate. Numbers last that"
           + " long without the store.")
-      .row(
-          "segment",
-          rangeIn(SettingRange.SEGMENT),
-          "1..8589934592",
-          (builder, range) -> builder.segment(range.first(), range.last()))
+      .range("segment", SEGMENT, "1..8589934592", SequenceBuilder::segment)
       .doc("The smallest and the largest size of a segment.")
       .row(ORDER, ORDERS, "generator", SequenceBuilder::order)
       .doc("Whether numbers ascend over the whole process, or only within each thread, which is"
           + " faster.")
       .unapplied(AROUND_IDS);
 
-  /** The settings of Snowflakes, and of keys with a time. */
-  private static final SettingTable<TimedBuilder<?>> WINDOWS = new SettingTable<TimedBuilder<?>>()
-      .row(
-          "workers",
-          rangeIn(SettingRange.WORKERS),
-          "",
-          (builder, range) -> builder.workers(range.first(), range.last()))
-      .doc("The worker numbers that a process may take. Without it, all that fit into the ids.")
-      .row("prefer-worker", in(SettingRange.WORKERS, NUMBER), "", TimedBuilder::preferWorker)
-      .doc("The worker number to try first.")
-      .row("worker-pool", TEXT, "", TimedBuilder::workerPool)
-      .doc("Generators of one pool share worker numbers. Without it, the generator's own name.")
-      .row("window", in(SettingRange.AHEAD, DURATION), "10s", TimedBuilder::window)
-      .doc("How much time is claimed ahead. Ids last that long without the store.")
-      .row("max-ahead", in(SettingRange.CLOCK, DURATION), "1s", TimedBuilder::maxAhead)
-      .doc("How far ids may be ahead of the clock before calls wait.")
-      .row("max-skew", in(SettingRange.CLOCK, DURATION), "5s", TimedBuilder::maxSkew)
-      .doc("How far this host's clock may be ahead of the store's before a claim is refused.")
-      .row("clock-tolerance", in(SettingRange.CLOCK, DURATION), "1m", TimedBuilder::clockTolerance)
-      .doc("How far the clock may step back before on-clock-behind applies.")
-      .row("clock-confirmed", FLAG, "false", TimedBuilder::clockConfirmed)
-      .doc("Confirms that this host's clock is right, where the store has no clock to compare it"
-          + " with.")
-      .row(
-          "on-clock-behind",
-          SettingType.words(List.of(OnClockBehind.values())),
-          "",
-          TimedBuilder::onClockBehind)
-      .doc(
-          "If the clock stepped back by more than clock-tolerance, hop takes an idle worker number,"
-              + " refuse fails, wait waits. With a store, the default is hop.")
-      .row(OPAQUE_KEY_FILE, FILE, "", (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
-      .doc("A file with the secret key that hides the whole Snowflake, or a key's number."
-          + FROM_WORKING_DIRECTORY)
-      .row(ORDER, ORDERS, "generator", TimedBuilder::order)
-      .doc("Whether ids ascend over the whole process, or only within each thread, which is"
-          + " faster.");
+  /** Adds the settings of Snowflakes, and of keys with a time. */
+  private static <B extends TimedBuilder<?>> SettingTable<B> withWindows(SettingTable<B> table) {
+    return table
+        .range("workers", WORKERS, "", TimedBuilder::workers)
+        .doc("The worker numbers that a process may take. Without it, all that fit into the ids.")
+        .row("prefer-worker", in(WORKERS, NUMBER), "", TimedBuilder::preferWorker)
+        .doc("The worker number to try first.")
+        .row("worker-pool", TEXT, "", TimedBuilder::workerPool)
+        .doc("Generators of one pool share worker numbers. Without it, the generator's own name.")
+        .row("window", in(AHEAD, DURATION), "10s", TimedBuilder::window)
+        .doc("How much time is claimed ahead. Ids last that long without the store.")
+        .row("max-ahead", in(CLOCK, DURATION), "1s", TimedBuilder::maxAhead)
+        .doc("How far ids may be ahead of the clock before calls wait.")
+        .row("max-skew", in(CLOCK, DURATION), "5s", TimedBuilder::maxSkew)
+        .doc("How far this host's clock may be ahead of the store's before a claim is refused.")
+        .row("clock-tolerance", in(CLOCK, DURATION), "1m", TimedBuilder::clockTolerance)
+        .doc("How far the clock may step back before on-clock-behind applies.")
+        .row("clock-confirmed", FLAG, "false", TimedBuilder::clockConfirmed)
+        .doc("Confirms that this host's clock is right, where the store has no clock to compare it"
+            + " with.")
+        .row(
+            "on-clock-behind",
+            SettingType.words(List.of(OnClockBehind.values())),
+            "",
+            TimedBuilder::onClockBehind)
+        .doc(
+            "If the clock stepped back by more than clock-tolerance, hop takes an idle worker number,"
+                + " refuse fails, wait waits. With a store, the default is hop.")
+        .row(OPAQUE_KEY_FILE, FILE, "", (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
+        .doc("A file with the secret key that hides the whole Snowflake, or a key's number."
+            + FROM_WORKING_DIRECTORY)
+        .row(ORDER, ORDERS, "generator", TimedBuilder::order)
+        .doc("Whether ids ascend over the whole process, or only within each thread, which is"
+            + " faster.");
+  }
 
   static final Setting<SnowflakeLayout> LAYOUT = new Setting<>(
       "layout",
@@ -173,18 +167,15 @@ final class GeneratorTables {
       SnowflakeLayout.DEFAULT.epoch().toString(),
       "The moment from which the time in an id counts.");
 
-  static final SettingTable<SnowflakeBuilder> SNOWFLAKE = new SettingTable<SnowflakeBuilder>()
-      .row(LAYOUT, SnowflakeBuilder::layout)
-      .row(UNIT, SnowflakeBuilder::unit)
-      .row(EPOCH, SnowflakeBuilder::epoch)
-      .row(
-          "number-start",
-          in(SettingRange.NUMBER_START, INTEGER),
-          "64",
-          SnowflakeBuilder::numberStart)
-      .doc("How many different numbers can be the first number of a tick, so that rare ids spread"
-          + " evenly over id % tables.")
-      .rowsOf(WINDOWS)
+  private static final SettingTable<SnowflakeBuilder> SNOWFLAKE = withWindows(
+          table(SnowflakeBuilder.class)
+              .row(LAYOUT, SnowflakeBuilder::layout)
+              .row(UNIT, SnowflakeBuilder::unit)
+              .row(EPOCH, SnowflakeBuilder::epoch)
+              .row("number-start", in(NUMBER_START, INTEGER), "64", SnowflakeBuilder::numberStart)
+              .doc(
+                  "How many different numbers can be the first number of a tick, so that rare ids spread"
+                      + " evenly over id % tables."))
       .unapplied(AROUND_IDS);
 
   static final Setting<KeyFormat> FORMAT = new Setting<>(
@@ -208,15 +199,14 @@ final class GeneratorTables {
       "version", in(SettingRange.SHARDS_VERSION, INTEGER), "0", "The version of the shard layout.");
 
   /** {@link GeneratorSettings} applies the shard layouts. */
-  static final SettingTable<KeyBuilder> KEYS = new SettingTable<KeyBuilder>()
+  static final SettingTable<KeyBuilder> KEYS = withWindows(table(KeyBuilder.class)
       .row(FORMAT, (builder, format) -> builder.format(format.toString()))
       .row(ZONE, KeyBuilder::zone)
       .row(KEY_START, KeyBuilder::start)
       .unapplied(ShardLayout.PRESENT.settings())
       .unapplied(List.of(ROUTE_FROM))
       .row(SHARDS_VERSION, KeyBuilder::version)
-      .unapplied(ShardLayout.EARLIER_ROWS)
-      .rowsOf(WINDOWS);
+      .unapplied(ShardLayout.EARLIER_ROWS));
 
   static final Setting<Integer> UUID_VERSION = new Setting<>(
       "version",
@@ -224,7 +214,7 @@ final class GeneratorTables {
       "7",
       "The version of UUIDs.");
 
-  static final SettingTable<UuidBuilder> UUIDS = new SettingTable<UuidBuilder>()
+  private static final SettingTable<UuidBuilder> UUIDS = table(UuidBuilder.class)
       .row(UUID_VERSION, UuidBuilder::version)
       .row(ORDER, ORDERS, "generator", UuidBuilder::order)
       .doc("Whether UUIDs of version 7 ascend over the whole generator, or only within each thread,"
@@ -237,34 +227,31 @@ final class GeneratorTables {
       "",
       "The type in each id: a to z, and _ between them. Required.");
 
-  /** The settings of each type, without the settings that all types share. */
-  static final Map<String, List<Setting<?>>> BY_TYPE = tables();
+  /** The settings of each type. */
+  static final Map<String, SettingTable<?>> BY_TYPE = tables();
 
   private GeneratorTables() {}
 
   /** Returns all settings of a type, and the setting of the type itself. */
   static List<Setting<?>> withType(String type) {
     List<Setting<?>> all = new ArrayList<>(List.of(TYPE));
-    all.addAll(of(type));
+    all.addAll(BY_TYPE.containsKey(type) ? BY_TYPE.get(type).settings() : NOTES);
     return all;
   }
 
-  /** Returns all settings of a type. */
-  static List<Setting<?>> of(String type) {
-    List<Setting<?>> all = new ArrayList<>(NOTES);
-    all.addAll(BY_TYPE.getOrDefault(type, List.of()));
-    return all;
-  }
-
-  private static Map<String, List<Setting<?>>> tables() {
-    Map<String, List<Setting<?>>> tables = new LinkedHashMap<>();
-    tables.put("key", KEYS.settings());
-    tables.put("sequence", SEQUENCE.settings());
-    tables.put("snowflake", SNOWFLAKE.settings());
-    tables.put("objectid", AROUND_IDS);
-    tables.put("uuid", UUIDS.settings());
-    tables.put("typeid", List.of(PREFIX));
+  private static Map<String, SettingTable<?>> tables() {
+    Map<String, SettingTable<?>> tables = new LinkedHashMap<>();
+    tables.put("key", KEYS);
+    tables.put("sequence", SEQUENCE);
+    tables.put("snowflake", SNOWFLAKE);
+    tables.put("objectid", table(ObjectIdBuilder.class).unapplied(AROUND_IDS));
+    tables.put("uuid", UUIDS);
+    tables.put("typeid", table(UuidBuilder.class).unapplied(List.of(PREFIX)));
     return Collections.unmodifiableMap(tables);
+  }
+
+  private static <B> SettingTable<B> table(Class<B> builder) {
+    return new SettingTable<>(builder).unapplied(NOTES);
   }
 
   private static String type(String text) {

@@ -6,6 +6,7 @@ import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.Spec;
+import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.uuid.UuidGenerator;
 import java.util.List;
@@ -18,9 +19,11 @@ import java.util.List;
  * processes need not agree on the prefix.
  *
  * @param ids the settings of the kind
+ * @param type the type of the ids with the prefix
  * @param around the prefix, and whether each id ends with a check digit
  */
-record PrefixedSettings(Settings<?> ids, KnownPrefix around) implements Settings<PrefixedIds> {
+record PrefixedSettings(Settings<?> ids, String type, IdPrefix around)
+    implements Settings<PrefixedIds> {
 
   @Override
   public String subject(String name) {
@@ -50,9 +53,9 @@ record PrefixedSettings(Settings<?> ids, KnownPrefix around) implements Settings
   @Override
   public Built<PrefixedIds> make(String name, LineStore store, Context context) {
     Built<? extends Generator> plain = ids.make(name, store, context);
-    PrefixedIds made = around.type().equals("typeid")
-        ? PrefixedIds.typeIds((UuidGenerator) plain.generator(), around.prefix())
-        : PrefixedIds.of(plain.generator(), around.prefix());
+    PrefixedIds made = type.equals("typeid")
+        ? PrefixedIds.typeIds((UuidGenerator) plain.generator(), around.text())
+        : PrefixedIds.of(plain.generator(), around.text());
     return new Built<>(around.checked() ? made.withCheckDigit() : made, plain.lifecycle());
   }
 }

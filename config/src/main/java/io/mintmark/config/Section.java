@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
  * A part of the file that another module reads.
  *
  * @param settings values by key; the keys in a nested mapping contain a dot
- * @param place returns the text with which messages name a key
+ * @param place returns the text with which messages name a key; for an empty key, the section
  */
 public record Section(Map<String, String> settings, UnaryOperator<String> place) {
 

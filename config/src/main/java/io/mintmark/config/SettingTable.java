@@ -1,5 +1,7 @@
 package io.mintmark.config;
 
+import io.mintmark.internal.kind.SettingRange;
+import io.mintmark.internal.kind.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -12,7 +14,7 @@ import java.util.function.BiConsumer;
  */
 final class SettingTable<B> {
 
-  private record Row<B, T>(Setting<T> setting, BiConsumer<? super B, T> obeyed) {
+  private record Row<B, T>(Setting<T> setting, BiConsumer<B, T> obeyed) {
 
     Row<B, T> with(String doc) {
       return new Row<>(
@@ -24,12 +26,31 @@ final class SettingTable<B> {
     }
   }
 
-  private final List<Row<? super B, ?>> rows = new ArrayList<>();
+  private final Class<B> builder;
+  private final List<Row<B, ?>> rows = new ArrayList<>();
+
+  SettingTable(Class<B> builder) {
+    this.builder = builder;
+  }
 
   /** Adds a row. {@link #doc} must follow. */
   <T> SettingTable<B> row(
       String key, SettingType<T> type, String byDefault, BiConsumer<B, T> obeyed) {
     return row(new Setting<>(key, type, byDefault, ""), obeyed);
+  }
+
+  /** Adds a row with a range, whose ends must be in the range that {@code core} allows. */
+  SettingTable<B> range(
+      String key, SettingRange<Long> ends, String byDefault, RangeSetter<B> obeyed) {
+    return row(
+        key,
+        SettingType.rangeIn(ends),
+        byDefault,
+        (filled, range) -> obeyed.set(filled, range.first(), range.last()));
+  }
+
+  interface RangeSetter<B> {
+    void set(B builder, long first, long last);
   }
 
   /** Describes the effect of the row that was added last. */
@@ -49,17 +70,17 @@ final class SettingTable<B> {
     return this;
   }
 
-  SettingTable<B> rowsOf(SettingTable<? super B> other) {
-    rows.addAll(other.rows);
-    return this;
-  }
-
   List<Setting<?>> settings() {
     return rows.stream().<Setting<?>>map(Row::setting).toList();
   }
 
   /** Applies the present values to a builder, in the order of the rows. */
-  void apply(SettingValues values, B builder) {
-    rows.forEach(row -> row.apply(values, builder));
+  void apply(SettingValues values, B filled) {
+    rows.forEach(row -> row.apply(values, filled));
+  }
+
+  /** Returns the settings that a builder with the present values makes. */
+  Settings<?> filled(SettingValues values) {
+    return Settings.of(builder, filled -> apply(values, filled));
   }
 }

@@ -11,7 +11,6 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -74,8 +73,7 @@ public final class SettingType<T> {
 
   private static final Pattern SHORT_DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
   private static final Pattern RANGE_TEXT = Pattern.compile("(-?\\d{1,19})\\.\\.(-?\\d{1,19})");
-  private static final Pattern MEGABYTES = Pattern.compile("(\\d{1,6})([MG])B|(\\d{1,15})B");
-  private static final long MEGABYTE = 1L << 20;
+  private static final Pattern MEMORY_TEXT = Pattern.compile("(\\d{1,9})([MG]?)B");
 
   private final String name;
   private final Function<String, T> parse;
@@ -236,19 +234,14 @@ public final class SettingType<T> {
   }
 
   private static Duration duration(String text) {
-    Matcher matcher = SHORT_DURATION.matcher(text);
-    if (matcher.matches()) {
-      ChronoUnit unit = switch (matcher.group(2)) {
-        case "ms" -> ChronoUnit.MILLIS;
-        case "s" -> ChronoUnit.SECONDS;
-        case "m" -> ChronoUnit.MINUTES;
-        case "h" -> ChronoUnit.HOURS;
-        default -> ChronoUnit.DAYS;
-      };
-      return Duration.of(WholeNumber.parse(matcher.group(1)), unit);
-    }
     if (LEADING_ZERO.matcher(text).find()) {
       throw new IllegalArgumentException("a duration with a leading zero in a number");
+    }
+    Matcher matcher = SHORT_DURATION.matcher(text);
+    if (matcher.matches()) {
+      return matcher.group(2).equals("ms")
+          ? Duration.ofMillis(Long.parseLong(matcher.group(1)))
+          : Duration.parse((matcher.group(2).equals("d") ? "P" : "PT") + text);
     }
     return time(Duration::parse, text, () -> "a duration such as 500ms, 10s, 1m, 2h, 1d or PT10S");
   }
@@ -306,13 +299,15 @@ public final class SettingType<T> {
   }
 
   private static long memory(String text) {
-    Matcher matcher = MEGABYTES.matcher(text);
+    Matcher matcher = MEMORY_TEXT.matcher(text);
     if (!matcher.matches()) {
       throw new IllegalArgumentException("not an amount of memory such as 256MB or 2GB");
     }
-    return matcher.group(3) != null
-        ? WholeNumber.parse(matcher.group(3))
-        : WholeNumber.parse(matcher.group(1))
-            * (matcher.group(2).equals("G") ? 1024 * MEGABYTE : MEGABYTE);
+    int shift = switch (matcher.group(2)) {
+      case "G" -> 30;
+      case "M" -> 20;
+      default -> 0;
+    };
+    return WholeNumber.parse(matcher.group(1)) << shift;
   }
 }

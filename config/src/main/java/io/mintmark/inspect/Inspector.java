@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 
 /**
@@ -61,8 +62,7 @@ public final class Inspector {
 
   private final InstantSource clock;
   private final Map<String, GeneratorSettings> known = new LinkedHashMap<>();
-  private final KeyForm keys;
-  private final List<Form> forms;
+  private final ConfiguredForms configured;
 
   /**
    * Makes an inspector that knows the ids of the configured generators, and every preset whose name
@@ -76,16 +76,8 @@ public final class Inspector {
    */
   public Inspector(InstantSource clock, Config config, boolean reveals) {
     this.clock = clock;
-    config.generators().forEach((name, configured) -> known.put(name, configured.settings()));
-    OpaqueIds opaque = new OpaqueIds(reveals);
-    this.keys = new KeyForm(known, opaque);
-    this.forms = List.of(
-        new PrefixForm(known, opaque),
-        StandardForms::objectIds,
-        StandardForms::uuids,
-        StandardForms::typeIds,
-        StandardForms::otherLibraries,
-        new NumberForm(known, opaque));
+    config.generators().forEach((name, each) -> known.put(name, each.settings()));
+    this.configured = new ConfiguredForms(known, reveals);
   }
 
   /**
@@ -103,9 +95,16 @@ public final class Inspector {
     String id = SPACES.matcher(layers.get(layers.size() - 1)).replaceAll("");
     Instant now = clock.instant();
     List<Reading> readings = new ArrayList<>(keys(layers, id, now));
-    for (Form form : forms) {
+    List<BiFunction<String, Instant, List<Reading>>> forms = List.of(
+        configured::prefixed,
+        StandardForms::objectIds,
+        StandardForms::uuids,
+        StandardForms::typeIds,
+        StandardForms::otherLibraries,
+        configured::numbers);
+    for (BiFunction<String, Instant, List<Reading>> form : forms) {
       try {
-        readings.addAll(form.read(id, now));
+        readings.addAll(form.apply(id, now));
       } catch (InvalidIdException e) {
         // The text is not an id of this family.
       }
@@ -123,12 +122,12 @@ public final class Inspector {
    */
   private List<Reading> keys(List<String> layers, String id, Instant now) {
     for (String layer : layers) {
-      List<Reading> readings = keys.read(layer.strip(), now);
+      List<Reading> readings = configured.keys(layer.strip(), now);
       if (readings.stream().anyMatch(Reading::plausible)) {
         return readings;
       }
     }
-    return keys.read(id, now);
+    return configured.keys(id, now);
   }
 
   /** Adds the notes about the generator that the reading's kind names after a colon. */

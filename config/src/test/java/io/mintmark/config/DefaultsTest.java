@@ -44,7 +44,7 @@ class DefaultsTest {
   @MethodSource("types")
   void defaults_ofTheTables_matchTheBuilders(String type) {
     List<String> differ = new ArrayList<>();
-    for (Setting<?> row : GeneratorTables.of(type)) {
+    for (Setting<?> row : GeneratorSettings.table(type)) {
       if (row.byDefault().isEmpty()) {
         continue;
       }

@@ -53,7 +53,7 @@ class SettingTableRangesTest {
 
   private static Stream<Arguments> rows() {
     return GeneratorTables.BY_TYPE.keySet().stream()
-        .flatMap(type -> GeneratorTables.of(type).stream()
+        .flatMap(type -> GeneratorSettings.table(type).stream()
             .filter(row -> !row.type().range().isEmpty())
             .map(row -> Arguments.of(type, row.key(), row)));
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
+import io.mintmark.config.GeneratorSettings;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -11,6 +12,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Helper methods for tests of readings. */
 final class Readings {
@@ -39,8 +41,8 @@ final class Readings {
   /** Makes an inspector for generators with these settings. */
   static Inspector of(Map<String, Map<String, String>> generators) {
     Map<String, Configured> configured = new LinkedHashMap<>();
-    generators.forEach(
-        (name, settings) -> configured.put(name, Configured.read(settings, name, key -> key)));
+    generators.forEach((name, settings) -> configured.put(
+        name, new Configured(GeneratorSettings.of(settings, key -> key), Set.of(), name)));
     return new Inspector(InstantSource.fixed(NOW), Config.standard().with(configured), false);
   }
 

@@ -154,11 +154,6 @@ record SequenceSettings(
   }
 
   @Override
-  public long past(String name, PublishedCounter numbers) {
-    return plainNumbering().continuing(name, numbers, 0);
-  }
-
-  @Override
   public long plain(String name, String id) {
     return numbering(name).plain(name, WholeNumber.parse(id));
   }

@@ -1,9 +1,7 @@
 package io.mintmark.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import io.mintmark.internal.text.WholeNumber;
@@ -44,20 +42,13 @@ public final class JsonObject {
     try (JsonParser parser = FACTORY.createParser(text)) {
       parser.nextToken();
       Object value = value(parser);
-      if (parser.nextToken() != null) {
-        throw refusal.apply("text follows the object");
-      }
-      if (value instanceof Map<?, ?> members) {
+      if (value instanceof Map<?, ?> members && parser.nextToken() == null) {
         return new JsonObject(members, refusal);
       }
-      throw refusal.apply("not an object");
-    } catch (JsonProcessingException e) {
-      @Nullable JsonLocation at = e.getLocation(); // Null for a text that exceeds a limit.
-      throw refusal.apply("not JSON: "
-          + SOURCE.matcher(e.getOriginalMessage()).replaceAll("[")
-          + (at == null ? "" : ": line=" + at.getLineNr() + ", column=" + at.getColumnNr()));
+      throw refusal.apply("not an object alone");
     } catch (IOException e) {
-      throw refusal.apply("not JSON: " + e.getMessage());
+      String reason = String.valueOf(e.getMessage()).replace("\n", "");
+      throw refusal.apply("not JSON: " + SOURCE.matcher(reason).replaceAll("["));
     }
   }
 

@@ -6,8 +6,6 @@ import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreLines;
-import io.mintmark.moving.CopyPlan.Action;
-import io.mintmark.moving.CopyPlan.Step;
 import io.mintmark.store.Line;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of both stores, each store read once. Derives the steps and the faults of a copy. */
+/** The lines of both stores, each store read once. Derives what a copy has to do, and its faults. */
 final class LineComparison {
 
   /** The position of the line {@link StoreLines#arrivals} once all lines are in the target. */
@@ -43,24 +42,21 @@ final class LineComparison {
 
   /** Returns the source's lines on which positions are claimed. */
   List<Line> claimed() {
-    return from.values().stream()
-        .filter(line -> !LineName.isReserved(line.name()))
-        .filter(line -> !line.name().startsWith(SpecLine.PREFIX))
-        .toList();
+    return source(name -> !LineName.isReserved(name) && !name.startsWith(SpecLine.PREFIX));
   }
 
   /** Returns the source's fingerprints. */
   List<Line> fingerprints() {
-    return from.values().stream()
-        .filter(line -> line.name().startsWith(SpecLine.PREFIX))
-        .toList();
+    return source(name -> name.startsWith(SpecLine.PREFIX));
   }
 
   /** Returns the lines of the source that name the stores whose lines were moved into it. */
   List<Line> origins() {
-    return from.values().stream()
-        .filter(line -> line.name().startsWith(StoreLines.FROM))
-        .toList();
+    return source(name -> name.startsWith(StoreLines.FROM));
+  }
+
+  private List<Line> source(Predicate<String> names) {
+    return from.values().stream().filter(line -> names.test(line.name())).toList();
   }
 
   Optional<Line> target(String line) {
@@ -71,19 +67,11 @@ final class LineComparison {
     return next(from, StoreLines.GATE) == Long.MAX_VALUE;
   }
 
-  /** Returns the action for each line. */
-  List<Step> steps() {
-    List<Step> steps = new ArrayList<>();
-    for (Line line : from.values()) {
-      if (LineName.isReserved(line.name())) {
-        continue;
-      }
-      Action open = line.name().startsWith(SpecLine.PREFIX) ? Action.COPY_FINGERPRINT : Action.MOVE;
-      boolean done = line.next() == Long.MAX_VALUE && to.containsKey(line.name());
-      steps.add(
-          new Step(line.name(), line.next(), next(to, line.name()), done ? Action.DONE : open));
-    }
-    return steps;
+  /** Returns the lines, fingerprints included, that are not sealed and in the target already. */
+  List<Line> pending() {
+    return source(name -> !LineName.isReserved(name)).stream()
+        .filter(line -> line.next() < Long.MAX_VALUE || !to.containsKey(line.name()))
+        .toList();
   }
 
   /**

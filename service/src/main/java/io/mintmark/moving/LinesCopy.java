@@ -95,7 +95,7 @@ public final class LinesCopy {
    */
   public CopyPlan plan() {
     LineComparison comparison = new LineComparison(from, to);
-    return new CopyPlan(comparison.steps(), refusals(comparison));
+    return new CopyPlan(comparison.pending(), refusals(comparison));
   }
 
   /**

@@ -51,12 +51,7 @@ final class Sealing {
         next = now;
       }
     }
-    throw new MintmarkException(Message.of(
-        "the line changed during every attempt: line={}, tries={}; it is not sealed; run the"
-            + " copy again"
-            + " when less is claimed",
-        line,
-        MAX_TRIES));
+    throw changing(line, "it is not sealed; run the copy again when less is claimed");
   }
 
   /**
@@ -72,11 +67,11 @@ final class Sealing {
       }
       next = store.position(line);
     }
-    throw new MintmarkException(Message.of(
-        "the line changed during every attempt: line={}, tries={}; it is not raised; nothing"
-            + " may claim on"
-            + " the target yet",
-        line,
-        MAX_TRIES));
+    throw changing(line, "it is not raised; nothing may claim on the target yet");
+  }
+
+  private static MintmarkException changing(String line, String effect) {
+    return new MintmarkException(Message.of(
+        "the line changed during every attempt: line={}, tries={}; {}", line, MAX_TRIES, effect));
   }
 }

@@ -6,26 +6,18 @@ import java.util.Optional;
 public final class DrawnNumbers {
 
   private final long[] numbers;
-  private int count;
-  private Optional<Throwable> failure = Optional.empty();
+  private final int missing;
+  private final Optional<Throwable> failure;
 
-  /** Makes an empty list for the given count of numbers. */
-  public DrawnNumbers(int wanted) {
-    numbers = new long[wanted];
-  }
-
-  void add(long... more) {
-    System.arraycopy(more, 0, numbers, count, more.length);
-    count += more.length;
-  }
-
-  void failed(Throwable cause) {
-    failure = Optional.of(cause);
+  DrawnNumbers(long[] numbers, int missing, Optional<Throwable> failure) {
+    this.numbers = numbers;
+    this.missing = missing;
+    this.failure = failure;
   }
 
   /** Returns how many numbers were drawn. */
   public int count() {
-    return count;
+    return numbers.length;
   }
 
   /** Returns a drawn number. The index starts at 0, in the order of drawing. */
@@ -35,7 +27,7 @@ public final class DrawnNumbers {
 
   /** Returns how many numbers could not be drawn. */
   public int missing() {
-    return numbers.length - count;
+    return missing;
   }
 
   /** Returns why some numbers could not be drawn; empty if all were drawn. */

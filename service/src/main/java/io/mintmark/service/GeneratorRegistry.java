@@ -3,14 +3,15 @@ package io.mintmark.service;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
+import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.LineMovedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
-import io.mintmark.internal.store.LineName;
-import io.mintmark.internal.store.SpecLine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -18,10 +19,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,10 +33,11 @@ import org.jspecify.annotations.Nullable;
  * The generators of a server by name: configured and auto-created. Thread-safe.
  *
  * <p><b>Idle names.</b> An auto-created name that has made no id for long enough is closed and
- * forgotten ({@link #sweep}). A call that finds the generator closed has drawn nothing from it. It
- * drops the name, unless another call has already dropped it, and starts over with a new generator
- * ({@link Draws}). If a name is dropped twice, or a newer generator of the name is dropped, the
- * only effect is that the name is opened once more.
+ * forgotten ({@link #sweep}). A call that finds the generator closed drops the name, unless another
+ * call has already dropped it, and starts over with a new generator ({@link #draw}). The caller
+ * gets no number that the closed generator made, and the new generator claims again, so no id
+ * repeats. If a name is dropped twice, or a newer generator of the name is dropped, the only effect
+ * is that the name is opened once more.
  *
  * <p><b>More generators.</b> {@link #reconfigure} opens the new generators before it puts them into
  * the configuration. If callers have already auto-created a name that is added, the name counts as
@@ -43,23 +48,34 @@ final class GeneratorRegistry {
 
   private static final Logger LOG = System.getLogger(GeneratorRegistry.class.getName());
 
+  /**
+   * How often a call starts over. One restart is rare. Another restart is needed only if the thread
+   * pauses for so long that the new generator is closed too.
+   */
+  private static final int MAX_REOPENS = 3;
+
   private final Mintmark mint;
   private final ServiceClocks clocks;
+
+  /** Runs the opening of generators, which waits for the store. */
+  private final Executor opener;
+
+  private final LogThrottle ends;
   private volatile Config config;
 
   private final Map<String, NamedGenerator> byName = new ConcurrentHashMap<>();
 
   /**
-   * The configured names that could not be opened, mostly because another program has changed the
-   * lines (counters in the store) that identify their settings. Each call for such a name tries to
-   * open it again, and {@link #openMissing} regularly tries all of them.
-   */
-  private final Map<String, MintmarkException> missing = new ConcurrentHashMap<>();
-
-  /**
-   * Names that make no ids until this process is restarted, with the reason. A generator of the
-   * name detected that the store had lost claims. A new generator could not detect this, so an
-   * entry is kept after its generator is closed.
+   * Why names make no ids until an administrator acts. There are two cases:
+   *
+   * <ul>
+   *   <li>A configured name could not be opened, because another program has changed the line (a
+   *       counter in the store) that identifies its settings. Each call for the name tries to open
+   *       it again, and {@link #openMissing} regularly tries all such names.
+   *   <li>A generator of the name detected that its lines were moved, or that the store had lost
+   *       claims. A new generator could not detect the latter, so the entry is kept after its
+   *       generator is closed, until this process is restarted.
+   * </ul>
    */
   private final Map<String, MintmarkException> ended = new ConcurrentHashMap<>();
 
@@ -71,13 +87,15 @@ final class GeneratorRegistry {
    * @throws ConfigurationException if some generators cannot be opened as configured; the message
    *     names all of them
    */
-  GeneratorRegistry(Mintmark mint, Config config, ServiceClocks clocks) {
+  GeneratorRegistry(Mintmark mint, Config config, Executor opener, ServiceClocks clocks) {
     this.mint = mint;
     this.clocks = clocks;
+    this.opener = opener;
+    this.ends = new LogThrottle(clocks.elapsed());
     this.config = config;
     config
         .open(mint, this::isMissing)
-        .forEach((name, generator) -> byName.put(name, named(generator, settings(name))));
+        .forEach((name, generator) -> byName.put(name, named(generator, config.named(name))));
   }
 
   private NamedGenerator named(Generator generator, Configured configured) {
@@ -85,7 +103,7 @@ final class GeneratorRegistry {
   }
 
   private void isMissing(String name, MintmarkException fault) {
-    missing.put(name, fault);
+    ended.put(name, fault);
     LOG.log(
         Level.ERROR,
         "a generator cannot be opened; the others are served: {0}",
@@ -105,7 +123,7 @@ final class GeneratorRegistry {
   synchronized Config reconfigure(Config next) {
     Config before = config;
     Config added = next.seen(name -> !isConfigured(name));
-    added.generators().keySet().forEach(this::refuseEnded);
+    added.generators().keySet().forEach(name -> refuseIfEnded(ended.get(name)));
     Map<String, Generator> fresh;
     try {
       fresh = added.open(mint);
@@ -125,65 +143,113 @@ final class GeneratorRegistry {
   }
 
   private static void logWhatNeedsARestart(Config before, Config next) {
-    Set<String> kept = new TreeSet<>();
-    before.generators().forEach((name, configured) -> {
-      Configured other = next.generators().get(name);
-      if (other == null
-          || !configured.settings().texts().equals(other.settings().texts())) {
-        kept.add(name);
-      }
-    });
-    if (!autoCreate(before).equals(autoCreate(next))) {
-      kept.add("auto-create");
-    }
+    Map<String, Object> kept = settings(before);
+    kept.entrySet().removeAll(settings(next).entrySet());
     if (!kept.isEmpty()) {
       LOG.log(
           Level.WARNING,
           "the configuration changes or removes settings of this server; the old ones stay in"
               + " force: changed={0}; restart one server after another",
-          kept);
+          kept.keySet());
     }
   }
 
-  private static List<?> autoCreate(Config config) {
-    return Stream.concat(
-            Stream.of(config.maxAutoCreated()),
-            config.autoCreate().stream()
-                .map(each -> each.names() + " " + each.configured().settings().texts()))
+  /** Returns the settings that do not change without a restart, by generator. */
+  private static Map<String, Object> settings(Config config) {
+    Map<String, Object> settings = new TreeMap<>();
+    config
+        .generators()
+        .forEach((name, each) -> settings.put(name, each.settings().texts()));
+    List<String> patterns = config.autoCreate().stream()
+        .map(each -> each.names() + " " + each.configured().settings().texts())
         .toList();
+    settings.put("auto-create", config.maxAutoCreated() + " " + patterns);
+    return settings;
   }
 
   /**
    * Drops a generator that is closed. If it is closed because the Mintmark is closed, opening the
    * name again fails and reports this.
    */
-  void drop(String name, NamedGenerator named) {
+  private void drop(String name, NamedGenerator named) {
     if (byName.remove(name, named) && !isConfigured(name)) {
       madeByForgotten.add(named.made());
       LOG.log(Level.DEBUG, "a name was forgotten: name={0}", name);
     }
   }
 
-  /** Records why a name makes no ids any more. Returns whether this is the first reason. */
-  boolean end(String name, MintmarkException why) {
-    return ended.put(name, why) == null;
+  /**
+   * Draws ids from the generator of a name. Creates the generator if auto-create allows it. Does
+   * not wait.
+   *
+   * @param count the least number of ids that {@code call} draws
+   */
+  <T> CompletableFuture<T> draw(
+      String name, long count, Function<NamedGenerator, CompletableFuture<T>> call) {
+    @Nullable NamedGenerator found = byName.get(name);
+    return found != null
+        ? drawFrom(found, count, call, MAX_REOPENS)
+        : opened(name).thenCompose(made -> drawFrom(made, count, call, MAX_REOPENS));
   }
 
-  private Configured settings(String name) {
-    return Optional.ofNullable(config.generators().get(name)).orElseThrow(() -> unknown(name));
+  private CompletableFuture<NamedGenerator> opened(String name) {
+    try {
+      return CompletableFuture.supplyAsync(() -> open(name), opener);
+    } catch (RejectedExecutionException e) {
+      throw new ProblemException(
+          Problem.Kind.OVERLOADED,
+          Message.of("too many names are waiting to be opened: name={}; no id issued", name));
+    }
+  }
+
+  private <T> CompletableFuture<T> drawFrom(
+      NamedGenerator named,
+      long count,
+      Function<NamedGenerator, CompletableFuture<T>> call,
+      int reopens) {
+    CompletableFuture<T> drawn = call.apply(named);
+    if (drawn.isDone() && !drawn.isCompletedExceptionally()) {
+      return drawn;
+    }
+    return drawn.exceptionallyCompose(thrown -> {
+      Throwable cause = Problem.causeOf(thrown);
+      String name = named.generator().name();
+      if (cause instanceof ClosedException && reopens > 0) {
+        drop(name, named);
+        return opened(name).thenCompose(made -> drawFrom(made, count, call, reopens - 1));
+      }
+      if (hasEnded(cause)) {
+        end(name, (MintmarkException) cause);
+      } else if (count == 1 && isConfigured(name)) {
+        named.failed(cause);
+      }
+      return CompletableFuture.failedFuture(cause);
+    });
+  }
+
+  private static boolean hasEnded(@Nullable Throwable cause) {
+    return cause instanceof StoreRewoundException || cause instanceof LineMovedException;
+  }
+
+  /**
+   * Records and logs the end of a name. The throttle limits these log lines, even if clients use
+   * very many names.
+   */
+  private void end(String name, MintmarkException cause) {
+    if (ended.put(name, cause) == null) {
+      ends.admit()
+          .ifPresent(leftOut -> LOG.log(
+              Level.ERROR,
+              "a generator makes no ids any more: name={0}: {1}; similar messages suppressed: {2}",
+              name,
+              cause.getMessage(),
+              Long.toString(leftOut)));
+    }
   }
 
   /** Finds a generator that exists. Does not create one. */
   Optional<NamedGenerator> find(String name) {
     return Optional.ofNullable(byName.get(name));
-  }
-
-  /** Returns a generator that exists. Does not create one. */
-  NamedGenerator get(String name) {
-    return find(name).orElseThrow(() -> {
-      checkName(name);
-      return unknown(name);
-    });
   }
 
   boolean isConfigured(String name) {
@@ -200,8 +266,7 @@ final class GeneratorRegistry {
 
   /** Returns the reason why a configured generator makes no ids until an administrator acts. */
   Optional<RuntimeException> ended(String name) {
-    return Optional.<RuntimeException>ofNullable(missing.get(name))
-        .or(() -> Optional.ofNullable(ended.get(name)));
+    return Optional.ofNullable(ended.get(name));
   }
 
   /** Returns the known reason why the next call for an id of a configured generator fails. */
@@ -214,39 +279,34 @@ final class GeneratorRegistry {
     return config.generators().keySet().stream().flatMap(name -> find(name).stream());
   }
 
-  /** Describes the configured generators, in the configuration's order. */
-  Stream<ServedGenerator> describeConfigured() {
-    return config.generators().keySet().stream().map(this::describe);
-  }
-
   /**
    * Describes a generator that exists. If the generator cannot be opened, the description contains
    * the reason.
    */
   ServedGenerator describe(String name) {
-    return isConfigured(name)
-        ? find(name).map(NamedGenerator::describe).orElseGet(() -> unopened(name))
-        : get(name).describe();
+    return find(name).map(NamedGenerator::describe).orElseGet(() -> unopened(name));
   }
 
   private ServedGenerator unopened(String name) {
-    @Nullable MintmarkException fault = missing.get(name);
-    String why = fault == null ? "it is being opened" : String.valueOf(fault.getMessage());
-    String kind = settings(name).settings().type();
+    if (!isConfigured(name)) {
+      checkName(name);
+      throw unknown(name);
+    }
+    String why =
+        ended(name).map(fault -> String.valueOf(fault.getMessage())).orElse("it is being opened");
+    String kind = config.named(name).settings().type();
     return new ServedGenerator(
         new Description(name, kind, Map.of(), List.of(why)), 0, Optional.empty());
   }
 
   /**
-   * Returns the status of a generator. The status is empty while the generator cannot be opened.
+   * Returns the status of a configured generator. The status is empty while the generator cannot be
+   * opened.
    */
   GeneratorStatus generatorStatus(String name) {
     return find(name)
         .map(NamedGenerator::generatorStatus)
-        .orElseGet(() -> config
-            .find(name)
-            .map(known -> GeneratorStatus.none(known.settings().type()))
-            .orElseThrow(() -> unknown(name)));
+        .orElseGet(() -> GeneratorStatus.none(config.named(name).settings().type()));
   }
 
   /** Returns the auto-created generators. Forgotten names are left out. */
@@ -256,12 +316,9 @@ final class GeneratorRegistry {
         .map(Map.Entry::getValue);
   }
 
-  /**
-   * Returns the number of auto-created names. Forgotten names are not counted. A configured name is
-   * either open or missing. While it is being opened again, the result is one too low.
-   */
+  /** Returns the number of auto-created names. Forgotten names are not counted. */
   int autoCreatedCount() {
-    return Math.max(0, byName.size() + missing.size() - config.generators().size());
+    return byName.size() - (int) configured().count();
   }
 
   /** Returns the number of ids that forgotten names have made. */
@@ -282,60 +339,52 @@ final class GeneratorRegistry {
     });
   }
 
-  /** Throws the reason if the name makes no ids any more. */
-  private void refuseEnded(String name) {
-    MintmarkException why = ended.get(name);
-    if (why != null) {
+  /** Throws the reason why a name makes no ids, if it makes none until this process is restarted. */
+  private static void refuseIfEnded(@Nullable MintmarkException why) {
+    if (why != null && hasEnded(why)) {
       throw why;
     }
   }
 
-  private NamedGenerator open(String name, Configured configured) {
-    refuseEnded(name);
-    return named(configured.settings().open(mint, name), configured);
-  }
-
-  /** Opens the generator of a name; waits for the store. */
-  NamedGenerator create(String name) {
-    return isConfigured(name) ? openAgain(name) : autoCreate(name);
+  /**
+   * Opens the generator of a name if it is not open, and waits for the store. Holds no lock while it
+   * waits, so two threads may open the same name. Both then get the same generator.
+   */
+  private NamedGenerator open(String name) {
+    @Nullable NamedGenerator found = byName.get(name);
+    if (found != null) {
+      return found;
+    }
+    Configured configured =
+        Optional.ofNullable(config.generators().get(name)).orElseGet(() -> autoCreated(name));
+    @Nullable MintmarkException missing = ended.get(name);
+    refuseIfEnded(missing);
+    NamedGenerator named = named(configured.settings().open(mint, name), configured);
+    @Nullable NamedGenerator before = byName.putIfAbsent(name, named);
+    // Removes no reason that another call has recorded meanwhile.
+    if (missing != null && ended.remove(name, missing)) {
+      LOG.log(Level.INFO, "a generator can be opened again: name={0}", name);
+    }
+    return before == null ? named : before;
   }
 
   /**
-   * Opens an auto-created name. Holds no lock while it waits for the store. So two threads may open
-   * the same name. Both then get the same generator. Concurrent calls may exceed the bound by the
+   * Returns the settings of an auto-created name. Concurrent calls may exceed the bound by the
    * number of threads.
    */
-  private NamedGenerator autoCreate(String name) {
+  private Configured autoCreated(String name) {
     checkName(name);
-    Config now = config;
-    Configured configured = now.autoCreated(name).orElseThrow(() -> unknown(name));
-    if (autoCreatedCount() >= now.maxAutoCreated()) {
+    Configured configured = config.autoCreated(name).orElseThrow(() -> unknown(name));
+    if (autoCreatedCount() >= config.maxAutoCreated()) {
       throw new ProblemException(
           Problem.Kind.UNKNOWN_GENERATOR,
           Message.of(
               "too many names of auto-create are in use: max-auto-created={}, name={}; no"
                   + " generator was made; raise the setting, or configure the name",
-              now.maxAutoCreated(),
+              config.maxAutoCreated(),
               name));
     }
-    NamedGenerator named = open(name, configured);
-    @Nullable NamedGenerator before = byName.putIfAbsent(name, named);
-    if (before != null) {
-      return before;
-    }
-    LOG.log(Level.DEBUG, "a name was auto-created: name={0}", name);
-    return named;
-  }
-
-  /** Opens a configured name that could not be opened before. */
-  private NamedGenerator openAgain(String name) {
-    Configured configured = settings(name);
-    NamedGenerator named = open(name, configured);
-    @Nullable NamedGenerator before = byName.putIfAbsent(name, named);
-    if (missing.remove(name) != null) {
-      LOG.log(Level.INFO, "a generator can be opened again: name={0}", name);
-    }
-    return before == null ? named : before;
+    return configured;
   }
 
   /**
@@ -343,9 +392,9 @@ final class GeneratorRegistry {
    * ready gets no calls. May wait for the store.
    */
   void openMissing() {
-    for (String name : missing.keySet()) {
+    for (String name : config.generators().keySet()) {
       try {
-        NamedGenerator unused = openAgain(name);
+        NamedGenerator unused = open(name);
       } catch (StoreUnavailableException e) {
         return; // Opening each of the other names would wait for the store too.
       } catch (MintmarkException e) {
@@ -360,24 +409,13 @@ final class GeneratorRegistry {
   }
 
   /**
-   * Checks a name. A name that no generator can have is reported as a wrong argument, and not as an
-   * unknown generator or a fault of the settings. The longest line name that is made from it must
-   * be valid.
-   *
-   * @throws IllegalArgumentException if no generator can have the name
+   * Reports a name that no generator can have as a wrong argument, and not as an unknown generator
+   * or a fault of the settings.
    */
   private static void checkName(String name) {
-    try {
-      String unusedLongest = LineName.check(SpecLine.of(SpecLine.WORKERS + name));
-    } catch (IllegalArgumentException e) {
+    Configured.nameFault(name).ifPresent(fault -> {
       throw new IllegalArgumentException(
-          "no generator can have this name: " + e.getMessage() + ", name=" + name, e);
-    }
-    if (SpecLine.isReserved(name)) {
-      throw new IllegalArgumentException(Message.of(
-          "no generator can have this name: names that start like this are reserved for Mintmark's"
-              + " own lines, name={}",
-          name));
-    }
+          "no generator can have this name: " + fault + ", name=" + name);
+    });
   }
 }

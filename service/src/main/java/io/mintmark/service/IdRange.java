@@ -3,7 +3,6 @@ package io.mintmark.service;
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
 import io.mintmark.config.GeneratorSettings;
-import io.mintmark.config.KnownPrefix;
 import io.mintmark.error.Message;
 import io.mintmark.generator.LongRange;
 import io.mintmark.generator.ValueRange;
@@ -17,7 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
+import java.util.function.Function;
 
 /**
  * The ids of a time span, for a filter on the primary key.
@@ -37,57 +36,42 @@ public record IdRange(String from, String to) {
    *     in order of time, or if the span is not valid
    */
   public static IdRange of(Config config, String kind, Instant from, Instant to) {
-    Configured configured = config.generators().get(kind);
-    if (configured == null) {
-      return switch (kind) {
-        case "objectid" -> of(ObjectId.range(from, to));
-        case "uuid" -> of(Uuids.rangeV7(from, to));
-        default -> of(layout(config, kind).range(from, to));
-      };
-    }
-    GeneratorSettings settings = configured.settings();
-    IdRange ids = switch (settings.type()) {
-      case "objectid" -> of(ObjectId.range(from, to));
+    Optional<GeneratorSettings> own =
+        Optional.ofNullable(config.generators().get(kind)).map(Configured::settings);
+    // The bounds need no check digit, because an id without it sorts directly before the same id
+    // with its check digit.
+    String before = own.flatMap(GeneratorSettings::prefix)
+        .map(prefix -> prefix.text().isEmpty() ? "" : prefix.text() + "_")
+        .orElse("");
+    return switch (own.map(GeneratorSettings::type).orElse(kind)) {
+      case "objectid" -> of(ObjectId.range(from, to), id -> before + id);
       case "uuid" ->
-        switch (settings.uuidVersion().orElseThrow()) {
-          case 6 -> of(Uuids.rangeV6(from, to));
-          case 7 -> of(Uuids.rangeV7(from, to));
+        switch (own.flatMap(GeneratorSettings::uuidVersion).orElse(7)) {
+          case 6 -> of(Uuids.rangeV6(from, to), id -> before + id);
+          case 7 -> of(Uuids.rangeV7(from, to), id -> before + id);
           // A filter compares whole ids, so a range would also contain ids from outside the span.
           default -> throw unordered(kind);
         };
-      case "typeid" -> {
-        IdRange uuids = of(Uuids.rangeV7(from, to));
-        yield new IdRange(typeId(uuids.from), typeId(uuids.to));
+      case "typeid" -> of(Uuids.rangeV7(from, to), id -> before + new TypeId("", id));
+      default -> {
+        LongRange ids = own.map(settings -> layout(settings, kind))
+            .orElseGet(() -> layout(config, kind))
+            .range(from, to);
+        yield new IdRange(Long.toString(ids.from()), Long.toString(ids.to()));
       }
-      // An opaque number has no order of time, and a number after a prefix is compared as text.
-      default ->
-        of(settings
-            .snowflakeLayout()
-            .filter(layout -> !settings.isOpaque() && settings.prefix().isEmpty())
-            .orElseThrow(() -> unordered(kind))
-            .range(from, to));
     };
-    // The bounds need no check digit, because an id without it sorts directly before the same id
-    // with its check digit.
-    String before = settings
-        .prefix()
-        .map(KnownPrefix::prefix)
-        .filter(prefix -> !prefix.isEmpty())
-        .map(prefix -> prefix + "_")
-        .orElse("");
-    return new IdRange(before + ids.from, before + ids.to);
   }
 
-  private static IdRange of(ValueRange<?> range) {
-    return new IdRange(range.from().toString(), range.to().toString());
+  private static <T> IdRange of(ValueRange<T> range, Function<T, String> text) {
+    return new IdRange(text.apply(range.from()), text.apply(range.to()));
   }
 
-  private static IdRange of(LongRange range) {
-    return new IdRange(Long.toString(range.from()), Long.toString(range.to()));
-  }
-
-  private static String typeId(String uuid) {
-    return new TypeId("", UUID.fromString(uuid)).toString();
+  private static SnowflakeLayout layout(GeneratorSettings settings, String kind) {
+    // An opaque number has no order of time, and a number after a prefix is compared as text.
+    return settings
+        .snowflakeLayout()
+        .filter(layout -> !settings.isOpaque() && settings.prefix().isEmpty())
+        .orElseThrow(() -> unordered(kind));
   }
 
   private static IllegalArgumentException unordered(String kind) {

@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  * <p>A method whose name ends in Async never blocks its caller. Its future completes at once if the
  * ids are already claimed, otherwise after a claim, see
  * {@link io.mintmark.generator.LongGenerator#nextBatchAsync}. Such a method may still need much
- * processor time; {@link #runsOn} returns the threads on which such calls should run. {@link #next}
+ * processor time; {@link RunsOn#makingIds} returns the threads on which such calls should run. {@link #next}
  * waits for the ids. Every method fails with the library's exceptions; {@link Problem} maps them to
  * kinds.
  */
@@ -49,9 +49,8 @@ public final class IdService {
   private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
 
   private final GeneratorRegistry names;
-  private final Draws draws;
   private final StoreHealth health;
-  private final NextCalls nextCalls;
+  private final GeneratorHealth generators;
 
   private volatile Runnable reconfigured = () -> {};
   private volatile boolean stopping;
@@ -95,10 +94,9 @@ public final class IdService {
   public IdService(
       Mintmark mint, Config config, StoreHealth health, Executor opener, ServiceClocks clocks) {
     this.clock = clocks.wall();
-    this.names = new GeneratorRegistry(mint, config, clocks);
-    this.draws = new Draws(names, opener, clocks.elapsed());
+    this.names = new GeneratorRegistry(mint, config, opener, clocks);
     this.health = health;
-    this.nextCalls = new NextCalls(MintmarkAccess.storeOf(mint), clocks.elapsed());
+    this.generators = new GeneratorHealth(mint, names, clocks.elapsed());
   }
 
   /** Sets an action to run after generators were added, on the thread that adds them. */
@@ -132,11 +130,6 @@ public final class IdService {
         .orElse("auto-create");
   }
 
-  /** Returns which threads should make the given number of ids. Does not wait. */
-  public RunsOn runsOn(long count) {
-    return NamedGenerator.runsOn(count);
-  }
-
   /**
    * Returns the length in bytes of a name's longest id as text. A character that JSON escapes with
    * a backslash counts twice.
@@ -160,7 +153,7 @@ public final class IdService {
    */
   public CompletableFuture<List<String>> nextAsync(String name, int count, KeyRequest request) {
     checkCount(count);
-    return draws.draw(name, count, named -> named.nextTexts(count, request));
+    return names.draw(name, count, named -> named.nextTexts(count, request));
   }
 
   private static void checkCount(long count) {
@@ -175,11 +168,9 @@ public final class IdService {
    * keeps the numbers that were drawn before the failure.
    */
   public CompletableFuture<DrawnNumbers> incrementsAsync(String name, int count) {
-    DrawnNumbers drawn = new DrawnNumbers(count);
-    return draws.draw(name, count, named -> named.nextNumbers(drawn)).exceptionally(e -> {
-      drawn.failed(Problem.causeOf(e));
-      return drawn;
-    });
+    return names
+        .draw(name, count, named -> named.nextNumbers(count))
+        .exceptionally(e -> new DrawnNumbers(new long[0], count, Optional.of(Problem.causeOf(e))));
   }
 
   /**
@@ -190,10 +181,8 @@ public final class IdService {
   public CompletableFuture<Long> incrementAsync(String name, long count) {
     checkCount(count);
     return count == 1
-        ? draws
-            .draw(name, 1, named -> named.nextNumbers(new DrawnNumbers(1)))
-            .thenApply(drawn -> drawn.number(0))
-        : draws.draw(name, count, named -> named.reserve(count));
+        ? names.draw(name, 1, named -> named.nextNumbers(1)).thenApply(drawn -> drawn.number(0))
+        : names.draw(name, count, named -> named.reserve(count));
   }
 
   /**
@@ -222,7 +211,8 @@ public final class IdService {
   public List<ServedGenerator> generators() {
     Stream<NamedGenerator> autoCreated =
         names.autoCreated().sorted(comparing(named -> named.generator().name()));
-    return Stream.concat(names.describeConfigured(), autoCreated.map(NamedGenerator::describe))
+    return Stream.concat(
+            configured().stream().map(names::describe), autoCreated.map(NamedGenerator::describe))
         .toList();
   }
 
@@ -288,7 +278,7 @@ public final class IdService {
     health.check();
     if (!isStoreDown()) {
       names.openMissing();
-      nextCalls.check(names.config(), names.configured().toList());
+      generators.check(Set.of());
     }
     boolean unusedStarted = hasStarted(); // Records the start: the store may soon be gone.
   }

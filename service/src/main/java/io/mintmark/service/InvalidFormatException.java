@@ -1,6 +1,5 @@
 package io.mintmark.service;
 
-import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.key.FormatFault;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -10,18 +9,15 @@ import java.util.stream.Collectors;
  * faults.
  */
 @SuppressWarnings("serial") // It never leaves the process.
-public final class InvalidFormatException extends MintmarkException {
+public final class InvalidFormatException extends ProblemException {
 
   private final List<FormatFault> faults;
 
   InvalidFormatException(List<FormatFault> faults) {
-    super(faults.stream().map(FormatFault::toString).collect(Collectors.joining("; ")));
+    super(
+        Problem.Kind.INVALID_FORMAT,
+        faults.stream().map(FormatFault::toString).collect(Collectors.joining("; ")));
     this.faults = List.copyOf(faults);
-  }
-
-  @Override
-  public String code() {
-    return Problem.Kind.INVALID_FORMAT.code();
   }
 
   /**

@@ -3,7 +3,15 @@ package io.mintmark.service;
 import io.mintmark.config.Configured;
 import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ClockBehindException;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.NoIdleWorkerException;
+import io.mintmark.error.SettingsDamagedException;
+import io.mintmark.error.SettingsMismatchException;
+import io.mintmark.error.StoreRefusedException;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
@@ -18,8 +26,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,10 +49,15 @@ final class NamedGenerator {
   /** The longest id with a prefix: a UUID after the longest prefix, and a check digit. */
   private static final int LONGEST_WITH_PREFIX = 101;
 
-  /**
-   * The most ids that an event loop makes for one request. Making more would delay other requests.
-   */
-  private static final int MOST_AT_ONCE = 999;
+  private static final Set<Class<?>> LASTING = Set.of(
+      NoIdleWorkerException.class,
+      ExhaustedException.class,
+      TickExhaustedException.class,
+      ClockBehindException.class,
+      ClockAheadException.class,
+      SettingsMismatchException.class,
+      SettingsDamagedException.class,
+      StoreRefusedException.class);
 
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -54,18 +68,18 @@ final class NamedGenerator {
   /** The last id drawn, a Long or a String. A number is converted to text only on request. */
   private volatile @Nullable Object last;
 
-  private final WaitingCallers callers;
   private final LastingFailure callFailure;
 
   // This field and the next ones are written by the one thread that measures all names regularly.
-  private boolean looked;
   private long lookedNanos;
-  private long madeBefore;
   private long unusedSinceNanos;
+
+  /** The number of ids at the last measurement; -1 before the first. */
+  private long madeBefore = -1;
+
   private volatile double perSecond;
 
   NamedGenerator(Generator generator, Configured configured, ServiceClocks clocks) {
-    this.callers = new WaitingCallers(clocks.elapsed());
     this.callFailure = new LastingFailure(
         LOG,
         "a generator cannot make an id: name=" + generator.name() + ": {0}",
@@ -83,13 +97,19 @@ final class NamedGenerator {
     return generator;
   }
 
-  WaitingCallers callers() {
-    return callers;
-  }
-
   /** Returns the record of failed calls. */
   LastingFailure callFailure() {
     return callFailure;
+  }
+
+  /**
+   * Records the failure of a call for one id, if its cause is lasting: the next such call also
+   * fails, although the store works.
+   */
+  void failed(Throwable cause) {
+    if (LASTING.contains(cause.getClass())) {
+      callFailure.failed((MintmarkException) cause);
+    }
   }
 
   /**
@@ -151,13 +171,12 @@ final class NamedGenerator {
    */
   void measure(long nowNanos) {
     long madeNow = made();
-    if (!looked || madeNow != madeBefore) {
+    if (madeNow != madeBefore) {
       unusedSinceNanos = nowNanos;
     }
-    if (looked && nowNanos - lookedNanos > 0) {
+    if (madeBefore >= 0 && nowNanos - lookedNanos > 0) {
       perSecond = (madeNow - madeBefore) * NANOS_PER_SECOND / (nowNanos - lookedNanos);
     }
-    looked = true;
     lookedNanos = nowNanos;
     madeBefore = madeNow;
   }
@@ -171,19 +190,6 @@ final class NamedGenerator {
     return GeneratorStatus.of(generator, made(), perSecond);
   }
 
-  /**
-   * Returns on which threads the given number of ids should be made. Making the ids never blocks
-   * the thread.
-   */
-  static RunsOn runsOn(long count) {
-    return count > MOST_AT_ONCE ? RunsOn.BUSY_THREAD : RunsOn.EVENT_LOOP;
-  }
-
-  /** Returns whether the given number of ids seems to need no claim. */
-  boolean hasInHand(long count) {
-    return !strict && generator.supply().map(supply -> supply.left() >= count).orElse(true);
-  }
-
   boolean ignores(String command) {
     return configured.ignored().contains(command);
   }
@@ -192,16 +198,17 @@ final class NamedGenerator {
     return Optional.ofNullable(last).map(Object::toString);
   }
 
-  CompletableFuture<List<String>> nextTexts(int count, KeyRequest request) {
-    return texts(count, request).thenApply(texts -> {
-      last = texts.get(count - 1);
-      return texts;
-    });
+  /** Records a call that succeeded, and its last id. */
+  private <T> T noted(T result, Object lastId) {
+    last = lastId;
+    callFailure.succeeded();
+    return result;
   }
 
-  private CompletableFuture<List<String>> texts(int count, KeyRequest request) {
+  CompletableFuture<List<String>> nextTexts(int count, KeyRequest request) {
     if (generator instanceof KeyGenerator keys) {
-      return keys.nextBatchForAsync(request, count);
+      return keys.nextBatchForAsync(request, count)
+          .thenApply(ids -> noted(ids, ids.get(count - 1)));
     }
     if (request.routeId().isPresent() || !request.variables().isEmpty()) {
       throw new IllegalArgumentException(Message.of(
@@ -210,43 +217,44 @@ final class NamedGenerator {
           generator.name(),
           generator.kind()));
     }
-    return generator.nextTextBatchAsync(count);
+    return generator.nextTextBatchAsync(count).thenApply(ids -> noted(ids, ids.get(count - 1)));
   }
 
   /**
-   * Draws the missing numbers: in one step if enough are claimed, else each number with a call of
-   * its own, so that a failing call discards none of the numbers drawn before it. The numbers up to
-   * the first failure are added to the result. Numbers after it are gaps.
+   * Draws numbers: in one step if enough are claimed, else each number with a call of its own, so
+   * that a failing call discards none of the numbers drawn before it. Numbers after the first
+   * failure are gaps. If the generator was closed meanwhile, all numbers are.
    */
-  @SuppressWarnings("FutureReturnValueIgnored") // thenCompose flattens the inner future.
-  CompletableFuture<DrawnNumbers> nextNumbers(DrawnNumbers drawn) {
+  CompletableFuture<DrawnNumbers> nextNumbers(int count) {
     LongGenerator numbers = numbers();
-    int missing = drawn.missing();
-    if (missing == 1 || hasInHand(missing)) {
-      return numbers.nextBatchAsync(missing).thenApply(all -> noted(drawn, all));
+    if (count == 1
+        || (!strict
+            && generator.supply().filter(supply -> supply.left() < count).isEmpty())) {
+      return numbers
+          .nextBatchAsync(count)
+          .thenApply(all -> drawn(new DrawnNumbers(all, 0, Optional.empty())));
     }
-    List<CompletableFuture<long[]>> each =
-        Stream.generate(() -> numbers.nextBatchAsync(1)).limit(missing).toList();
+    List<CompletableFuture<Long>> each =
+        Stream.generate(numbers::nextAsync).limit(count).toList();
     return CompletableFuture.allOf(each.toArray(CompletableFuture[]::new))
-        .handle((all, failure) -> added(drawn, each))
-        .thenCompose(Function.identity());
+        .handle((all, failure) -> drawn(untilFailure(each, failure)));
   }
 
-  private CompletableFuture<DrawnNumbers> added(
-      DrawnNumbers drawn, List<CompletableFuture<long[]>> each) {
-    for (CompletableFuture<long[]> one : each) {
-      if (one.isCompletedExceptionally()) {
-        return one.thenApply(never -> drawn);
-      }
-      DrawnNumbers unused = noted(drawn, one.join());
+  private static DrawnNumbers untilFailure(
+      List<CompletableFuture<Long>> each, @Nullable Throwable failure) {
+    long[] drawn = each.stream()
+        .takeWhile(one -> !one.isCompletedExceptionally())
+        .mapToLong(CompletableFuture::join)
+        .toArray();
+    Optional<Throwable> cause = Optional.ofNullable(failure).map(Problem::causeOf);
+    if (cause.isPresent() && (drawn.length == 0 || cause.get() instanceof ClosedException)) {
+      throw new CompletionException(cause.get());
     }
-    return CompletableFuture.completedFuture(drawn);
+    return new DrawnNumbers(drawn, each.size() - drawn.length, cause);
   }
 
-  private DrawnNumbers noted(DrawnNumbers drawn, long[] numbers) {
-    drawn.add(numbers);
-    last = numbers[numbers.length - 1];
-    return drawn;
+  private DrawnNumbers drawn(DrawnNumbers numbers) {
+    return noted(numbers, numbers.number(numbers.count() - 1));
   }
 
   private LongGenerator numbers() {
@@ -266,10 +274,7 @@ final class NamedGenerator {
           generator.name(),
           generator.kind()));
     }
-    return sequence.reserveAsync(count).thenApply(range -> {
-      last = range.last();
-      return range.last();
-    });
+    return sequence.reserveAsync(count).thenApply(range -> noted(range.last(), range.last()));
   }
 
   ServedGenerator describe() {

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
@@ -129,7 +130,12 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     problem.kind.reported.increment();
     if (problem.kind == Kind.INTERNAL) {
       Throwable cause = causeOf(thrown);
-      FAULTS.admit().ifPresent(leftOut -> LOG.log(Logger.Level.ERROR, faulty(leftOut), cause));
+      FAULTS
+          .admit()
+          .ifPresent(leftOut -> LOG.log(
+              Logger.Level.ERROR,
+              "a request failed by a fault of the server; similar messages suppressed: " + leftOut,
+              cause));
     }
     return problem;
   }
@@ -171,17 +177,11 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
         kind, "the reason is shown only to callers with a token", List.of(), retryAfterSeconds);
   }
 
-  private static String faulty(long leftOut) {
-    return "a request failed by a fault of the server; similar messages suppressed: " + leftOut;
-  }
-
   private static int retryAfter(Throwable cause) {
-    return cause instanceof MintmarkException known
-        ? known.retryAfter().map(Problem::seconds).orElse(0)
-        : 0;
-  }
-
-  private static int seconds(Duration wait) {
-    return (int) Math.min(Integer.MAX_VALUE, Math.max(1, wait.plusMillis(999).toSeconds()));
+    Optional<Duration> wait =
+        cause instanceof MintmarkException known ? known.retryAfter() : Optional.empty();
+    long seconds =
+        wait.map(each -> Math.max(1, each.plusMillis(999).toSeconds())).orElse(0L);
+    return (int) Math.min(Integer.MAX_VALUE, seconds);
   }
 }

@@ -10,5 +10,13 @@ public enum RunsOn {
   /** On a thread for work that does not wait and takes longer than an event loop can spare. */
   BUSY_THREAD,
   /** On a thread that waits for the store. */
-  WAITING_THREAD
+  WAITING_THREAD;
+
+  /** The most ids that an event loop makes for one request. More would delay other requests. */
+  private static final int MOST_AT_ONCE = 999;
+
+  /** Returns which threads should make the given number of ids, which never blocks them. */
+  public static RunsOn makingIds(long count) {
+    return count > MOST_AT_ONCE ? BUSY_THREAD : EVENT_LOOP;
+  }
 }

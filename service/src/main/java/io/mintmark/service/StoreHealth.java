@@ -155,8 +155,7 @@ public final class StoreHealth extends ForwardingStore {
                 + " written again: identity={0}",
             Long.toString(identity));
       }
-      long stored = found == 0 ? store().position(StoreLines.IDENTITY) : found;
-      compareIdentity(stored);
+      compareIdentity(found == 0 ? store().position(StoreLines.IDENTITY) : found);
     } catch (MintmarkException e) {
       // Ignored: claims show whether the store can be reached, and a user without the right to
       // write cannot write the identity anyway.

@@ -10,6 +10,7 @@ import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.moving.CopyPlan;
 import io.mintmark.moving.CopyReport;
 import io.mintmark.moving.LinesCopy;
+import io.mintmark.service.JsonShapes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -124,19 +125,10 @@ final class CopyLines extends PrintingCommand {
 
   private int show(CopyPlan plan) {
     print(
-        json -> json.put(
-                "lines",
-                plan.lines(),
-                (line, step) -> line.put("name", step.name())
-                    .put("next", Long.toString(step.from()))
-                    .put("target", Long.toString(step.to()))
-                    .put("action", Figures.word(step.action())))
-            .put("faults", plan.faults()),
+        json -> json.put("lines", plan.lines(), JsonShapes::line).put("faults", plan.faults()),
         (out, style) -> {
-          Table table = new Table("LINE", "NEXT", "IN TARGET", "TO DO").right(1, 2);
-          plan.lines()
-              .forEach(step ->
-                  table.row(step.name(), step.from(), step.to(), Figures.word(step.action())));
+          Table table = new Table("LINE", "NEXT").right(1);
+          plan.lines().forEach(line -> table.row(line.name(), line.next()));
           table.print(out, style);
         });
     return exitCode(plan.faults());

@@ -62,11 +62,11 @@ class CopyLinesTest {
     assertThat(dry.code()).isZero();
     assertThat(dry.out().lines())
         .hasSize(7)
-        .anyMatch(line -> line.matches("seq/orders +41 +0 {2}move"))
-        .anyMatch(line -> line.matches("spec/orders +\\d+ +0 {2}copy-fingerprint"));
+        .anyMatch(line -> line.matches("seq/orders +41"))
+        .anyMatch(line -> line.matches("spec/orders +\\d+"));
     assertThat(Run.of("lines", "copy", from, to, "--dry-run", "--json").json())
         .asString()
-        .contains("name=seq/orders, next=41, target=0, action=move", "faults=[]");
+        .contains("name=seq/orders, next=41, ", "faults=[]");
     assertThat(directory.resolve("new")).doesNotExist();
     assertThat(Run.of("next", "orders", "--store", from).out()).isEqualTo("42\n");
   }

@@ -189,7 +189,7 @@ class HttpKeysTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "[] | the body is wrong: not an object",
+        "[] | the body is wrong: not an object alone",
         "{\"format\":null} | no text or number: member=format",
         "{\"format\":[\"{seq:4}\"]} | member=format",
         "{\"format\":\"{seq:4}\",\"format\":\"{seq:5}\"} | Duplicate field 'format'",

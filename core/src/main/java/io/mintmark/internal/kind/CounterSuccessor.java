@@ -22,17 +22,4 @@ public interface CounterSuccessor {
    *     the counter; the message contains settings that fit
    */
   long continuing(String name, PublishedCounter counter, long from);
-
-  /**
-   * Computes the position from which the sequence's line must continue, so that the sequence
-   * repeats no number that it has already made.
-   *
-   * @param name the sequence's name, for the message
-   * @param numbers a counter that has just handed out the highest existing number; for opaque ids,
-   *     the true number
-   * @return a position, 0 or more
-   * @throws ConfigurationException if the sequence is a cycle, whose numbers always repeat, or ends
-   *     before the next number
-   */
-  long past(String name, PublishedCounter numbers);
 }

@@ -2,6 +2,7 @@ package io.mintmark.simulation;
 
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
+import io.mintmark.config.GeneratorSettings;
 import io.mintmark.config.Section;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.access.MintmarkAccess;
@@ -11,10 +12,10 @@ import io.mintmark.service.StoreHealth;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.UnaryOperator;
 
 /**
  * A server's service with one sequence. It hands out the numbers by name, some as texts in a batch
@@ -55,7 +56,8 @@ final class ServedSequence {
       settings.put("segment", minimum + ".." + minimum * 50);
       settings.put("segment-duration", 1 + random.nextInt(5_000) + "ms");
     }
-    Configured sequence = Configured.read(settings, "the simulation", UnaryOperator.identity());
+    Configured sequence =
+        new Configured(GeneratorSettings.of(settings, key -> key), Set.of(), "the simulation");
     return new Config(Optional.empty(), Map.of(own, sequence), List.of(), 0, Section.NONE);
   }
 

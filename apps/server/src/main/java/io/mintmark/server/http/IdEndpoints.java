@@ -7,6 +7,7 @@ import static io.mintmark.server.http.Route.atOnce;
 import static io.mintmark.server.http.Route.get;
 import static io.mintmark.service.RunsOn.BUSY_THREAD;
 import static io.mintmark.service.RunsOn.EVENT_LOOP;
+import static io.mintmark.service.RunsOn.makingIds;
 
 import io.mintmark.error.Message;
 import io.mintmark.inspect.Reading;
@@ -71,7 +72,7 @@ final class IdEndpoints {
             .makesIds(
                 IdEndpoints::count,
                 call -> service.kind(call.argument()),
-                call -> service.runsOn(call.ids()))
+                call -> makingIds(call.ids()))
             .atMostBytes(this::idsBytes),
         get("/v1/generators", READ, BUSY_THREAD, this::generators)
             .atMostBytes(call -> Route.LIST_BYTES),

@@ -49,7 +49,7 @@ final class RespCommands {
 
   RunsOn runsOn(RespCall call) {
     return call.command().equals(RespCall.MINT_NEXT)
-        ? service.runsOn(call.ids())
+        ? RunsOn.makingIds(call.ids())
         : RunsOn.EVENT_LOOP;
   }
 

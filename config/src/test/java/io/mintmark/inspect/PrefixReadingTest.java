@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PrefixFormTest {
+class PrefixReadingTest {
 
   private static final Instant MADE = Readings.NOW.minusSeconds(60);
   private static final long FLAKE =

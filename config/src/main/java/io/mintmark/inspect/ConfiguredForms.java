@@ -1,0 +1,349 @@
+package io.mintmark.inspect;
+
+import io.mintmark.config.GeneratorSettings;
+import io.mintmark.config.KnownKey;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.InvalidIdException;
+import io.mintmark.internal.key.FormatAccess;
+import io.mintmark.internal.key.KeyField;
+import io.mintmark.internal.text.Hex;
+import io.mintmark.internal.text.IdPrefix;
+import io.mintmark.internal.text.Tsid;
+import io.mintmark.key.ParsedKey;
+import io.mintmark.key.Route;
+import io.mintmark.snowflake.SnowflakeId;
+import io.mintmark.snowflake.SnowflakeLayout;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongConsumer;
+import java.util.regex.Pattern;
+
+/** The ids of configured generators, and Snowflakes of every preset. */
+final class ConfiguredForms {
+
+  private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,20}");
+  private static final Pattern HEX =
+      Pattern.compile("0[xX][0-9a-fA-F]{1,16}|(?=.*[a-fA-F])[0-9a-fA-F]{16}");
+
+  /**
+   * The first day after a layout's epoch. A number with a time on this day is so small that it is
+   * more likely a plain number, unless that day is not over yet.
+   */
+  private static final Duration FIRST_DAY = Duration.ofDays(1);
+
+  /**
+   * A note on ShardingSphere's times: for most of ShardingSphere's history, its epoch was a local
+   * midnight.
+   */
+  private static final String SHARDINGSPHERE_NOTE =
+      "ids made before mid-2026 count from midnight in their maker's zone, not in UTC";
+
+  private static final String HIDDEN = "its content: readable only with its generator's key";
+
+  private final Map<String, GeneratorSettings> generators;
+
+  /** Whether readings may show the plain values of opaque ids. */
+  private final boolean reveals;
+
+  /**
+   * All names of each layout, the configured names first. Layouts with the same bits result in one
+   * reading.
+   */
+  private final Map<SnowflakeLayout, List<String>> layouts = new LinkedHashMap<>();
+
+  ConfiguredForms(Map<String, GeneratorSettings> generators, boolean reveals) {
+    this.generators = generators;
+    this.reveals = reveals;
+    generators.forEach((name, own) -> own.snowflakeLayout()
+        .filter(layout -> !own.isOpaque())
+        .ifPresent(layout -> name(layout, name)));
+    SnowflakeLayout.presets().forEach((name, layout) -> {
+      GeneratorSettings own = generators.get(name);
+      if (own == null || !own.type().equals("snowflake")) {
+        name(layout, name);
+      }
+    });
+  }
+
+  private void name(SnowflakeLayout layout, String name) {
+    layouts.computeIfAbsent(layout, first -> new ArrayList<>()).add(name);
+  }
+
+  /**
+   * Reads a number of 64 bits: a Snowflake of any layout, a TSID, or a plain number. It is decimal,
+   * or hex after {@code 0x}, or 16 hex digits of which at least one is a letter. A negative number
+   * is read as the same 64 bits unsigned.
+   */
+  List<Reading> numbers(String text, Instant now) {
+    OptionalLong number = number(text);
+    if (number.isEmpty()) {
+      return List.of();
+    }
+    long id = number.getAsLong();
+    List<Reading> readings = new ArrayList<>();
+    generators.forEach((name, own) -> {
+      if (own.isOpaque() && !own.type().equals("key")) {
+        opaque(name, own, id, now).ifPresent(readings::add);
+      }
+    });
+    layouts.forEach((layout, names) -> {
+      if (layout.fits(id)) {
+        readings.add(snowflake(layout, names, id, now));
+      }
+    });
+    readings.add(StandardForms.tsid(new Tsid(id), Tsid.EPOCH.plus(FIRST_DAY), now));
+    readings.add(draft("number", "A number, such as a sequence's", id)
+        .bits("number:64", id)
+        .reading());
+    return readings;
+  }
+
+  private static OptionalLong number(String text) {
+    if (HEX.matcher(text).matches()) {
+      int from = text.length() > 1 && Character.toLowerCase(text.charAt(1)) == 'x' ? 2 : 0;
+      return OptionalLong.of(Hex.decode(text, from, text.length()));
+    }
+    if (!DECIMAL.matcher(text).matches()) {
+      return OptionalLong.empty();
+    }
+    BigInteger number = new BigInteger(text);
+    boolean fits =
+        number.signum() < 0 ? number.bitLength() < Long.SIZE : number.bitLength() <= Long.SIZE;
+    return fits ? OptionalLong.of(number.longValue()) : OptionalLong.empty();
+  }
+
+  /**
+   * Reads the id as an opaque Snowflake or number of a sequence. With the secret key, the reading
+   * shows the plain value.
+   */
+  private Optional<Reading> opaque(String name, GeneratorSettings own, long id, Instant now) {
+    Optional<SnowflakeLayout> layout = own.snowflakeLayout();
+    if (id < 0 || layout.filter(split -> !split.fits(id)).isPresent()) {
+      return Optional.empty();
+    }
+    ReadingBuilder draft = draft("opaque:" + name, "Opaque id: " + name, id);
+    try {
+      addPlain(draft, name, own, Long.toString(id), plain -> {
+        draft.field("plain", Long.toString(plain));
+        layout.ifPresent(split -> {
+          SnowflakeId read = split.decode(plain);
+          draft
+              .time(read.time(), split.epoch(), now)
+              .field("worker", Long.toString(read.worker()))
+              .field("number", Long.toString(read.number()));
+        });
+      });
+      return Optional.of(draft.reading());
+    } catch (InvalidIdException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Reading snowflake(
+      SnowflakeLayout layout, List<String> names, long number, Instant now) {
+    Instant firstDayEnds = layout.epoch().plus(FIRST_DAY);
+    Instant earliest = now.isBefore(firstDayEnds) ? layout.epoch() : firstDayEnds;
+    ReadingBuilder draft = draft(
+            "snowflake:" + names.get(0), "Snowflake: " + String.join(", ", names), number)
+        .time(layout.decode(number).time(), earliest, now)
+        .bits(bits(layout), number)
+        .field("layout", layout.split() + ", " + layout.unitMs() + " ms since " + layout.epoch());
+    if (names.contains("shardingsphere")) {
+      draft.field("note", SHARDINGSPHERE_NOTE);
+    }
+    return draft.reading();
+  }
+
+  private static String bits(SnowflakeLayout layout) {
+    int unused = Long.SIZE - layout.bits();
+    String worker = " worker:" + layout.workerBits() + ":decimal";
+    String number = " number:" + layout.numberBits() + ":decimal";
+    return (unused > 0 ? "unused:" + unused + " time:" : "time:")
+        + layout.timeBits()
+        + (layout.numberFirst() ? number + worker : worker + number);
+  }
+
+  private static ReadingBuilder draft(String kind, String title, long number) {
+    ReadingBuilder draft = new ReadingBuilder(kind, title, Long.toUnsignedString(number));
+    if (number < 0) {
+      draft.field("signed", Long.toString(number));
+    }
+    return draft.field("hex", HexFormat.of().toHexDigits(number));
+  }
+
+  /** Reads a key of a configured format, correct or misspelt. */
+  List<Reading> keys(String text, Instant now) {
+    List<Reading> readings = new ArrayList<>();
+    generators.forEach((name, own) ->
+        own.knownKey().flatMap(known -> key(name, own, known, text, now)).ifPresent(readings::add));
+    return readings;
+  }
+
+  private Optional<Reading> key(
+      String name, GeneratorSettings own, KnownKey known, String text, Instant now) {
+    ReadingBuilder draft = new ReadingBuilder("key:" + name, "Key: " + name, text);
+    boolean isWhole = text.length() == known.format().length();
+    Optional<String> fault = FormatAccess.of(known.format()).typingFault(known.format(), text);
+    if (fault.isEmpty() && !isWhole) {
+      return Optional.empty();
+    }
+    if (isWhole) {
+      addFields(draft, known, text);
+    }
+    if (fault.isPresent()) {
+      draft.doubt(fault.get());
+    } else {
+      try {
+        addMeaning(draft, known, text, now);
+        if (own.isOpaque()) {
+          addPlain(draft, name, own, text, plain -> draft.field("number", Long.toString(plain)));
+        }
+      } catch (InvalidIdException e) {
+        return Optional.empty(); // The text is not a key of this form.
+      }
+    }
+    return Optional.of(draft.field("format", known.format().toString()).reading());
+  }
+
+  private static void addMeaning(ReadingBuilder draft, KnownKey known, String text, Instant now) {
+    ParsedKey key = known.format().parseKey(text);
+    key.time().ifPresent(local -> addTime(draft, known, local, now));
+    if (!known.layouts().isEmpty()) {
+      addRoute(draft, known, key);
+    }
+  }
+
+  /**
+   * Adds each printed field. The time is left out, because {@link #addTime} adds the instant that
+   * the printed time means.
+   */
+  private static void addFields(ReadingBuilder draft, KnownKey known, String text) {
+    List<KeyField> fields = FormatAccess.of(known.format()).fields(known.format());
+    for (KeyField field : fields) {
+      if (!field.kind().equals("text") && !field.kind().equals("time")) {
+        draft.field(field.label(), text.substring(field.from(), field.to()));
+      }
+    }
+    draft.characters(fields);
+  }
+
+  private static void addTime(
+      ReadingBuilder draft, KnownKey known, LocalDateTime local, Instant now) {
+    draft.time(local.atZone(known.zone()).toInstant(), Instant.EPOCH, now);
+    if (!known.zone().equals(ZoneOffset.UTC)) {
+      draft.field("printed-time", local + " " + known.zone().getId());
+    }
+  }
+
+  /** Adds the key's route, or a doubt if its shard layout does not have this database or table. */
+  private static void addRoute(ReadingBuilder draft, KnownKey known, ParsedKey key) {
+    try {
+      Route route = key.route(known.layouts());
+      draft.field("route", "database " + route.database() + ", table " + route.table());
+    } catch (InvalidIdException e) {
+      draft.doubt(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Reads an id of any kind after a configured prefix. The rest of the text is read only as the
+   * kind of id that the prefix's generator makes. If two generators share a prefix, there are two
+   * readings.
+   */
+  List<Reading> prefixed(String text, Instant now) {
+    List<Reading> readings = new ArrayList<>();
+    generators.forEach((name, own) -> own.prefix()
+        .filter(known -> !own.type().equals("typeid") && known.begins(text))
+        .flatMap(known -> prefixed(text, name, own, known, now))
+        .ifPresent(readings::add));
+    return readings;
+  }
+
+  private Optional<Reading> prefixed(
+      String text, String name, GeneratorSettings own, IdPrefix known, Instant now) {
+    int from = known.text().length() + 1;
+    int to = text.length() - (known.checked() ? 1 : 0);
+    if (to <= from) {
+      return Optional.empty();
+    }
+    String id = text.substring(from, to);
+    return plain(id, name, own, now)
+        .filter(plain -> id.equals(plain.fields().get("id")))
+        .map(plain -> prefixed(text, known, plain, fault(text, known)));
+  }
+
+  private static Optional<String> fault(String text, IdPrefix known) {
+    try {
+      String unused = known.read(text);
+      return Optional.empty();
+    } catch (InvalidIdException e) {
+      return Optional.ofNullable(e.getMessage());
+    }
+  }
+
+  /** Reads the text without its prefix as an id of the generator. */
+  private Optional<Reading> plain(String id, String name, GeneratorSettings own, Instant now) {
+    List<Reading> readings;
+    try {
+      readings = switch (own.type()) {
+        case "uuid" -> StandardForms.uuids(id, now);
+        case "objectid" -> StandardForms.objectIds(id, now);
+        default -> new ConfiguredForms(Map.of(name, own), reveals).numbers(id, now);
+      };
+    } catch (InvalidIdException e) {
+      return Optional.empty();
+    }
+    String number = own.isOpaque()
+        ? "opaque:" + name
+        : own.type().equals("snowflake") ? "snowflake:" + name : "number";
+    return readings.stream()
+        .filter(reading -> !own.usesLines() || reading.kind().equals(number))
+        .findFirst();
+  }
+
+  private static Reading prefixed(
+      String text, IdPrefix known, Reading plain, Optional<String> fault) {
+    ReadingBuilder draft = new ReadingBuilder(
+            plain.kind(), known.text() + ": " + plain.title(), text)
+        .field("prefix", known.text())
+        .field("behind-prefix", String.valueOf(plain.fields().get("id")))
+        .within(plain);
+    fault.ifPresent(draft::doubt);
+    return draft.reading();
+  }
+
+  /**
+   * Decodes an opaque id, or adds a field with the reason why its content is hidden. Without the
+   * secret key, a reading states only that the id may be opaque: the apparent meaning of its bits or
+   * digits is not the plain value.
+   *
+   * @param plain receives the plain value
+   * @throws InvalidIdException if the generator could not make the id
+   */
+  private void addPlain(
+      ReadingBuilder draft, String name, GeneratorSettings own, String id, LongConsumer plain) {
+    if (!reveals) {
+      draft.field("hidden", HIDDEN);
+      return;
+    }
+    long value;
+    try {
+      own.check(name);
+      value = own.plain(name, id);
+    } catch (ConfigurationException e) {
+      draft.field("hidden", HIDDEN + "; " + String.join("; ", e.faults()));
+      return;
+    }
+    plain.accept(value);
+  }
+}
