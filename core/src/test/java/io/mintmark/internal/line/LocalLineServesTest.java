@@ -75,6 +75,25 @@ final class LocalLineServesTest {
     assertThat(one).isCompletedWithValueMatching(ids -> ids[0] == 10_095);
   }
 
+  @Test
+  void nextAsync_earlierClaimNeverReturned_isServedByAnother() {
+    LocalLine line =
+        seconds(request -> new Claimed(0, request.floor(), request.floor() + 100, -1));
+    CompletableFuture<long[]> lost = LineBatches.nextAsync(line, 1, ids -> ids);
+    Runnable hung = background.remove();
+    time.advance(Duration.ofMinutes(2));
+    CompletableFuture<long[]> served = LineBatches.nextAsync(line, 1, ids -> ids);
+    time.advance(Duration.ofMillis(100));
+    background.remove().run();
+
+    assertThat(lost).isCompletedExceptionally();
+    long first = served.join()[0];
+    assertThat(first).isGreaterThanOrEqualTo(22_000);
+    hung.run();
+    assertThat(line.next()).isEqualTo(first + 1);
+    assertThat(line.made()).isEqualTo(2);
+  }
+
   /** Ids of earlier seconds do not confirm a reading, which may have been wrong. */
   @Test
   void nextAsync_clockJumpsWhileItWaits_lastOfASecondLeavesTheReadingToBeForgotten() {
