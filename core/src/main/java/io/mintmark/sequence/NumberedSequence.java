@@ -5,14 +5,12 @@ import io.mintmark.generator.LongRange;
 import io.mintmark.generator.Supply;
 import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.batch.WordArray;
-import io.mintmark.internal.line.ClaimQueue;
 import io.mintmark.internal.line.LocalLine;
+import io.mintmark.internal.line.Positions;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A sequence of one line. A segmented sequence claims segments, which are ranges of numbers, ahead
@@ -21,18 +19,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the generator's name
  * @param numbering maps positions to numbers
- * @param line hands out positions of segments; null if the sequence is strict
- * @param claims claims positions for each call; null if the sequence is segmented
+ * @param positions hands out positions: of segments, or claimed by each call if the sequence is
+ *     strict
  */
-record NumberedSequence(
-    String name,
-    Numbering numbering,
-    @Nullable LocalLine line,
-    @Nullable ClaimQueue claims) implements Sequence {
-
-  private ClaimQueue queue() {
-    return Objects.requireNonNull(claims, "claims");
-  }
+record NumberedSequence(String name, Numbering numbering, Positions positions)
+    implements Sequence {
 
   @Override
   public String kind() {
@@ -41,46 +32,32 @@ record NumberedSequence(
 
   @Override
   public long next() {
-    return numbering.number(line != null ? line.next() : queue().claim(1));
+    return numbering.number(positions.next());
   }
 
   @Override
   public void fill(long[] ids) {
-    int count = BatchSize.of(ids, 1);
-    WordArray sink = new WordArray(ids, 1, numbering);
-    if (line != null) {
-      line.fill(sink, false);
-    } else {
-      sink.add(0, queue().claim(count), count);
-    }
+    int unused = BatchSize.of(ids, 1);
+    positions.fill(new WordArray(ids, 1, numbering), false);
   }
 
   @Override
   public CompletableFuture<long[]> nextBatchAsync(int count) {
     BatchSize.check(count);
     long[] ids = new long[count];
-    WordArray sink = new WordArray(ids, 1, numbering);
-    return line != null
-        ? line.fillAsync(sink, false, () -> ids)
-        : queue().claimAsync(count, start -> {
-          sink.add(0, start, count);
-          return ids;
-        });
+    return positions.fillAsync(new WordArray(ids, 1, numbering), false, () -> ids);
   }
 
   @Override
   public LongRange reserve(long count) {
     numbering.checkReserve(name, count);
-    long last = line != null ? line.reserve(count) : queue().claim(count) + count - 1;
-    return numbering.range(last, count);
+    return numbering.range(positions.reserve(count), count);
   }
 
   @Override
   public CompletableFuture<LongRange> reserveAsync(long count) {
     numbering.checkReserve(name, count);
-    return line != null
-        ? line.reserveAsync(count, last -> numbering.range(last, count))
-        : queue().claimAsync(count, start -> numbering.range(start + count - 1, count));
+    return positions.reserveAsync(count, last -> numbering.range(last, count));
   }
 
   @Override
@@ -90,18 +67,18 @@ record NumberedSequence(
 
   @Override
   public boolean isStrict() {
-    return line == null;
+    return !(positions instanceof LocalLine);
   }
 
   @Override
   public long made() {
-    return line != null ? line.made() : queue().made();
+    return positions.made();
   }
 
   @Override
   public Description describe() {
     Map<String, String> facts = numbering.facts();
-    if (line != null) {
+    if (positions instanceof LocalLine line) {
       facts.put("order", numbering.order("within this process"));
       facts.put("segment-left", Long.toString(line.holding().left()));
     } else {
@@ -113,6 +90,6 @@ record NumberedSequence(
 
   @Override
   public Optional<Supply> supply() {
-    return Optional.ofNullable(line).map(LocalLine::supply);
+    return positions.supply();
   }
 }

@@ -163,6 +163,6 @@ record WorkerSnowflakes(
 
   @Override
   public Optional<Supply> supply() {
-    return Optional.of(positions.supply());
+    return positions.supply();
   }
 }

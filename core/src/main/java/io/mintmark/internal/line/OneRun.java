@@ -6,8 +6,6 @@ import io.mintmark.internal.batch.RunSink;
 final class OneRun implements RunSink {
 
   private final long count;
-  private long worker;
-  private long start;
   private long end;
 
   OneRun(long count) {
@@ -20,25 +18,13 @@ final class OneRun implements RunSink {
   }
 
   @Override
-  public long add(long ofWorker, long first, long some) {
-    worker = ofWorker;
-    start = first;
-    end = first + some;
+  public long add(long worker, long start, long some) {
+    end = start + some;
     return Math.min(some, count);
   }
 
   @Override
   public void clear() {}
-
-  /** Returns the worker number for which the positions were claimed. */
-  long worker() {
-    return worker;
-  }
-
-  /** Returns the first position. */
-  long start() {
-    return start;
-  }
 
   /** Returns the last position. */
   long last() {

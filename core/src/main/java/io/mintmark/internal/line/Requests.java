@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
+import io.mintmark.internal.line.RangeSource.Owned;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,9 +46,9 @@ final class Requests {
     }
   }
 
-  /** The empty run, which is returned for a call that continues later. */
-  static final PositionRun LATER =
-      new PositionRun(new ClaimedRange(PositionCode.PLAIN, 0, 0, 0, 0), 0, 0);
+  /** The empty run, which is returned for a call that continues later. It has no worker number. */
+  static final PositionRun LATER = new PositionRun(
+      new ClaimedRange(PositionCode.PLAIN, Owned.NOTHING.worker(), 0, 0, 0), 0, 0);
 
   private final Object lock;
   private final Context context;
