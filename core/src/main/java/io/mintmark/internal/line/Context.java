@@ -87,16 +87,6 @@ public record Context(
   }
 
   /**
-   * Returns a copy without an observer and without ends of claims, for objects that outlive the
-   * generators of one Mintmark, and need no store.
-   *
-   * @return the changed copy
-   */
-  public Context unobserved() {
-    return new Context(wall, elapsed, coarse, background, claimTimeout, randoms);
-  }
-
-  /**
    * Registers a generator that makes ids fast, which the clock's thread then calls regularly.
    *
    * @param listener the generator, which is called until it returns false

@@ -794,6 +794,7 @@ public final class LocalLine implements ClockListener, Positions {
     synchronized (lock) {
       gate.suspend();
       drop();
+      source.forget();
     }
     requests.goOn();
   }
