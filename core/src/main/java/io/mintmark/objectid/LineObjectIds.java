@@ -2,7 +2,8 @@ package io.mintmark.objectid;
 
 import io.mintmark.generator.ValueGenerator;
 import io.mintmark.internal.batch.BatchSize;
-import io.mintmark.internal.batch.ByteArray;
+import io.mintmark.internal.batch.WordArray;
+import io.mintmark.internal.line.Lifecycle;
 import io.mintmark.internal.line.ListSink;
 import io.mintmark.internal.line.LocalLine;
 import java.nio.ByteBuffer;
@@ -24,8 +25,8 @@ abstract class LineObjectIds implements ValueGenerator<ObjectId> {
   }
 
   /** Returns the object that closes and suspends this generator. */
-  final ObjectIdLine lifecycle() {
-    return source;
+  final Lifecycle lifecycle() {
+    return line;
   }
 
   @Override
@@ -58,9 +59,13 @@ abstract class LineObjectIds implements ValueGenerator<ObjectId> {
 
   /** Fills a buffer from its position to its limit. */
   public final void fill(ByteBuffer ids) {
-    byte[] made = new byte[BatchSize.of(ids, ObjectId.BYTES) * ObjectId.BYTES];
-    line.fill(new ByteArray(made, ObjectId.BYTES, source.layout), false);
-    ids.put(made);
+    long[] made = new long[2 * BatchSize.of(ids, ObjectId.BYTES)];
+    line.fill(new WordArray(made, 2, source.layout), false);
+    ByteBuffer target = ids.slice();
+    for (int i = 0; i < made.length; i += 2) {
+      target.putInt((int) made[i]).putLong(made[i + 1]);
+    }
+    ids.position(ids.limit());
   }
 
   @Override

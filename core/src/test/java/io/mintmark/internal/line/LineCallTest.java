@@ -2,8 +2,6 @@ package io.mintmark.internal.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.internal.batch.ByteArray;
-import io.mintmark.internal.batch.ByteEncoder;
 import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.batch.WordArray;
 import io.mintmark.internal.line.Requests.PositionRun;
@@ -36,11 +34,7 @@ final class LineCallTest {
     for (LineCall<?> call : List.of(
         numbers(null),
         batch(list(5), () -> "", null),
-        batch(new WordArray(new long[5], 1, PositionCode.PLAIN), () -> "", null),
-        batch(
-            new ByteArray(new byte[40], 8, (worker, position, into, at) -> true),
-            () -> "",
-            null))) {
+        batch(new WordArray(new long[5], 1, PositionCode.PLAIN), () -> "", null))) {
       assertThat(call.forget()).isZero();
       assertThat(call.add(new PositionRun(range, 100, 5))).isEqualTo(5);
       assertThat(call.missing()).isZero();
@@ -56,13 +50,7 @@ final class LineCallTest {
   void ids_afterForgetting_areThoseTakenSince() {
     ListSink<Long> list = list(2);
     long[] array = new long[2];
-    byte[] texts = new byte[2];
-    ByteEncoder digit = (worker, position, into, at) -> {
-      into[at] = (byte) position;
-      return true;
-    };
-    for (RunSink sink : List.of(
-        list, new WordArray(array, 1, PositionCode.PLAIN), new ByteArray(texts, 1, digit))) {
+    for (RunSink sink : List.of(list, new WordArray(array, 1, PositionCode.PLAIN))) {
       LineCall<String> call = batch(sink, () -> "all", null);
       assertThat(call.add(new PositionRun(range, 100, 1))).isEqualTo(1);
 
@@ -73,7 +61,6 @@ final class LineCallTest {
     }
     assertThat(list.ids()).containsExactly(110L, 111L);
     assertThat(array).containsExactly(110, 111);
-    assertThat(texts).containsExactly(110, 111);
   }
 
   @Test
