@@ -63,7 +63,8 @@ abstract class LineObjectIds implements ValueGenerator<ObjectId> {
     line.fill(new WordArray(made, 2, source.layout), false);
     ByteBuffer target = ids.slice();
     for (int i = 0; i < made.length; i += 2) {
-      target.putInt((int) made[i]).putLong(made[i + 1]);
+      int at = i / 2 * ObjectId.BYTES;
+      target.putInt(at, (int) made[i]).putLong(at + Integer.BYTES, made[i + 1]);
     }
     ids.position(ids.limit());
   }

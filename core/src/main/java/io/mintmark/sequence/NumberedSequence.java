@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sequence of one line. A segmented sequence claims segments, which are ranges of numbers, ahead
@@ -21,9 +22,16 @@ import java.util.concurrent.CompletableFuture;
  * @param numbering maps positions to numbers
  * @param positions hands out positions: of segments, or claimed by each call if the sequence is
  *     strict
+ * @param line hands out the positions of segments; null if the sequence is strict
  */
-record NumberedSequence(String name, Numbering numbering, Positions positions)
+record NumberedSequence(
+    String name, Numbering numbering, Positions positions, @Nullable LocalLine line)
     implements Sequence {
+
+  static NumberedSequence of(String name, Numbering numbering, Positions positions) {
+    LocalLine line = positions instanceof LocalLine ahead ? ahead : null;
+    return new NumberedSequence(name, numbering, positions, line);
+  }
 
   @Override
   public String kind() {
@@ -32,7 +40,7 @@ record NumberedSequence(String name, Numbering numbering, Positions positions)
 
   @Override
   public long next() {
-    return numbering.number(positions.next());
+    return numbering.number(line != null ? line.next() : positions.next());
   }
 
   @Override
@@ -67,7 +75,7 @@ record NumberedSequence(String name, Numbering numbering, Positions positions)
 
   @Override
   public boolean isStrict() {
-    return !(positions instanceof LocalLine);
+    return line == null;
   }
 
   @Override
@@ -78,7 +86,7 @@ record NumberedSequence(String name, Numbering numbering, Positions positions)
   @Override
   public Description describe() {
     Map<String, String> facts = numbering.facts();
-    if (positions instanceof LocalLine line) {
+    if (line != null) {
       facts.put("order", numbering.order("within this process"));
       facts.put("segment-left", Long.toString(line.holding().left()));
     } else {

@@ -168,7 +168,7 @@ record SequenceSettings(
   public Built<Sequence> make(String name, LineStore store, Context context) {
     Numbering numbering = numbering(name);
     Positions positions = positions(name, "seq/" + name, numbering, store, context);
-    return new Built<>(new NumberedSequence(name, numbering, positions), positions);
+    return new Built<>(NumberedSequence.of(name, numbering, positions), positions);
   }
 
   private Positions positions(
