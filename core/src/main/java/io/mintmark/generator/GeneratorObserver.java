@@ -50,8 +50,8 @@ public interface GeneratorObserver {
 
   /**
    * Called when the wall clock has stepped back. Snowflakes, keys with a worker and UUIDs of
-   * version 7 detect this when they read the clock. Several steps in quick succession may be
-   * reported as one.
+   * versions 1, 6 and 7 detect this when they read the clock. Several steps in quick succession may
+   * be reported as one.
    *
    * @param step the step
    */

@@ -48,6 +48,9 @@ record Field(Kind kind, String name, int column, int at, int width, String alpha
      */
     CHECK;
 
+    /** The number of kinds. */
+    static final int COUNT = values().length;
+
     /** Returns the name of this kind, as it is written in a format. */
     String text() {
       return name().toLowerCase(Locale.ROOT);

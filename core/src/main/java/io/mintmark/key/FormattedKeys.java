@@ -8,8 +8,11 @@ import io.mintmark.generator.ValueRange;
 import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.key.KeyExplanation;
+import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLine.Encoder;
+import io.mintmark.internal.line.LocalLine.Holding;
 import io.mintmark.internal.line.PastPositions;
+import io.mintmark.internal.line.Positions;
 import io.mintmark.internal.line.TickPosition;
 import io.mintmark.internal.line.TimedLines;
 import java.nio.ByteBuffer;
@@ -31,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * Makes keys of a format from claimed positions. {@link KeyFormat} explains position and tick.
  *
  * @param start the lowest number in keys
+ * @param positions hands out positions, each for one key: claimed ahead on the lines of worker
+ *     numbers, or claimed by each call for a format without a worker
+ * @param inOneTick whether all positions of a batch must be in one tick
  * @param past claims positions of past moments; null for a format without a time or a worker
  * @param lines maps positions to ticks; null for a format without a time
  * @param clock provides the time for the description
@@ -43,7 +49,8 @@ record FormattedKeys(
     KeyStart start,
     Optional<HiddenNumbers> hiding,
     KeyWriter writer,
-    KeyPositions positions,
+    Positions positions,
+    boolean inOneTick,
     @Nullable PastPositions past,
     @Nullable TimedLines lines,
     InstantSource clock)
@@ -79,7 +86,7 @@ record FormattedKeys(
     Objects.requireNonNull(request, "request");
     BatchSize.check(count);
     List<String> keys = new ArrayList<>(count);
-    positions.fill(count, sink(request, keys));
+    positions.fill(count, sink(request, keys), inOneTick);
     return keys;
   }
 
@@ -95,7 +102,7 @@ record FormattedKeys(
     Objects.requireNonNull(request, "request");
     BatchSize.check(count);
     List<String> keys = new ArrayList<>(count);
-    return positions.fillAsync(count, sink(request, keys), keys);
+    return positions.fillAsync(count, sink(request, keys), inOneTick, () -> keys);
   }
 
   @Override
@@ -254,7 +261,14 @@ record FormattedKeys(
     KeyExplanation explanation =
         FormatExplainer.explain(format, zone, router.layouts(), start.getAsLong(), clock.instant());
     Map<String, String> facts = new LinkedHashMap<>(explanation.facts());
-    positions.describe(facts);
+    if (positions instanceof LocalLine line) {
+      Holding holding = line.holding();
+      facts.put("worker", holding.worker() < 0 ? "none" : Long.toString(holding.worker()));
+      facts.put("claimed-left", Long.toString(holding.left()));
+    } else {
+      facts.put("order", "one over all processes");
+      facts.put("claims", "one for each call");
+    }
     hiding.ifPresent(with -> facts.put("opaque", with.identity()));
     return new Description(name, kind(), facts, explanation.warnings());
   }

@@ -16,6 +16,7 @@ import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.NumberClaims;
 import io.mintmark.internal.line.PastPositions;
 import io.mintmark.internal.line.PositionCode;
+import io.mintmark.internal.line.Positions;
 import io.mintmark.internal.line.TickRules;
 import io.mintmark.internal.line.TimedClaims;
 import io.mintmark.internal.line.TimedLines;
@@ -261,18 +262,18 @@ record KeySettings(
         moment -> new LocalTimeClock(() -> moment, zone()).instant(),
         line,
         context);
-    return built(name, new KeyPositions(line, !carries(time), null), past, lines, context);
+    return built(name, line, !carries(time), past, lines, context);
   }
 
   private Built<KeyGenerator> claimed(
       String name, LineClaims claims, @Nullable TimedLines lines, Context context) {
-    ClaimQueue queue = new ClaimQueue(name, claims, context);
-    return built(name, new KeyPositions(null, false, queue), null, lines, context);
+    return built(name, new ClaimQueue(name, claims, context), false, null, lines, context);
   }
 
   private Built<KeyGenerator> built(
       String name,
-      KeyPositions positions,
+      Positions positions,
+      boolean inOneTick,
       @Nullable PastPositions past,
       @Nullable TimedLines lines,
       Context context) {
@@ -288,10 +289,11 @@ record KeySettings(
         hiding,
         writer,
         positions,
+        inOneTick,
         past,
         lines,
         context.wall());
-    return new Built<>(keys, positions.lifecycle());
+    return new Built<>(keys, positions);
   }
 
   @Override

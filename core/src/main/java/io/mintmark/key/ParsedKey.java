@@ -2,6 +2,7 @@ package io.mintmark.key;
 
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
+import io.mintmark.key.Field.Kind;
 import java.time.LocalDateTime;
 import java.util.Collections;
 import java.util.Map;
@@ -13,27 +14,20 @@ import java.util.OptionalLong;
 public final class ParsedKey {
 
   private final KeyFormat format;
-  private final long worker;
   private final long position;
-  private final int database;
-  private final int table;
-  private final int version;
+  private final long[] shown;
   private final Map<String, String> variables;
 
-  ParsedKey(
-      KeyFormat format,
-      long worker,
-      long position,
-      int database,
-      int table,
-      int version,
-      Map<String, String> variables) {
+  /**
+   * Creates a parsed key.
+   *
+   * @param shown the numbers that the key shows, by the ordinals of their kinds; -1 for each kind
+   *     that the format does not have
+   */
+  ParsedKey(KeyFormat format, long position, long[] shown, Map<String, String> variables) {
     this.format = format;
-    this.worker = worker;
     this.position = position;
-    this.database = database;
-    this.table = table;
-    this.version = version;
+    this.shown = shown;
     this.variables = variables;
   }
 
@@ -53,9 +47,8 @@ public final class ParsedKey {
    */
   ParsedKey revealed(HiddenNumbers hiding) {
     long tick = position / format.capacity();
-    long number = hiding.reveal(worker, tick, number());
-    return new ParsedKey(
-        format, worker, tick * format.capacity() + number, database, table, version, variables);
+    long number = hiding.reveal(shown(Kind.WORKER), tick, number());
+    return new ParsedKey(format, tick * format.capacity() + number, shown, variables);
   }
 
   /**
@@ -81,6 +74,7 @@ public final class ParsedKey {
    * @return the worker number; empty for a format without a worker
    */
   public OptionalLong worker() {
+    long worker = shown(Kind.WORKER);
     return worker < 0 ? OptionalLong.empty() : OptionalLong.of(worker);
   }
 
@@ -90,7 +84,7 @@ public final class ParsedKey {
    * @return the index, counted from 0; empty for a format without a database
    */
   public OptionalInt database() {
-    return of(database);
+    return of(Kind.DB);
   }
 
   /**
@@ -99,7 +93,7 @@ public final class ParsedKey {
    * @return the index, counted from 0; empty for a format without a table
    */
   public OptionalInt table() {
-    return of(table);
+    return of(Kind.TABLE);
   }
 
   /**
@@ -108,7 +102,7 @@ public final class ParsedKey {
    * @return the version; empty for a format without a version
    */
   public OptionalInt version() {
-    return of(version);
+    return of(Kind.VERSION);
   }
 
   /**
@@ -131,14 +125,16 @@ public final class ParsedKey {
    *     contain exactly one layout
    */
   public Route route(Map<Integer, Shards> layouts) {
-    if (version < 0 && layouts.size() != 1) {
+    boolean hasVersion = shown(Kind.VERSION) >= 0;
+    if (!hasVersion && layouts.size() != 1) {
       throw new IllegalArgumentException(Message.of(
           "a key without a version needs exactly one shard layout: format='{}', layouts={}; it has"
               + " no route",
           format,
           layouts.keySet()));
     }
-    int known = version < 0 ? layouts.keySet().iterator().next() : version;
+    int known =
+        hasVersion ? (int) shown(Kind.VERSION) : layouts.keySet().iterator().next();
     Shards layout = layouts.get(known);
     if (layout == null) {
       throw new InvalidIdException(Message.of(
@@ -146,7 +142,8 @@ public final class ParsedKey {
           known,
           layouts.keySet()));
     }
-    Route route = new Route(Math.max(database, 0), Math.max(table, 0));
+    Route route =
+        new Route((int) Math.max(shown(Kind.DB), 0), (int) Math.max(shown(Kind.TABLE), 0));
     if (!layout.has(route.database(), route.table())) {
       throw new InvalidIdException(Message.of(
           "the key's database or table is outside its layout: database={}, table={}, layout={}",
@@ -157,7 +154,12 @@ public final class ParsedKey {
     return route;
   }
 
-  private static OptionalInt of(int value) {
+  private long shown(Kind kind) {
+    return shown[kind.ordinal()];
+  }
+
+  private OptionalInt of(Kind kind) {
+    int value = (int) shown(kind);
     return value < 0 ? OptionalInt.empty() : OptionalInt.of(value);
   }
 }

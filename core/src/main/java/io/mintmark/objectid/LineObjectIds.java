@@ -2,6 +2,7 @@ package io.mintmark.objectid;
 
 import io.mintmark.generator.ValueGenerator;
 import io.mintmark.internal.batch.BatchSize;
+import io.mintmark.internal.line.Lifecycle;
 import io.mintmark.internal.line.LocalLine;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -23,8 +24,8 @@ abstract class LineObjectIds implements ValueGenerator<ObjectId> {
   }
 
   /** Returns the object that closes and suspends this generator. */
-  final ObjectIdLine lifecycle() {
-    return source;
+  final Lifecycle lifecycle() {
+    return line;
   }
 
   @Override
@@ -59,9 +60,14 @@ abstract class LineObjectIds implements ValueGenerator<ObjectId> {
   /** Fills a buffer from its position to its limit. */
   public final void fill(ByteBuffer ids) {
     int count = BatchSize.of(ids, ObjectId.BYTES);
-    byte[] made = new byte[count * ObjectId.BYTES];
-    line.fill(count, source.layout.into(made, ObjectId.BYTES), false);
-    ids.put(made);
+    long[] made = new long[2 * count];
+    line.fill(count, source.layout.into(made, 2), false);
+    ByteBuffer target = ids.slice();
+    for (int i = 0; i < made.length; i += 2) {
+      int at = i / 2 * ObjectId.BYTES;
+      target.putInt(at, (int) made[i]).putLong(at + Integer.BYTES, made[i + 1]);
+    }
+    ids.position(ids.limit());
   }
 
   @Override

@@ -9,8 +9,6 @@ import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Pace;
 import io.mintmark.objectid.ObjectIdLine.IdLayout;
-import io.mintmark.objectid.ObjectIdLine.Stretch;
-import io.mintmark.objectid.ObjectIdLine.Stretches;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,20 +31,33 @@ final class MachineObjectIds extends LineObjectIds implements LegacyObjectIdGene
    * Chooses stretches with the machine fields. Each stretch has a later second than the one before,
    * so no two have the same second.
    */
-  private static final class MachineStretches implements Stretches {
+  private static final class MachineStretches extends ObjectIdLine {
 
     private final Supplier<ObjectId> fieldsOfCopy;
     private ObjectId fields;
     private boolean snapshotTaken;
     private long second = -1;
 
-    MachineStretches(ObjectId fields, Supplier<ObjectId> fieldsOfCopy) {
+    MachineStretches(
+        String name,
+        IdLayout layout,
+        ObjectId fields,
+        Supplier<ObjectId> fieldsOfCopy,
+        Context context) {
+      super(
+          name,
+          layout,
+          IdOrder.GENERATOR,
+          Long.MAX_VALUE,
+          context,
+          new Pace(context),
+          layout.limit());
       this.fields = fields;
       this.fieldsOfCopy = fieldsOfCopy;
     }
 
     @Override
-    public Stretch next(long now) {
+    Stretch next(long now) {
       if (snapshotTaken) {
         fields = fieldsOfCopy.get();
         snapshotTaken = false;
@@ -57,6 +68,7 @@ final class MachineObjectIds extends LineObjectIds implements LegacyObjectIdGene
 
     @Override
     public void forget() {
+      super.forget();
       snapshotTaken = true;
     }
   }
@@ -74,11 +86,9 @@ final class MachineObjectIds extends LineObjectIds implements LegacyObjectIdGene
       Supplier<ObjectId> fieldsOfCopy,
       int counterBits,
       Context context) {
-    Stretches stretches = new MachineStretches(fields, fieldsOfCopy);
-    IdLayout bits = IdLayout.of(counterBits);
-    ObjectIdLine source = new ObjectIdLine(
-        name, stretches, bits, IdOrder.GENERATOR, context, new Pace(context), bits.limit());
-    Checkpoints.add(source);
+    MachineStretches source =
+        new MachineStretches(name, IdLayout.of(counterBits), fields, fieldsOfCopy, context);
+    Checkpoints.add(source.line);
     return new MachineObjectIds(name, layout, source);
   }
 

@@ -4,9 +4,8 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
-import io.mintmark.internal.batch.ByteEncoder;
+import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.Lifecycle;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLine.Encoder;
 import io.mintmark.internal.line.LocalLines.IdForm;
@@ -14,62 +13,40 @@ import io.mintmark.internal.line.Pace;
 import io.mintmark.internal.line.RangeSource;
 import io.mintmark.internal.line.TickRules;
 import io.mintmark.internal.line.TickScale;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 
 /**
- * Makes ObjectIds from the positions of a {@link LocalLine} that needs no store. A position
- * consists of a second and a number within the second. The line gets its positions in
+ * Claims the positions of ObjectIds, which need no store. A position consists of a second and a
+ * number within the second. The generator's {@link LocalLine} gets its positions in
  * <i>stretches</i>: some numbers of one second, from 0 on, together with a prefix, which is the
  * bits between the second and the counter of an id.
  *
  * <p><b>Why no id repeats.</b> The line hands out each position of a stretch once. In one stretch,
  * the counter is a start value plus the number, modulo the size of the counter, and a stretch has
  * at most as many numbers as the counter has values. So the ids of one stretch differ. The ids of
- * two stretches differ in the second or in the prefix, because {@link Stretches} never returns the
- * same pair twice.
+ * two stretches differ in the second or in the prefix, because {@link #next} never returns the same
+ * pair twice.
  *
  * <p>A new stretch begins when the clock shows a later second, and when the numbers of a stretch
  * are used up. The counter starts at a random value, and continues from stretch to stretch. The
  * claim of a stretch is a computation, so the thread that needs it makes it at once. The line's
- * lock is held meanwhile, and guards the fields of this class and of its {@link Stretches}.
+ * lock is held meanwhile, and guards the fields of this class and of its subclasses.
  */
-final class ObjectIdLine implements RangeSource, Lifecycle {
-
-  private static final VarHandle INTS =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+abstract class ObjectIdLine implements RangeSource {
 
   private static final int SECOND_BITS = 32;
 
   /** The largest count of numbers in a second for which all positions fit into 63 bits. */
   private static final int MOST_NUMBER_BITS = 30;
 
-  /** Chooses the stretches of a generator. */
-  interface Stretches {
+  final LocalLine line;
+  final IdLayout layout;
+  private final int limit;
+  private final boolean canStepBack;
 
-    /**
-     * Returns the next stretch. No two stretches of a generator have the same second and the same
-     * prefix.
-     *
-     * @param second the second of the clock. After a small step back of the clock, it is the
-     *     highest second of an id
-     */
-    Stretch next(long second);
+  /** The value at which the counter started. Meaningless if {@code counterStarted} is false. */
+  private long counterStart;
 
-    /**
-     * Called when a snapshot is taken. The stretches after it are different in each copy of the
-     * process, as far as that is possible.
-     */
-    void forget();
-
-    /** Returns how far the clock may step back before stretches of earlier seconds are needed. */
-    default long toleranceMs() {
-      return Long.MAX_VALUE;
-    }
-  }
+  private boolean counterStarted;
 
   /**
    * A second, and the prefix of its ids.
@@ -79,48 +56,49 @@ final class ObjectIdLine implements RangeSource, Lifecycle {
    */
   record Stretch(long second, long prefix) {}
 
-  final LocalLine line;
-  final IdLayout layout;
-  private final Stretches stretches;
-  private final int limit;
-
-  /** The value at which the counter started. Meaningless if {@code counterStarted} is false. */
-  private long counterStart;
-
-  private boolean counterStarted;
-
   /**
    * Creates a line.
    *
    * @param layout maps positions to ids
    * @param order whether ids are in the order of their seconds over all calls, or only within each
    *     thread
+   * @param toleranceMs how far the clock may step back before stretches of earlier seconds are
+   *     needed; {@code Long.MAX_VALUE} if they never are
    * @param pace measures how fast ids are made
    * @param limit the count of numbers in a stretch: that of the layout, or fewer in a test
    */
   ObjectIdLine(
       String name,
-      Stretches stretches,
       IdLayout layout,
       IdOrder order,
+      long toleranceMs,
       Context context,
       Pace pace,
       int limit) {
-    this.stretches = stretches;
     this.layout = layout;
     this.limit = limit;
+    this.canStepBack = toleranceMs < Long.MAX_VALUE;
     TickRules rules = new TickRules(
         TickScale.of(0, 1_000),
         1L << layout.numberBits,
         1L << SECOND_BITS,
         0,
-        stretches.toleranceMs(),
+        toleranceMs,
         OnClockBehind.HOP);
     this.line = new LocalLine(name, IdForm.plain(order), this, rules, context, pace);
   }
 
+  /**
+   * Returns the next stretch. No two stretches of a generator have the same second and the same
+   * prefix.
+   *
+   * @param second the second of the clock. After a small step back of the clock, it is the highest
+   *     second of an id
+   */
+  abstract Stretch next(long second);
+
   /** Maps positions to ids. The worker number of a position is its stretch. */
-  record IdLayout(int numberBits, long counterMask) implements Encoder<ObjectId>, ByteEncoder {
+  record IdLayout(int numberBits, long counterMask) implements Encoder<ObjectId>, WordEncoder {
 
     static IdLayout of(int counterBits) {
       return new IdLayout(Math.min(counterBits, MOST_NUMBER_BITS), (1L << counterBits) - 1);
@@ -136,11 +114,13 @@ final class ObjectIdLine implements RangeSource, Lifecycle {
       return new ObjectId(seconds(position), low(worker, position));
     }
 
+    /** Writes two words for each id: its seconds, and its last 8 bytes. */
     @Override
-    public boolean encode(long worker, long position, byte[] into, int at) {
-      INTS.set(into, at, seconds(position));
-      LONGS.set(into, at + Integer.BYTES, low(worker, position));
-      return true;
+    public void encode(long worker, long start, int count, long[] into, int from) {
+      for (int i = 0; i < count; i++) {
+        into[from + 2 * i] = seconds(start + i);
+        into[from + 2 * i + 1] = low(worker, start + i);
+      }
     }
 
     int seconds(long position) {
@@ -176,7 +156,7 @@ final class ObjectIdLine implements RangeSource, Lifecycle {
       counterStart = Integer.toUnsignedLong(UniqueRandoms.bits(Integer.SIZE));
       counterStarted = true;
     }
-    Stretch next = stretches.next(second);
+    Stretch next = next(second);
     long start = next.second << layout.numberBits;
     long counter = (counterStart + line.made()) & layout.counterMask;
     return new Claimed(next.prefix | counter, start, start + limit, -1);
@@ -189,7 +169,7 @@ final class ObjectIdLine implements RangeSource, Lifecycle {
 
   @Override
   public boolean canHop() {
-    return stretches.toleranceMs() < Long.MAX_VALUE;
+    return canStepBack;
   }
 
   @Override
@@ -197,22 +177,9 @@ final class ObjectIdLine implements RangeSource, Lifecycle {
     return true;
   }
 
-  /** Discards the stretch, so that the copies of a process do not share it. */
+  /** Makes the copies of a process differ, as far as that is possible. */
   @Override
-  public void suspend() {
-    line.suspend();
-    // No claim is made between these two steps and the resumption.
-    stretches.forget();
+  public void forget() {
     counterStarted = false;
-  }
-
-  @Override
-  public void resume() {
-    line.resume();
-  }
-
-  @Override
-  public void close() {
-    line.close();
   }
 }

@@ -1,7 +1,6 @@
 package io.mintmark.objectid;
 
 import io.mintmark.generator.Description;
-import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LocalLine;
@@ -59,10 +58,7 @@ final class ProcessObjectIds extends LineObjectIds implements ObjectIdGenerator 
 
   /** Creates a generator with fewer counter values for each second, for tests. */
   ProcessObjectIds(String name, Context context, Pace pace, int limit) {
-    super(
-        name,
-        new ObjectIdLine(
-            name, new RandomStretches(), LAYOUT, IdOrder.THREAD, context, pace, limit));
+    super(name, new RandomStretches(name, LAYOUT, context, pace, limit));
   }
 
   private static ProcessObjectIds makeOfProcess() {

@@ -1,28 +1,34 @@
 package io.mintmark.objectid;
 
-import io.mintmark.objectid.ObjectIdLine.Stretch;
-import io.mintmark.objectid.ObjectIdLine.Stretches;
+import io.mintmark.generator.IdOrder;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.Pace;
 import java.time.Duration;
 
 /**
  * Chooses the random values of the stretches of an {@link ProcessObjectIds}, whose class comment
  * explains eras, families and members.
  */
-final class RandomStretches implements Stretches {
+final class RandomStretches extends ObjectIdLine {
 
   private static final int MEMBERS = 256;
+  private static final long TOLERANCE_MS = Duration.ofMinutes(1).toMillis();
 
   private boolean begun;
   private long family;
   private int member;
   private long second;
 
+  RandomStretches(String name, IdLayout layout, Context context, Pace pace, int limit) {
+    super(name, layout, IdOrder.THREAD, TOLERANCE_MS, context, pace, limit);
+  }
+
   /**
    * {@inheritDoc} In an era, the pair (second, member) only grows. If it cannot grow, a new era
    * begins.
    */
   @Override
-  public Stretch next(long now) {
+  Stretch next(long now) {
     if (begun && now > second) {
       member = 0;
     } else if (begun && now == second && member + 1 < MEMBERS) {
@@ -40,12 +46,8 @@ final class RandomStretches implements Stretches {
 
   @Override
   public void forget() {
+    super.forget();
     begun = false;
     UniqueRandoms.forget();
-  }
-
-  @Override
-  public long toleranceMs() {
-    return Duration.ofMinutes(1).toMillis();
   }
 }

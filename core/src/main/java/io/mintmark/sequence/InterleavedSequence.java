@@ -72,10 +72,6 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
     static Rest from(long nowNanos, MintmarkException cause) {
       return new Rest(cause, nowNanos + TimeUnit.SECONDS.toNanos(REST_SECONDS));
     }
-
-    boolean isForEver() {
-      return cause instanceof ExhaustedException;
-    }
   }
 
   static InterleavedSequence of(List<Sequence> sequences, ElapsedClock elapsed) {
@@ -119,18 +115,19 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
 
   @Override
   public long next() {
-    return draw(1, Sequence::next);
+    return draw(Sequence::next);
   }
 
   @Override
   public void fill(long[] ids) {
-    long unused = draw(BatchSize.of(ids, 1), sequence -> {
+    int unusedCount = BatchSize.of(ids, 1);
+    long unused = draw(sequence -> {
       sequence.fill(ids);
       return 0;
     });
   }
 
-  private long draw(int count, ToLongFunction<Sequence> call) {
+  private long draw(ToLongFunction<Sequence> call) {
     List<MintmarkException> failures = new ArrayList<>();
     for (Member member : order()) {
       try {
@@ -138,10 +135,10 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
         member.answered();
         return drawn;
       } catch (MintmarkException e) {
-        failures.add(skipped(member, e, count));
+        failures.add(skipped(member, e));
       }
     }
-    throw none(failures);
+    throw worthTelling(failures);
   }
 
   @Override
@@ -153,7 +150,7 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
   private CompletableFuture<long[]> drawAsync(
       int count, Iterator<Member> order, List<MintmarkException> failures) {
     if (!order.hasNext()) {
-      return CompletableFuture.failedFuture(none(failures));
+      return CompletableFuture.failedFuture(worthTelling(failures));
     }
     Member member = order.next();
     return member
@@ -166,7 +163,7 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
         })
         .exceptionallyCompose(thrown -> {
           if (thrown.getCause() instanceof MintmarkException e) {
-            failures.add(skipped(member, e, count));
+            failures.add(skipped(member, e));
             return drawAsync(count, order, failures);
           }
           return CompletableFuture.failedFuture(thrown);
@@ -176,60 +173,45 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
   /**
    * Returns the members in the order in which a call tries them. Members that are not skipped come
    * first, beginning with the member whose turn it is. If the rest of that member has ended, one
-   * call tries it again. Exhausted members are omitted.
+   * call tries it again.
    */
   private List<Member> order() {
     List<Member> all = new ArrayList<>(members);
     Collections.rotate(all, -Math.floorMod(turn.getAndIncrement(), all.size()));
+    Member first = all.get(0);
+    Rest rest = first.rest.get();
     long nowNanos = elapsed.nanos();
+    boolean triesAgain = rest != null
+        && nowNanos - rest.untilNanos >= 0
+        && first.rest.compareAndSet(rest, Rest.from(nowNanos, rest.cause));
     List<Member> order = new ArrayList<>();
     List<Member> skipped = new ArrayList<>();
-    for (int i = 0; i < all.size(); i++) {
-      Member member = all.get(i);
-      Rest rest = member.rest.get();
-      if (rest == null) {
-        order.add(member);
-      } else if (!rest.isForEver()) {
-        boolean ended = i == 0
-            && nowNanos - rest.untilNanos >= 0
-            && member.rest.compareAndSet(rest, Rest.from(nowNanos, rest.cause));
-        (ended ? order : skipped).add(member);
-      }
+    for (Member member : all) {
+      boolean isSkipped = member.rest.get() != null && !(triesAgain && member == first);
+      (isSkipped ? skipped : order).add(member);
     }
     order.addAll(skipped);
     return order;
   }
 
-  /**
-   * Skips a member after a failure. A batch that does not fit before the member's end is not such a
-   * failure.
-   */
-  private MintmarkException skipped(Member member, MintmarkException e, int count) {
+  /** Skips a member after a failure. */
+  private MintmarkException skipped(Member member, MintmarkException e) {
     boolean lost = e instanceof StoreRewoundException || e instanceof LineMovedException;
-    boolean ended = e instanceof ExhaustedException;
     boolean away = e instanceof StoreUnavailableException || e instanceof StoreRefusedException;
-    if (!lost && !ended && !away) {
+    if (!lost && !away && !(e instanceof ExhaustedException)) {
       throw e;
     }
-    if (!ended || count == 1) {
-      Rest before = member.rest.getAndSet(Rest.from(elapsed.nanos(), e));
-      if (lost && before == null) {
-        StoreLog.warn(
-            "an interleaved sequence skips a sequence: sequence={0}, {1}",
-            member.sequence.name(), e.getMessage());
-      }
+    Rest before = member.rest.getAndSet(Rest.from(elapsed.nanos(), e));
+    if (lost && before == null) {
+      StoreLog.warn(
+          "an interleaved sequence skips a sequence: sequence={0}, {1}",
+          member.sequence.name(), e.getMessage());
     }
     return e;
   }
 
-  private MintmarkException none(List<MintmarkException> failures) {
-    boolean ended = members.stream()
-        .map(member -> member.rest.get())
-        .allMatch(rest -> rest != null && rest.isForEver());
-    return ended
-        ? new ExhaustedException(Message.of(
-            "all interleaved sequences have come to their end: sequence={}; no id issued", name()))
-        : Collections.max(failures, comparing(MintmarkException::isTransient));
+  private static MintmarkException worthTelling(List<MintmarkException> failures) {
+    return Collections.max(failures, comparing(MintmarkException::isTransient));
   }
 
   /** Throws an exception, because the step of each member is above 1. */

@@ -4,11 +4,10 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.LongRange;
 import io.mintmark.generator.Supply;
 import io.mintmark.internal.batch.BatchSize;
-import io.mintmark.internal.line.ClaimQueue;
 import io.mintmark.internal.line.LocalLine;
+import io.mintmark.internal.line.Positions;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -20,17 +19,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the generator's name
  * @param numbering maps positions to numbers
- * @param line hands out positions of segments; null if the sequence is strict
- * @param claims claims positions for each call; null if the sequence is segmented
+ * @param positions hands out positions: of segments, or claimed by each call if the sequence is
+ *     strict
+ * @param line hands out the positions of segments; null if the sequence is strict
  */
 record NumberedSequence(
     String name,
     Numbering numbering,
-    @Nullable LocalLine line,
-    @Nullable ClaimQueue claims) implements Sequence {
+    Positions positions,
+    @Nullable LocalLine line) implements Sequence {
 
-  private ClaimQueue queue() {
-    return Objects.requireNonNull(claims, "claims");
+  static NumberedSequence of(String name, Numbering numbering, Positions positions) {
+    LocalLine line = positions instanceof LocalLine ahead ? ahead : null;
+    return new NumberedSequence(name, numbering, positions, line);
   }
 
   @Override
@@ -40,44 +41,31 @@ record NumberedSequence(
 
   @Override
   public long next() {
-    return numbering.number(line != null ? line.next() : queue().claim(1));
+    return numbering.number(line != null ? line.next() : positions.next());
   }
 
   @Override
   public void fill(long[] ids) {
-    int count = BatchSize.of(ids, 1);
-    if (line != null) {
-      line.fill(count, numbering.into(ids, 1), false);
-    } else {
-      numbering.encode(0, queue().claim(count), count, ids, 0);
-    }
+    positions.fill(BatchSize.of(ids, 1), numbering.into(ids, 1), false);
   }
 
   @Override
   public CompletableFuture<long[]> nextBatchAsync(int count) {
     BatchSize.check(count);
     long[] ids = new long[count];
-    return line != null
-        ? line.fillAsync(count, numbering.into(ids, 1), false, () -> ids)
-        : queue().claimAsync(count, start -> {
-          numbering.encode(0, start, count, ids, 0);
-          return ids;
-        });
+    return positions.fillAsync(count, numbering.into(ids, 1), false, () -> ids);
   }
 
   @Override
   public LongRange reserve(long count) {
     numbering.checkReserve(name, count);
-    long last = line != null ? line.reserve(count) : queue().claim(count) + count - 1;
-    return numbering.range(last, count);
+    return numbering.range(positions.reserve(count), count);
   }
 
   @Override
   public CompletableFuture<LongRange> reserveAsync(long count) {
     numbering.checkReserve(name, count);
-    return line != null
-        ? line.reserveAsync(count, last -> numbering.range(last, count))
-        : queue().claimAsync(count, start -> numbering.range(start + count - 1, count));
+    return positions.reserveAsync(count, last -> numbering.range(last, count));
   }
 
   @Override
@@ -92,7 +80,7 @@ record NumberedSequence(
 
   @Override
   public long made() {
-    return line != null ? line.made() : queue().made();
+    return positions.made();
   }
 
   @Override
@@ -110,6 +98,6 @@ record NumberedSequence(
 
   @Override
   public Optional<Supply> supply() {
-    return Optional.ofNullable(line).map(LocalLine::supply);
+    return positions.supply();
   }
 }

@@ -86,9 +86,9 @@ public interface Sequence extends LongGenerator {
   /**
    * Joins several sequences, usually one for each store, into one. All sequences must have the same
    * step, and each must have a different offset, so that two sequences never give the same number.
-   * Calls use the sequences in turn. A sequence whose store did not answer is skipped for {@value
-   * InterleavedSequence#REST_SECONDS} s. Then one call tries it again. A call tries skipped
-   * sequences earlier if all others fail. An exhausted sequence is not tried again.
+   * Calls use the sequences in turn. A sequence that is exhausted, or whose store did not answer,
+   * is skipped for {@value InterleavedSequence#REST_SECONDS} s. Then one call tries it again. A
+   * call tries skipped sequences earlier if all others fail.
    *
    * <p>There is no order between numbers of different sequences, not even in one thread. Each
    * sequence advances at its own pace. When a skipped sequence is used again, its numbers are lower

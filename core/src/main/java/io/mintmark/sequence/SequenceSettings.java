@@ -10,10 +10,10 @@ import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.line.ClaimQueue;
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLines;
 import io.mintmark.internal.line.LocalLines.SegmentRules;
 import io.mintmark.internal.line.NumberClaims;
+import io.mintmark.internal.line.Positions;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.internal.store.Spec;
@@ -161,14 +161,17 @@ record SequenceSettings(
   /** Creates a sequence, which claims on the line (a counter in the store) {@code seq/NAME}. */
   @Override
   public Built<Sequence> make(String name, LineStore store, Context context) {
-    String line = "seq/" + name;
     Numbering numbering = numbering(name);
+    Positions positions = positions(name, "seq/" + name, numbering, store, context);
+    return new Built<>(NumberedSequence.of(name, numbering, positions), positions);
+  }
+
+  private Positions positions(
+      String name, String line, Numbering numbering, LineStore store, Context context) {
     if (isStrict) {
-      ClaimQueue claims = new ClaimQueue(
-          name,
-          new NumberClaims(store, line, () -> 0, numbering.positions(), numbering.end(), context),
-          context);
-      return new Built<>(new NumberedSequence(name, numbering, null, claims), claims);
+      NumberClaims claims =
+          new NumberClaims(store, line, () -> 0, numbering.positions(), numbering.end(), context);
+      return new ClaimQueue(name, claims, context);
     }
     Segment sizes = segment.orElse(Segment.DEFAULT);
     SegmentRules rules = new SegmentRules(
@@ -178,7 +181,6 @@ record SequenceSettings(
         sizes.minimum,
         sizes.maximum,
         order);
-    LocalLine positions = LocalLines.sequence(name, store, line, rules, context);
-    return new Built<>(new NumberedSequence(name, numbering, positions, null), positions);
+    return LocalLines.sequence(name, store, line, rules, context);
   }
 }

@@ -162,6 +162,6 @@ record WorkerSnowflakes(
 
   @Override
   public Optional<Supply> supply() {
-    return Optional.of(positions.supply());
+    return positions.supply();
   }
 }

@@ -3,8 +3,6 @@ package io.mintmark.uuid;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
-import io.mintmark.internal.batch.BatchSize;
-import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
@@ -19,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
@@ -31,7 +28,7 @@ import java.util.random.RandomGenerator;
  * half of the values are available. When they are used up, counting continues in the next
  * millisecond. The remaining 54 bits of a UUID are random in each UUID.
  */
-record OrderedUuids(String name, IdOrder order, LocalLine line) implements UuidGenerator {
+record OrderedUuids(String name, IdOrder order, LocalLine line) implements LineUuids {
 
   private static final int COUNTER_BITS = OrderedWords.COUNTER_BITS;
   private static final long MAX_AHEAD_MS = 1_000;
@@ -70,41 +67,14 @@ record OrderedUuids(String name, IdOrder order, LocalLine line) implements UuidG
   }
 
   @Override
-  public String kind() {
-    return "uuid";
-  }
-
-  @Override
   public UUID next() {
     long position = line.next();
     return new UUID(OrderedWords.high(position), OrderedWords.low(position, RandomBits.next()));
   }
 
   @Override
-  public void fill(long[] ids) {
-    line.fill(BatchSize.of(ids, 2), words(ids), false);
-  }
-
-  @Override
-  public List<UUID> nextBatch(int count) {
-    return UuidBits.batch(this, count);
-  }
-
-  @Override
-  public CompletableFuture<List<UUID>> nextBatchAsync(int count) {
-    BatchSize.check(count);
-    long[] words = new long[2 * count];
-    return line.fillAsync(count, words(words), false, () -> UuidBits.uuids(words));
-  }
-
-  private static RunSink words(long[] words) {
-    WordEncoder encoder = OrderedWords::encode;
-    return encoder.into(words, 2);
-  }
-
-  @Override
-  public long made() {
-    return line.made();
+  public WordEncoder encoder() {
+    return OrderedWords::encode;
   }
 
   @Override

@@ -1,84 +1,46 @@
 package io.mintmark.uuid;
 
 import io.mintmark.generator.Description;
-import io.mintmark.internal.batch.BatchSize;
+import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.SuspensionGate;
+import io.mintmark.internal.line.LocalLine;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Makes UUIDs of version 1 or 6. In this process, each tick (100 ns) of a node is used for one UUID
- * only.
+ * only, see {@link NodeTicks}.
  *
  * @param givenNode empty for the random node of this process
- * @param count counts the ids of this generator only, because several generators may share the
- *     ticks of a node
  */
-record TimeUuids(
-    String name,
-    int version,
-    OptionalLong givenNode,
-    NodeTicks ticks,
-    SuspensionGate gate,
-    LongAdder count)
-    implements UuidGenerator {
+record TimeUuids(String name, int version, OptionalLong givenNode, LocalLine line)
+    implements LineUuids {
 
   static Built<UuidGenerator> make(
       String name, int version, OptionalLong givenNode, Context context) {
-    NodeTicks ticks = NodeTicks.of(givenNode, context);
-    SuspensionGate gate = new SuspensionGate(name, context);
-    return new Built<>(new TimeUuids(name, version, givenNode, ticks, gate, new LongAdder()), gate);
+    LocalLine line = NodeTicks.line(name, givenNode, context);
+    return new Built<>(new TimeUuids(name, version, givenNode, line), line);
   }
 
-  @Override
-  public String kind() {
-    return "uuid";
-  }
-
+  /** Makes a batch, because a batch is made again if a snapshot is taken meanwhile. */
   @Override
   public UUID next() {
     return nextBatch(1).get(0);
   }
 
   @Override
-  public void fill(long[] ids) {
-    int made = BatchSize.of(ids, 2);
-    gate.pass();
-    ticks.fill(version, ids);
-    count.add(made);
-  }
-
-  @Override
-  public List<UUID> nextBatch(int count) {
-    return UuidBits.batch(this, count);
-  }
-
-  @Override
-  public CompletableFuture<List<UUID>> nextBatchAsync(int wanted) {
-    BatchSize.check(wanted);
-    return gate.isOpen()
-        ? counted(wanted)
-        : gate.passAsync(() -> Optional.of(wanted)).thenCompose(this::counted);
-  }
-
-  private CompletableFuture<List<UUID>> counted(int wanted) {
-    return ticks.nextAsync(version, wanted).thenApply(made -> {
-      count.add(wanted);
-      return made;
-    });
-  }
-
-  @Override
-  public long made() {
-    return count.sum();
+  public WordEncoder encoder() {
+    return (low, start, count, into, from) -> {
+      for (int i = 0; i < count; i++) {
+        into[from + 2 * i] =
+            version == 1 ? UuidBits.highOfV1(start + i) : UuidBits.highOfV6(start + i);
+        into[from + 2 * i + 1] = low;
+      }
+    };
   }
 
   @Override

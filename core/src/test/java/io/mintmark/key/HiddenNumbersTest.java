@@ -2,7 +2,10 @@ package io.mintmark.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.Mintmark;
 import io.mintmark.internal.kind.IdCipher;
+import io.mintmark.opaque.OpaqueKey;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -87,5 +90,20 @@ final class HiddenNumbersTest {
       assertThat(keys.add(key)).isTrue();
     }
     assertThat(asked).containsExactly("key/a/3:56<=99");
+  }
+
+  /** Keys without a worker have no worker number, whichever way they are requested. */
+  @Test
+  void parse_keysOfAllCallsWithoutAWorker_haveTheirPositionsInOrder() {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      OpaqueKey secret = OpaqueKey.of("0123456789abcdef".getBytes(StandardCharsets.US_ASCII));
+      KeyGenerator keys = mint.keys("hidden", k -> k.format("{seq:6}").opaque(secret));
+      List<String> made = new ArrayList<>(List.of(keys.next()));
+      made.addAll(keys.nextBatch(2));
+      made.addAll(keys.nextBatchAsync(2).join());
+      made.add(keys.nextAsync().join());
+
+      assertThat(made).map(key -> keys.parse(key).number()).containsExactly(0L, 1L, 2L, 3L, 4L, 5L);
+    }
   }
 }

@@ -3,6 +3,8 @@ package io.mintmark.objectid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.Pace;
+import io.mintmark.objectid.ObjectIdLine.IdLayout;
 import io.mintmark.objectid.ObjectIdLine.Stretch;
 import java.util.HashSet;
 import java.util.Set;
@@ -11,6 +13,11 @@ import org.junit.jupiter.api.Test;
 /** The random values, which no two eras of a process share, and the stretches that have them. */
 final @SuppressWarnings("LockOnNonEnclosingClassLiteral") // The class's own lock.
 class RandomStretchesTest {
+
+  private static RandomStretches stretches() {
+    Context context = Context.local();
+    return new RandomStretches("test", IdLayout.of(24), context, new Pace(context), 1 << 24);
+  }
 
   /**
    * The walk over the random values needs an odd step: with 0 the next value would repeat, with an
@@ -79,7 +86,7 @@ class RandomStretchesTest {
     synchronized (UniqueRandoms.class) {
       long before = UniqueRandoms.next();
       int step = UniqueRandoms.next() - (int) before;
-      long prefix = new RandomStretches().next(1).prefix();
+      long prefix = stretches().next(1).prefix();
 
       assertThat((int) (prefix >>> 32)).isEqualTo((int) before + 2 * step);
     }
@@ -87,7 +94,7 @@ class RandomStretchesTest {
 
   @Test
   void next_laterSecond_hasTheSameRandom() {
-    RandomStretches stretches = new RandomStretches();
+    RandomStretches stretches = stretches();
     Stretch first = stretches.next(7);
     Stretch another = stretches.next(7);
 
@@ -99,7 +106,7 @@ class RandomStretchesTest {
 
   @Test
   void next_sameSecondAgainAndAgain_repeatsNoRandom() {
-    RandomStretches stretches = new RandomStretches();
+    RandomStretches stretches = stretches();
     Set<Long> prefixes = new HashSet<>();
     for (int i = 0; i < 600; i++) {
       assertThat(prefixes.add(stretches.next(7).prefix())).isTrue();
@@ -110,7 +117,7 @@ class RandomStretchesTest {
   /** Whatever the reason of the step back is, no random value of a later second is used. */
   @Test
   void next_earlierSecond_beginsAnEra() {
-    RandomStretches stretches = new RandomStretches();
+    RandomStretches stretches = stretches();
     long before = stretches.next(7).prefix();
 
     Stretch back = stretches.next(6);

@@ -254,7 +254,7 @@ final class InterleavedSequenceTest {
         .containsEntry("sequence-2", "answers");
     assertThatThrownBy(sequence::next)
         .isInstanceOf(ExhaustedException.class)
-        .hasMessageContaining("a+b");
+        .hasMessageContaining("last=");
   }
 
   @Test
@@ -270,7 +270,7 @@ final class InterleavedSequenceTest {
           .hasMessageContaining("last=");
     }
     assertThat(Stream.generate(sequence::next).limit(3)).containsExactly(1L, 3L, 5L);
-    assertThatThrownBy(sequence::next).hasMessageContaining("have come to their end: sequence=a+b");
+    assertThatThrownBy(sequence::next).isInstanceOf(ExhaustedException.class);
   }
 
   @Test

@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -48,66 +51,75 @@ final class NodeTicksTest {
       Duration.ofSeconds(1),
       () -> new SplittableRandom(1));
 
-  private final NodeTicks ticks = NodeTicks.of(OptionalLong.empty(), context);
+  private final Map<Integer, Built<UuidGenerator>> made = new HashMap<>();
+
+  private Built<UuidGenerator> built(int version) {
+    return made.computeIfAbsent(
+        version, number -> TimeUuids.make("v" + number, number, OptionalLong.empty(), context));
+  }
 
   private UUID next(int version) {
-    return batch(version, 1).get(0);
+    return built(version).generator().next();
   }
 
   private List<UUID> batch(int version, int count) {
-    long[] words = new long[2 * count];
-    ticks.fill(version, words);
-    return UuidBits.uuids(words);
+    return built(version).generator().nextBatch(count);
   }
 
-  /**
-   * Otherwise each copy of the snapshot would make the same UUIDs until it learns of its restore.
-   */
+  /** The node is drawn when the line has been suspended, so each copy of the process draws it. */
   @ParameterizedTest
   @ValueSource(ints = {1, 6})
-  void suspend_theNodeAlone_givesNoTickUntilResumed(int version) {
+  void suspend_oneOfTwoGenerators_otherKeepsItsNodeUntilItIsSuspended(int version) {
     UUID before = next(version);
-    ticks.suspend();
+    built(version).lifecycle().suspend();
+    UUID meanwhile = next(7 - version);
+    assertThat(nodeIs(meanwhile, before)).isFalse();
+    built(7 - version).lifecycle().suspend();
 
     assertThatThrownBy(() -> next(version)).isInstanceOf(StoreUnavailableException.class);
-    assertThatThrownBy(() -> batch(version, 2)).isInstanceOf(StoreUnavailableException.class);
-    CompletableFuture<List<UUID>> held = ticks.nextAsync(version, 2);
+    CompletableFuture<List<UUID>> held = built(version).generator().nextBatchAsync(2);
     assertThat(held).isNotDone();
 
-    ticks.resume();
+    made.values().forEach(each -> each.lifecycle().resume());
     time.advance(Duration.ofMillis(20));
-    assertThat(held.join()).hasSize(2).doesNotContain(before, next(version));
+    UUID after = next(version);
+    assertThat(held.join()).hasSize(2).allMatch(uuid -> nodeIs(uuid, after));
+    assertThat(nodeIs(after, before) || nodeIs(after, meanwhile)).isFalse();
+    assertThat(nodeIs(next(7 - version), after)).isTrue();
   }
 
-  /** The node that the call has read is in every copy, and its tick may be in every copy too. */
+  /** The ticks that the call has taken may be in every copy, so their UUIDs are made again. */
   @ParameterizedTest
   @ValueSource(ints = {1, 6})
-  void resume_whileACallHasSeenTheNode_makesItsUuidsOfTheNewOne(int version) {
+  void resume_whileACallTakesTicks_makesItsUuidsOfTheNewNode(int version) {
     Set<Long> nodes = new HashSet<>();
     nodes.add(next(version).getLeastSignificantBits());
 
-    atNextReading = this::snapshot;
+    snapshotAtNextReading(version);
     UUID one = next(version);
-    assertThat(next(version).getLeastSignificantBits()).isEqualTo(one.getLeastSignificantBits());
+    assertThat(nodeIs(next(version), one)).isTrue();
     nodes.add(one.getLeastSignificantBits());
 
-    atNextReading = this::snapshot;
+    snapshotAtNextReading(version);
     List<UUID> batch = batch(version, 3);
     UUID after = next(version);
     assertThat(batch).hasSize(3).allMatch(uuid -> nodeIs(uuid, after));
     nodes.add(after.getLeastSignificantBits());
 
-    atNextReading = this::snapshot;
-    List<UUID> async = ticks.nextAsync(version, 3).join();
+    snapshotAtNextReading(version);
+    List<UUID> async = built(version).generator().nextBatchAsync(3).join();
     UUID last = next(version);
     assertThat(async).hasSize(3).allMatch(uuid -> nodeIs(uuid, last));
     nodes.add(last.getLeastSignificantBits());
     assertThat(nodes).hasSize(4);
   }
 
-  private void snapshot() {
-    ticks.suspend();
-    ticks.resume();
+  private void snapshotAtNextReading(int version) {
+    time.advance(Duration.ofMillis(1));
+    atNextReading = () -> {
+      built(version).lifecycle().suspend();
+      built(version).lifecycle().resume();
+    };
   }
 
   private static boolean nodeIs(UUID uuid, UUID other) {
@@ -115,20 +127,32 @@ final class NodeTicksTest {
   }
 
   /**
-   * Both versions take their ticks from the same counter. Equal ticks would represent the same UUID
-   * twice.
+   * Generators of both versions take their ticks from the same node. Equal ticks would represent
+   * the same UUID twice.
    */
   @Test
-  void next_bothVersionsAtOneMoment_showTheClocksTickAndEachAnother() {
+  void next_bothVersionsAtOneMoment_showTicksOfThisMillisecondAndEachAnother() {
     Instant now = time.wall().instant();
     List<Instant> shown = new ArrayList<>();
     for (int version : new int[] {1, 6, 1, 6}) {
       UUID uuid = next(version);
       assertThat(uuid.version()).isEqualTo(version);
+      assertThat(nodeIs(uuid, next(1))).isTrue();
       shown.add(UuidFields.of(uuid).time().orElseThrow());
     }
-    assertThat(shown)
-        .containsExactly(now, now.plusNanos(100), now.plusNanos(200), now.plusNanos(300));
+    assertThat(shown).doesNotHaveDuplicates().allMatch(each -> each.isBefore(now.plusMillis(1)));
+  }
+
+  /** The second generator has not seen the later time, but does not wait for it. */
+  @Test
+  void next_clockSteppedBackBeforeAnotherGeneratorsFirstCall_continuesAfterAllTicks() {
+    UUID first = next(6);
+    time.stepWall(Duration.ofHours(-1));
+    UUID other =
+        TimeUuids.make("late", 6, OptionalLong.empty(), context).generator().next();
+
+    assertThat(Uuids.UNSIGNED.compare(first, other)).isNegative();
+    assertThat(Uuids.UNSIGNED.compare(first, next(6))).isNegative();
   }
 
   /** Ticks of all sizes. No bit of a tick is lost when a UUID is written and read. */

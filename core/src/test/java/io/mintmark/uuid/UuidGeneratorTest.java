@@ -67,17 +67,6 @@ class UuidGeneratorTest extends ManualUuids {
     return uuids(version, OptionalLong.empty(), context).generator();
   }
 
-  /** Suspends a generator and the ticks of random nodes, as a checkpoint does. */
-  private static void suspend(Built<UuidGenerator> built, Context context) {
-    built.lifecycle().suspend();
-    NodeTicks.of(OptionalLong.empty(), context).suspend();
-  }
-
-  private static void resume(Built<UuidGenerator> built, Context context) {
-    built.lifecycle().resume();
-    NodeTicks.of(OptionalLong.empty(), context).resume();
-  }
-
   @ParameterizedTest
   @EnumSource(Kind.class)
   void next_anyKind_hasItsVersionAndTheRfcsVariant(Kind kind) {
@@ -261,11 +250,11 @@ class UuidGeneratorTest extends ManualUuids {
     Built<UuidGenerator> built = kind.built(manual);
     UuidGenerator uuids = built.generator();
     UUID before = uuids.next();
-    suspend(built, manual);
+    built.lifecycle().suspend();
     assertThatThrownBy(uuids::next)
         .isInstanceOf(MintmarkException.class)
         .hasMessageStartingWith("ids are suspended for a checkpoint: generator=");
-    resume(built, manual);
+    built.lifecycle().resume();
     assertThat(uuids.next()).isNotEqualTo(before);
   }
 
@@ -290,8 +279,8 @@ class UuidGeneratorTest extends ManualUuids {
     Built<UuidGenerator> built = Kind.V1.built(manual);
     UuidGenerator uuids = built.generator();
     long before = uuids.next().getLeastSignificantBits();
-    suspend(built, manual);
-    resume(built, manual);
+    built.lifecycle().suspend();
+    built.lifecycle().resume();
     assertThat(uuids.next().getLeastSignificantBits()).isNotEqualTo(before);
   }
 
@@ -304,8 +293,8 @@ class UuidGeneratorTest extends ManualUuids {
       Set<UUID> own = new HashSet<>();
       for (int i = 0; i < 20_000; i++) {
         if (thread == 0 && i % 100 == 0) {
-          suspend(built, local);
-          resume(built, local);
+          built.lifecycle().suspend();
+          built.lifecycle().resume();
         }
         own.add(uuids.next());
       }

@@ -6,15 +6,19 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TickExhaustedException;
+import io.mintmark.internal.batch.RunSink;
+import io.mintmark.internal.line.LocalLine.Encoder;
+import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.line.Request.Result;
 import io.mintmark.internal.line.Requests.PositionRun;
 import io.mintmark.internal.store.StackRoom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +69,7 @@ import org.jspecify.annotations.Nullable;
  * whose timer continues it at its deadline at the latest, or a thread works on it. A thread that
  * waits checks again after at most {@value #MAX_WAIT_MS} ms.
  */
-public final class ClaimQueue implements Lifecycle {
+public final class ClaimQueue implements Positions {
 
   /** The largest claim for several calls together. A single call may claim more. */
   private static final long MOST_SHARED = 1L << 20;
@@ -120,7 +124,7 @@ public final class ClaimQueue implements Lifecycle {
     while (true) {
       long before = gate.pass(deadline);
       long start = claims.inTurn() ? claimInTurn(count, deadline) : claimNow(count, deadline);
-      awaitClock(end(start, count) - 1, deadline);
+      awaitClock(claims.end(start, count) - 1, deadline);
       if (gate.suspensions() == before) {
         gate.refuseIfClosed();
         made.add(count);
@@ -140,46 +144,40 @@ public final class ClaimQueue implements Lifecycle {
     }
   }
 
-  /**
-   * Returns the end, exclusive, of the positions of a call.
-   *
-   * @param start the first position
-   * @param count the number of ids
-   * @return the end, see {@link LineClaims#end}
-   */
-  public long end(long start, long count) {
-    return claims.end(start, count);
+  @Override
+  public long next() {
+    return claim(1);
   }
 
-  /**
-   * Returns for how many ids this queue has given positions to calls.
-   *
-   * @return the number of ids
-   */
-  public long made() {
-    return made.sum();
+  @Override
+  public <T> T next(long argument, Encoder<T> encoder) {
+    return Objects.requireNonNull(encoder.encode(Owned.NOTHING.worker(), claim(1), argument));
   }
 
-  /**
-   * Claims the next positions without blocking the caller.
-   *
-   * @param count the number of ids to make, 1 or more
-   * @param made makes the result from the first position
-   * @param <T> the type of the result
-   * @return a future of the result. It completes when the claim has returned, at the latest at the
-   *     deadline, and fails with the exceptions that {@link #claim} throws
-   */
-  public <T> CompletableFuture<T> claimAsync(long count, LongFunction<T> made) {
+  @Override
+  public void fill(long count, RunSink sink, boolean whole) {
+    long start = claim(count);
+    long unused = sink.add(Owned.NOTHING.worker(), start, claims.end(start, count) - start, 0);
+  }
+
+  @Override
+  public <T> CompletableFuture<T> fillAsync(
+      long count, RunSink sink, boolean whole, Supplier<T> made) {
     StackRoom.toReturn();
-    Result<T> result = new Result<>(new CompletableFuture<>(), call -> {
-      T answer = made.apply(call.run.start);
+    Result<T> result = new Result<>(new CompletableFuture<>(), () -> {
+      T answer = made.get();
       this.made.add(count);
       return answer;
     });
-    Request call = new Request(count, null, true, deadline(), result);
+    Request call = new Request(count, sink, true, deadline(), result);
     call.begin(count, Requests.LATER);
     goOn(call);
     return result.future();
+  }
+
+  @Override
+  public long made() {
+    return made.sum();
   }
 
   private long deadline() {
@@ -348,7 +346,7 @@ public final class ClaimQueue implements Lifecycle {
     }
     synchronized (lock) {
       for (Request call : calls) {
-        long end = end(start, call.want);
+        long end = claims.end(start, call.want);
         if (call.queued) {
           call.suspensions = before;
           call.takes(new PositionRun(Requests.LATER.range, start, end - start), true);
@@ -402,6 +400,7 @@ public final class ClaimQueue implements Lifecycle {
         }
       }
       if (served) {
+        long unused = call.add(call.run);
         call.complete();
       } else {
         begin();

@@ -80,16 +80,6 @@ public record Context(
   }
 
   /**
-   * Returns a copy without an observer and without ends of claims, for objects that outlive the
-   * generators of one Mintmark, and need no store.
-   *
-   * @return the changed copy
-   */
-  public Context unobserved() {
-    return new Context(wall, elapsed, coarse, background, claimTimeout, randoms);
-  }
-
-  /**
    * Returns whether a claim is in flight for so long that it is given up: longer than any store
    * takes to answer or to fail.
    *

@@ -13,10 +13,10 @@ import io.mintmark.internal.line.Request.Result;
 import io.mintmark.internal.line.Requests.PositionRun;
 import io.mintmark.internal.time.ElapsedClock;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -119,7 +119,7 @@ import org.jspecify.annotations.Nullable;
  * stack. So even if the stack or the heap is exhausted, the lock is released. Everything that can
  * throw runs before a state change that must be complete.
  */
-public final class LocalLine implements ClockListener, Lifecycle {
+public final class LocalLine implements ClockListener, Positions {
 
   private static final long MAX_PAUSE_NANOS = 1_000_000;
   private static final long MAX_CLOCK_WAIT_NANOS = 10_000_000;
@@ -252,37 +252,17 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  /**
-   * Makes a batch of ids, with as few atomic steps as the limits allow.
-   *
-   * @param count the number of ids, 1 or more
-   * @param sink receives the positions, in their order
-   * @param whole whether the positions must be consecutive and, if they carry time, in one tick
-   * @throws MintmarkException if the line could not make all ids before the deadline; the positions
-   *     taken are burned
-   */
+  @Override
   public void fill(long count, RunSink sink, boolean whole) {
     endSlice();
     boolean unusedAlways = fill(new Request(count, sink, whole, deadline(), null));
   }
 
-  /**
-   * Makes a batch of ids as {@link #fill} does, without blocking the caller.
-   *
-   * @param count the number of ids, 1 or more
-   * @param sink receives the positions, in their order
-   * @param whole whether the positions must be consecutive and, if they carry time, in one tick
-   * @param made makes the result when the batch is complete, on the thread that completes the
-   *     future
-   * @param <T> the result
-   * @return a future of the result. It is already complete if enough positions are claimed.
-   *     Otherwise it completes when a claim or the clock allows it, at the latest at the deadline,
-   *     and fails with the exceptions that {@link #fill} throws
-   */
+  @Override
   public <T> CompletableFuture<T> fillAsync(
       long count, RunSink sink, boolean whole, Supplier<T> made) {
     endSlice();
-    Result<T> result = new Result<>(new CompletableFuture<>(), unused -> made.get());
+    Result<T> result = new Result<>(new CompletableFuture<>(), made);
     goOn(new Request(count, sink, whole, deadline(), result));
     return result.future();
   }
@@ -296,16 +276,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     return code;
   }
 
-  /**
-   * Makes an id of any type from the next position. Used only on lines whose {@code long} ids equal
-   * their positions.
-   *
-   * @param argument a value that is passed to the encoder
-   * @param encoder makes the id
-   * @param <T> the id
-   * @return the id
-   * @throws MintmarkException if no position is available within the claim timeout
-   */
+  @Override
   public <T> T next(long argument, Encoder<T> encoder) {
     if (slices != null) {
       return slices.next(this, argument, encoder);
@@ -369,40 +340,6 @@ public final class LocalLine implements ClockListener, Lifecycle {
         return ids.size() - made;
       };
     }
-  }
-
-  /**
-   * Reserves consecutive positions.
-   *
-   * @param count the number of positions, 1 or more
-   * @return the id of the last of these positions
-   * @throws MintmarkException if the positions were not available before the deadline; positions
-   *     already taken are burned
-   */
-  public long reserve(long count) {
-    long[] last = new long[1];
-    fill(count, lastInto(last), true);
-    return last[0];
-  }
-
-  /**
-   * Reserves positions as {@link #reserve} does, without blocking the caller.
-   *
-   * @param count the number of positions, 1 or more
-   * @param made makes the result from the last position's id
-   * @param <T> the result
-   * @return a future that completes as that of {@link #fillAsync}
-   */
-  public <T> CompletableFuture<T> reserveAsync(long count, LongFunction<T> made) {
-    long[] last = new long[1];
-    return fillAsync(count, lastInto(last), true, () -> made.apply(last[0]));
-  }
-
-  private RunSink lastInto(long[] last) {
-    return (worker, start, count, made) -> {
-      last[0] = code.encode(worker, start + count - 1);
-      return count;
-    };
   }
 
   /**
@@ -877,6 +814,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     synchronized (lock) {
       gate.suspend();
       drop();
+      source.forget();
     }
     requests.goOn();
   }
@@ -935,20 +873,17 @@ public final class LocalLine implements ClockListener, Lifecycle {
    *
    * @return the count at the time of the call
    */
+  @Override
   public long made() {
     synchronized (lock) {
       return ranges.made();
     }
   }
 
-  /**
-   * Returns how many claimed positions can still be handed out.
-   *
-   * @return the supply at the time of the call
-   */
-  public Supply supply() {
+  @Override
+  public Optional<Supply> supply() {
     synchronized (lock) {
-      return ranges.supply();
+      return Optional.of(ranges.supply());
     }
   }
 

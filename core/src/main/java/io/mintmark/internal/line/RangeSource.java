@@ -55,6 +55,12 @@ public interface RangeSource {
   }
 
   /**
+   * Called when a snapshot of the process is taken, with the line's lock held. The line makes no
+   * claim between this call and its resumption.
+   */
+  default void forget() {}
+
+  /**
    * A request of a local line for positions.
    *
    * @param floor the lowest usable position
@@ -89,8 +95,13 @@ public interface RangeSource {
       return new ClaimRequest(floor, otherFloor, count, wanted, wallMs, held, hop, true);
     }
 
-    /** Returns the lowest usable position on a worker's line. */
-    long floorOn(long worker) {
+    /**
+     * Returns the lowest usable position on a worker's line.
+     *
+     * @param worker the worker number
+     * @return the position, which may be below the positions claimed so far
+     */
+    public long floorOn(long worker) {
       return worker == held.worker ? floor : otherFloor;
     }
 

@@ -5,7 +5,7 @@ import io.mintmark.internal.line.Requests.PositionRun;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,11 +43,11 @@ final class Request {
    *
    * @param made makes the result when no id is missing
    */
-  record Result<T>(CompletableFuture<T> future, Function<Request, T> made) {
+  record Result<T>(CompletableFuture<T> future, Supplier<T> made) {
 
     /** Completes the future. If the caller has cancelled it, the ids are burned. */
-    void complete(Request request) {
-      future.complete(made.apply(request));
+    void complete() {
+      future.complete(made.get());
     }
   }
 
@@ -122,7 +122,7 @@ final class Request {
    * Creates a request for several ids.
    *
    * @param count the number of ids
-   * @param sink receives the positions; null if {@link #add} is not used
+   * @param sink receives the positions
    * @param whole whether the positions must be consecutive and, if they carry time, in one tick
    * @param deadline when to give up, in elapsed time
    * @param result the future to complete; null if the current thread waits
@@ -191,7 +191,7 @@ final class Request {
   /** Completes the future, if there is one. */
   void complete() {
     if (result != null) {
-      result.complete(this);
+      result.complete();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.store.StackRoom;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -45,9 +46,9 @@ final class Requests {
     }
   }
 
-  /** The empty run, which is returned for a call that continues later. */
+  /** The empty run, which is returned for a call that continues later. It has no worker number. */
   static final PositionRun LATER =
-      new PositionRun(new ClaimedRange(PositionCode.PLAIN, 0, 0, 0, 0), 0, 0);
+      new PositionRun(new ClaimedRange(PositionCode.PLAIN, Owned.NOTHING.worker(), 0, 0, 0), 0, 0);
 
   private final Object lock;
   private final Context context;

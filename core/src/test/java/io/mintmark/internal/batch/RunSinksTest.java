@@ -52,41 +52,6 @@ final class RunSinksTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"7", "8"})
-  void byteArray_twoRunsWithAnUnusedPosition_areAppendedUntilTheBatchStartsAgain(int length) {
-    byte[] ids = new byte[5 * length];
-    ByteEncoder encoder = (worker, position, into, at) -> {
-      System.arraycopy(text(worker, position, length), 0, into, at, length);
-      return position != 9;
-    };
-    RunSink sink = encoder.into(ids, length);
-
-    assertThat(sink.add(3, 9, 3, 0)).isEqualTo(2);
-    assertThat(sink.add(4, 5_000, 3, 2)).isEqualTo(3);
-    assertThat(textAt(ids, 0, length)).isEqualTo(text(3, 10, length));
-    assertThat(textAt(ids, 1, length)).isEqualTo(text(3, 11, length));
-    for (int i = 0; i < 3; i++) {
-      assertThat(textAt(ids, 2 + i, length)).isEqualTo(text(4, 5_000 + i, length));
-    }
-
-    assertThat(sink.add(5, 1, 1, 0)).isEqualTo(1);
-    assertThat(textAt(ids, 0, length)).isEqualTo(text(5, 1, length));
-    assertThat(textAt(ids, 1, length)).isEqualTo(text(3, 11, length));
-  }
-
-  private static byte[] text(long worker, long position, int length) {
-    byte[] text = new byte[length];
-    Arrays.fill(text, (byte) worker);
-    text[1] = (byte) position;
-    text[2] = (byte) (position >> 8);
-    return text;
-  }
-
-  private static byte[] textAt(byte[] all, int index, int length) {
-    return Arrays.copyOfRange(all, index * length, (index + 1) * length);
-  }
-
-  @ParameterizedTest
   @CsvSource({"false, false", "false, true", "true, false", "true, true"})
   void put_anyBuffer_writesOnlyItsRemainingBytesInBigEndian(boolean direct, boolean little) {
     ByteBuffer memory = direct ? ByteBuffer.allocateDirect(50) : ByteBuffer.allocate(50);

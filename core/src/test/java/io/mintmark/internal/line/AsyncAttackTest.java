@@ -167,8 +167,8 @@ final class AsyncAttackTest {
 
       @Override
       public CompletableFuture<long[]> nextAsync(int count) {
-        LongFunction<long[]> made = start -> run(start, count);
-        return queue.claimAsync(count, made);
+        LongFunction<long[]> made = last -> run(last - count + 1, count);
+        return queue.reserveAsync(count, made);
       }
 
       @Override
@@ -263,7 +263,7 @@ final class AsyncAttackTest {
     } else {
       ClaimQueue queue =
           new ClaimQueue("deep", (count, deadline) -> next.getAndAdd(count), context);
-      call = () -> queue.claimAsync(1, start -> start);
+      call = () -> queue.reserveAsync(1, last -> last);
     }
     for (int round = 0; round < LongRun.size(50, 500); round++) {
       int most = round;

@@ -88,7 +88,7 @@ class ClaimQueueTest {
   }
 
   private CompletableFuture<Long> ask(long count) {
-    return queue.claimAsync(count, start -> start);
+    return queue.reserveAsync(count, last -> last - count + 1);
   }
 
   private static void assertFailed(CompletableFuture<?> call, Class<? extends Throwable> type) {
@@ -124,15 +124,15 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claimAsync_noMemoryForTheNextTimer_endsTheOtherCallsToo() {
+  void fillAsync_noMemoryForTheNextTimer_endsTheOtherCallsToo() {
     Timers timers = new Timers(time.elapsed());
     ClaimQueue tight = new ClaimQueue(
         "orders",
         line,
         new Context(time.wall(), timers, false, background::add, TIMEOUT, SplittableRandom::new));
-    CompletableFuture<Long> first = tight.claimAsync(1, start -> start);
+    CompletableFuture<Long> first = tight.reserveAsync(1, last -> last);
     time.advanceElapsed(Duration.ofMillis(100));
-    CompletableFuture<Long> second = tight.claimAsync(1, start -> start);
+    CompletableFuture<Long> second = tight.reserveAsync(1, last -> last);
     timers.left = 0;
 
     time.advanceElapsed(Duration.ofMillis(300));
@@ -141,7 +141,7 @@ class ClaimQueueTest {
     assertFailed(second, StoreUnavailableException.class);
     assertThatThrownBy(second::join).hasStackTraceContaining("OutOfMemoryError: simulated");
     timers.left = 1;
-    assertThat(tight.claimAsync(1, start -> start)).isNotDone();
+    assertThat(tight.reserveAsync(1, last -> last)).isNotDone();
     assertThat(timers.left).isZero();
   }
 
@@ -176,7 +176,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claimAsync_upToTheSharedMaximum_sharesOneClaim() {
+  void fillAsync_upToTheSharedMaximum_sharesOneClaim() {
     List<CompletableFuture<Long>> calls = List.of(ask(MOST_SHARED - 1), ask(1), ask(5));
     runClaims();
 
@@ -186,7 +186,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claimAsync_aboveTheSharedMaximum_claimsAlone() {
+  void fillAsync_aboveTheSharedMaximum_claimsAlone() {
     List<CompletableFuture<Long>> calls = List.of(ask(2 * MOST_SHARED), ask(1));
     runClaims();
 
@@ -195,19 +195,19 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claimAsync_executorRejects_failsAtOnce() {
+  void fillAsync_executorRejects_failsAtOnce() {
     ClaimQueue refused = queue(task -> {
       throw new RejectedExecutionException("full");
     });
-    CompletableFuture<Long> call = refused.claimAsync(1, start -> start);
+    CompletableFuture<Long> call = refused.reserveAsync(1, last -> last);
 
     assertFailed(call, StoreUnavailableException.class);
     assertThatThrownBy(call::join).hasMessageContaining("no thread is available for a claim");
   }
 
   @Test
-  void claimAsync_conversionThrows_failsAtOnceAndCountsNothing() {
-    CompletableFuture<Long> call = queue.claimAsync(1, start -> {
+  void fillAsync_conversionThrows_failsAtOnceAndCountsNothing() {
+    CompletableFuture<Long> call = queue.reserveAsync(1, last -> {
       throw new IllegalStateException("no answer");
     });
     runClaims();
@@ -217,7 +217,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claimAsync_clockTooFarBehind_failsAtOnce() {
+  void fillAsync_clockTooFarBehind_failsAtOnce() {
     line.behind = true;
     CompletableFuture<Long> call = ask(1);
     runClaims();
@@ -230,7 +230,7 @@ class ClaimQueueTest {
    * fail.
    */
   @Test
-  void claimAsync_sharedClaimExceedsRest_eachClaimsAlone() {
+  void fillAsync_sharedClaimExceedsRest_eachClaimsAlone() {
     line.left = 4;
     CompletableFuture<Long> three = ask(3);
     CompletableFuture<Long> two = ask(2);
@@ -244,7 +244,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claimAsync_storeUnavailable_failsAtOnceAndNextClaimSucceeds() {
+  void fillAsync_storeUnavailable_failsAtOnceAndNextClaimSucceeds() {
     line.whileClaiming = () -> {
       throw new StoreUnavailableException("away");
     };
@@ -260,7 +260,7 @@ class ClaimQueueTest {
 
   /** Otherwise no claim would be made for later calls. */
   @Test
-  void claimAsync_claimThrowsError_nextClaimSucceeds() {
+  void fillAsync_claimThrowsError_nextClaimSucceeds() {
     Error failing = new Error() {
       @Override
       public String getMessage() {
@@ -281,7 +281,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claimAsync_noTimerAvailable_failsAtOnce() {
+  void fillAsync_noTimerAvailable_failsAtOnce() {
     ElapsedClock timerless = new ElapsedClock() {
       @Override
       public long nanos() {
@@ -301,7 +301,7 @@ class ClaimQueueTest {
     Context context =
         new Context(time.wall(), timerless, false, background::add, TIMEOUT, SplittableRandom::new);
     CompletableFuture<Long> call =
-        new ClaimQueue("orders", line, context).claimAsync(1, start -> start);
+        new ClaimQueue("orders", line, context).reserveAsync(1, last -> last);
 
     assertFailed(call, StoreUnavailableException.class);
     assertThat(line.counts).isEmpty();
@@ -343,7 +343,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claimAsync_claimNeverReturns_eachCallEndsAtItsDeadline() {
+  void fillAsync_claimNeverReturns_eachCallEndsAtItsDeadline() {
     CompletableFuture<Long> first = ask(1);
     time.advance(Duration.ofMillis(100));
     CompletableFuture<Long> second = ask(1);
@@ -359,7 +359,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claimAsync_earlierClaimNeverReturns_laterCallIsServedByAnother() {
+  void fillAsync_earlierClaimNeverReturns_laterCallIsServedByAnother() {
     CompletableFuture<Long> lost = ask(1);
     time.advance(Duration.ofMinutes(1));
     CompletableFuture<Long> early = ask(1);
@@ -382,7 +382,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claimAsync_givenUpClaimReturns_itsPositionsAreNotUsed() {
+  void fillAsync_givenUpClaimReturns_itsPositionsAreNotUsed() {
     CompletableFuture<Long> lost = ask(3);
     List<CompletableFuture<Long>> served = new ArrayList<>();
     line.whileClaiming = () -> {
@@ -403,7 +403,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claimAsync_afterAServedCall_nextHasItsWholeTimeout() {
+  void fillAsync_afterAServedCall_nextHasItsWholeTimeout() {
     CompletableFuture<Long> first = ask(1);
     runClaims();
     assertThat(first).isDone();

@@ -333,7 +333,7 @@ final class LocalLineClaimsTest {
     }
     assertThat(requests).hasSize(2);
     assertThat(line.holding().left()).isEqualTo(4 + 10);
-    assertThat(line.supply().left()).isEqualTo(4 + 10);
+    assertThat(line.supply().orElseThrow().left()).isEqualTo(4 + 10);
   }
 
   /**

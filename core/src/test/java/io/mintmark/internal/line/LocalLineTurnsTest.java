@@ -259,7 +259,8 @@ final class LocalLineTurnsTest {
 
     assertThat(id(line)).isEqualTo(Math.max(11_500, nowMs / 1_000 * 100));
     assertThat(claims).isEqualTo(2);
-    assertThat(line.supply().left()).isEqualTo(12_500 - Math.max(11_501, nowMs / 1_000 * 100 + 1));
+    assertThat(line.supply().orElseThrow().left())
+        .isEqualTo(12_500 - Math.max(11_501, nowMs / 1_000 * 100 + 1));
   }
 
   /** The random first number of a tick may be past the end of the claimed part of the tick. */

@@ -103,7 +103,7 @@ class RefillTest {
 
   @Test
   void claim_served_isInstalledAndCallsGoOn() {
-    Result<String> result = new Result<>(new CompletableFuture<>(), unused -> "");
+    Result<String> result = new Result<>(new CompletableFuture<>(), () -> "");
     Request call = new Request(1, null, false, TIMEOUT.toNanos(), result);
     call.begin(1, Requests.LATER);
     requests.add(call);

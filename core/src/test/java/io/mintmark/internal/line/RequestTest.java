@@ -2,7 +2,6 @@ package io.mintmark.internal.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.internal.batch.ByteEncoder;
 import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.line.LocalLine.Encoder;
 import io.mintmark.internal.line.Request.Result;
@@ -18,20 +17,14 @@ final class RequestTest {
   private final ClaimedRange range = new ClaimedRange(PositionCode.PLAIN, 0, 100, 200, 0);
   private final List<Long> list = new ArrayList<>();
   private final long[] array = new long[2];
-  private final byte[] bytes = new byte[2];
 
   private List<RunSink> sinks() {
     Encoder<Long> plain = (worker, position, argument) -> position;
-    ByteEncoder digit = (worker, position, into, at) -> {
-      into[at] = (byte) position;
-      return true;
-    };
-    return List.of(plain.into(list, 0), PositionCode.PLAIN.into(array, 1), digit.into(bytes, 1));
+    return List.of(plain.into(list, 0), PositionCode.PLAIN.into(array, 1));
   }
 
   private static Request request(RunSink sink, @Nullable CompletableFuture<String> future) {
-    return new Request(
-        2, sink, true, 0, future == null ? null : new Result<>(future, unused -> "all"));
+    return new Request(2, sink, true, 0, future == null ? null : new Result<>(future, () -> "all"));
   }
 
   @Test
@@ -50,7 +43,6 @@ final class RequestTest {
     }
     assertThat(list).containsExactly(110L, 111L);
     assertThat(array).containsExactly(110, 111);
-    assertThat(bytes).containsExactly(110, 111);
   }
 
   @Test

@@ -289,7 +289,7 @@ final class ReplayedProcess {
           "orders", new NumberClaims(this, "0", () -> 0, SEQUENCE_END, "last=1", context), context);
       suspendable = queue;
       for (int i = 0; i < program.times(); i++) {
-        make(time, background, () -> queue.claimAsync(1, start -> start));
+        make(time, background, () -> queue.reserveAsync(1, last -> last));
       }
     }
 
