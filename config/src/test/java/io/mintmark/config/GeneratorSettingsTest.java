@@ -12,7 +12,7 @@ import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.internal.store.MemoryStore;
-import io.mintmark.internal.text.CheckDigits;
+import io.mintmark.internal.text.CheckDigit;
 import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.prefix.PrefixedIds;
@@ -261,7 +261,7 @@ class GeneratorSettingsTest {
     assertThat(settings("type", "key", "format", "ord_{seq:6}{check:iso7064-37-36}")
             .open(mint, "checked")
             .nextTextBatch(1))
-        .containsExactly("ord_000001" + CheckDigits.MOD_37_36.compute("ORD000001"));
+        .containsExactly("ord_000001" + CheckDigit.MOD_37_36.compute("ORD000001"));
     assertThat(faults("type", "typeid", "prefix", "ord", "check-digit", "true").toString())
         .contains("made.check-digit");
   }

@@ -4,7 +4,6 @@ import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.text.Alphabet;
 import io.mintmark.internal.text.CheckDigit;
-import io.mintmark.internal.text.CheckDigits;
 import io.mintmark.internal.text.IdPrefix;
 import java.util.List;
 import java.util.Locale;
@@ -133,7 +132,7 @@ record Field(Kind kind, String name, int column, int at, int width, String alpha
 
   /** Returns the check digit of a check field. */
   CheckDigit check() {
-    return Objects.requireNonNull(CheckDigits.all().get(name), name);
+    return Objects.requireNonNull(CheckDigit.all().get(name), name);
   }
 
   /** Returns the characters of a check field that follow the given text. */

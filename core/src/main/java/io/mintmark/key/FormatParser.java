@@ -4,7 +4,6 @@ import io.mintmark.error.Message;
 import io.mintmark.internal.key.FormatFault;
 import io.mintmark.internal.text.Alphabet;
 import io.mintmark.internal.text.CheckDigit;
-import io.mintmark.internal.text.CheckDigits;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.key.Field.Kind;
 import java.util.ArrayList;
@@ -145,7 +144,7 @@ final class FormatParser {
       }
       case "check" -> {
         String name = part(parts, 1, "{check:NAME}");
-        CheckDigit check = known(CheckDigits.all(), name, "check digit");
+        CheckDigit check = known(CheckDigit.all(), name, "check digit");
         add(column, Kind.CHECK, name, check.length(), check.alphabet() + "X*");
       }
       default ->

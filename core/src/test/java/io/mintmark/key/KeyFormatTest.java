@@ -9,7 +9,6 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.internal.key.KeyField;
 import io.mintmark.internal.text.CheckDigit;
-import io.mintmark.internal.text.CheckDigits;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -204,7 +203,7 @@ class KeyFormatTest {
 
   @Test
   void parseKey_everyCheckDigit_detectsAWrongDigit() {
-    CheckDigits.all().forEach((name, check) -> {
+    CheckDigit.all().forEach((name, check) -> {
       KeyFormat format = KeyFormat.parse("1{seq:6}{check:" + name + "}");
       String text = "1000042";
       String key = text + check.compute(text);
@@ -221,7 +220,7 @@ class KeyFormatTest {
    */
   @Test
   void parseKey_prefixInLowerCase_isCoveredByItsLetters() {
-    CheckDigits.all().forEach((name, check) -> {
+    CheckDigit.all().forEach((name, check) -> {
       KeyFormat format = KeyFormat.parse("ord_er_{db:1}{seq:6}{check:" + name + "}");
       String letters = check.alphabet().contains("A") ? "ORDER" : "";
       String key = "ord_er_3000042" + check.compute(letters + "3000042");
@@ -238,7 +237,7 @@ class KeyFormatTest {
       }
     });
     assertThat(KeyFormat.parse("ord_{check:mod97}{seq:1}")
-            .parseKey("ord_" + CheckDigits.MOD_97_10.compute("ORD") + "7")
+            .parseKey("ord_" + CheckDigit.MOD_97_10.compute("ORD") + "7")
             .number())
         .isEqualTo(7);
   }
@@ -269,8 +268,8 @@ class KeyFormatTest {
 
   @Test
   void checkDigits_namesInFormats_matchTheLibrary() {
-    assertThat(CheckDigits.all())
+    assertThat(CheckDigit.all())
         .containsKeys("luhn", "damm", "verhoeff", "mod97", "iso7064-37-36");
-    assertThat(CheckDigits.all().values()).extracting(CheckDigit::length).allMatch(n -> n <= 2);
+    assertThat(CheckDigit.all().values()).extracting(CheckDigit::length).allMatch(n -> n <= 2);
   }
 }

@@ -10,7 +10,7 @@ import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MemoryStore;
-import io.mintmark.internal.text.CheckDigits;
+import io.mintmark.internal.text.CheckDigit;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,7 +77,7 @@ class KeyGeneratorTest {
 
     assertThat(first)
         .isEqualTo(
-            "ord_" + place + "000001" + CheckDigits.MOD_37_36.compute("ORD" + place + "000001"));
+            "ord_" + place + "000001" + CheckDigit.MOD_37_36.compute("ORD" + place + "000001"));
     assertThat(second).isNotEqualTo(first).startsWith("ord_" + place + "000002");
     assertThat(orders.route(second)).isEqualTo(route);
     assertThat(orders.parse(second).number()).isEqualTo(2);
@@ -251,7 +251,7 @@ class KeyGeneratorTest {
     KeyGenerator keys = mint.keys(
         "early", k -> k.format("{time:yyMMdd}{var:shop:1}{check:damm}{seq:3}").zone("UTC"));
     KeyRequest shop = KeyRequest.PLAIN.with("shop", "7");
-    String check = CheckDigits.DAMM.compute("2611217");
+    String check = CheckDigit.DAMM.compute("2611217");
 
     assertThat(keys.nextBatchFor(shop, 2))
         .containsExactly("2611217" + check + "001", "2611217" + check + "002");

@@ -53,7 +53,7 @@ class KeyTextTest {
     String key = example;
     if (text.contains("{check:")) {
       key = example.substring(0, example.length() - 1);
-      key += io.mintmark.internal.text.CheckDigits.MOD_37_36.compute(key);
+      key += io.mintmark.internal.text.CheckDigit.MOD_37_36.compute(key);
     }
     assertThat(key).hasSize(format.length());
     assertThat(rewritten(format, key)).isEqualTo(key);

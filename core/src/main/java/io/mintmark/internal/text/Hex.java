@@ -14,10 +14,7 @@ public final class Hex {
 
   private static final Radix RADIX = new Radix("a hex digit", "0123456789ABCDEF").ignoringCase();
 
-  /**
-   * The value of each character of ISO 8859-1 as a digit; below 0 if the character is not a digit.
-   */
-  private static final byte[] VALUES = values();
+  private static final byte[] VALUES = RADIX.values;
 
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -25,14 +22,6 @@ public final class Hex {
   private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
 
   private Hex() {}
-
-  private static byte[] values() {
-    byte[] values = new byte[LATIN + 1];
-    for (char c = 0; c < values.length; c++) {
-      values[c] = (byte) RADIX.valueOrNone(c);
-    }
-    return values;
-  }
 
   /**
    * Writes a number as eight digits into an array, the highest digit first.

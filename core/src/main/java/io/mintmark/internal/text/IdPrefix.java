@@ -156,7 +156,7 @@ public record IdPrefix(String text, boolean checked) {
   }
 
   private static char digit(String unchecked) {
-    return CheckDigits.MOD_37_36
+    return CheckDigit.MOD_37_36
         .compute(covered(unchecked, Alphabet.BASE_36))
         .toLowerCase(Locale.ROOT)
         .charAt(0);

@@ -13,7 +13,11 @@ final class Radix {
 
   private final String what;
   private final String digits;
-  private final byte[] values = new byte[128];
+
+  /**
+   * The value of each character of ISO 8859-1 as a digit; below 0 if the character is not a digit.
+   */
+  final byte[] values = new byte[256];
 
   /**
    * Creates an alphabet.
@@ -54,20 +58,8 @@ final class Radix {
     return digits.charAt(value);
   }
 
-  boolean has(char c) {
-    return valueOrNone(c) >= 0;
-  }
-
   boolean ignores(char c) {
-    return valueOrNone(c) == IGNORED;
-  }
-
-  /**
-   * Returns the value of a character as a digit, or a number below 0 if the character is not a
-   * digit.
-   */
-  int valueOrNone(char c) {
-    return c < values.length ? values[c] : NONE;
+    return c < values.length && values[c] == IGNORED;
   }
 
   /**
@@ -80,7 +72,7 @@ final class Radix {
    */
   int value(CharSequence text, int index) {
     char c = text.charAt(index);
-    if (!has(c)) {
+    if (c >= values.length || values[c] < 0) {
       throw new InvalidIdException(what
           + " is one of "
           + digits

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CheckDigitsTest {
+class CheckDigitTest {
 
   @ParameterizedTest
   @CsvSource({
@@ -44,17 +44,17 @@ class CheckDigitsTest {
   @ValueSource(longs = {1, 2, 3})
   void compute_withOneCharacterChanged_differs(long seed) {
     Random random = new Random(seed);
-    for (CheckDigit digit : CheckDigits.all().values()) {
+    for (CheckDigit digit : CheckDigit.all().values()) {
       for (int i = 0; i < 500; i++) {
         StringBuilder text = checked(digit, random);
         int index = random.nextInt(text.length() - digit.length());
         char old = text.charAt(index);
         char other = draw(digit.alphabet(), random);
         boolean ofOneSize =
-            digit != CheckDigits.MOD_97_10 || Character.isDigit(old) == Character.isDigit(other);
+            digit != CheckDigit.MOD_97_10 || Character.isDigit(old) == Character.isDigit(other);
         if (old != other && ofOneSize) {
           text.setCharAt(index, other);
-          assertThat(isValid(digit, text)).as(digit.name() + " " + text).isFalse();
+          assertThat(isValid(digit, text)).as(digit + " " + text).isFalse();
         }
       }
     }
@@ -64,7 +64,7 @@ class CheckDigitsTest {
   @ValueSource(longs = {1, 2, 3})
   void compute_adjacentCharactersSwapped_differsIfPromised(long seed) {
     Random random = new Random(seed);
-    for (CheckDigit digit : CheckDigits.all().values()) {
+    for (CheckDigit digit : CheckDigit.all().values()) {
       for (int i = 0; i < 500; i++) {
         StringBuilder text = checked(digit, random);
         int index = random.nextInt(text.length() - digit.length() - 1);
@@ -73,43 +73,43 @@ class CheckDigitsTest {
         if (first != second && findsSwap(digit, first, second)) {
           text.setCharAt(index, second);
           text.setCharAt(index + 1, first);
-          assertThat(isValid(digit, text)).as(digit.name() + " " + text).isFalse();
+          assertThat(isValid(digit, text)).as(digit + " " + text).isFalse();
         }
       }
     }
   }
 
   private static boolean findsSwap(CheckDigit digit, char first, char second) {
-    if (digit == CheckDigits.LUHN) {
+    if (digit == CheckDigit.LUHN) {
       return !Set.of(first, second).equals(Set.of('0', '9'));
     }
-    if (digit == CheckDigits.MOD_97_10) {
+    if (digit == CheckDigit.MOD_97_10) {
       return Character.isDigit(first) && Character.isDigit(second);
     }
-    return digit != CheckDigits.MOD_37_36;
+    return digit != CheckDigit.MOD_37_36;
   }
 
   @Test
   void luhn_withZeroAndNineSwapped_seesNothing() {
-    assertThat(CheckDigits.LUHN.compute("1096")).isEqualTo(CheckDigits.LUHN.compute("1906"));
+    assertThat(CheckDigit.LUHN.compute("1096")).isEqualTo(CheckDigit.LUHN.compute("1906"));
   }
 
   @Test
   void compute_foreignCharacter_throwsWithItsPosition() {
-    assertThatThrownBy(() -> CheckDigits.LUHN.compute("12A4"))
+    assertThatThrownBy(() -> CheckDigit.LUHN.compute("12A4"))
         .isInstanceOf(InvalidIdException.class)
         .hasMessage("a character of luhn is one of 0123456789: character='A', index=2");
-    assertThatThrownBy(() -> CheckDigits.MOD_37_36.compute("A12b"))
+    assertThatThrownBy(() -> CheckDigit.MOD_37_36.compute("A12b"))
         .isInstanceOf(InvalidIdException.class)
         .hasMessageEndingWith("character='b', index=3");
   }
 
   @Test
   void compute_ofNothing_isRefused() {
-    for (CheckDigit digit : CheckDigits.all().values()) {
+    for (CheckDigit digit : CheckDigit.all().values()) {
       assertThatThrownBy(() -> digit.compute(""))
           .isInstanceOf(InvalidIdException.class)
-          .hasMessage(digit.name() + " covers one character or more: length=0");
+          .hasMessage(digit + " covers one character or more: length=0");
     }
   }
 
@@ -128,7 +128,7 @@ class CheckDigitsTest {
       text.append(draw(digit.alphabet(), random));
     }
     text.append(digit.compute(text));
-    assertThat(isValid(digit, text)).as(digit.name() + " " + text).isTrue();
+    assertThat(isValid(digit, text)).as(digit + " " + text).isTrue();
     return text;
   }
 
@@ -137,6 +137,6 @@ class CheckDigitsTest {
   }
 
   private static CheckDigit named(String name) {
-    return Objects.requireNonNull(CheckDigits.all().get(name), name);
+    return Objects.requireNonNull(CheckDigit.all().get(name), name);
   }
 }
