@@ -184,11 +184,9 @@ public final class ClaimQueue implements Positions {
     return context.elapsed().nanos() + context.claimTimeout().toNanos();
   }
 
-  /** The time, since {@code sinceNanos}, in which one thread claims for queued calls. */
-  private record Turn(long sinceNanos) {}
-
-  private Turn newTurn() {
-    return new Turn(context.elapsed().nanos());
+  /** The time in which one thread claims for queued calls. */
+  private final class Turn {
+    private final long sinceNanos = context.elapsed().nanos();
   }
 
   private boolean isClaiming() {
@@ -201,7 +199,7 @@ public final class ClaimQueue implements Positions {
     StackRoom.toReturn(); // Other threads must not wait for a claim that never ends.
     Request call = new Request(true, deadline);
     call.begin(count, Requests.LATER);
-    Turn mine = newTurn();
+    Turn mine = new Turn();
     try {
       while (true) {
         List<Request> calls = List.of();
@@ -239,7 +237,7 @@ public final class ClaimQueue implements Positions {
    * its claim itself. For calls with a future, a background task is started.
    */
   private void begin() {
-    Turn mine = newTurn();
+    Turn mine = new Turn();
     synchronized (lock) {
       Request first = requests.first();
       if (isClaiming() || first == null || gate.isSuspended()) {
