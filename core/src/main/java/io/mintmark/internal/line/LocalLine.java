@@ -156,9 +156,6 @@ public final class LocalLine implements ClockListener, Lifecycle {
   /** Whether a claim has ever succeeded. Before that, a call may wait longer for the store. */
   private boolean claimedBefore;
 
-  /** When the claim in flight, or the last claim, was requested. */
-  private long askedAtNanos;
-
   /**
    * Creates a line.
    *
@@ -819,7 +816,6 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   private void ask(long want, boolean hop) {
-    askedAtNanos = context.elapsed().nanos();
     long wanted = refill.wasTooMuch() ? want : Math.max(want, requests.wanted());
     refill.ask(ranges.request(want, wanted, hop));
   }
@@ -836,7 +832,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
 
     @Override
-    public void install(ClaimRequest request, Claimed claimed) {
+    public void install(ClaimRequest request, Claimed claimed, long askedAtNanos) {
       claimedBefore = true;
       if (request.hop()) {
         stopCallers();
