@@ -181,7 +181,7 @@ public final class IdService {
   public CompletableFuture<Long> incrementAsync(String name, long count) {
     checkCount(count);
     return count == 1
-        ? names.draw(name, 1, named -> named.nextNumbers(1)).thenApply(drawn -> drawn.number(0))
+        ? names.draw(name, 1, NamedGenerator::nextNumber)
         : names.draw(name, count, named -> named.reserve(count));
   }
 
@@ -354,7 +354,7 @@ public final class IdService {
 
   /** Returns the kind of a generator that exists; {@code none} if no generator has this name. */
   public String kind(String name) {
-    return names.find(name).map(each -> each.generator().kind()).orElse("none");
+    return names.find(name).map(NamedGenerator::kind).orElse("none");
   }
 
   /** Returns the status of a configured generator. */

@@ -97,6 +97,10 @@ final class NamedGenerator {
     return generator;
   }
 
+  String kind() {
+    return generator.kind();
+  }
+
   /** Returns the record of failed calls. */
   LastingFailure callFailure() {
     return callFailure;
@@ -210,7 +214,7 @@ final class NamedGenerator {
       return keys.nextBatchForAsync(request, count)
           .thenApply(ids -> noted(ids, ids.get(count - 1)));
     }
-    if (request.routeId().isPresent() || !request.variables().isEmpty()) {
+    if (!request.equals(KeyRequest.PLAIN)) {
       throw new IllegalArgumentException(Message.of(
           "a route or variables are given, but this generator makes no keys: name={}, kind={};"
               + " no id issued",
@@ -218,6 +222,10 @@ final class NamedGenerator {
           generator.kind()));
     }
     return generator.nextTextBatchAsync(count).thenApply(ids -> noted(ids, ids.get(count - 1)));
+  }
+
+  CompletableFuture<Long> nextNumber() {
+    return numbers().nextBatchAsync(1).thenApply(drawn -> noted(drawn[0], drawn[0]));
   }
 
   /**
