@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -65,8 +66,11 @@ final class NamedGenerator {
   private final Configured configured;
   private final boolean strict;
 
-  /** The last id drawn, a Long or a String. A number is converted to text only on request. */
-  private volatile @Nullable Object last;
+  /**
+   * The last id drawn, a Long or a String. A number is converted to text only on request. Written
+   * without a fence, which would take a fifth of the time of an INCR.
+   */
+  private final AtomicReference<Object> last = new AtomicReference<>();
 
   private final LastingFailure callFailure;
 
@@ -199,12 +203,12 @@ final class NamedGenerator {
   }
 
   Optional<String> last() {
-    return Optional.ofNullable(last).map(Object::toString);
+    return Optional.ofNullable(last.get()).map(Object::toString);
   }
 
   /** Records a call that succeeded, and its last id. */
   private <T> T noted(T result, Object lastId) {
-    last = lastId;
+    last.setRelease(lastId);
     callFailure.succeeded();
     return result;
   }
