@@ -34,9 +34,9 @@ import java.util.stream.Stream;
  * <p>A method whose name ends in Async never blocks its caller. Its future completes at once if the
  * ids are already claimed, otherwise after a claim, see
  * {@link io.mintmark.generator.LongGenerator#nextBatchAsync}. Such a method may still need much
- * processor time; {@link RunsOn#makingIds} returns the threads on which such calls should run. {@link #next}
- * waits for the ids. Every method fails with the library's exceptions; {@link Problem} maps them to
- * kinds.
+ * processor time; {@link RunsOn#makingIds} returns the threads on which such calls should run.
+ * {@link #next} waits for the ids. Every method fails with the library's exceptions; {@link Problem}
+ * maps them to kinds.
  */
 public final class IdService {
 
