@@ -35,8 +35,8 @@ import java.util.stream.Stream;
  * ids are already claimed, otherwise after a claim, see
  * {@link io.mintmark.generator.LongGenerator#nextBatchAsync}. Such a method may still need much
  * processor time; {@link RunsOn#makingIds} returns the threads on which such calls should run.
- * {@link #next} waits for the ids. Every method fails with the library's exceptions; {@link Problem}
- * maps them to kinds.
+ * {@link #next} waits for the ids. Every method fails with the library's exceptions; {@link
+ * Problem} maps them to kinds.
  */
 public final class IdService {
 
