@@ -137,8 +137,8 @@ final class GeneratorTables {
             "",
             TimedBuilder::onClockBehind)
         .doc(
-            "If the clock stepped back by more than clock-tolerance, hop takes an idle worker number,"
-                + " refuse fails, wait waits. With a store, the default is hop.")
+            "If the clock stepped back by more than clock-tolerance, hop takes an idle worker"
+                + " number, refuse fails, wait waits. With a store, the default is hop.")
         .row(OPAQUE_KEY_FILE, FILE, "", (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
         .doc("A file with the secret key that hides the whole Snowflake, or a key's number."
             + FROM_WORKING_DIRECTORY)
@@ -174,8 +174,8 @@ final class GeneratorTables {
               .row(EPOCH, SnowflakeBuilder::epoch)
               .row("number-start", in(NUMBER_START, INTEGER), "64", SnowflakeBuilder::numberStart)
               .doc(
-                  "How many different numbers can be the first number of a tick, so that rare ids spread"
-                      + " evenly over id % tables."))
+                  "How many different numbers can be the first number of a tick, so that rare ids"
+                      + " spread evenly over id % tables."))
       .unapplied(AROUND_IDS);
 
   static final Setting<KeyFormat> FORMAT = new Setting<>(

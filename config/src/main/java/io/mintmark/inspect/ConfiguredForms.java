@@ -324,8 +324,8 @@ final class ConfiguredForms {
 
   /**
    * Decodes an opaque id, or adds a field with the reason why its content is hidden. Without the
-   * secret key, a reading states only that the id may be opaque: the apparent meaning of its bits or
-   * digits is not the plain value.
+   * secret key, a reading states only that the id may be opaque: the apparent meaning of its bits
+   * or digits is not the plain value.
    *
    * @param plain receives the plain value
    * @throws InvalidIdException if the generator could not make the id

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of both stores, each store read once. Derives what a copy has to do, and its faults. */
+/** The lines of both stores, each store read once. Derives the work and the faults of a copy. */
 final class LineComparison {
 
   /** The position of the line {@link StoreLines#arrivals} once all lines are in the target. */

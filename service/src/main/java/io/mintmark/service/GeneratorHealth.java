@@ -24,13 +24,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Checks whether generators could make an id now, although they are not called. A reported reason is
- * the error with which the next call is expected to fail. The log records the start and the end of
- * a failure. One thread calls {@link #check}; everything else is thread-safe.
+ * Checks whether generators could make an id now, although they are not called. A reported reason
+ * is the error with which the next call is expected to fail. The log records the start and the end
+ * of a failure. One thread calls {@link #check}; everything else is thread-safe.
  *
  * <p>For a generator without claimed positions, a new generator with the same settings makes an id
- * on a {@link DryRunStore}, so nothing is claimed. The new generator does not know the positions and
- * the clock readings of the checked generator. If the result depends on these, the checked
+ * on a {@link DryRunStore}, so nothing is claimed. The new generator does not know the positions
+ * and the clock readings of the checked generator. If the result depends on these, the checked
  * generator itself makes one id, which is discarded.
  */
 public final class GeneratorHealth {

@@ -339,7 +339,7 @@ final class GeneratorRegistry {
     });
   }
 
-  /** Throws the reason why a name makes no ids, if it makes none until this process is restarted. */
+  /** Throws the reason if a name makes no ids until this process is restarted. */
   private static void refuseIfEnded(@Nullable MintmarkException why) {
     if (why != null && hasEnded(why)) {
       throw why;
@@ -347,8 +347,8 @@ final class GeneratorRegistry {
   }
 
   /**
-   * Opens the generator of a name if it is not open, and waits for the store. Holds no lock while it
-   * waits, so two threads may open the same name. Both then get the same generator.
+   * Opens the generator of a name if it is not open, and waits for the store. Holds no lock while
+   * it waits, so two threads may open the same name. Both then get the same generator.
    */
   private NamedGenerator open(String name) {
     @Nullable NamedGenerator found = byName.get(name);

@@ -34,9 +34,9 @@ import java.util.stream.Stream;
  * <p>A method whose name ends in Async never blocks its caller. Its future completes at once if the
  * ids are already claimed, otherwise after a claim, see
  * {@link io.mintmark.generator.LongGenerator#nextBatchAsync}. Such a method may still need much
- * processor time; {@link RunsOn#makingIds} returns the threads on which such calls should run. {@link #next}
- * waits for the ids. Every method fails with the library's exceptions; {@link Problem} maps them to
- * kinds.
+ * processor time; {@link RunsOn#makingIds} returns the threads on which such calls should run.
+ * {@link #next} waits for the ids. Every method fails with the library's exceptions; {@link
+ * Problem} maps them to kinds.
  */
 public final class IdService {
 
@@ -181,7 +181,7 @@ public final class IdService {
   public CompletableFuture<Long> incrementAsync(String name, long count) {
     checkCount(count);
     return count == 1
-        ? names.draw(name, 1, named -> named.nextNumbers(1)).thenApply(drawn -> drawn.number(0))
+        ? names.draw(name, 1, NamedGenerator::nextNumber)
         : names.draw(name, count, named -> named.reserve(count));
   }
 
@@ -354,7 +354,7 @@ public final class IdService {
 
   /** Returns the kind of a generator that exists; {@code none} if no generator has this name. */
   public String kind(String name) {
-    return names.find(name).map(each -> each.generator().kind()).orElse("none");
+    return names.find(name).map(NamedGenerator::kind).orElse("none");
   }
 
   /** Returns the status of a configured generator. */

@@ -23,8 +23,6 @@ final class LastingFailure {
   /** The most reasons that are logged in a period. */
   private static final int MAX_REASONS = 16;
 
-  private static final int MAX_REASON_LENGTH = 300;
-
   /**
    * A period in which calls fail.
    *
@@ -68,14 +66,13 @@ final class LastingFailure {
   }
 
   synchronized void failed(RuntimeException cause) {
-    Failure before = failure;
+    @Nullable Failure before = failure;
+    Failure begun = before == null
+        ? new Failure(cause, clocks.wall().instant(), clocks.elapsed().nanos(), "")
+        : before;
     String reason = reason(cause);
-    String loggedBefore = before == null ? "" : before.logged;
-    boolean news = !reason.equals(loggedBefore) && mayLog(reason);
-    String loggedNow = news ? reason : loggedBefore;
-    failure = before == null
-        ? new Failure(cause, clocks.wall().instant(), clocks.elapsed().nanos(), loggedNow)
-        : new Failure(cause, before.since, before.sinceNanos, loggedNow);
+    boolean news = !reason.equals(begun.logged) && mayLog(reason);
+    failure = new Failure(cause, begun.since, begun.sinceNanos, news ? reason : begun.logged);
     if (news) {
       log.log(Level.WARNING, begins, cause.getMessage());
     }
@@ -112,8 +109,6 @@ final class LastingFailure {
     while (root.getCause() != null && root.getCause() != root) {
       root = root.getCause();
     }
-    String text = root.getClass().getName() + ": " + root.getMessage();
-    String withoutNumbers = text.replaceAll("[0-9]+", "#");
-    return withoutNumbers.substring(0, Math.min(withoutNumbers.length(), MAX_REASON_LENGTH));
+    return (root.getClass() + ": " + root.getMessage()).replaceAll("[0-9]+", "#");
   }
 }

@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -65,8 +66,11 @@ final class NamedGenerator {
   private final Configured configured;
   private final boolean strict;
 
-  /** The last id drawn, a Long or a String. A number is converted to text only on request. */
-  private volatile @Nullable Object last;
+  /**
+   * The last id drawn, a Long or a String. A number is converted to text only on request. Written
+   * without a fence, which would take a fifth of the time of an INCR.
+   */
+  private final AtomicReference<Object> last = new AtomicReference<>();
 
   private final LastingFailure callFailure;
 
@@ -95,6 +99,10 @@ final class NamedGenerator {
 
   Generator generator() {
     return generator;
+  }
+
+  String kind() {
+    return generator.kind();
   }
 
   /** Returns the record of failed calls. */
@@ -195,12 +203,12 @@ final class NamedGenerator {
   }
 
   Optional<String> last() {
-    return Optional.ofNullable(last).map(Object::toString);
+    return Optional.ofNullable(last.get()).map(Object::toString);
   }
 
   /** Records a call that succeeded, and its last id. */
   private <T> T noted(T result, Object lastId) {
-    last = lastId;
+    last.setRelease(lastId);
     callFailure.succeeded();
     return result;
   }
@@ -210,7 +218,7 @@ final class NamedGenerator {
       return keys.nextBatchForAsync(request, count)
           .thenApply(ids -> noted(ids, ids.get(count - 1)));
     }
-    if (request.routeId().isPresent() || !request.variables().isEmpty()) {
+    if (!request.equals(KeyRequest.PLAIN)) {
       throw new IllegalArgumentException(Message.of(
           "a route or variables are given, but this generator makes no keys: name={}, kind={};"
               + " no id issued",
@@ -218,6 +226,10 @@ final class NamedGenerator {
           generator.kind()));
     }
     return generator.nextTextBatchAsync(count).thenApply(ids -> noted(ids, ids.get(count - 1)));
+  }
+
+  CompletableFuture<Long> nextNumber() {
+    return numbers().nextBatchAsync(1).thenApply(drawn -> noted(drawn[0], drawn[0]));
   }
 
   /**

@@ -61,7 +61,7 @@ class NotReadyTest {
   }
 
   private static CapturedLog logOfNames() throws ClassNotFoundException {
-    return new CapturedLog(Class.forName("io.mintmark.service.Draws"));
+    return new CapturedLog(Class.forName("io.mintmark.service.GeneratorRegistry"));
   }
 
   @Test

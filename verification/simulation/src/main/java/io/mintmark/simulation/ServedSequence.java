@@ -56,8 +56,7 @@ final class ServedSequence {
       settings.put("segment", minimum + ".." + minimum * 50);
       settings.put("segment-duration", 1 + random.nextInt(5_000) + "ms");
     }
-    Configured sequence =
-        new Configured(GeneratorSettings.of(settings, key -> key), Set.of(), "the simulation");
+    Configured sequence = new Configured(GeneratorSettings.of(settings, key -> key), Set.of(), own);
     return new Config(Optional.empty(), Map.of(own, sequence), List.of(), 0, Section.NONE);
   }
 
