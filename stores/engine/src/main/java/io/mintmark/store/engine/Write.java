@@ -161,9 +161,7 @@ public abstract sealed class Write {
   }
 
   /**
-   * Delivers a failure, unless the caller has its answer. If the waker delivers the answer at the
-   * same time, the caller gets either the answer or the failure. Both are correct, because a
-   * claimed range may always be burned.
+   * Delivers a failure, unless the caller has its answer.
    */
   final void giveUp(Throwable cause) {
     if (!delivered) {
