@@ -85,8 +85,8 @@ public abstract sealed class Write {
   }
 
   /**
-   * Answers whether this write was made, for an engine that does not return the line's position. Not
-   * for a claim.
+   * Answers whether this write was made, for an engine that does not return the line's position.
+   * Must not be called for a claim.
    *
    * @param made whether it was made
    */
@@ -339,7 +339,7 @@ public abstract sealed class Write {
     }
   }
 
-  /** Writes a note on an existing line. Whether the line exists makes no difference to the caller. */
+  /** Writes a note on a line, if the line exists. The caller does not read the answer. */
   public static final class Note extends Write {
 
     private final String text;

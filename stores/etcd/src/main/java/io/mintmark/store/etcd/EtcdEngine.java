@@ -162,7 +162,10 @@ final class EtcdEngine implements StoreEngine {
     return again;
   }
 
-  /** Writes a value if the line has the known one. Otherwise, or without a value, reads the line. */
+  /**
+   * Makes an operation that writes a value if the line has the known one. Otherwise, or without a
+   * value, it reads the line.
+   */
   private static Op operation(ByteSequence key, LineValue known, Optional<LineValue> after) {
     Op[] read = {Op.get(key, GetOption.DEFAULT)};
     if (after.isEmpty()) {
