@@ -185,7 +185,8 @@ final class EtcdEngine implements StoreEngine {
       return true;
     }
     try {
-      LineValue found = LineValue.of(write.line(), answer.getGetResponses().get(0).getKvs());
+      LineValue found =
+          LineValue.of(write.line(), answer.getGetResponses().get(0).getKvs());
       remembered.put(write.line(), found);
       boolean refused = found.after(write, 0).isEmpty();
       if (refused) {
