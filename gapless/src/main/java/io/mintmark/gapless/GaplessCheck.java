@@ -69,8 +69,9 @@ final class GaplessCheck {
     }
     TimedConnection untimed = GaplessTables.untimed(connection);
     String rows = "SELECT tenant, period, last_number FROM " + COUNTERS + " WHERE name = ?";
-    String voidRows = "SELECT tenant, period, number, reason, " + dialect.secondsOf().formatted("voided_at")
-        + " FROM " + VOIDS + " WHERE name = ? ORDER BY tenant, period, number";
+    String voidRows =
+        "SELECT tenant, period, number, reason, " + dialect.secondsOf().formatted("voided_at")
+            + " FROM " + VOIDS + " WHERE name = ? ORDER BY tenant, period, number";
     try {
       untimed.each(
           rows,

@@ -18,12 +18,12 @@ record TimedConnection(Connection connection, int seconds) {
 
   /** Reads a row. */
   @FunctionalInterface
-  interface Reader {
+  interface RowReader {
     void read(ResultSet row) throws SQLException;
   }
 
   /** Reads all rows of a query. */
-  void each(String sql, Reader reader, Object... values) throws SQLException {
+  void each(String sql, RowReader reader, Object... values) throws SQLException {
     try (PreparedStatement statement = prepared(sql, values)) {
       statement.setFetchSize(FETCH);
       try (ResultSet row = statement.executeQuery()) {

@@ -70,7 +70,8 @@ class GaplessFormatTest {
     "2028-02-29, FEBRUARY, 2028"
   })
   void period_fiscalYear_isTheYearInWhichItBegins(LocalDate day, Month first, String year) {
-    assertThat(new GaplessFormat("{year}-{seq:4}", first.getValue()).period(day)).isEqualTo(year);
+    assertThat(new GaplessFormat("{year}-{seq:4}", first.getValue()).period(day))
+        .isEqualTo(year);
   }
 
   @Test

@@ -2,13 +2,14 @@ package io.mintmark.testkit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Runs the same work on many threads that all start at the same moment. */
 public final class Race {
@@ -49,23 +50,22 @@ public final class Race {
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
       CyclicBarrier start = new CyclicBarrier(threads);
-      List<Future<T>> running = new ArrayList<>();
+      List<Callable<T>> runners = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
         int index = i;
-        running.add(executor.submit(() -> {
-          start.await(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        runners.add(() -> {
+          start.await();
           return runner.run(index);
-        }));
+        });
       }
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
       List<T> results = new ArrayList<>();
-      for (Future<T> future : running) {
-        results.add(future.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS));
+      for (Future<T> each : executor.invokeAll(runners, DEADLINE_SECONDS, TimeUnit.SECONDS)) {
+        results.add(each.get());
       }
       return results;
     } catch (ExecutionException e) {
       throw new AssertionError("a runner failed: " + e.getCause(), e.getCause());
-    } catch (TimeoutException e) {
+    } catch (CancellationException e) {
       throw new AssertionError("the race took over " + DEADLINE_SECONDS + " seconds", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -16,7 +16,6 @@ final class Batches {
 
   private final BatchEngine engine;
   private final int maxLines;
-  private final Waker waker;
   private final LongAdder done = new LongAdder();
   private final LongAdder callsDone = new LongAdder();
 
@@ -24,12 +23,10 @@ final class Batches {
    * Makes batches for an engine.
    *
    * @param maxLines the most lines in a batch, 1 or more
-   * @param waker wakes the callers of a batch
    */
-  Batches(BatchEngine engine, int maxLines, Waker waker) {
+  Batches(BatchEngine engine, int maxLines) {
     this.engine = engine;
     this.maxLines = maxLines;
-    this.waker = waker;
   }
 
   /** Returns the number of batches that were run on the engine. */
@@ -51,16 +48,16 @@ final class Batches {
    * Runs calls in as many batches as they need. Each call gets an answer or a failure, even after
    * an error.
    *
-   * @param own whether the calling thread made all calls, so that no other thread need be woken.
-   *     Then one batch is run, because each further batch could take another timeout
+   * @param own whether the calling thread made all calls. Then one batch is run, because each
+   *     further batch could take another timeout
    * @return the calls that need further batches, none unless {@code own}
    */
   @SuppressWarnings("CatchingUnchecked")
   List<Write> commit(List<Write> calls, boolean own) {
     try {
-      List<Write> waiting = commitOne(calls, own);
+      List<Write> waiting = commitOne(calls);
       while (!own && !waiting.isEmpty()) {
-        waiting = commitOne(waiting, false);
+        waiting = commitOne(waiting);
       }
       return waiting;
     } catch (Throwable e) {
@@ -71,9 +68,11 @@ final class Batches {
     }
   }
 
-  /** Runs one batch, and returns the calls that must wait for another batch. */
+  /**
+   * Runs one batch, and wakes its callers. Returns the calls that must wait for another batch.
+   */
   @SuppressWarnings("CatchingUnchecked")
-  private List<Write> commitOne(List<Write> calls, boolean own) {
+  private List<Write> commitOne(List<Write> calls) {
     List<Write> later = new ArrayList<>();
     List<Write> writes = gather(calls, later);
     if (writes.isEmpty()) {
@@ -86,24 +85,18 @@ final class Batches {
       writes.forEach(write -> write.failed(e));
     }
     done.increment();
-    List<Write> answered = new ArrayList<>();
     for (Write write : writes) {
       callsDone.add(write.calls().size());
       for (Write call : write.calls()) {
-        if (call.isFilled()) {
-          answered.add(call);
-        } else if (call.isAlone() && call != write) {
+        if (!call.isFilled() && call.isAlone() && call != write) {
           later.add(call);
-        } else {
-          call.fail(new IllegalStateException("the engine left a write without an answer"));
-          answered.add(call);
+          continue;
         }
+        if (!call.isFilled()) {
+          call.fail(new IllegalStateException("the engine left a write without an answer"));
+        }
+        call.deliver();
       }
-    }
-    if (own || answered.size() == 1) {
-      answered.forEach(Write::deliver);
-    } else {
-      waker.wake(answered);
     }
     return later;
   }

@@ -85,8 +85,8 @@ public abstract sealed class Write {
   }
 
   /**
-   * Answers whether this write was made, for an engine that does not return the line's position. Not
-   * for a claim.
+   * Answers whether this write was made, for an engine that does not return the line's position.
+   * Must not be called for a claim.
    *
    * @param made whether it was made
    */
@@ -161,9 +161,7 @@ public abstract sealed class Write {
   }
 
   /**
-   * Delivers a failure, unless the caller has its answer. If the waker delivers the answer at the
-   * same time, the caller gets either the answer or the failure. Both are correct, because a
-   * claimed range may always be burned.
+   * Delivers a failure, unless the caller has its answer.
    */
   final void giveUp(Throwable cause) {
     if (!delivered) {
@@ -341,7 +339,7 @@ public abstract sealed class Write {
     }
   }
 
-  /** Writes a note on an existing line. Whether the line exists makes no difference to the caller. */
+  /** Writes a note on a line, if the line exists. The caller does not read the answer. */
   public static final class Note extends Write {
 
     private final String text;

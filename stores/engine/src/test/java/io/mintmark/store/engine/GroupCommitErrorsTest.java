@@ -158,8 +158,8 @@ class GroupCommitErrorsTest extends BatchFixture {
   void claim_callersStackOverflows_nextClaimSucceeds(boolean alone) throws Exception {
     AtomicLong next = new AtomicLong();
     restart(
-        writes -> writes.forEach(
-            write -> write.done(next.addAndGet(((Write.Claim) write).count()))),
+        writes ->
+            writes.forEach(write -> write.done(next.addAndGet(((Write.Claim) write).count()))),
         Duration.ofSeconds(20));
     List<Thread> threads = new ArrayList<>();
     AtomicInteger overflows = new AtomicInteger();
@@ -249,8 +249,8 @@ class GroupCommitErrorsTest extends BatchFixture {
     private static Commits start(AtomicLong next) {
       return new Commits(
           new OpenSettings("child", LONG, Duration.ofSeconds(5), false, StoreContext.system()),
-          writes -> writes.forEach(write ->
-              write.done(next.addAndGet(((Write.Claim) write).count()))),
+          writes ->
+              writes.forEach(write -> write.done(next.addAndGet(((Write.Claim) write).count()))),
           100,
           () -> {});
     }

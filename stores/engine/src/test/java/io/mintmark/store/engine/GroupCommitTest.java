@@ -87,7 +87,7 @@ class GroupCommitTest extends BatchFixture {
     assertThat(first.getAsLong()).isEqualTo(1);
     assertThatThrownBy(second::getAsLong)
         .isInstanceOf(StoreUnavailableException.class)
-        .hasMessageContaining("may be burned");
+        .hasMessageContaining("waiting=0, store=test; the requested positions may be burned");
     gate.release(100);
     spinUntil(() -> engine.batches().size() == 2);
     assertThat(commits.claim("line", 0, 1)).isEqualTo(6);

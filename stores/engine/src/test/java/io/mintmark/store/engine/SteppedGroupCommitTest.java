@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Test;
 class SteppedGroupCommitTest {
 
   private static final String WRITER = "mintmark-writer";
-  private static final String WAKER = "mintmark-waker";
   private static final Duration TIMEOUT = Duration.ofHours(1);
   private static final int MAX_LINES = 3;
   private static final int SEEDS = 300;
@@ -53,7 +52,7 @@ class SteppedGroupCommitTest {
   }
 
   @Test
-  void push_severalCalls_writerAndWakerNeedOneStepEach() {
+  void push_severalCalls_needOneStepOfTheWriter() {
     Commits commits = start(engine, time.elapsed());
     List<Write> calls = List.of(
         new Write.Claim("line", 0, 2),
@@ -64,9 +63,6 @@ class SteppedGroupCommitTest {
 
     assertThat(loops.step(WRITER)).isTrue();
     assertThat(engine.batches()).containsExactly(List.of("line 5+5", "other 7+1"));
-    assertThat(calls).noneMatch(this::isAnswered);
-
-    assertThat(loops.step(WAKER)).isTrue();
     assertThat(calls).allMatch(this::isAnswered);
     assertThat(calls.stream().map(Write::answer)).containsExactly(8L, 7L, 5L);
     assertThat(loops.step(WRITER)).isFalse();
@@ -83,7 +79,6 @@ class SteppedGroupCommitTest {
 
     assertThat(engine.batches()).containsExactly(List.of("line 5+5", "other 7+1"));
     assertThat(loops.step(WRITER)).isFalse();
-    assertThat(loops.step(WAKER)).isFalse();
   }
 
   @Test
@@ -111,7 +106,6 @@ class SteppedGroupCommitTest {
 
     assertThat(loops.step(WRITER)).isTrue();
     assertThat(engine.batches()).containsExactly(List.of("line 0+4"));
-    loops.step(WAKER);
     assertThat(isAnswered(call)).isTrue();
     assertThat(List.of(begun.getAsLong(), later.getAsLong())).containsExactly(0L, 3L);
   }
@@ -136,19 +130,6 @@ class SteppedGroupCommitTest {
     assertThat(time.elapsed().nanos()).isEqualTo(TIMEOUT.toNanos());
     assertThat(loops.step(WRITER)).isTrue();
     assertThat(engine.batches()).containsExactly(List.of("first 0+1"));
-  }
-
-  @Test
-  void claim_takenButNotAnsweredInTime_mayBeBurned() {
-    Commits commits = start(engine, time.elapsed());
-    commits.push(new Write.Claim("line", 0, 1));
-    time.elapsed().callAfter(1_000, () -> loops.step(WRITER));
-
-    assertThatThrownBy(() -> commits.claim("line", 0, 1))
-        .isInstanceOf(StoreUnavailableException.class)
-        .hasMessageContaining("waiting=0, store=test; the requested positions may be burned");
-
-    assertThat(engine.batches()).containsExactly(List.of("line 0+2"));
   }
 
   @Test
@@ -183,7 +164,6 @@ class SteppedGroupCommitTest {
 
     commits.close();
     commits.close();
-    loops.step(WAKER);
 
     assertThat(isAnswered(call)).isTrue();
     assertThat(released).isOne();
@@ -249,18 +229,16 @@ class SteppedGroupCommitTest {
 
     void play() {
       for (int i = 0; i < STEPS; i++) {
-        switch (random.nextInt(7)) {
+        switch (random.nextInt(6)) {
           case 0 -> push();
           case 1 -> loops.step(WRITER);
-          case 2 -> loops.step(WAKER);
-          case 3 -> abandonOne();
-          case 4 -> claimAndWait();
-          case 5 -> beginSeveral();
+          case 2 -> abandonOne();
+          case 3 -> claimAndWait();
+          case 4 -> beginSeveral();
           default -> time.advance(Duration.ofSeconds(1));
         }
       }
       commits.close();
-      loops.step(WAKER);
       assertThat(loops.haveAllEnded()).as("seed=%d", seed).isTrue();
       for (Write.Claim call : calls) {
         boolean answered = call.await(Deadline.in(Duration.ZERO, time.elapsed()));

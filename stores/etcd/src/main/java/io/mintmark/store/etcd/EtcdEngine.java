@@ -162,7 +162,10 @@ final class EtcdEngine implements StoreEngine {
     return again;
   }
 
-  /** Writes a value if the line has the known one. Otherwise, or without a value, reads the line. */
+  /**
+   * Makes an operation that writes a value if the line has the known one. Otherwise, or without a
+   * value, it reads the line.
+   */
   private static Op operation(ByteSequence key, LineValue known, Optional<LineValue> after) {
     Op[] read = {Op.get(key, GetOption.DEFAULT)};
     if (after.isEmpty()) {
@@ -182,7 +185,8 @@ final class EtcdEngine implements StoreEngine {
       return true;
     }
     try {
-      LineValue found = LineValue.of(write.line(), answer.getGetResponses().get(0).getKvs());
+      LineValue found =
+          LineValue.of(write.line(), answer.getGetResponses().get(0).getKvs());
       remembered.put(write.line(), found);
       boolean refused = found.after(write, 0).isEmpty();
       if (refused) {

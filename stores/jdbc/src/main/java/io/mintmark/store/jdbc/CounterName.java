@@ -40,7 +40,8 @@ record CounterName(TableName place, String column, String whereColumn, String wh
     String where = parts.getOrDefault("where", ":");
     int dot = ticket.lastIndexOf('.');
     int colon = where.indexOf(':');
-    if (counter != null || dot < 0 || colon < 0 || !Set.of("ticket", "where").containsAll(parts.keySet())) {
+    boolean known = Set.of("ticket", "where").containsAll(parts.keySet());
+    if (counter != null || dot < 0 || colon < 0 || !known) {
       throw wrong(url);
     }
     return new CounterName(

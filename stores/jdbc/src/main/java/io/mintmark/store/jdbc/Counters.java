@@ -15,8 +15,8 @@ record Counters(Session session, CounterName name, String subject) {
   private static final BigInteger MAX = BigInteger.valueOf(Long.MAX_VALUE);
 
   /**
-   * MySQL 8 caches the value of a table's counter for up to a day, unless this setting is 0. MariaDB
-   * does not have the setting, and ignores the comment.
+   * MySQL 8 caches the value of a table's counter for up to a day, unless this setting is 0. Older
+   * servers and MariaDB do not have the setting, and ignore the comment.
    */
   private static final String READ_ANEW =
       "SET @mintmark_counter = 0 /*!80000 , SESSION information_schema_stats_expiry = 0 */";

@@ -40,7 +40,8 @@ record LifeReader(Servers servers, Keys keys) {
       notes.computeIfAbsent(servers.laneOf(key), lane -> reading(note(lane), "", ""));
       positions.add(Request.ofNext(key));
     }
-    // Each server's life is read before its positions, so no position is older than the life.
+    // Each server's life is read before its positions, so no position is older than the life. If
+    // the server lacked the script, the life would be read again, after the positions.
     List<Request> all = new ArrayList<>(notes.values());
     all.addAll(positions);
     new RequestSender(servers).send(all, 0, deadline);
@@ -85,7 +86,7 @@ record LifeReader(Servers servers, Keys keys) {
 
   private static Request reading(String note, String declares, String ask) {
     String number = Long.toString(RandomNumber.next());
-    return Script.LIFE.on(note, declares, number, ask);
+    return Script.LIFE.whole(note, declares, number, ask);
   }
 
   private void refuseMoved(Request request) {

@@ -162,4 +162,11 @@ enum Script {
         connection -> connection.evalsha(digest, ScriptOutputType.VALUE, keys, arguments),
         connection -> connection.eval(source, ScriptOutputType.VALUE, keys, arguments));
   }
+
+  /** Makes a request with the whole script, so that no server requires it a second time. */
+  Request whole(String key, String... arguments) {
+    String[] keys = {key};
+    return new Request(
+        key, connection -> connection.eval(source, ScriptOutputType.VALUE, keys, arguments));
+  }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lettuce.core.SetArgs;
+import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.api.sync.RedisServerCommands;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
@@ -86,6 +87,19 @@ class RedisLifeTest {
         assertThat(Duration.between(life.began(), life.now())).isLessThan(TIMEOUT);
         assertThat(lives.add(life.id())).as("a life that was not there before").isTrue();
       }
+    }
+  }
+
+  /** Otherwise the life would be read a second time, after the positions. */
+  @Test
+  void life_serverWithoutTheScript_isReadOnceBeforeThePositions() {
+    try (EngineProcess server = start("server");
+        LineStore store = store(server, "")) {
+      String flushed = ask(server, RedisCommands::scriptFlush);
+      assertThat(flushed).isEqualTo("OK");
+      assertThat(life(store).next()).containsExactly(0L);
+      String calls = ask(server, commands -> commands.info("commandstats"));
+      assertThat(calls).contains("cmdstat_eval:calls=").doesNotContain("cmdstat_evalsha");
     }
   }
 

@@ -8,9 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the state that this process last read or wrote of the node of each line (a counter). A write
- * that starts from the present state needs no read. An entry may be out of date. The write then fails, because the node has
- * another version.
+ * Keeps the state in which this process last read or wrote the node of each line (a counter), so
+ * that the next write needs no read. An entry may be out of date. The write then fails, because the
+ * node has another version.
  *
  * <p>This check works only if a node never gets the same version twice. Two events can repeat a
  * version: 2^32 writes, and a restore of the servers to an older state. So all entries are dropped
