@@ -21,8 +21,8 @@ import javax.security.auth.x500.X500Principal;
  */
 public record Access(Supplier<Tokens> tokens, AuditLog audit, TokenUses uses, InstantSource clock) {
 
-  private static final Set<Kind> BECAUSE_OF_THE_TOKEN =
-      Set.of(Kind.UNAUTHENTICATED, Kind.FORBIDDEN, Kind.RATE_LIMITED);
+  private static final Set<Kind> RECORDED =
+      Set.of(Kind.UNAUTHENTICATED, Kind.FORBIDDEN, Kind.RATE_LIMITED, Kind.FOREIGN_ORIGIN);
 
   /** Returns whether callers must show a token. */
   public boolean asksForTokens() {
@@ -46,10 +46,9 @@ public record Access(Supplier<Tokens> tokens, AuditLog audit, TokenUses uses, In
         certificate);
   }
 
-  /** Records and counts a refusal because of the token; ignores all other failures. */
+  /** Records and counts a refusal because of the caller; ignores all other failures. */
   void refused(AuditLog.Actor actor, Throwable cause, RequestTrace trace) {
-    if (cause instanceof ProblemException refusal
-        && BECAUSE_OF_THE_TOKEN.contains(refusal.kind())) {
+    if (cause instanceof ProblemException refusal && RECORDED.contains(refusal.kind())) {
       if (!actor.credential().isEmpty()) {
         uses.refusals(actor.token(), refusal.kind()).increment();
       }

@@ -124,19 +124,10 @@ public final class ShownToken {
     return caller;
   }
 
-  /** Records a refusal because of the token. Failures for other reasons are not recorded. */
+  /** Records a refusal because of the caller. Failures for other reasons are not recorded. */
   public void refused(Throwable cause, RequestTrace trace) {
     Token of = found;
     access.refused(actor(of == null ? "" : of.name()), cause, trace);
-  }
-
-  /**
-   * Records a request that is refused for a reason other than its token.
-   *
-   * @param reason the problem's name
-   */
-  public void foreign(String reason, Throwable cause, RequestTrace trace) {
-    access.audit().refused(reason, actor(name()), cause, trace);
   }
 
   private AuditLog.Actor actor(String token) {

@@ -11,6 +11,7 @@ import io.mintmark.service.Readiness;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Exception;
@@ -73,6 +74,7 @@ public final class HttpProtocol implements Protocol {
       + HINT;
 
   private volatile Routes routes;
+  private volatile @Nullable IdService service;
   private final Access access;
   private final boolean anyHost;
   private final ConnectionContext terms;
@@ -103,18 +105,24 @@ public final class HttpProtocol implements Protocol {
   /**
    * Answers all calls of a port from now on, on open connections too.
    *
-   * @param service makes ids
+   * @param ids makes ids
    * @param lines gives access to the store
    * @param status the server's status
    * @param port decides which calls are answered
    */
-  public void serve(IdService service, LineService lines, ServerStatus status, PortPurpose port) {
-    routes = Routes.of(service, lines, terms.idempotency(), status, terms.threads()::help, port);
+  public void serve(IdService ids, LineService lines, ServerStatus status, PortPurpose port) {
+    service = ids;
+    routes = Routes.of(ids, lines, terms.idempotency(), status, terms.threads()::help, port);
   }
 
   /** The present routes. */
   Routes routes() {
     return routes;
+  }
+
+  /** Makes the ids of the routes for ids. */
+  IdService service() {
+    return Objects.requireNonNull(service);
   }
 
   boolean acceptsAnyHost() {
@@ -136,12 +144,8 @@ public final class HttpProtocol implements Protocol {
         .createHttpServer(config(), tls)
         .connectionHandler(this::opened)
         .exceptionHandler(lost -> {}) // Of a handshake. The connection itself counts it.
-        .invalidRequestHandler(request -> {
-          exchange(request).malformed();
-        })
-        .requestHandler(request -> {
-          exchange(request).begin();
-        });
+        .invalidRequestHandler(this::begin)
+        .requestHandler(this::begin);
     return server
         .listen(address)
         .map(bound -> new Bound(bound.actualPort(), server::updateSSLOptions));
@@ -212,9 +216,18 @@ public final class HttpProtocol implements Protocol {
     }
   }
 
-  private HttpExchange exchange(HttpServerRequest request) {
+  private void begin(HttpServerRequest request) {
     Channel channel = ((ConnectionBase) request.connection()).channel();
-    return new HttpExchange(
-        this, request, Objects.requireNonNull(channel.attr(PEER).get()));
+    HttpPeer peer = Objects.requireNonNull(channel.attr(PEER).get());
+    if (peer.connection.hasEnded()) {
+      return; // The client was told that no request follows the last one.
+    }
+    HttpExchange exchange = new HttpExchange(this, request, peer);
+    DecoderResult decoded = request.decoderResult();
+    if (decoded.isSuccess()) {
+      exchange.begin();
+    } else {
+      exchange.failed(decoded.cause());
+    }
   }
 }

@@ -25,20 +25,23 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 
 /** The calls that make ids, and the calls that explain ids and generators. */
 final class IdEndpoints {
 
-  private static final String COUNT = "count";
   private static final String ROUTE = "route";
   private static final String VARIABLES = "var";
   private static final String ZONE = "zone";
   private static final String KIND = "kind";
   private static final String FROM = "from";
   private static final String TO = "to";
+
+  private static final Pattern TEXT = Pattern.compile("text/(plain|\\*)", Pattern.CASE_INSENSITIVE);
+  private static final Pattern JSON =
+      Pattern.compile("(application|\\*)/(json|\\*)", Pattern.CASE_INSENSITIVE);
 
   /** The bytes around all ids in JSON, and around each id. */
   private static final int AROUND_IDS_BYTES = "{\"ids\":[]}".length();
@@ -58,38 +61,24 @@ final class IdEndpoints {
 
   List<Route> routes() {
     return List.of(
-        new Route(
+        // The number of ids decides on which thread they are made.
+        Route.of(
                 "POST",
                 "/v1/generators/{name}/next",
                 NEXT,
                 EVENT_LOOP,
                 this::next,
-                COUNT,
+                "count",
                 ROUTE,
                 VARIABLES)
-            .makesTypes(Route.JSON, Route.TEXT)
-            .makesIds(
-                IdEndpoints::count,
-                call -> service.kind(call.argument()),
-                call -> service.runsOn(call.ids()))
-            .atMostBytes(this::idsBytes),
+            .withReply(this::idsBytes),
         get("/v1/generators", READ, BUSY_THREAD, this::generators)
-            .atMostBytes(call -> Route.LIST_BYTES),
+            .withReply(call -> Route.LIST_BYTES),
         get("/v1/generators/{name}", READ_GENERATOR, BUSY_THREAD, this::generator),
         get("/v1/inspect/{id}", READ, EVENT_LOOP, this::inspect, ZONE),
-        new Route("POST", "/v1/explain", READ, BUSY_THREAD, atOnce(this::explain))
-            .body(ExplainBody.MAX_BYTES),
+        Route.of("POST", "/v1/explain", READ, BUSY_THREAD, atOnce(this::explain))
+            .withBody(ExplainBody.MAX_BYTES),
         get("/v1/range", READ, EVENT_LOOP, this::range, KIND, FROM, TO));
-  }
-
-  /** Returns how many ids a call requests. */
-  private static int count(Map<String, String> parameters) {
-    String text = parameters.getOrDefault(COUNT, "1");
-    long count = HttpCall.number(COUNT, text);
-    if (count != (int) count) {
-      throw new IllegalArgumentException("the count does not fit 32 bits: count=" + text);
-    }
-    return (int) count;
   }
 
   private long idsBytes(HttpCall call) {
@@ -110,7 +99,8 @@ final class IdEndpoints {
     return idempotency
         .answer(
             IdempotencyKey.ofHeader(call.caller().name(), key.get()),
-            new IdempotentRequest(call.argument(), call.ids(), request, call.mediaType()),
+            new IdempotentRequest(
+                call.argument(), call.ids(), request, wantsText(call) ? Route.TEXT : Route.JSON),
             () -> service.nextAsync(call.argument(), call.ids(), request))
         .thenApply(answer -> {
           HttpReply reply = ids(call, answer.ids());
@@ -119,9 +109,15 @@ final class IdEndpoints {
   }
 
   private static HttpReply ids(HttpCall call, List<String> ids) {
-    return call.wantsText()
+    return wantsText(call)
         ? HttpReply.text(String.join("\n", ids) + "\n")
         : HttpReply.json(json -> json.put("ids", ids));
+  }
+
+  /** Returns whether the client accepts plain text, and does not accept JSON. */
+  private static boolean wantsText(HttpCall call) {
+    String accepted = call.header("accept").orElse("");
+    return TEXT.matcher(accepted).find() && !JSON.matcher(accepted).find();
   }
 
   private HttpReply generators(HttpCall call) {

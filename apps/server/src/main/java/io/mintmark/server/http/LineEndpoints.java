@@ -72,10 +72,10 @@ final class LineEndpoints {
         get("/v1/store", READ_ALL, EVENT_LOOP, this::store),
         get("/v1/time", READ_ALL, WAITING_THREAD, this::time, STORE),
         get("/v1/lines", READ_ALL, WAITING_THREAD, this::lines, PREFIX, AFTER, LIMIT, STORE)
-            .atMostBytes(call -> Route.LIST_BYTES),
-        new Route("POST", "/v1/lines", CLAIM, WAITING_THREAD, this::write, STORE)
-            .body(LineWrites.MAX_BODY_BYTES)
-            .atMostBytes(call -> LineWrites.mostBytes(call.body())),
+            .withReply(call -> Route.LIST_BYTES),
+        Route.of("POST", "/v1/lines", CLAIM, WAITING_THREAD, this::write, STORE)
+            .withBody(LineWrites.MAX_BODY_BYTES)
+            .withReply(call -> LineWrites.mostBytes(call.body())),
         get("/v1/lines/{line}", READ_ALL, WAITING_THREAD, this::line, STORE),
         get("/v1/lines/{line}/life", READ_ALL, WAITING_THREAD, this::life, ALSO, STORE),
         ofOneLine("claim", CLAIM, this::claim, AT_LEAST, COUNT, STORE),
@@ -86,7 +86,7 @@ final class LineEndpoints {
 
   private static Route ofOneLine(
       String call, Permission who, Function<HttpCall, HttpReply> endpoint, String... query) {
-    return new Route(
+    return Route.of(
         "POST", "/v1/lines/{line}/" + call, who, WAITING_THREAD, atOnce(endpoint), query);
   }
 

@@ -2,6 +2,8 @@ package io.mintmark.server.http;
 
 import io.mintmark.error.Message;
 import io.mintmark.server.net.Connection;
+import io.mintmark.service.Problem.Kind;
+import io.mintmark.service.ProblemException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -167,6 +169,6 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
   /** Makes Vert.x treat a request as one that it could not decode. */
   private static void refuse(HttpRequest request, String reason, Object value) {
     request.setDecoderResult(DecoderResult.failure(
-        new RefusedException(HttpFault.MALFORMED_REQUEST, Message.of(reason, value))));
+        new ProblemException(Kind.MALFORMED_REQUEST, Message.of(reason, value))));
   }
 }

@@ -16,7 +16,6 @@ import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.micrometer.ClaimTimers;
 import io.mintmark.micrometer.GeneratorMeters;
-import io.mintmark.server.http.HttpFault;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.mintmark.server.net.Listeners;
@@ -52,7 +51,6 @@ public final class Metrics implements AutoCloseable {
   public static final String AUTO_CREATED = "*";
 
   private static final double MILLIS = 1e3;
-  private static final String PROBLEMS = "Requests that this process answered with a problem";
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -90,10 +88,12 @@ public final class Metrics implements AutoCloseable {
         "java",
         Runtime.version().toString());
     for (Problem.Kind kind : Problem.Kind.values()) {
-      counter("mintmark.problems", PROBLEMS, kind::reported, "kind", kind.code());
-    }
-    for (HttpFault fault : HttpFault.values()) {
-      counter("mintmark.problems", PROBLEMS, fault::reported, "kind", fault.slug());
+      counter(
+          "mintmark.problems",
+          "Requests that this process answered with a problem",
+          kind::reported,
+          "kind",
+          kind.code());
     }
     gauge(
         "mintmark.store.up",

@@ -1,5 +1,6 @@
 package io.mintmark.server.net;
 
+import io.mintmark.error.Message;
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.netty.buffer.ByteBuf;
@@ -188,14 +189,13 @@ public final class Connection extends ChannelDuplexHandler {
     return isClient || always;
   }
 
-  /**
-   * Counts a connection whose client gets the error that there are too many.
-   *
-   * @return the exceeded bound, for the message
-   */
-  public String countRefusal() {
+  /** Counts a connection whose client gets the error that there are too many, and returns it. */
+  public OverloadedException overloaded() {
     limit.refused(Refusal.LIMIT, channel.remoteAddress() + ", protocol=" + port);
-    return limit.bound(port);
+    return new OverloadedException(Message.of(
+        "too many clients are connected: {}; nothing was done, and the connection ends; open"
+            + " fewer connections, or raise the setting",
+        limit.bound(port)));
   }
 
   /** Notes that the received data ends within a request, or does not. */
