@@ -34,7 +34,7 @@ final class CallsOfOneRequestTest {
 
   private static final int MOST_CALLS = 240;
 
-  private static final String EVENT_LOOP = "mintmark-io";
+  private static final String EVENT_LOOP = "vert.x-eventloop";
   private static final long QUIET_NANOS = 200_000_000;
 
   /** The program of the other JVM: a server and its client. */

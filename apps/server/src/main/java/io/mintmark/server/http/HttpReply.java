@@ -4,6 +4,7 @@ import io.mintmark.json.Json;
 import io.mintmark.server.net.RequestOutcome;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.Problem;
+import io.netty.handler.codec.DateFormatter;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
@@ -11,11 +12,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -50,11 +47,6 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
       HttpHeaders.createOptimized("strict-transport-security");
 
   private static final CharSequence A_YEAR = HttpHeaders.createOptimized("max-age=31536000");
-
-  /** The form of {@code Date} (RFC 9110, section 6.6.1). */
-  private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
-          "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
-      .withZone(ZoneOffset.UTC);
 
   private static final long MILLIS = 1000;
 
@@ -157,12 +149,12 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
     return request.method().equals(HttpMethod.HEAD) ? response.end() : response.end(bytes);
   }
 
-  /** Makes the date once a second. */
+  /** Makes the date (RFC 9110, section 6.6.1), once a second. */
   private static CharSequence date() {
     long second = Math.floorDiv(System.currentTimeMillis(), MILLIS);
     Date date = lastDate;
     if (date.second != second) {
-      String text = DATE.format(Instant.ofEpochSecond(second));
+      String text = DateFormatter.format(new java.util.Date(second * MILLIS));
       date = new Date(second, HttpHeaders.createOptimized(text));
       lastDate = date;
     }

@@ -11,6 +11,7 @@ import static io.mintmark.service.RunsOn.EVENT_LOOP;
 import io.mintmark.error.Message;
 import io.mintmark.inspect.Reading;
 import io.mintmark.json.Json;
+import io.mintmark.json.JsonObject;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.idempotency.IdempotencyKey;
@@ -24,8 +25,12 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 
@@ -38,6 +43,17 @@ final class IdEndpoints {
   private static final String KIND = "kind";
   private static final String FROM = "from";
   private static final String TO = "to";
+
+  /** Enough for the longest format with every character escaped, and for all other settings. */
+  private static final int MAX_EXPLAINED_BYTES = 8 * 1024;
+
+  private static final int MAX_DEPTH = 3;
+
+  /**
+   * How many ids of each {@code SkewReport.Shape} are routed. The number is small, because the
+   * console requests this after each change that a person types.
+   */
+  private static final int SKEW_IDS = 100_000;
 
   private static final Pattern TEXT = Pattern.compile("text/(plain|\\*)", Pattern.CASE_INSENSITIVE);
   private static final Pattern JSON =
@@ -77,7 +93,7 @@ final class IdEndpoints {
         get("/v1/generators/{name}", READ_GENERATOR, BUSY_THREAD, this::generator),
         get("/v1/inspect/{id}", READ, EVENT_LOOP, this::inspect, ZONE),
         Route.of("POST", "/v1/explain", READ, BUSY_THREAD, atOnce(this::explain))
-            .withBody(ExplainBody.MAX_BYTES),
+            .withBody(MAX_EXPLAINED_BYTES),
         get("/v1/range", READ, EVENT_LOOP, this::range, KIND, FROM, TO));
   }
 
@@ -146,11 +162,33 @@ final class IdEndpoints {
     return HttpReply.json(json -> JsonShapes.readings(json, readings, zone));
   }
 
-  /** Does not read the store, but routing may take a while, so it does not run on an event loop. */
+  /**
+   * Explains keys. The body, for example {@code {"format":"...","shards":{"databases":4}}}, has
+   * either their settings, with the names of the configuration file, or only the member {@code
+   * name} of a configured generator. With {@code skew}, the reply shows how evenly ids spread over
+   * the tables. Does not read the store, but routing may take a while.
+   */
   private HttpReply explain(HttpCall call) {
-    ExplainBody body = ExplainBody.parse(call.body());
-    body.generator().ifPresent(call.caller()::admitTo);
-    KeyAnalysis analysis = body.answer(service, call.caller()::isFor);
+    Map<String, String> settings =
+        new TreeMap<>(JsonObject.parse(call.body(), HttpCall::wrongBody).flat(MAX_DEPTH));
+    String skew = Objects.requireNonNullElse(settings.remove("skew"), "false");
+    if (!skew.equals("true") && !skew.equals("false")) {
+      throw new IllegalArgumentException(Message.of("neither true nor false: skew={}", skew));
+    }
+    int skewIds = skew.equals("true") ? SKEW_IDS : 0;
+    String name = settings.get("name");
+    if (name != null && settings.size() > 1) {
+      throw new IllegalArgumentException(Message.of(
+          "settings cannot be given with the name of configured keys, which have their own:"
+              + " members={}",
+          settings.keySet()));
+    }
+    if (name != null) {
+      call.caller().admitTo(name);
+    }
+    KeyAnalysis analysis = name == null
+        ? service.explain(settings, skewIds)
+        : service.explain(name, skewIds, call.caller()::isFor);
     return HttpReply.json(json -> JsonShapes.analysis(json, analysis));
   }
 
@@ -184,21 +222,22 @@ final class IdEndpoints {
    * {@code var=tenant:ACME,channel:WEB}.
    */
   private static KeyRequest keyRequest(HttpCall call) {
-    KeyRequest request = call.parameter(ROUTE).map(KeyRequest::forRoute).orElse(KeyRequest.PLAIN);
-    for (String pair :
-        call.parameter(VARIABLES).map(text -> text.split(",", -1)).orElse(new String[0])) {
-      int colon = pair.indexOf(':');
-      if (colon < 1) {
+    if (call.query().isEmpty()) {
+      return KeyRequest.PLAIN;
+    }
+    Map<String, String> variables = new LinkedHashMap<>();
+    String given = call.query().get(VARIABLES);
+    for (String pair : given == null ? new String[0] : given.split(",", -1)) {
+      String[] variable = pair.split(":", 2);
+      if (variable.length < 2 || variable[0].isEmpty()) {
         throw new IllegalArgumentException(
             Message.of("not variables such as tenant:ACME,channel:WEB: var={}", pair));
       }
-      String name = pair.substring(0, colon);
-      if (request.variables().containsKey(name)) {
+      if (variables.put(variable[0], variable[1]) != null) {
         throw new IllegalArgumentException(
-            Message.of("the variable is given twice: variable={}", name));
+            Message.of("the variable is given twice: variable={}", variable[0]));
       }
-      request = request.with(name, pair.substring(colon + 1));
     }
-    return request;
+    return KeyRequest.of(call.parameter(ROUTE), variables);
   }
 }

@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -176,8 +177,12 @@ public final class Metrics implements AutoCloseable {
     }
   }
 
-  /** Adds the number of connections, and their memory. */
-  public void show(Listeners listeners) {
+  /**
+   * Adds the number of connections, and their memory.
+   *
+   * @param admin the admin port, of which only refused connections are counted
+   */
+  public void show(Listeners listeners, Optional<Listeners> admin) {
     gauge(
         "mintmark.connections",
         "Open connections to the clients' ports, including connections without a request",
@@ -190,7 +195,8 @@ public final class Metrics implements AutoCloseable {
       counter(
           "mintmark.connections.refused",
           "Connections that were refused or cut off, by the reason",
-          () -> listeners.limit().refused(reason),
+          () -> listeners.limit().refused(reason)
+              + admin.map(port -> port.limit().refused(reason)).orElse(0L),
           "reason",
           reason.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
