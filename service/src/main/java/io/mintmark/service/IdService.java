@@ -364,7 +364,7 @@ public final class IdService {
 
   /** Returns the kind of a generator that exists; {@code none} if no generator has this name. */
   public String kind(String name) {
-    return names.find(name).map(each -> each.generator().kind()).orElse("none");
+    return names.find(name).map(NamedGenerator::kind).orElse("none");
   }
 
   /** Returns the status of a configured generator. */

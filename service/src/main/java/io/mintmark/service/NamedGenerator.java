@@ -92,6 +92,16 @@ final class NamedGenerator {
     return callFailure;
   }
 
+  /** Records that a call has got its ids. */
+  void answered() {
+    callers.answered();
+    callFailure.succeeded();
+  }
+
+  String kind() {
+    return generator.kind();
+  }
+
   /**
    * Returns the known reason why the next call fails. While claimed positions are left, only a
    * failure of the clock stops a call.
@@ -203,7 +213,7 @@ final class NamedGenerator {
     if (generator instanceof KeyGenerator keys) {
       return keys.nextBatchForAsync(request, count);
     }
-    if (request.routeId().isPresent() || !request.variables().isEmpty()) {
+    if (!request.equals(KeyRequest.PLAIN)) {
       throw new IllegalArgumentException(Message.of(
           "a route or variables are given, but this generator makes no keys: name={}, kind={};"
               + " no id issued",

@@ -132,8 +132,7 @@ final class ServerPorts {
 
   private ConnectionContext terms(
       Setting<InetSocketAddress> setting, Listeners on, RequestThreads own) {
-    Traffic traffic = new Traffic();
-    metrics.show(setting.key(), traffic);
+    Traffic traffic = metrics.traffic(setting.key());
     metrics.showClients(
         setting.key(),
         () -> on.limit().clients(setting.key()),

@@ -69,6 +69,7 @@ final class CallsOfOneRequestTest {
     try {
       List<String> calls = calls(jvm);
 
+      calls.forEach(System.out::println);
       System.out.println("calls of a request for an id: " + calls.size());
       assertThat(calls).contains("IdService.nextAsync").hasSizeLessThanOrEqualTo(MOST_CALLS);
     } finally {

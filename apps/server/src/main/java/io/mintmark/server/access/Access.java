@@ -2,9 +2,6 @@ package io.mintmark.server.access;
 
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
-import io.netty.util.NetUtil;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
@@ -32,18 +29,12 @@ public record Access(Supplier<Tokens> tokens, AuditLog audit, TokenUses uses, In
   /**
    * Starts the authentication of a new connection.
    *
-   * @param from the client's address
+   * @param from the client's address and port
    * @param certificate the subject of the client's certificate, if it has shown one; read when a
    *     request needs it
    */
-  public ShownToken shownToken(SocketAddress from, Supplier<Optional<X500Principal>> certificate) {
-    return new ShownToken(
-        this,
-        // A host name is left out, because looking one up may take seconds.
-        from instanceof InetSocketAddress ip
-            ? NetUtil.toSocketAddressString(ip)
-            : String.valueOf(from),
-        certificate);
+  public ShownToken shownToken(String from, Supplier<Optional<X500Principal>> certificate) {
+    return new ShownToken(this, from, certificate);
   }
 
   /** Records and counts a refusal because of the caller; ignores all other failures. */

@@ -21,6 +21,7 @@ public final class ShownToken {
   private final Access access;
   private final String from;
   private final Supplier<Optional<X500Principal>> certificate;
+  private final boolean isAsked;
   private @Nullable Secret shown;
   private @Nullable Tokens seen;
   private @Nullable Principal known;
@@ -38,11 +39,12 @@ public final class ShownToken {
     this.access = access;
     this.from = from;
     this.certificate = certificate;
+    this.isAsked = access.asksForTokens();
   }
 
   /** Returns whether a token must be shown here. */
   public boolean isAsked() {
-    return access.asksForTokens();
+    return isAsked;
   }
 
   /**
@@ -136,7 +138,7 @@ public final class ShownToken {
 
   /** The credential that was shown; empty if tokens are not required. */
   private String credential() {
-    return !isAsked() ? "" : shown == null ? Token.CERTIFICATE : shown.start();
+    return !isAsked ? "" : shown == null ? Token.CERTIFICATE : shown.start();
   }
 
   private Token token(Tokens now) {

@@ -31,6 +31,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +77,9 @@ final class HttpExchange {
   private boolean isChecked;
   private boolean isUnread;
   private boolean isReplied;
+
+  /** Whether it is for ids. */
+  private boolean isNext;
 
   HttpExchange(HttpProtocol port, HttpServerRequest request, HttpPeer peer) {
     this.port = port;
@@ -181,7 +186,8 @@ final class HttpExchange {
       ProblemException refusal =
           new ProblemException(kind, "the request is not valid HTTP: " + cause.getMessage());
       if (cause instanceof Http2Exception malformed) {
-        count(HttpReply.problem(Problem.report(refusal)));
+        Problem unusedProblem = Problem.report(refusal);
+        count(RequestOutcome.REFUSED);
         drop();
         // The answer to a malformed stream is its error code (RFC 9113, section 8.1.1).
         Future<Void> unused = request.response().reset(malformed.error().code());
@@ -228,6 +234,7 @@ final class HttpExchange {
     caller.admit(permission, permission.isForGenerators() ? arguments : List.of(), ids, 1);
     call = new HttpCall(caller.with(trace), arguments, query, ids, headers, "");
     route = asked;
+    isNext = permission == Permission.NEXT;
   }
 
   private void checkOrigin(RequestTarget target) {
@@ -321,14 +328,23 @@ final class HttpExchange {
       throw connection.overloaded();
     }
     takenBytes += terms.inFlight().take(asked.mostReplyBytes().applyAsLong(complete));
-    RunsOn runsOn = asked.permission() == Permission.NEXT
-        ? port.service().runsOn(complete.ids())
-        : asked.runsOn();
+    RunsOn runsOn = isNext ? port.service().runsOn(complete.ids()) : asked.runsOn();
+    if (runsOn != RunsOn.EVENT_LOOP) {
+      replyLater(complete, runsOn, then -> answered(asked, complete));
+      return;
+    }
+    CompletableFuture<HttpReply> made = answered(asked, complete);
+    if (made.isDone() && !made.isCompletedExceptionally()) {
+      reply(complete, made.join(), null);
+    } else {
+      replyLater(complete, runsOn, then -> made);
+    }
+  }
+
+  private void replyLater(
+      HttpCall complete, RunsOn runsOn, Function<Executor, CompletableFuture<HttpReply>> make) {
     terms.answer(
-        connection,
-        runsOn,
-        later -> answered(asked, complete),
-        (made, failed) -> run(() -> reply(complete, made, failed)));
+        connection, runsOn, make, (made, failed) -> run(() -> reply(complete, made, failed)));
   }
 
   private static CompletableFuture<HttpReply> answered(Route asked, HttpCall complete) {
@@ -347,7 +363,6 @@ final class HttpExchange {
       reply = HttpReply.problem(problem);
       result = problem.detail();
     }
-    boolean isNext = Objects.requireNonNull(route).permission() == Permission.NEXT;
     if (isNext && done.caller().isRecorded(done.ids())) {
       trace = trace.identified();
       done.caller().with(trace).asked(done.argument(), done.ids(), result);
@@ -362,7 +377,8 @@ final class HttpExchange {
     }
     isReplied = true;
     isInTime();
-    if (reply.outcome() != RequestOutcome.OK) {
+    RequestOutcome outcome = reply.outcome();
+    if (outcome != RequestOutcome.OK) {
       trace = trace.identified();
     }
     boolean last = !isHttp2 && (isUnread || connection.isAtLastReply());
@@ -374,7 +390,7 @@ final class HttpExchange {
     if (takenBytes > 0) {
       var unused = sent.onComplete(taken -> giveBack());
     }
-    count(reply);
+    count(outcome);
     if (last) {
       connection.end();
     } else if (isHttp2 && isUnread) {
@@ -393,12 +409,11 @@ final class HttpExchange {
     takenBytes = 0;
   }
 
-  private void count(HttpReply reply) {
+  private void count(RequestOutcome outcome) {
     Route asked = route;
-    String kind = asked != null && asked.permission() == Permission.NEXT
-        ? port.service().kind(Objects.requireNonNull(call).argument())
-        : Exchange.NO_KIND;
+    String kind =
+        isNext ? port.service().kind(Objects.requireNonNull(call).argument()) : Exchange.NO_KIND;
     String name = asked == null ? REFUSED : asked.call();
-    terms.traffic().record(name, kind, reply.outcome(), CLOCK.nanos() - begunNanos, 1);
+    terms.traffic().record(name, kind, outcome, CLOCK.nanos() - begunNanos, 1);
   }
 }

@@ -33,8 +33,6 @@ import io.vertx.core.net.SocketAddress;
 import io.vertx.core.net.impl.ConnectionBase;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** HTTP/1.1 with keep-alive and pipelining, and HTTP/2, by Vert.x's server. */
@@ -61,9 +59,6 @@ public final class HttpProtocol implements Protocol {
 
   private static final AttributeKey<HttpPeer> PEER =
       AttributeKey.valueOf(HttpProtocol.class, "peer");
-
-  /** The first line of a request in HTTP/1. */
-  private static final Pattern REQUEST = Pattern.compile("[A-Z]{3,16} [!-~]+ HTTP/1\\.[01]\r?\n");
 
   private static final String HINT = "this port speaks TLS: use https://\n";
 
@@ -134,8 +129,8 @@ public final class HttpProtocol implements Protocol {
   }
 
   @Override
-  public Optional<String> answerWithoutTls(String first) {
-    return REQUEST.matcher(first).lookingAt() ? Optional.of(WITHOUT_TLS) : Optional.empty();
+  public String answerWithoutTls() {
+    return WITHOUT_TLS;
   }
 
   @Override

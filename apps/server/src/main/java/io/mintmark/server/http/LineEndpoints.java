@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 
@@ -77,7 +78,7 @@ final class LineEndpoints {
         get("/v1/time", READ_ALL, WAITING_THREAD, this::time, STORE),
         get("/v1/lines", READ_ALL, WAITING_THREAD, this::lines, PREFIX, AFTER, LIMIT, STORE)
             .withReply(call -> Route.LIST_BYTES),
-        Route.of("POST", "/v1/lines", CLAIM, WAITING_THREAD, atOnce(this::write), STORE)
+        Route.of("POST", "/v1/lines", CLAIM, WAITING_THREAD, this::write, STORE)
             .withBody(LineWrites.MAX_BODY_BYTES)
             .withReply(call -> LineWrites.mostBytes(call.body())),
         get("/v1/lines/{line}", READ_ALL, WAITING_THREAD, this::line, STORE),
@@ -97,7 +98,7 @@ final class LineEndpoints {
           write.put(MEMBERS.getOrDefault(each, each), made.required(each));
         }
       }
-      return HttpReply.json(LineWrites.begin(write, own(made), Runnable::run).get());
+      return HttpReply.json(LineWrites.begin(write, own(made)).get());
     };
     return ofOneLine(call, CLAIM, endpoint, query);
   }
@@ -156,7 +157,7 @@ final class LineEndpoints {
                 .put("capacity", Long.toString(tick.capacity()))));
   }
 
-  private HttpReply write(HttpCall call) {
+  private CompletableFuture<HttpReply> write(HttpCall call) {
     return LineWrites.answer(call.body(), own(call), waiting);
   }
 

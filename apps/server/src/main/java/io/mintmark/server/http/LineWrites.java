@@ -82,34 +82,39 @@ final class LineWrites {
 
   /**
    * Runs all writes. The replies have the order of the writes. This thread sends the claims, and
-   * waits for their replies at the end. The other writes have threads of their own.
+   * waits for their replies at the end. It does not wait for the other writes, which have threads
+   * of their own.
    *
    * @throws IllegalArgumentException if the body has another form
    */
-  static HttpReply answer(String body, LineStore store, Executor waiting) {
-    List<Map<String, String>> writes = parse(body);
-    List<Supplier<Consumer<Json>>> begun =
-        writes.stream().map(write -> begin(write, store, waiting)).toList();
-    List<Consumer<Json>> answers = new ArrayList<>();
-    for (int i = 0; i < begun.size(); i++) {
-      answers.add(answer(begun.get(i), writes.get(i), store));
+  static CompletableFuture<HttpReply> answer(String body, LineStore store, Executor waiting) {
+    List<Runnable> claims = new ArrayList<>();
+    List<CompletableFuture<Consumer<Json>>> answers = new ArrayList<>();
+    for (Map<String, String> write : parse(body)) {
+      Supplier<Consumer<Json>> begun = begin(write, store);
+      answers.add(CompletableFuture.supplyAsync(
+          () -> answer(begun, write, store), isClaim(write) ? claims::add : waiting));
     }
-    return HttpReply.json(
-        json -> json.put("answers", answers, (object, answer) -> answer.accept(object)));
+    claims.forEach(Runnable::run);
+    return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+        .thenApply(done -> HttpReply.json(json ->
+            json.put("answers", answers, (object, answer) -> answer.join().accept(object))));
+  }
+
+  private static boolean isClaim(Map<String, String> write) {
+    return write.containsKey("count");
   }
 
   /**
-   * Begins a write.
+   * Begins a write, of which only a claim is sent now.
    *
    * @param write the members of one of the shapes
-   * @param waiting runs a write that waits for the store
    * @return waits for the result, and returns what writes it; fails if the write does
    */
-  static Supplier<Consumer<Json>> begin(
-      Map<String, String> write, LineStore store, Executor waiting) {
+  static Supplier<Consumer<Json>> begin(Map<String, String> write, LineStore store) {
     String line = write.getOrDefault("line", "");
-    if (!write.containsKey("count")) {
-      return CompletableFuture.supplyAsync(() -> changed(line, write, store), waiting)::join;
+    if (!isClaim(write)) {
+      return () -> changed(line, write, store);
     }
     LongSupplier claim;
     try {
@@ -143,7 +148,7 @@ final class LineWrites {
       Supplier<Consumer<Json>> begun, Map<String, String> write, LineStore store) {
     try {
       return begun.get();
-    } catch (Throwable e) { // Every failure is reported to the client.
+    } catch (Throwable e) { // The top of a write. Every failure is reported to the client.
       Problem problem = Problem.report(e);
       long next =
           e instanceof ExhaustedException ? store.position(write.getOrDefault("line", "")) : 0;

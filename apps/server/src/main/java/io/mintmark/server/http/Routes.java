@@ -12,14 +12,12 @@ import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
 import io.mintmark.service.Readiness;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -27,10 +25,9 @@ import java.util.stream.Stream;
  * slashes are written {@code %2F}.
  *
  * @param all the routes in the order of their description
- * @param elsewhere the routes that another port of the server answers
  * @param notYet why other calls are not answered yet; empty if all calls are answered
  */
-record Routes(List<Route> all, List<Route> elsewhere, Optional<Problem> notYet) {
+record Routes(List<Route> all, Optional<Problem> notYet) {
 
   /** The path of the server itself. */
   private static final List<String> SERVER = List.of("*");
@@ -53,7 +50,7 @@ record Routes(List<Route> all, List<Route> elsewhere, Optional<Problem> notYet) 
       Executor waiting,
       PortPurpose port) {
     StaticFiles files = new StaticFiles();
-    Map<Boolean, List<Route>> byAnswered = Stream.of(
+    List<Route> answered = Stream.of(
             new IdEndpoints(service, idempotency).routes(),
             new LineEndpoints(service, lines, waiting).routes(),
             new StatusEndpoints(service::readiness, service::hasStarted, status).routes(),
@@ -62,11 +59,9 @@ record Routes(List<Route> all, List<Route> elsewhere, Optional<Problem> notYet) 
                 file("/", call -> files.answer("index.html", call)),
                 file("/console/{file}", call -> files.answer(call.argument(), call))))
         .flatMap(List::stream)
-        .collect(Collectors.partitioningBy(port::answers));
-    return new Routes(
-        byAnswered.getOrDefault(true, List.of()),
-        byAnswered.getOrDefault(false, List.of()),
-        Optional.empty());
+        .filter(port::answers)
+        .toList();
+    return new Routes(answered, Optional.empty());
   }
 
   private static Route file(String path, Function<HttpCall, HttpReply> endpoint) {
@@ -83,7 +78,6 @@ record Routes(List<Route> all, List<Route> elsewhere, Optional<Problem> notYet) 
     return new Routes(
         new StatusEndpoints(() -> readiness, () -> false, status)
             .routes().stream().filter(route -> !route.segments().contains("v1")).toList(),
-        List.of(),
         readiness.problem());
   }
 
@@ -105,10 +99,7 @@ record Routes(List<Route> all, List<Route> elsewhere, Optional<Problem> notYet) 
     if (methods.isEmpty()) {
       throw new ProblemException(
           Kind.NOT_FOUND,
-          (elsewhere.stream().anyMatch(route -> route.isAt(path))
-                  ? "this call is served on another port of this server, see its settings http and"
-                      + " admin: /"
-                  : "no such path, see /openapi.json: /")
+          "no such path on this port, see /openapi.json, and the settings http and admin: /"
               + String.join("/", path));
     }
     String allowed = String.join(", ", methods);

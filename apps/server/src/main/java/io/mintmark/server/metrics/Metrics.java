@@ -27,7 +27,7 @@ import io.mintmark.service.IdService;
 import io.mintmark.service.Problem;
 import io.mintmark.service.Version;
 import io.mintmark.store.engine.EngineStore;
-import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.core.metrics.Histogram;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +65,7 @@ public final class Metrics implements AutoCloseable {
   private final ClaimTimers autoCreatedClaims =
       ClaimTimers.register(registry, AUTO_CREATED, "sequence");
 
-  private final Map<String, Traffic> byProtocol = new ConcurrentHashMap<>();
+  private final Histogram durations = Traffic.durations();
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
   /** Whether the store took the last claim; false while the store is not open. */
@@ -79,7 +79,7 @@ public final class Metrics implements AutoCloseable {
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     new FileDescriptorMetrics().bindTo(registry);
-    registry.getPrometheusRegistry().register(this::requests);
+    registry.getPrometheusRegistry().register(durations);
     gauge(
         "mintmark.build.info",
         "Always 1; which build of Mintmark runs, on which Java",
@@ -255,9 +255,9 @@ public final class Metrics implements AutoCloseable {
         () -> (ends.get().toEpochMilli() - registry.config().clock().wallTime()) / MILLIS);
   }
 
-  /** Adds the outcomes of a protocol's requests. */
-  public void show(String protocol, Traffic traffic) {
-    byProtocol.put(protocol, traffic);
+  /** Adds the durations and outcomes of a protocol's requests, and returns their counters. */
+  public Traffic traffic(String protocol) {
+    Traffic traffic = new Traffic(protocol, durations);
     for (RequestOutcome outcome : RequestOutcome.values()) {
       counter(
           "mintmark.answers",
@@ -268,14 +268,7 @@ public final class Metrics implements AutoCloseable {
           "outcome",
           outcome.word());
     }
-  }
-
-  private HistogramSnapshot requests() {
-    HistogramSnapshot.Builder all = HistogramSnapshot.builder()
-        .name("mintmark_requests_seconds")
-        .help("Time of requests, from their turn on the connection to their answer");
-    byProtocol.forEach((protocol, traffic) -> traffic.addTo(all, protocol));
-    return all.build();
+    return traffic;
   }
 
   private void show(String name, Supplier<GeneratorStatus> status) {

@@ -179,12 +179,8 @@ public final class ConnectionLimit {
     refused(reason, from, null);
   }
 
-  /** Counts a connection that was closed because of a fault of the server. */
-  void failed(String from, Throwable cause) {
-    refused(Refusal.FAULT, from, cause);
-  }
-
-  private void refused(Refusal reason, String from, @Nullable Throwable fault) {
+  /** Counts a refused connection in the same way, with the fault of the server if it is one. */
+  void refused(Refusal reason, String from, @Nullable Throwable fault) {
     of(reason).times.increment();
     of(reason)
         .log

@@ -92,7 +92,7 @@ public final class Listeners implements AutoCloseable {
         .transport(new Transport(this))
         .init()
         .vertx();
-    var unused = vertx.exceptionHandler(cause -> limit.failed("", cause));
+    var unused = vertx.exceptionHandler(cause -> limit.refused(Refusal.FAULT, "", cause));
     tls.ifPresent(this::followTls);
   }
 
