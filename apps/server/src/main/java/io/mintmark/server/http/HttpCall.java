@@ -1,7 +1,7 @@
 package io.mintmark.server.http;
 
+import io.mintmark.config.SettingType;
 import io.mintmark.error.Message;
-import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.server.access.Principal;
 import io.vertx.core.MultiMap;
 import java.util.List;
@@ -72,9 +72,13 @@ record HttpCall(
   }
 
   static long number(String name, String text) {
+    return parsed(name, text, SettingType.NUMBER);
+  }
+
+  static <T> T parsed(String name, String text, SettingType<T> type) {
     try {
-      return WholeNumber.parse(text);
-    } catch (NumberFormatException e) {
+      return type.parse(text);
+    } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(Message.of("{}: {}={}", e.getMessage(), name, text), e);
     }
   }

@@ -8,6 +8,7 @@ import static io.mintmark.server.http.Route.get;
 import static io.mintmark.service.RunsOn.BUSY_THREAD;
 import static io.mintmark.service.RunsOn.EVENT_LOOP;
 
+import io.mintmark.config.SettingType;
 import io.mintmark.error.Message;
 import io.mintmark.inspect.Reading;
 import io.mintmark.json.Json;
@@ -21,7 +22,6 @@ import io.mintmark.service.IdService;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.KeyAnalysis;
 import io.mintmark.service.ServedGenerator;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -91,7 +91,7 @@ final class IdEndpoints {
         get("/v1/generators", READ, BUSY_THREAD, this::generators)
             .withReply(call -> Route.LIST_BYTES),
         get("/v1/generators/{name}", READ_GENERATOR, BUSY_THREAD, this::generator),
-        get("/v1/inspect/{id}", READ, EVENT_LOOP, this::inspect, ZONE),
+        get("/v1/inspect/{id}", READ, BUSY_THREAD, this::inspect, ZONE),
         Route.of("POST", "/v1/explain", READ, BUSY_THREAD, atOnce(this::explain))
             .withBody(MAX_EXPLAINED_BYTES),
         get("/v1/range", READ, EVENT_LOOP, this::range, KIND, FROM, TO));
@@ -158,7 +158,9 @@ final class IdEndpoints {
 
   private HttpReply inspect(HttpCall call) {
     List<Reading> readings = service.inspect(call.argument(), call.caller()::isFor);
-    ZoneId zone = call.parameter(ZONE).map(IdEndpoints::zone).orElse(ZoneOffset.UTC);
+    ZoneId zone = call.parameter(ZONE)
+        .map(text -> HttpCall.parsed(ZONE, text, SettingType.ZONE))
+        .orElse(ZoneOffset.UTC);
     return HttpReply.json(json -> JsonShapes.readings(json, readings, zone));
   }
 
@@ -198,23 +200,8 @@ final class IdEndpoints {
     return HttpReply.json(json -> json.put("from", range.from()).put("to", range.to()));
   }
 
-  private static ZoneId zone(String text) {
-    try {
-      return ZoneId.of(text);
-    } catch (DateTimeException e) {
-      throw new IllegalArgumentException(
-          Message.of("not a time zone such as Asia/Shanghai or +08:00: zone={}", text), e);
-    }
-  }
-
   private static Instant moment(HttpCall call, String parameter) {
-    String text = call.required(parameter);
-    try {
-      return Instant.parse(text);
-    } catch (DateTimeException e) {
-      throw new IllegalArgumentException(
-          Message.of("not a time such as 2026-11-21T08:00:00Z: {}={}", parameter, text), e);
-    }
+    return HttpCall.parsed(parameter, call.required(parameter), SettingType.MOMENT);
   }
 
   /**

@@ -151,8 +151,8 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
       request.setDecoderResult(DecoderResult.failure(new ProblemException(
           Kind.MALFORMED_REQUEST,
           Message.of(
-              "the request is not HTTP/1.1 with one Host, no header without a name, and no transfer"
-                  + " coding but chunked: version={}, hosts={}, transfer-encoding={}",
+              "the request breaks a rule of HTTP/1.1 (one Host header, a name for each header, no"
+                  + " transfer coding except chunked): version={}, hosts={}, transfer-encoding={}",
               request.protocolVersion().text(),
               hosts,
               String.join(", ", codings)))));

@@ -141,7 +141,10 @@ public final class IdempotencyCache {
       IdempotencyKey key, IdempotentRequest request, @Nullable List<String> ids) {
     @Nullable Entry unusedBegun = entries.remove(key);
     if (ids != null) {
-      long size = bytes(key, request, ids);
+      long size = ENTRY_BYTES
+          + key.text().length()
+          + request.length()
+          + ids.stream().mapToLong(id -> ID_BYTES + id.length()).sum();
       entries.put(key, new Entry(request, List.copyOf(ids), size, clock.nanos()));
       kept++;
       bytes += size;
@@ -180,14 +183,6 @@ public final class IdempotencyCache {
         Integer.toString(mostEntries),
         Long.toString(mostBytes),
         Long.toString(leftOut));
-  }
-
-  private static long bytes(IdempotencyKey key, IdempotentRequest request, List<String> ids) {
-    long sum = ENTRY_BYTES + key.text().length() + request.length();
-    for (String id : ids) {
-      sum += ID_BYTES + id.length();
-    }
-    return sum;
   }
 
   /** How many replies are kept. */

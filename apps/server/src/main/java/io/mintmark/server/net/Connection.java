@@ -88,6 +88,7 @@ public final class Connection extends ChannelDuplexHandler {
   private @Nullable ChannelPromise lingering;
   private boolean isClient;
   private boolean begun;
+  private boolean isPlain;
   private boolean reading = true;
   private boolean within;
   private int unanswered;
@@ -374,7 +375,7 @@ public final class Connection extends ChannelDuplexHandler {
     if (tls != null) {
       tls.handshakeFuture().addListener(shaken -> {
         isWithin(false);
-        if (!shaken.isSuccess() && begun && !ended) {
+        if (!shaken.isSuccess() && begun && !isPlain) {
           // The message may contain the data that the client sent, and this a token.
           countFailedTls(shaken.cause() instanceof NotSslRecordException ? NO_TLS : shaken.cause());
           cut();
@@ -387,15 +388,16 @@ public final class Connection extends ChannelDuplexHandler {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    boolean isPlain = encrypted && !begun && isText((ByteBuf) message);
+    boolean isFirst = !begun;
     begun = true;
     if (ended) {
       droppedBytes += ((ByteBuf) message).readableBytes();
       ReferenceCountUtil.release(message);
       read(reading);
-    } else if (isPlain) {
+    } else if (isFirst && encrypted && isText((ByteBuf) message)) {
       ReferenceCountUtil.release(message);
       countFailedTls(NO_TLS);
+      isPlain = true;
       ended = true;
       String answer = protocol.answerWithoutTls();
       ctx.writeAndFlush(Unpooled.copiedBuffer(answer, StandardCharsets.US_ASCII))
