@@ -57,7 +57,12 @@ public final class Json {
   /** Writes a list of objects with the members that {@code members} adds for each. */
   public <T> Json put(String name, List<T> objects, BiConsumer<Json, T> members) {
     name(name);
-    brackets(objects, object -> braces(json -> members.accept(json, object)));
+    out.append('[');
+    for (T object : objects) {
+      comma();
+      braces(json -> members.accept(json, object));
+    }
+    out.append(']');
     return this;
   }
 
@@ -65,7 +70,12 @@ public final class Json {
     if (value instanceof Map<?, ?> members) {
       braces(json -> members.forEach((name, each) -> json.put(String.valueOf(name), each)));
     } else if (value instanceof List<?> list) {
-      brackets(list, this::value);
+      out.append('[');
+      for (Object each : list) {
+        comma();
+        value(each);
+      }
+      out.append(']');
     } else if (value == null || value instanceof Number || value instanceof Boolean) {
       out.append(value);
     } else {
@@ -83,15 +93,6 @@ public final class Json {
     out.append('{');
     members.accept(this);
     out.append('}');
-  }
-
-  private <T> void brackets(List<T> list, Consumer<? super T> each) {
-    out.append('[');
-    for (T one : list) {
-      comma();
-      each.accept(one);
-    }
-    out.append(']');
   }
 
   private void comma() {

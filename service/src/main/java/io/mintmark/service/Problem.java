@@ -32,74 +32,95 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
    */
   private static final LogThrottle FAULTS = new LogThrottle(ElapsedClock.system());
 
+  private static final int SERVER_ERROR = 500;
+
   /** The kinds of problems. Their names are part of the protocols and must not change. */
   public enum Kind {
     /** An argument breaks its rule. */
-    INVALID_ARGUMENT,
+    INVALID_ARGUMENT(400),
     /** A format of keys, or another setting of the keys, is wrong. */
-    INVALID_FORMAT,
+    INVALID_FORMAT(400),
     /** A text is not an id of the expected form. */
-    INVALID_ID,
+    INVALID_ID(400),
     /** No generator has the name. */
-    UNKNOWN_GENERATOR,
+    UNKNOWN_GENERATOR(404),
     /** The generator's settings cannot work, or the store has other settings for its name. */
-    SETTINGS,
+    SETTINGS(409),
     /** The request is for the lines of another store. */
-    OTHER_STORE,
+    OTHER_STORE(409),
     /** There is no further id. */
-    EXHAUSTED,
+    EXHAUSTED(409),
     /**
      * The numbers of the present tick (the smallest step of an id's time) are used up; trying again
      * later helps.
      */
-    TICK_EXHAUSTED(true),
+    TICK_EXHAUSTED(503),
     /** The lines were moved to another store, which the detail names. */
-    LINE_MOVED,
+    LINE_MOVED(410),
     /** The store does not answer; trying again later helps. */
-    STORE_UNAVAILABLE(true),
+    STORE_UNAVAILABLE(503),
     /** The store refuses this server; an administrator has to change that. */
-    STORE_REFUSED(true),
+    STORE_REFUSED(503),
     /** Another process, or this one, has the embedded store open already. */
-    STORE_IN_USE(true),
+    STORE_IN_USE(503),
     /** The thread of the call was interrupted. */
-    INTERRUPTED(true),
+    INTERRUPTED(503),
     /** The store has forgotten claims; an administrator has to raise the line. */
-    STORE_REWOUND(true),
+    STORE_REWOUND(503),
     /** A clock is too far off; trying again later may help. */
-    CLOCK(true),
+    CLOCK(503),
     /** All worker numbers are taken; trying again later may help. */
-    NO_IDLE_WORKER(true),
+    NO_IDLE_WORKER(503),
     /** The server stops. */
-    CLOSING(true),
+    CLOSING(503),
     /** The request has no token, or no valid token. */
-    UNAUTHENTICATED,
+    UNAUTHENTICATED(401),
     /** The token does not allow this request. */
-    FORBIDDEN,
+    FORBIDDEN(403),
     /** The first request with an idempotency key has no answer yet; trying again later helps. */
-    IDEMPOTENCY_KEY_IN_USE,
+    IDEMPOTENCY_KEY_IN_USE(409),
     /** An idempotency key was used for another request. */
-    IDEMPOTENCY_KEY_REUSED,
+    IDEMPOTENCY_KEY_REUSED(422),
     /** The token is over its rate; trying again later helps. */
-    RATE_LIMITED,
+    RATE_LIMITED(429),
     /**
      * Memory or threads are used up, or there are too many clients or names; trying again later
      * helps.
      */
-    OVERLOADED(true),
+    OVERLOADED(503),
+    /** The bytes are not HTTP. */
+    MALFORMED_REQUEST(400),
+    /** The request has a body, and the call accepts none. */
+    BODY_NOT_EXPECTED(400),
+    /** The request comes from a web page of another origin. */
+    FOREIGN_ORIGIN(403),
+    /** The path does not exist. */
+    NOT_FOUND(404),
+    /** The path has other methods. */
+    METHOD_NOT_ALLOWED(405),
+    /** The body is too large. */
+    BODY_TOO_LARGE(413),
+    /** The path and the query are too long. */
+    PATH_TOO_LONG(414),
+    /** The body is not plain JSON. */
+    UNSUPPORTED_MEDIA_TYPE(415),
+    /** The header is too large. */
+    HEADER_TOO_LARGE(431),
     /** A fault of the server. The server's log contains the details. */
-    INTERNAL(true);
+    INTERNAL(500);
 
-    private final boolean failure;
+    private final int status;
 
     @SuppressWarnings("ImmutableEnumChecker") // A count for monitoring is all that changes.
     private final LongAdder reported = new LongAdder();
 
-    Kind() {
-      this(false);
+    Kind(int status) {
+      this.status = status;
     }
 
-    Kind(boolean failure) {
-      this.failure = failure;
+    /** Returns the status of an answer over HTTP. */
+    public int status() {
+      return status;
     }
 
     /** Returns how many problems of this kind were reported in this process. */
@@ -114,7 +135,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
 
     /** Returns whether the request was correct and the server could not answer it. */
     public boolean isFailure() {
-      return failure;
+      return status >= SERVER_ERROR;
     }
   }
 

@@ -9,6 +9,7 @@ import io.vertx.core.net.ServerSSLOptions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -33,18 +34,18 @@ record AdminPort(Listeners listeners, RequestThreads threads) implements AutoClo
   /**
    * Opens the resources of the port.
    *
-   * @param clients the limit of the clients' ports
+   * @param asksForTokens whether clients must show a token
    * @param tokenWithin the time in which a connection must show a token, if tokens are required
    * @param tls the settings of TLS of new connections, if connections are encrypted
    */
   static AdminPort open(
-      ConnectionLimit clients, Duration tokenWithin, Optional<Supplier<ServerSSLOptions>> tls) {
+      BooleanSupplier asksForTokens,
+      Duration tokenWithin,
+      Optional<Supplier<ServerSSLOptions>> tls) {
+    ConnectionBounds bounds = new ConnectionBounds(MOST_CONNECTIONS, Map.of(), tokenWithin);
     return new AdminPort(
         new Listeners(
-            1,
-            clients.forPortOfItsOwn(new ConnectionBounds(MOST_CONNECTIONS, Map.of(), tokenWithin)),
-            new InFlight(IN_FLIGHT_BYTES),
-            tls),
+            1, new ConnectionLimit(bounds, asksForTokens), new InFlight(IN_FLIGHT_BYTES), tls),
         RequestThreads.startForAdmin());
   }
 

@@ -26,6 +26,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 
 /**
  * The ports of one server, and the resources that all their connections share.
@@ -75,20 +76,20 @@ final class ServerPorts {
     SettingValues settings = plan.settings();
     opening = Readiness.opening(ServerFiles.CLOCK.instant(), StoreUrl.mask(plan.storeUrl()));
     status = new ServerStatus(metrics::scrape, files::statuses, files::running);
-    ConnectionLimit limit =
-        new ConnectionLimit(ServerSettings.bounds(settings), files.access()::asksForTokens);
+    BooleanSupplier asksForTokens = files.access()::asksForTokens;
+    ConnectionLimit limit = new ConnectionLimit(ServerSettings.bounds(settings), asksForTokens);
     listeners = new Listeners(
         ioThreads(settings), limit, new InFlight(requestMemory(settings)), files.tls());
     threads = RequestThreads.start();
     adminPort = settings
         .find(ServerSettings.ADMIN)
         .map(address ->
-            AdminPort.open(limit, settings.get(ServerSettings.TOKEN_WITHIN), files.tls()));
+            AdminPort.open(asksForTokens, settings.get(ServerSettings.TOKEN_WITHIN), files.tls()));
     idempotency = new IdempotencyCache(
         settings.get(ServerSettings.IDEMPOTENCY_ENTRIES),
         settings.get(ServerSettings.IDEMPOTENCY_MEMORY),
         ElapsedClock.system());
-    metrics.show(listeners);
+    metrics.show(listeners, adminPort.map(AdminPort::listeners));
     metrics.show(idempotency);
     files.certificateEnds().ifPresent(metrics::showCertificate);
     adminCalls =
@@ -131,8 +132,7 @@ final class ServerPorts {
 
   private ConnectionContext terms(
       Setting<InetSocketAddress> setting, Listeners on, RequestThreads own) {
-    Traffic traffic = new Traffic();
-    metrics.show(setting.key(), traffic);
+    Traffic traffic = metrics.traffic(setting.key());
     metrics.showClients(
         setting.key(),
         () -> on.limit().clients(setting.key()),

@@ -65,7 +65,7 @@ class Http2Test {
   private HttpRequest post(String path, String body) {
     return HttpRequest.newBuilder(URI.create(encrypted.url() + path))
         .POST(body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
-        .header("Accept", "text/plain, application/json;q=0.5")
+        .header("Accept", "text/plain")
         .build();
   }
 

@@ -206,7 +206,7 @@ class HttpTest {
   @ParameterizedTest
   @CsvSource({
     "kind=objectid&from=2011-06-11T03:11:40Z, a parameter is missing: to",
-    "kind=objectid&from=today&to=2011-06-11T03:11:40Z, not a time such as 2026-11-21T08:00:00Z",
+    "kind=objectid&from=today&to=2011-06-11T03:11:40Z, not a time such as 2020-01-01T00:00:00Z",
     "kind=tail&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, show no time",
     "kind=v1&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, not in order of their time",
     "kind=v4&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, show no time: kind=v4",
@@ -297,7 +297,7 @@ class HttpTest {
     String answer = raw(bytes + "\r\n\r\n");
 
     assertThat(answer).startsWith("HTTP/1.1 " + status + " ").contains("problem:" + slug);
-    assertThat(answer.split("HTTP/1.1", -1)).hasSize(2);
+    assertThat(answer.split("HTTP/1.1 \\d", -1)).hasSize(2);
     assertThat(send("GET", "/health/live").statusCode()).isEqualTo(200);
   }
 

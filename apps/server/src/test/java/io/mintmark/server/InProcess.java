@@ -52,7 +52,7 @@ final class InProcess implements AutoCloseable {
       threads,
       Duration.ofSeconds(5),
       inFlight,
-      new Traffic(),
+      new Traffic("http", Traffic.durations()),
       new IdempotencyCache(100, 1 << 20, ElapsedClock.system()));
   private final LineService lines = new LineService(MintmarkAccess.storeOf(mint), "memory:", 1);
   private final Listeners listeners = new Listeners(

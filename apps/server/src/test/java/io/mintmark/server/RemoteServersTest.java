@@ -245,7 +245,7 @@ class RemoteServersTest {
               new RequestThreads(executor, executor),
               Duration.ofSeconds(5),
               listeners.memory(),
-              new Traffic(),
+              new Traffic("http", Traffic.durations()),
               new IdempotencyCache(1, 1 << 20, ElapsedClock.system())));
       protocol.serve(service, lines, status, PortPurpose.EVERYTHING);
       int port = listeners

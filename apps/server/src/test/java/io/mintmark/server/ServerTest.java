@@ -363,7 +363,7 @@ class ServerTest {
               new RequestThreads(executor, executor),
               Duration.ofSeconds(5),
               listeners.memory(),
-              new Traffic(),
+              new Traffic("http", Traffic.durations()),
               new IdempotencyCache(1, 1 << 20, ElapsedClock.system())));
       resp = listeners.listen(
           "resp", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol);

@@ -48,7 +48,7 @@ public final class SlowStoreProvider implements ClaimStoreProvider {
     }
 
     private void takeTime() {
-      if (Thread.currentThread().getName().startsWith("mintmark-io")) {
+      if (Thread.currentThread().getName().startsWith("vert.x-eventloop")) {
         ON_EVENT_LOOPS.add(new AssertionError(Thread.currentThread().getName()));
       }
       long end = System.nanoTime() + nanos;

@@ -153,7 +153,7 @@ class TlsTest {
       }
       assertThat(log.messages()).hasSize(1);
       assertThat(log.messages().get(0))
-          .contains("reason=TLS", "from=/127.0.0.1:", "cause=the client sent no TLS")
+          .contains("reason=TLS", "from=127.0.0.1:", "cause=the client sent no TLS")
           .doesNotContain(HexFormat.of().formatHex("shop".getBytes(StandardCharsets.US_ASCII)));
     }
   }

@@ -2,9 +2,6 @@ package io.mintmark.server.access;
 
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
-import io.netty.util.NetUtil;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
@@ -21,8 +18,8 @@ import javax.security.auth.x500.X500Principal;
  */
 public record Access(Supplier<Tokens> tokens, AuditLog audit, TokenUses uses, InstantSource clock) {
 
-  private static final Set<Kind> BECAUSE_OF_THE_TOKEN =
-      Set.of(Kind.UNAUTHENTICATED, Kind.FORBIDDEN, Kind.RATE_LIMITED);
+  private static final Set<Kind> RECORDED =
+      Set.of(Kind.UNAUTHENTICATED, Kind.FORBIDDEN, Kind.RATE_LIMITED, Kind.FOREIGN_ORIGIN);
 
   /** Returns whether callers must show a token. */
   public boolean asksForTokens() {
@@ -32,24 +29,17 @@ public record Access(Supplier<Tokens> tokens, AuditLog audit, TokenUses uses, In
   /**
    * Starts the authentication of a new connection.
    *
-   * @param from the client's address
+   * @param from the client's address and port
    * @param certificate the subject of the client's certificate, if it has shown one; read when a
    *     request needs it
    */
-  public ShownToken shownToken(SocketAddress from, Supplier<Optional<X500Principal>> certificate) {
-    return new ShownToken(
-        this,
-        // A host name is left out, because looking one up may take seconds.
-        from instanceof InetSocketAddress ip
-            ? NetUtil.toSocketAddressString(ip)
-            : String.valueOf(from),
-        certificate);
+  public ShownToken shownToken(String from, Supplier<Optional<X500Principal>> certificate) {
+    return new ShownToken(this, from, certificate);
   }
 
-  /** Records and counts a refusal because of the token; ignores all other failures. */
+  /** Records and counts a refusal because of the caller; ignores all other failures. */
   void refused(AuditLog.Actor actor, Throwable cause, RequestTrace trace) {
-    if (cause instanceof ProblemException refusal
-        && BECAUSE_OF_THE_TOKEN.contains(refusal.kind())) {
+    if (cause instanceof ProblemException refusal && RECORDED.contains(refusal.kind())) {
       if (!actor.credential().isEmpty()) {
         uses.refusals(actor.token(), refusal.kind()).increment();
       }

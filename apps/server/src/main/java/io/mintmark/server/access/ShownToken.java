@@ -21,6 +21,7 @@ public final class ShownToken {
   private final Access access;
   private final String from;
   private final Supplier<Optional<X500Principal>> certificate;
+  private final boolean isAsked;
   private @Nullable Secret shown;
   private @Nullable Tokens seen;
   private @Nullable Principal known;
@@ -38,11 +39,12 @@ public final class ShownToken {
     this.access = access;
     this.from = from;
     this.certificate = certificate;
+    this.isAsked = access.asksForTokens();
   }
 
   /** Returns whether a token must be shown here. */
   public boolean isAsked() {
-    return access.asksForTokens();
+    return isAsked;
   }
 
   /**
@@ -124,19 +126,10 @@ public final class ShownToken {
     return caller;
   }
 
-  /** Records a refusal because of the token. Failures for other reasons are not recorded. */
+  /** Records a refusal because of the caller. Failures for other reasons are not recorded. */
   public void refused(Throwable cause, RequestTrace trace) {
     Token of = found;
     access.refused(actor(of == null ? "" : of.name()), cause, trace);
-  }
-
-  /**
-   * Records a request that is refused for a reason other than its token.
-   *
-   * @param reason the problem's name
-   */
-  public void foreign(String reason, Throwable cause, RequestTrace trace) {
-    access.audit().refused(reason, actor(name()), cause, trace);
   }
 
   private AuditLog.Actor actor(String token) {
@@ -145,7 +138,7 @@ public final class ShownToken {
 
   /** The credential that was shown; empty if tokens are not required. */
   private String credential() {
-    return !isAsked() ? "" : shown == null ? Token.CERTIFICATE : shown.start();
+    return !isAsked ? "" : shown == null ? Token.CERTIFICATE : shown.start();
   }
 
   private Token token(Tokens now) {

@@ -1,8 +1,7 @@
 package io.mintmark.server.http;
 
+import io.mintmark.config.SettingType;
 import io.mintmark.error.Message;
-import io.mintmark.internal.text.WholeNumber;
-import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
 import io.vertx.core.MultiMap;
 import java.util.List;
@@ -12,42 +11,39 @@ import java.util.Optional;
 /**
  * A request in the form in which its endpoint receives it.
  *
- * @param route the route that answers it
  * @param caller the caller
  * @param arguments the variable segments of the path, decoded
  * @param query the parameters of the query
  * @param ids its cost: how many ids it makes; a call that makes no ids costs 1
  * @param headers the fields of the header
- * @param mediaType the type of the reply that the client prefers
  * @param body the request's body; empty if the call accepts none
  */
 record HttpCall(
-    Route route,
     Principal caller,
     List<String> arguments,
     Map<String, String> query,
     int ids,
     MultiMap headers,
-    String mediaType,
     String body) {
 
+  private static final String COUNT = "count";
+
   HttpCall withBody(String text) {
-    return new HttpCall(route, caller, arguments, query, ids, headers, mediaType, text);
+    return new HttpCall(caller, arguments, query, ids, headers, text);
   }
 
-  /** Returns this call if its caller is permitted to make it. */
-  HttpCall admitted() {
-    Permission permission = route.permission();
-    caller.admit(permission, permission.isForGenerators() ? arguments : List.of(), ids, 1);
-    return this;
+  /** Returns how many ids a query requests. */
+  static int count(Map<String, String> query) {
+    String text = query.get(COUNT);
+    long count = text == null ? 1 : number(COUNT, text);
+    if (count != (int) count) {
+      throw new IllegalArgumentException("the count does not fit 32 bits: count=" + text);
+    }
+    return (int) count;
   }
 
   String argument() {
     return arguments.get(0);
-  }
-
-  boolean wantsText() {
-    return mediaType.equals(Route.TEXT);
   }
 
   Optional<String> parameter(String name) {
@@ -76,9 +72,13 @@ record HttpCall(
   }
 
   static long number(String name, String text) {
+    return parsed(name, text, SettingType.NUMBER);
+  }
+
+  static <T> T parsed(String name, String text, SettingType<T> type) {
     try {
-      return WholeNumber.parse(text);
-    } catch (NumberFormatException e) {
+      return type.parse(text);
+    } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(Message.of("{}: {}={}", e.getMessage(), name, text), e);
     }
   }

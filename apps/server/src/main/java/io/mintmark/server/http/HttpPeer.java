@@ -8,21 +8,15 @@ import org.jspecify.annotations.Nullable;
 /** The client of one connection. Used by the connection's event loop only. */
 final class HttpPeer {
 
-  private final Connection connection;
-  private final ShownToken shownToken;
+  final Connection connection;
+  final ShownToken shownToken;
+
+  /** The target of the last request, which most clients repeat. */
   private @Nullable RequestTarget last;
 
   HttpPeer(Connection connection, ShownToken shownToken) {
     this.connection = connection;
     this.shownToken = shownToken;
-  }
-
-  Connection connection() {
-    return connection;
-  }
-
-  ShownToken shownToken() {
-    return shownToken;
   }
 
   /** Returns the target of a request, with its route. */

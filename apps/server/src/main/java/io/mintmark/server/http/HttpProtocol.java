@@ -11,6 +11,7 @@ import io.mintmark.service.Readiness;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Exception;
@@ -32,8 +33,6 @@ import io.vertx.core.net.SocketAddress;
 import io.vertx.core.net.impl.ConnectionBase;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** HTTP/1.1 with keep-alive and pipelining, and HTTP/2, by Vert.x's server. */
@@ -61,9 +60,6 @@ public final class HttpProtocol implements Protocol {
   private static final AttributeKey<HttpPeer> PEER =
       AttributeKey.valueOf(HttpProtocol.class, "peer");
 
-  /** The first line of a request in HTTP/1. */
-  private static final Pattern REQUEST = Pattern.compile("[A-Z]{3,16} [!-~]+ HTTP/1\\.[01]\r?\n");
-
   private static final String HINT = "this port speaks TLS: use https://\n";
 
   private static final String WITHOUT_TLS = "HTTP/1.1 400 Bad Request\r\n"
@@ -73,6 +69,7 @@ public final class HttpProtocol implements Protocol {
       + HINT;
 
   private volatile Routes routes;
+  private volatile @Nullable IdService service;
   private final Access access;
   private final boolean anyHost;
   private final ConnectionContext terms;
@@ -103,18 +100,24 @@ public final class HttpProtocol implements Protocol {
   /**
    * Answers all calls of a port from now on, on open connections too.
    *
-   * @param service makes ids
+   * @param ids makes ids
    * @param lines gives access to the store
    * @param status the server's status
    * @param port decides which calls are answered
    */
-  public void serve(IdService service, LineService lines, ServerStatus status, PortPurpose port) {
-    routes = Routes.of(service, lines, terms.idempotency(), status, terms.threads()::help, port);
+  public void serve(IdService ids, LineService lines, ServerStatus status, PortPurpose port) {
+    service = ids;
+    routes = Routes.of(ids, lines, terms.idempotency(), status, terms.threads()::help, port);
   }
 
   /** The present routes. */
   Routes routes() {
     return routes;
+  }
+
+  /** Makes the ids of the routes for ids. */
+  IdService service() {
+    return Objects.requireNonNull(service);
   }
 
   boolean acceptsAnyHost() {
@@ -126,8 +129,8 @@ public final class HttpProtocol implements Protocol {
   }
 
   @Override
-  public Optional<String> answerWithoutTls(String first) {
-    return REQUEST.matcher(first).lookingAt() ? Optional.of(WITHOUT_TLS) : Optional.empty();
+  public String answerWithoutTls() {
+    return WITHOUT_TLS;
   }
 
   @Override
@@ -136,12 +139,8 @@ public final class HttpProtocol implements Protocol {
         .createHttpServer(config(), tls)
         .connectionHandler(this::opened)
         .exceptionHandler(lost -> {}) // Of a handshake. The connection itself counts it.
-        .invalidRequestHandler(request -> {
-          exchange(request).malformed();
-        })
-        .requestHandler(request -> {
-          exchange(request).begin();
-        });
+        .invalidRequestHandler(this::begin)
+        .requestHandler(this::begin);
     return server
         .listen(address)
         .map(bound -> new Bound(bound.actualPort(), server::updateSSLOptions));
@@ -212,9 +211,18 @@ public final class HttpProtocol implements Protocol {
     }
   }
 
-  private HttpExchange exchange(HttpServerRequest request) {
+  private void begin(HttpServerRequest request) {
     Channel channel = ((ConnectionBase) request.connection()).channel();
-    return new HttpExchange(
-        this, request, Objects.requireNonNull(channel.attr(PEER).get()));
+    HttpPeer peer = Objects.requireNonNull(channel.attr(PEER).get());
+    if (peer.connection.hasEnded()) {
+      return; // The client was told that no request follows the last one.
+    }
+    HttpExchange exchange = new HttpExchange(this, request, peer);
+    DecoderResult decoded = request.decoderResult();
+    if (decoded.isSuccess()) {
+      exchange.begin();
+    } else {
+      exchange.failed(decoded.cause());
+    }
   }
 }

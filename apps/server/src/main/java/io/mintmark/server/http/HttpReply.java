@@ -1,8 +1,10 @@
 package io.mintmark.server.http;
 
 import io.mintmark.json.Json;
+import io.mintmark.server.net.RequestOutcome;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.Problem;
+import io.netty.handler.codec.DateFormatter;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
@@ -10,11 +12,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -27,6 +25,8 @@ import java.util.function.Consumer;
 record HttpReply(int status, String mediaType, String body, Map<String, String> headers) {
 
   private static final int OK = 200;
+  private static final int CLIENT_ERROR = 400;
+  private static final int SERVER_ERROR = 500;
 
   static final String PROBLEM = "application/problem+json";
   private static final String TYPE_PREFIX = "urn:mintmark:problem:";
@@ -48,11 +48,6 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
 
   private static final CharSequence A_YEAR = HttpHeaders.createOptimized("max-age=31536000");
 
-  /** The form of {@code Date} (RFC 9110, section 6.6.1). */
-  private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
-          "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
-      .withZone(ZoneOffset.UTC);
-
   private static final long MILLIS = 1000;
 
   private record Date(long second, CharSequence text) {}
@@ -67,11 +62,10 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
     return new HttpReply(OK, Route.TEXT + UTF_8, body, Map.of());
   }
 
-  /** Makes a reply for a fault, and counts the fault; to be called once for a request. */
-  static HttpReply problem(HttpFault fault, String detail) {
-    fault.report();
-    String body = Json.object(json -> problem(json, fault.status(), fault.slug(), detail));
-    return new HttpReply(fault.status(), PROBLEM, body, Map.of());
+  RequestOutcome outcome() {
+    return status >= SERVER_ERROR
+        ? RequestOutcome.FAILED
+        : status >= CLIENT_ERROR ? RequestOutcome.REFUSED : RequestOutcome.OK;
   }
 
   /** Makes a reply that consists of its status and the added header fields. */
@@ -79,28 +73,25 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
     return new HttpReply(status, "", "", Map.of());
   }
 
-  /** RFC 9457: programs compare {@code type}, so it never changes. */
-  private static void problem(Json json, int status, String slug, String detail) {
-    json.put("type", TYPE_PREFIX + slug)
-        .put("title", slug.replace('-', ' '))
-        .put("status", status)
-        .put("detail", detail);
-  }
-
   /** Writes the members of a problem, for one of several results. */
   static void problem(Json json, Problem problem) {
-    problem(json, status(problem), problem);
+    problem(json, problem.kind().status(), problem);
   }
 
+  /** RFC 9457: programs compare {@code type}, so it never changes. */
   private static void problem(Json json, int status, Problem problem) {
-    problem(json, status, problem.kind().code(), problem.detail());
+    String code = problem.kind().code();
+    json.put("type", TYPE_PREFIX + code)
+        .put("title", code.replace('-', ' '))
+        .put("status", status)
+        .put("detail", problem.detail());
     if (!problem.faults().isEmpty()) {
       json.put("faults", problem.faults(), JsonShapes::fault);
     }
   }
 
   static HttpReply problem(Problem problem) {
-    return problem(status(problem), problem, json -> {});
+    return problem(problem.kind().status(), problem, json -> {});
   }
 
   /** Makes the reply of a server that is not ready: 503, even if the problem has another status. */
@@ -120,30 +111,6 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
     }
     int seconds = problem.retryAfterSeconds();
     return seconds > 0 ? reply.with("retry-after", Integer.toString(seconds)) : reply;
-  }
-
-  private static int status(Problem problem) {
-    return switch (problem.kind()) {
-      case INVALID_ARGUMENT, INVALID_FORMAT, INVALID_ID -> 400;
-      case UNAUTHENTICATED -> 401;
-      case FORBIDDEN -> 403;
-      case UNKNOWN_GENERATOR -> 404;
-      case SETTINGS, OTHER_STORE, EXHAUSTED, IDEMPOTENCY_KEY_IN_USE -> 409;
-      case LINE_MOVED -> 410;
-      case IDEMPOTENCY_KEY_REUSED -> 422;
-      case RATE_LIMITED -> 429;
-      case INTERNAL -> 500;
-      case STORE_UNAVAILABLE,
-          STORE_REFUSED,
-          STORE_IN_USE,
-          STORE_REWOUND,
-          TICK_EXHAUSTED,
-          INTERRUPTED,
-          CLOCK,
-          NO_IDLE_WORKER,
-          CLOSING,
-          OVERLOADED -> 503;
-    };
   }
 
   HttpReply with(String name, String value) {
@@ -182,12 +149,12 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
     return request.method().equals(HttpMethod.HEAD) ? response.end() : response.end(bytes);
   }
 
-  /** Makes the date once a second. */
+  /** Makes the date (RFC 9110, section 6.6.1), once a second. */
   private static CharSequence date() {
     long second = Math.floorDiv(System.currentTimeMillis(), MILLIS);
     Date date = lastDate;
     if (date.second != second) {
-      String text = DATE.format(Instant.ofEpochSecond(second));
+      String text = DateFormatter.format(new java.util.Date(second * MILLIS));
       date = new Date(second, HttpHeaders.createOptimized(text));
       lastDate = date;
     }

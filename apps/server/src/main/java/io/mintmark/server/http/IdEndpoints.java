@@ -7,11 +7,12 @@ import static io.mintmark.server.http.Route.atOnce;
 import static io.mintmark.server.http.Route.get;
 import static io.mintmark.service.RunsOn.BUSY_THREAD;
 import static io.mintmark.service.RunsOn.EVENT_LOOP;
-import static io.mintmark.service.RunsOn.makingIds;
 
+import io.mintmark.config.SettingType;
 import io.mintmark.error.Message;
 import io.mintmark.inspect.Reading;
 import io.mintmark.json.Json;
+import io.mintmark.json.JsonObject;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.idempotency.IdempotencyKey;
@@ -21,25 +22,42 @@ import io.mintmark.service.IdService;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.KeyAnalysis;
 import io.mintmark.service.ServedGenerator;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 
 /** The calls that make ids, and the calls that explain ids and generators. */
 final class IdEndpoints {
 
-  private static final String COUNT = "count";
   private static final String ROUTE = "route";
   private static final String VARIABLES = "var";
   private static final String ZONE = "zone";
   private static final String KIND = "kind";
   private static final String FROM = "from";
   private static final String TO = "to";
+
+  /** Enough for the longest format with every character escaped, and for all other settings. */
+  private static final int MAX_EXPLAINED_BYTES = 8 * 1024;
+
+  private static final int MAX_DEPTH = 3;
+
+  /**
+   * How many ids of each {@code SkewReport.Shape} are routed. The number is small, because the
+   * console requests this after each change that a person types.
+   */
+  private static final int SKEW_IDS = 100_000;
+
+  private static final Pattern TEXT = Pattern.compile("text/(plain|\\*)", Pattern.CASE_INSENSITIVE);
+  private static final Pattern JSON =
+      Pattern.compile("(application|\\*)/(json|\\*)", Pattern.CASE_INSENSITIVE);
 
   /** The bytes around all ids in JSON, and around each id. */
   private static final int AROUND_IDS_BYTES = "{\"ids\":[]}".length();
@@ -59,38 +77,24 @@ final class IdEndpoints {
 
   List<Route> routes() {
     return List.of(
-        new Route(
+        // The number of ids decides on which thread they are made.
+        Route.of(
                 "POST",
                 "/v1/generators/{name}/next",
                 NEXT,
                 EVENT_LOOP,
                 this::next,
-                COUNT,
+                "count",
                 ROUTE,
                 VARIABLES)
-            .makesTypes(Route.JSON, Route.TEXT)
-            .makesIds(
-                IdEndpoints::count,
-                call -> service.kind(call.argument()),
-                call -> makingIds(call.ids()))
-            .atMostBytes(this::idsBytes),
+            .withReply(this::idsBytes),
         get("/v1/generators", READ, BUSY_THREAD, this::generators)
-            .atMostBytes(call -> Route.LIST_BYTES),
+            .withReply(call -> Route.LIST_BYTES),
         get("/v1/generators/{name}", READ_GENERATOR, BUSY_THREAD, this::generator),
-        get("/v1/inspect/{id}", READ, EVENT_LOOP, this::inspect, ZONE),
-        new Route("POST", "/v1/explain", READ, BUSY_THREAD, atOnce(this::explain))
-            .body(ExplainBody.MAX_BYTES),
+        get("/v1/inspect/{id}", READ, BUSY_THREAD, this::inspect, ZONE),
+        Route.of("POST", "/v1/explain", READ, BUSY_THREAD, atOnce(this::explain))
+            .withBody(MAX_EXPLAINED_BYTES),
         get("/v1/range", READ, EVENT_LOOP, this::range, KIND, FROM, TO));
-  }
-
-  /** Returns how many ids a call requests. */
-  private static int count(Map<String, String> parameters) {
-    String text = parameters.getOrDefault(COUNT, "1");
-    long count = HttpCall.number(COUNT, text);
-    if (count != (int) count) {
-      throw new IllegalArgumentException("the count does not fit 32 bits: count=" + text);
-    }
-    return (int) count;
   }
 
   private long idsBytes(HttpCall call) {
@@ -111,7 +115,8 @@ final class IdEndpoints {
     return idempotency
         .answer(
             IdempotencyKey.ofHeader(call.caller().name(), key.get()),
-            new IdempotentRequest(call.argument(), call.ids(), request, call.mediaType()),
+            new IdempotentRequest(
+                call.argument(), call.ids(), request, wantsText(call) ? Route.TEXT : Route.JSON),
             () -> service.nextAsync(call.argument(), call.ids(), request))
         .thenApply(answer -> {
           HttpReply reply = ids(call, answer.ids());
@@ -120,9 +125,15 @@ final class IdEndpoints {
   }
 
   private static HttpReply ids(HttpCall call, List<String> ids) {
-    return call.wantsText()
+    return wantsText(call)
         ? HttpReply.text(String.join("\n", ids) + "\n")
         : HttpReply.json(json -> json.put("ids", ids));
+  }
+
+  /** Returns whether the client accepts plain text, and does not accept JSON. */
+  private static boolean wantsText(HttpCall call) {
+    String accepted = call.header("accept").orElse("");
+    return TEXT.matcher(accepted).find() && !JSON.matcher(accepted).find();
   }
 
   private HttpReply generators(HttpCall call) {
@@ -147,15 +158,39 @@ final class IdEndpoints {
 
   private HttpReply inspect(HttpCall call) {
     List<Reading> readings = service.inspect(call.argument(), call.caller()::isFor);
-    ZoneId zone = call.parameter(ZONE).map(IdEndpoints::zone).orElse(ZoneOffset.UTC);
+    ZoneId zone = call.parameter(ZONE)
+        .map(text -> HttpCall.parsed(ZONE, text, SettingType.ZONE))
+        .orElse(ZoneOffset.UTC);
     return HttpReply.json(json -> JsonShapes.readings(json, readings, zone));
   }
 
-  /** Does not read the store, but routing may take a while, so it does not run on an event loop. */
+  /**
+   * Explains keys. The body, for example {@code {"format":"...","shards":{"databases":4}}}, has
+   * either their settings, with the names of the configuration file, or only the member {@code
+   * name} of a configured generator. With {@code skew}, the reply shows how evenly ids spread over
+   * the tables. Does not read the store, but routing may take a while.
+   */
   private HttpReply explain(HttpCall call) {
-    ExplainBody body = ExplainBody.parse(call.body());
-    body.generator().ifPresent(call.caller()::admitTo);
-    KeyAnalysis analysis = body.answer(service, call.caller()::isFor);
+    Map<String, String> settings =
+        new TreeMap<>(JsonObject.parse(call.body(), HttpCall::wrongBody).flat(MAX_DEPTH));
+    String skew = Objects.requireNonNullElse(settings.remove("skew"), "false");
+    if (!skew.equals("true") && !skew.equals("false")) {
+      throw new IllegalArgumentException(Message.of("neither true nor false: skew={}", skew));
+    }
+    int skewIds = skew.equals("true") ? SKEW_IDS : 0;
+    String name = settings.get("name");
+    if (name != null && settings.size() > 1) {
+      throw new IllegalArgumentException(Message.of(
+          "settings cannot be given with the name of configured keys, which have their own:"
+              + " members={}",
+          settings.keySet()));
+    }
+    if (name != null) {
+      call.caller().admitTo(name);
+    }
+    KeyAnalysis analysis = name == null
+        ? service.explain(settings, skewIds)
+        : service.explain(name, skewIds, call.caller()::isFor);
     return HttpReply.json(json -> JsonShapes.analysis(json, analysis));
   }
 
@@ -165,23 +200,8 @@ final class IdEndpoints {
     return HttpReply.json(json -> json.put("from", range.from()).put("to", range.to()));
   }
 
-  private static ZoneId zone(String text) {
-    try {
-      return ZoneId.of(text);
-    } catch (DateTimeException e) {
-      throw new IllegalArgumentException(
-          Message.of("not a time zone such as Asia/Shanghai or +08:00: zone={}", text), e);
-    }
-  }
-
   private static Instant moment(HttpCall call, String parameter) {
-    String text = call.required(parameter);
-    try {
-      return Instant.parse(text);
-    } catch (DateTimeException e) {
-      throw new IllegalArgumentException(
-          Message.of("not a time such as 2026-11-21T08:00:00Z: {}={}", parameter, text), e);
-    }
+    return HttpCall.parsed(parameter, call.required(parameter), SettingType.MOMENT);
   }
 
   /**
@@ -189,21 +209,22 @@ final class IdEndpoints {
    * {@code var=tenant:ACME,channel:WEB}.
    */
   private static KeyRequest keyRequest(HttpCall call) {
-    KeyRequest request = call.parameter(ROUTE).map(KeyRequest::forRoute).orElse(KeyRequest.PLAIN);
-    for (String pair :
-        call.parameter(VARIABLES).map(text -> text.split(",", -1)).orElse(new String[0])) {
-      int colon = pair.indexOf(':');
-      if (colon < 1) {
+    if (call.query().isEmpty()) {
+      return KeyRequest.PLAIN;
+    }
+    Map<String, String> variables = new LinkedHashMap<>();
+    String given = call.query().get(VARIABLES);
+    for (String pair : given == null ? new String[0] : given.split(",", -1)) {
+      String[] variable = pair.split(":", 2);
+      if (variable.length < 2 || variable[0].isEmpty()) {
         throw new IllegalArgumentException(
             Message.of("not variables such as tenant:ACME,channel:WEB: var={}", pair));
       }
-      String name = pair.substring(0, colon);
-      if (request.variables().containsKey(name)) {
+      if (variables.put(variable[0], variable[1]) != null) {
         throw new IllegalArgumentException(
-            Message.of("the variable is given twice: variable={}", name));
+            Message.of("the variable is given twice: variable={}", variable[0]));
       }
-      request = request.with(name, pair.substring(colon + 1));
     }
-    return request;
+    return KeyRequest.of(call.parameter(ROUTE), variables);
   }
 }

@@ -21,7 +21,9 @@ import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -50,6 +52,9 @@ final class LineEndpoints {
   private static final String ACCEPT_REPEATS = "accept-repeats";
   private static final String NOTE = "text";
 
+  /** The members of a write whose parameters have other names. */
+  private static final Map<String, String> MEMBERS = Map.of(AT_LEAST, "atLeast", NOTE, "note");
+
   private final IdService service;
   private final LineService lines;
   private final Executor waiting;
@@ -72,21 +77,35 @@ final class LineEndpoints {
         get("/v1/store", READ_ALL, EVENT_LOOP, this::store),
         get("/v1/time", READ_ALL, WAITING_THREAD, this::time, STORE),
         get("/v1/lines", READ_ALL, WAITING_THREAD, this::lines, PREFIX, AFTER, LIMIT, STORE)
-            .atMostBytes(call -> Route.LIST_BYTES),
-        new Route("POST", "/v1/lines", CLAIM, WAITING_THREAD, this::write, STORE)
-            .body(LineWrites.MAX_BODY_BYTES)
-            .atMostBytes(call -> LineWrites.mostBytes(call.body())),
+            .withReply(call -> Route.LIST_BYTES),
+        Route.of("POST", "/v1/lines", CLAIM, WAITING_THREAD, this::write, STORE)
+            .withBody(LineWrites.MAX_BODY_BYTES)
+            .withReply(call -> LineWrites.mostBytes(call.body())),
         get("/v1/lines/{line}", READ_ALL, WAITING_THREAD, this::line, STORE),
         get("/v1/lines/{line}/life", READ_ALL, WAITING_THREAD, this::life, ALSO, STORE),
-        ofOneLine("claim", CLAIM, this::claim, AT_LEAST, COUNT, STORE),
-        ofOneLine("compare-and-set", CLAIM, this::swap, EXPECTED, NEXT, STORE),
+        write("claim", AT_LEAST, COUNT, STORE),
+        write("compare-and-set", EXPECTED, NEXT, STORE),
         ofOneLine("lower", ADMIN, this::lower, EXPECTED, NEXT, ACCEPT_REPEATS, STORE),
-        ofOneLine("note", CLAIM, this::note, NOTE, STORE));
+        write("note", NOTE, STORE));
+  }
+
+  /** Makes the call of a write to one line, which has parameters instead of members. */
+  private Route write(String call, String... query) {
+    Function<HttpCall, HttpReply> endpoint = made -> {
+      Map<String, String> write = new HashMap<>(Map.of("line", made.argument()));
+      for (String each : query) {
+        if (!each.equals(STORE)) {
+          write.put(MEMBERS.getOrDefault(each, each), made.required(each));
+        }
+      }
+      return HttpReply.json(LineWrites.begin(write, own(made)).get());
+    };
+    return ofOneLine(call, CLAIM, endpoint, query);
   }
 
   private static Route ofOneLine(
       String call, Permission who, Function<HttpCall, HttpReply> endpoint, String... query) {
-    return new Route(
+    return Route.of(
         "POST", "/v1/lines/{line}/" + call, who, WAITING_THREAD, atOnce(endpoint), query);
   }
 
@@ -139,7 +158,7 @@ final class LineEndpoints {
   }
 
   private CompletableFuture<HttpReply> write(HttpCall call) {
-    return LineWrites.parse(call.body()).answer(own(call), waiting);
+    return LineWrites.answer(call.body(), own(call), waiting);
   }
 
   private HttpReply line(HttpCall call) {
@@ -162,17 +181,6 @@ final class LineEndpoints {
         () -> json.putNull("id")));
   }
 
-  private HttpReply claim(HttpCall call) {
-    long start = own(call).claim(call.argument(), call.number(AT_LEAST), call.number(COUNT));
-    return HttpReply.json(json -> json.put("start", Long.toString(start)));
-  }
-
-  private HttpReply swap(HttpCall call) {
-    boolean moved =
-        own(call).compareAndSet(call.argument(), call.number(EXPECTED), call.number(NEXT));
-    return HttpReply.json(json -> json.put("moved", moved));
-  }
-
   /** Lowers a line, if a parameter of the call confirms the consequences. */
   private HttpReply lower(HttpCall call) {
     if (!call.parameter(ACCEPT_REPEATS).equals(Optional.of("true"))) {
@@ -184,11 +192,6 @@ final class LineEndpoints {
     }
     boolean moved = own(call).lower(call.argument(), call.number(EXPECTED), call.number(NEXT));
     return HttpReply.json(json -> json.put("moved", moved));
-  }
-
-  private HttpReply note(HttpCall call) {
-    own(call).annotate(call.argument(), call.required(NOTE));
-    return HttpReply.json(json -> {});
   }
 
   private HttpReply time(HttpCall call) {

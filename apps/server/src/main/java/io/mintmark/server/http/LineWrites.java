@@ -42,18 +42,10 @@ final class LineWrites {
       Set.of("line", "expected", "next"),
       Set.of("line", "note"));
 
-  private final List<Map<String, String>> writes;
+  private LineWrites() {}
 
-  private LineWrites(List<Map<String, String>> writes) {
-    this.writes = writes;
-  }
-
-  /**
-   * Parses {@code {"writes":[{"line":"seq/a","atLeast":"0","count":"10"}]}}.
-   *
-   * @throws IllegalArgumentException if it has another form
-   */
-  static LineWrites parse(String body) {
+  /** Parses {@code {"writes":[{"line":"seq/a","atLeast":"0","count":"10"}]}}. */
+  private static List<Map<String, String>> parse(String body) {
     JsonObject object = JsonObject.parse(body, HttpCall::wrongBody);
     if (!object.names().equals(Set.of("writes"))) {
       throw HttpCall.wrongBody("not {\"writes\":[...]} with objects in the list");
@@ -67,7 +59,7 @@ final class LineWrites {
           writes.size()));
     }
     writes.forEach(LineWrites::checkShape);
-    return new LineWrites(writes);
+    return writes;
   }
 
   /**
@@ -92,31 +84,54 @@ final class LineWrites {
    * Runs all writes. The replies have the order of the writes. This thread sends the claims, and
    * waits for their replies at the end. It does not wait for the other writes, which have threads
    * of their own.
+   *
+   * @throws IllegalArgumentException if the body has another form
    */
-  CompletableFuture<HttpReply> answer(LineStore store, Executor waiting) {
-    List<Runnable> waits = new ArrayList<>();
+  static CompletableFuture<HttpReply> answer(String body, LineStore store, Executor waiting) {
+    List<Runnable> claims = new ArrayList<>();
     List<CompletableFuture<Consumer<Json>>> answers = new ArrayList<>();
-    for (Map<String, String> write : writes) {
-      boolean isClaim = write.containsKey("count");
-      Supplier<Consumer<Json>> begun = isClaim ? begun(write, store) : () -> moved(write, store);
-      answers.add(CompletableFuture.supplyAsync(begun, isClaim ? waits::add : waiting)
-          .exceptionally(LineWrites::problem));
+    for (Map<String, String> write : parse(body)) {
+      Supplier<Consumer<Json>> begun = begin(write, store);
+      answers.add(CompletableFuture.supplyAsync(
+          () -> answer(begun, write, store), isClaim(write) ? claims::add : waiting));
     }
-    waits.forEach(Runnable::run);
+    claims.forEach(Runnable::run);
     return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
         .thenApply(done -> HttpReply.json(json ->
             json.put("answers", answers, (object, answer) -> answer.join().accept(object))));
   }
 
-  /** If a write has failed, the other writes still get their replies. */
-  private static Consumer<Json> problem(Throwable failed) {
-    Problem problem = Problem.report(failed);
-    return json -> HttpReply.problem(json, problem);
+  private static boolean isClaim(Map<String, String> write) {
+    return write.containsKey("count");
+  }
+
+  /**
+   * Begins a write, of which only a claim is sent now.
+   *
+   * @param write the members of one of the shapes
+   * @return waits for the result, and returns what writes it; fails if the write does
+   */
+  static Supplier<Consumer<Json>> begin(Map<String, String> write, LineStore store) {
+    String line = write.getOrDefault("line", "");
+    if (!isClaim(write)) {
+      return () -> changed(line, write, store);
+    }
+    LongSupplier claim;
+    try {
+      claim = store.beginClaim(line, number(write, "atLeast"), number(write, "count"));
+    } catch (IllegalArgumentException e) {
+      return () -> {
+        throw e;
+      };
+    }
+    return () -> {
+      long start = claim.getAsLong();
+      return json -> json.put("start", Long.toString(start));
+    };
   }
 
   /** Moves a line, or writes a note to it. */
-  private static Consumer<Json> moved(Map<String, String> write, LineStore store) {
-    String line = write.getOrDefault("line", "");
+  private static Consumer<Json> changed(String line, Map<String, String> write, LineStore store) {
     if (write.containsKey("next")) {
       boolean moved = store.compareAndSet(line, number(write, "expected"), number(write, "next"));
       return json -> json.put("moved", moved);
@@ -125,32 +140,23 @@ final class LineWrites {
     return json -> {};
   }
 
-  /** Sends a claim. If the claim is faulty, reading the reply throws the exception. */
-  private static Supplier<Consumer<Json>> begun(Map<String, String> write, LineStore store) {
-    try {
-      String line = write.getOrDefault("line", "");
-      LongSupplier claim = store.beginClaim(line, number(write, "atLeast"), number(write, "count"));
-      return () -> claimed(line, claim, store);
-    } catch (IllegalArgumentException e) {
-      return () -> {
-        throw e;
-      };
-    }
-  }
-
   /**
-   * If a claim is refused at a line's end, the reply has the line's position, because a smaller
-   * claim may still fit.
+   * If a write has failed, the other writes still get their replies. If a claim is refused at a
+   * line's end, the reply has the line's position, because a smaller claim may still fit.
    */
-  private static Consumer<Json> claimed(String line, LongSupplier claim, LineStore store) {
+  private static Consumer<Json> answer(
+      Supplier<Consumer<Json>> begun, Map<String, String> write, LineStore store) {
     try {
-      long start = claim.getAsLong();
-      return json -> json.put("start", Long.toString(start));
-    } catch (ExhaustedException e) {
-      long next = store.position(line);
+      return begun.get();
+    } catch (Throwable e) { // The top of a write. Every failure is reported to the client.
+      Problem problem = Problem.report(e);
+      long next =
+          e instanceof ExhaustedException ? store.position(write.getOrDefault("line", "")) : 0;
       return json -> {
-        HttpReply.problem(json, Problem.report(e));
-        json.put("next", Long.toString(next));
+        HttpReply.problem(json, problem);
+        if (e instanceof ExhaustedException) {
+          json.put("next", Long.toString(next));
+        }
       };
     }
   }

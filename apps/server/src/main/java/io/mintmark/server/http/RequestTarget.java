@@ -1,6 +1,8 @@
 package io.mintmark.server.http;
 
 import io.mintmark.error.Message;
+import io.mintmark.service.Problem.Kind;
+import io.mintmark.service.ProblemException;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -45,15 +47,16 @@ record RequestTarget(
     boolean isLoopback) {
 
   private static final int MAX_PARAMETERS = 8;
-  private static final List<String> SERVER = List.of("*");
   private static final Pattern URL =
       Pattern.compile("https?://([^/?#]+)(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+  private static final Pattern LOOPBACK = Pattern.compile(
+      "(localhost|\\[::1]|127(\\.\\d{1,3}){3})(:[^:\\]]*)?", Pattern.CASE_INSENSITIVE);
 
   /**
    * Reads the target.
    *
    * @param last the last target of the same client, which most clients repeat
-   * @throws RefusedException if it has another form
+   * @throws ProblemException if it has another form
    */
   static RequestTarget of(HttpServerRequest request, Routes in, @Nullable RequestTarget last) {
     @Nullable
@@ -79,8 +82,8 @@ record RequestTarget(
     if (!target.startsWith("/")) {
       Matcher url = URL.matcher(target);
       if (!url.matches()) {
-        throw new RefusedException(
-            HttpFault.MALFORMED_REQUEST,
+        throw new ProblemException(
+            Kind.MALFORMED_REQUEST,
             "the request's target is neither a path, such as /v1/generators, nor a URL of one");
       }
       host = url.group(1);
@@ -101,12 +104,22 @@ record RequestTarget(
         query,
         route,
         route.map(found -> found.arguments(path)).orElse(List.of()),
-        LocalOrigin.isLoopback(host));
+        host == null || LOOPBACK.matcher(host).matches());
   }
 
-  /** Whether it is the server itself, not a path. */
-  boolean isServer() {
-    return path.equals(SERVER);
+  /**
+   * Returns whether the request is not from a foreign web page. Any page can make a browser on this
+   * machine send requests to a loopback port. The header {@code Origin} of such a request names the
+   * page. A page whose own host name resolves to the loopback address is recognised by the header
+   * {@code Host}. With tokens this check is not needed, because a browser never sends a token by
+   * itself.
+   *
+   * @param origin the header {@code Origin}, which programs do not send
+   * @param isAnyHost whether the server may have any host name
+   */
+  boolean isOwn(@Nullable String origin, boolean isAnyHost) {
+    return (isLoopback || isAnyHost)
+        && (origin == null || origin.equals("http://" + host) || origin.equals("https://" + host));
   }
 
   /** Splits before decoding, because a slash within a name is written %2F. */

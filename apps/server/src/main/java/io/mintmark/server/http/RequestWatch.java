@@ -2,6 +2,8 @@ package io.mintmark.server.http;
 
 import io.mintmark.error.Message;
 import io.mintmark.server.net.Connection;
+import io.mintmark.service.Problem.Kind;
+import io.mintmark.service.ProblemException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -12,6 +14,7 @@ import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.HttpConstants;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
@@ -92,10 +95,11 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (message instanceof HttpRequest request) {
+      boolean isNew = isOf(request, HttpVersion.HTTP_1_1);
       if (request.decoderResult().isSuccess()) {
-        check(request);
+        check(request, !isNew && isOf(request, HttpVersion.HTTP_1_0), isNew);
       }
-      if (!isOf(request, HttpVersion.HTTP_1_1)) {
+      if (!isNew) {
         // The server's own version is in the reply, and the connection ends with it.
         request.setProtocolVersion(HttpVersion.HTTP_1_1);
         request.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
@@ -133,28 +137,25 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private static void check(HttpRequest request) {
-    HttpVersion version = request.protocolVersion();
-    boolean isOld = isOf(request, HttpVersion.HTTP_1_0);
-    int hosts = request.headers().getAll(HttpHeaderNames.HOST).size();
-    List<String> codings = request.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
-    boolean isChunked =
-        codings.size() == 1 && HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.get(0));
-    if (!isOld && !isOf(request, HttpVersion.HTTP_1_1)) {
-      refuse(
-          request,
-          "the version of HTTP is not supported: version={}; use HTTP/1.1 or HTTP/2",
-          version.text());
-    } else if (request.headers().contains("")) {
-      refuse(request, "a header has no name: value={}", request.headers().get(""));
-    } else if (hosts > 1 || (hosts == 0 && !isOld)) {
-      refuse(request, "the request does not have exactly one Host header: hosts={}", hosts);
-    } else if (!codings.isEmpty() && (isOld || !isChunked)) {
-      refuse(
-          request,
-          "the transfer coding is not supported: transfer-encoding={}; use chunked or"
-              + " Content-Length",
-          String.join(", ", codings));
+  /** Makes Vert.x treat a request that breaks a rule as one that it could not decode. */
+  private static void check(HttpRequest request, boolean isOld, boolean isNew) {
+    HttpHeaders headers = request.headers();
+    int hosts = headers.getAll(HttpHeaderNames.HOST).size();
+    List<String> codings = headers.getAll(HttpHeaderNames.TRANSFER_ENCODING);
+    boolean isPlain = codings.isEmpty()
+        || (isNew
+            && codings.size() == 1
+            && HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.get(0)));
+    boolean hasHost = hosts == 1 || (isOld && hosts == 0);
+    if ((!isOld && !isNew) || !hasHost || !isPlain || headers.contains("")) {
+      request.setDecoderResult(DecoderResult.failure(new ProblemException(
+          Kind.MALFORMED_REQUEST,
+          Message.of(
+              "the request breaks a rule of HTTP/1.1 (one Host header, a name for each header, no"
+                  + " transfer coding except chunked): version={}, hosts={}, transfer-encoding={}",
+              request.protocolVersion().text(),
+              hosts,
+              String.join(", ", codings)))));
     }
   }
 
@@ -162,11 +163,5 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
   @SuppressWarnings("ReferenceEquality")
   private static boolean isOf(HttpRequest request, HttpVersion version) {
     return request.protocolVersion() == version;
-  }
-
-  /** Makes Vert.x treat a request as one that it could not decode. */
-  private static void refuse(HttpRequest request, String reason, Object value) {
-    request.setDecoderResult(DecoderResult.failure(
-        new RefusedException(HttpFault.MALFORMED_REQUEST, Message.of(reason, value))));
   }
 }

@@ -1,7 +1,6 @@
 package io.mintmark.server.http;
 
 import io.mintmark.server.access.Permission;
-import io.mintmark.server.net.Exchange;
 import io.mintmark.service.RunsOn;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,15 +9,36 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * One call that the server answers over HTTP. A row of {@link Routes}' table sets what differs from
- * the usual call, and then the route does not change. The resource {@code openapi.json} describes
- * the calls for people.
+ * One call that the server answers over HTTP, a row of {@link Routes}' table. The resource {@code
+ * openapi.json} describes the calls for people.
+ *
+ * @param call its method and path, such as {@code GET /v1/lines/{line}/life}
+ * @param method its method
+ * @param segments the parts of its path; a variable part starts with a brace
+ * @param permission the right that it requires
+ * @param runsOn the thread of its endpoint
+ * @param endpoint answers it; may fail with the exceptions that {@code Problem} can describe
+ * @param query the parameters that its query may contain
+ * @param mostBodyBytes the largest size of its body, which is JSON; 0 if it accepts none
+ * @param isForOperators whether it is answered even when the limit of connected clients is reached,
+ *     and only on the admin port if there is one
+ * @param mostReplyBytes the largest size of the reply's body, so that it is counted before the
+ *     reply is made; 0 for a small reply
  */
-final class Route {
+record Route(
+    String call,
+    String method,
+    List<String> segments,
+    Permission permission,
+    RunsOn runsOn,
+    Function<HttpCall, CompletableFuture<HttpReply>> endpoint,
+    List<String> query,
+    int mostBodyBytes,
+    boolean isForOperators,
+    ToLongFunction<HttpCall> mostReplyBytes) {
 
   static final String JSON = "application/json";
   static final String TEXT = "text/plain";
@@ -26,53 +46,25 @@ final class Route {
   /** The reservation for a list, whose length is known only after it was read. */
   static final long LIST_BYTES = 64 * 1024;
 
-  /** The kind of generator of a call that makes no ids. */
-  static final String NO_KIND = Exchange.NO_KIND;
-
-  /**
-   * The name in metrics of requests that were refused before a route was found, because of their
-   * token or their path.
-   */
-  static final String REFUSED = "refused";
-
-  private final String method;
-  private final String path;
-  private final Permission permission;
-  private final Function<HttpCall, CompletableFuture<HttpReply>> endpoint;
-  private final List<String> query;
-  private final String call;
-  private final List<String> segments;
-  private List<String> mediaTypes = List.of(JSON);
-  private int mostBodyBytes;
-  private boolean operates;
-  private ToIntFunction<Map<String, String>> ids = parameters -> 1;
-  private Function<HttpCall, String> kind = made -> NO_KIND;
-  private Function<HttpCall, RunsOn> runsOn;
-  private ToLongFunction<HttpCall> mostReplyBytes = made -> 0;
-
-  /**
-   * Makes a row whose endpoint may answer later.
-   *
-   * @param path is like {@code /v1/lines/{line}/life}
-   * @param permission the right that the call requires
-   * @param runsOn the thread of the endpoint
-   * @param query the parameters that the query may contain
-   */
-  Route(
+  /** Makes a row whose endpoint may answer later, without a body and with a small reply. */
+  static Route of(
       String method,
       String path,
       Permission permission,
       RunsOn runsOn,
       Function<HttpCall, CompletableFuture<HttpReply>> endpoint,
       String... query) {
-    this.method = method;
-    this.path = path;
-    this.permission = permission;
-    this.runsOn = made -> runsOn;
-    this.endpoint = endpoint;
-    this.query = List.of(query);
-    this.call = method + " " + path;
-    this.segments = List.of(path.substring(1).split("/"));
+    return new Route(
+        method + " " + path,
+        method,
+        List.of(path.substring(1).split("/", -1)),
+        permission,
+        runsOn,
+        endpoint,
+        List.of(query),
+        0,
+        false,
+        made -> 0);
   }
 
   /** Makes a row for GET, and HEAD, whose endpoint answers at once. */
@@ -82,7 +74,7 @@ final class Route {
       RunsOn runsOn,
       Function<HttpCall, HttpReply> endpoint,
       String... query) {
-    return new Route("GET", path, permission, runsOn, atOnce(endpoint), query);
+    return of("GET", path, permission, runsOn, atOnce(endpoint), query);
   }
 
   /** Makes an endpoint that answers at once. */
@@ -91,116 +83,30 @@ final class Route {
     return made -> CompletableFuture.completedFuture(endpoint.apply(made));
   }
 
-  /** Accepts a body in JSON of at most this size. By default the call accepts none. */
-  Route body(int mostBytes) {
-    mostBodyBytes = mostBytes;
-    return this;
+  Route withBody(int most) {
+    return with(most, isForOperators, mostReplyBytes);
   }
 
-  /**
-   * Sets the media types of the reply, preferred first. Without any, the client cannot choose the
-   * type. The default is JSON.
-   */
-  Route makesTypes(String... types) {
-    mediaTypes = List.of(types);
-    return this;
-  }
-
-  /**
-   * Makes the call available even when the limit of connected clients is reached, and only on the
-   * admin port if there is one.
-   */
   Route forOperators() {
-    operates = true;
-    return this;
+    return with(mostBodyBytes, true, mostReplyBytes);
   }
 
-  /** Sets how many ids its parameters request, of which kind, and on which thread. */
-  Route makesIds(
-      ToIntFunction<Map<String, String>> count,
-      Function<HttpCall, String> which,
-      Function<HttpCall, RunsOn> thread) {
-    ids = count;
-    kind = which;
-    runsOn = thread;
-    return this;
+  Route withReply(ToLongFunction<HttpCall> most) {
+    return with(mostBodyBytes, isForOperators, most);
   }
 
-  /**
-   * Sets the largest size of the reply's body, so that it is counted before the reply is made. The
-   * default is a small reply.
-   */
-  Route atMostBytes(ToLongFunction<HttpCall> bytes) {
-    mostReplyBytes = bytes;
-    return this;
-  }
-
-  String method() {
-    return method;
-  }
-
-  String path() {
-    return path;
-  }
-
-  Permission permission() {
-    return permission;
-  }
-
-  List<String> query() {
-    return query;
-  }
-
-  /** The largest size of its body; 0 if it accepts none. */
-  int mostBodyBytes() {
-    return mostBodyBytes;
-  }
-
-  List<String> mediaTypes() {
-    return mediaTypes;
-  }
-
-  /** Returns whether the call is answered even when the limit of connected clients is reached. */
-  boolean isAlwaysAnswered() {
-    return operates || permission.isNone();
-  }
-
-  /** Returns whether only the admin port answers it, on a server with an admin port. */
-  boolean isForOperators() {
-    return operates;
-  }
-
-  /** The cost of a call: how many ids it makes; a call that makes no ids costs 1. */
-  int ids(Map<String, String> parameters) {
-    return ids.applyAsInt(parameters);
-  }
-
-  /** The kind of the generator that makes a call's ids, for metrics. */
-  String kind(HttpCall made) {
-    return kind.apply(made);
-  }
-
-  RunsOn runsOn(HttpCall made) {
-    return runsOn.apply(made);
-  }
-
-  /** The largest size of the body of a call's reply; 0 if it is small. */
-  long mostReplyBytes(HttpCall made) {
-    return mostReplyBytes.applyAsLong(made);
-  }
-
-  /** Answers a call. May fail with the exceptions that {@code Problem} can describe. */
-  CompletableFuture<HttpReply> answer(HttpCall made) {
-    return endpoint.apply(made);
+  private Route with(int mostBody, boolean operates, ToLongFunction<HttpCall> mostReply) {
+    return new Route(
+        call, method, segments, permission, runsOn, endpoint, query, mostBody, operates, mostReply);
   }
 
   /** Returns whether a path matches this route. */
-  boolean isAt(List<String> asked) {
-    if (asked.size() != segments.size()) {
+  boolean isAt(List<String> path) {
+    if (path.size() != segments.size()) {
       return false;
     }
-    for (int i = 0; i < asked.size(); i++) {
-      if (!isVariable(i) && !segments.get(i).equals(asked.get(i))) {
+    for (int i = 0; i < path.size(); i++) {
+      if (!isVariable(i) && !segments.get(i).equals(path.get(i))) {
         return false;
       }
     }
@@ -208,11 +114,11 @@ final class Route {
   }
 
   /** Returns the segments of a path at the route's variables. */
-  List<String> arguments(List<String> asked) {
+  List<String> arguments(List<String> path) {
     List<String> arguments = new ArrayList<>(1);
-    for (int i = 0; i < asked.size(); i++) {
+    for (int i = 0; i < path.size(); i++) {
       if (isVariable(i)) {
-        arguments.add(asked.get(i));
+        arguments.add(path.get(i));
       }
     }
     return arguments;
@@ -229,21 +135,16 @@ final class Route {
    */
   Map<String, String> values(Map<String, List<String>> given) {
     Map<String, String> values = new HashMap<>();
-    given.forEach((name, texts) -> {
-      if (!query.contains(name)) {
+    for (Map.Entry<String, List<String>> parameter : given.entrySet()) {
+      if (!query.contains(parameter.getKey())) {
         throw new IllegalArgumentException(
-            "no such parameter: " + name + "; the call has " + new TreeSet<>(query));
+            "no such parameter: " + parameter.getKey() + "; the call has " + new TreeSet<>(query));
       }
-      if (texts.size() > 1) {
-        throw new IllegalArgumentException("the parameter is given twice: " + name);
+      if (parameter.getValue().size() > 1) {
+        throw new IllegalArgumentException("the parameter is given twice: " + parameter.getKey());
       }
-      values.put(name, texts.get(0));
-    });
+      values.put(parameter.getKey(), parameter.getValue().get(0));
+    }
     return values;
-  }
-
-  @Override
-  public String toString() {
-    return call;
   }
 }

@@ -8,15 +8,16 @@ import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
 import io.mintmark.service.Problem;
+import io.mintmark.service.Problem.Kind;
+import io.mintmark.service.ProblemException;
 import io.mintmark.service.Readiness;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -24,10 +25,12 @@ import java.util.stream.Stream;
  * slashes are written {@code %2F}.
  *
  * @param all the routes in the order of their description
- * @param elsewhere the routes that another port of the server answers
  * @param notYet why other calls are not answered yet; empty if all calls are answered
  */
-record Routes(List<Route> all, List<Route> elsewhere, Optional<Problem> notYet) {
+record Routes(List<Route> all, Optional<Problem> notYet) {
+
+  /** The path of the server itself. */
+  private static final List<String> SERVER = List.of("*");
 
   /**
    * Makes the routes.
@@ -47,25 +50,22 @@ record Routes(List<Route> all, List<Route> elsewhere, Optional<Problem> notYet) 
       Executor waiting,
       PortPurpose port) {
     StaticFiles files = new StaticFiles();
-    Map<Boolean, List<Route>> byAnswered = Stream.of(
+    List<Route> answered = Stream.of(
             new IdEndpoints(service, idempotency).routes(),
             new LineEndpoints(service, lines, waiting).routes(),
             new StatusEndpoints(service::readiness, service::hasStarted, status).routes(),
             List.of(
                 file("/openapi.json", call -> files.answer("openapi.json", call)),
-                file("/", call -> files.answer("index.html", call)).makesTypes(),
-                file("/console/{file}", call -> files.answer(call.argument(), call))
-                    .makesTypes()))
+                file("/", call -> files.answer("index.html", call)),
+                file("/console/{file}", call -> files.answer(call.argument(), call))))
         .flatMap(List::stream)
-        .collect(Collectors.partitioningBy(port::answers));
-    return new Routes(
-        byAnswered.getOrDefault(true, List.of()),
-        byAnswered.getOrDefault(false, List.of()),
-        Optional.empty());
+        .filter(port::answers)
+        .toList();
+    return new Routes(answered, Optional.empty());
   }
 
   private static Route file(String path, Function<HttpCall, HttpReply> endpoint) {
-    return get(path, NONE, EVENT_LOOP, endpoint).atMostBytes(call -> Route.LIST_BYTES);
+    return get(path, NONE, EVENT_LOOP, endpoint).withReply(call -> Route.LIST_BYTES);
   }
 
   /**
@@ -77,8 +77,7 @@ record Routes(List<Route> all, List<Route> elsewhere, Optional<Problem> notYet) 
   static Routes whileOpening(Readiness readiness, ServerStatus status) {
     return new Routes(
         new StatusEndpoints(() -> readiness, () -> false, status)
-            .routes().stream().filter(route -> !route.path().startsWith("/v1/")).toList(),
-        List.of(),
+            .routes().stream().filter(route -> !route.segments().contains("v1")).toList(),
         readiness.problem());
   }
 
@@ -90,24 +89,30 @@ record Routes(List<Route> all, List<Route> elsewhere, Optional<Problem> notYet) 
         .findFirst();
   }
 
-  /** Returns whether another port of the server answers this path. */
-  boolean isElsewhere(List<String> path) {
-    return elsewhere.stream().anyMatch(route -> route.isAt(path));
+  /** Replies to a request that has no route. The path {@code *} is the server itself. */
+  HttpReply misrouted(String method, List<String> path) {
+    boolean isServer = path.equals(SERVER);
+    if (notYet.isPresent() && !isServer) {
+      return HttpReply.problem(notYet.get());
+    }
+    Set<String> methods = methods(isServer ? route -> true : route -> route.isAt(path));
+    if (methods.isEmpty()) {
+      throw new ProblemException(
+          Kind.NOT_FOUND,
+          "no such path on this port, see /openapi.json, and the settings http and admin: /"
+              + String.join("/", path));
+    }
+    String allowed = String.join(", ", methods);
+    HttpReply reply = method.equals("OPTIONS")
+        ? HttpReply.bare(204)
+        : HttpReply.problem(Problem.report(
+            new ProblemException(Kind.METHOD_NOT_ALLOWED, "wrong method: use " + allowed)));
+    return reply.with("allow", allowed);
   }
 
-  /** The methods of all paths. */
-  String methods() {
-    return String.join(", ", methods(all.stream()));
-  }
-
-  /** The methods of a path; empty if the path does not exist. */
-  Set<String> methods(List<String> path) {
-    return methods(all.stream().filter(route -> route.isAt(path)));
-  }
-
-  private static Set<String> methods(Stream<Route> of) {
+  private Set<String> methods(Predicate<Route> of) {
     Set<String> methods = new TreeSet<>();
-    of.forEach(route -> methods.addAll(List.of(route.method(), "OPTIONS")));
+    all.stream().filter(of).forEach(route -> methods.addAll(List.of(route.method(), "OPTIONS")));
     if (methods.contains("GET")) {
       methods.add("HEAD");
     }

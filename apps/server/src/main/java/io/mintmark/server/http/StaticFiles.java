@@ -1,6 +1,8 @@
 package io.mintmark.server.http;
 
 import io.mintmark.error.Message;
+import io.mintmark.service.Problem.Kind;
+import io.mintmark.service.ProblemException;
 import io.mintmark.service.Version;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -62,8 +64,8 @@ final class StaticFiles {
     return file.map(reply -> isKnown(reply, call.header("if-none-match").orElse(""))
             ? new HttpReply(304, "", "", reply.headers())
             : reply)
-        .orElseGet(() -> HttpReply.problem(
-            HttpFault.NOT_FOUND, Message.of("the console has no such file: name={}", name)));
+        .orElseThrow(() -> new ProblemException(
+            Kind.NOT_FOUND, Message.of("the console has no such file: name={}", name)));
   }
 
   /** A proxy that compresses a reply marks its tag as weak. A star matches all tags. */

@@ -46,14 +46,13 @@ final class StatusEndpoints {
     return List.of(
         get("/v1/configuration", OPERATE, EVENT_LOOP, this::configuration)
             .forOperators()
-            .atMostBytes(call -> Route.LIST_BYTES),
+            .withReply(call -> Route.LIST_BYTES),
         get("/health/live", NONE, EVENT_LOOP, this::live),
         get("/health/ready", NONE_OR_TOKEN, EVENT_LOOP, this::ready),
         get("/health/started", NONE_OR_TOKEN, EVENT_LOOP, this::started),
         get("/metrics", READ_ALL, BUSY_THREAD, this::metrics)
             .forOperators()
-            .makesTypes(Route.TEXT)
-            .atMostBytes(call -> Route.LIST_BYTES));
+            .withReply(call -> Route.LIST_BYTES));
   }
 
   private HttpReply configuration(HttpCall call) {

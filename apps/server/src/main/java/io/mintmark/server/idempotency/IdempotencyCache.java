@@ -7,12 +7,10 @@ import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
 import java.lang.System.Logger;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -47,24 +45,21 @@ public final class IdempotencyCache {
   private final ElapsedClock clock;
   private final LogThrottle full;
 
-  /**
-   * Requests in progress; guarded by this. Its size is at most the number of concurrent requests.
-   */
-  private final Map<IdempotencyKey, IdempotentRequest> underWay = new HashMap<>();
-
-  /** The oldest reply first; guarded by this. */
-  private final Map<IdempotencyKey, Kept> kept = new LinkedHashMap<>();
+  /** The oldest first, by the time of the answer or, without one, of the request. */
+  private final Map<IdempotencyKey, Entry> entries = new LinkedHashMap<>();
 
   private final int mostEntries;
   private final long mostBytes;
 
-  /** All fields from here on are guarded by this. */
+  // All fields from here on, and the entries, are guarded by this.
+  private int kept;
   private long bytes;
-
   private long repeated;
   private long forgotten;
 
-  private record Kept(IdempotentRequest request, List<String> ids, long bytes, long atNanos) {}
+  /** A request; without ids while it is in progress. */
+  private record Entry(
+      IdempotentRequest request, @Nullable List<String> ids, long bytes, long atNanos) {}
 
   /**
    * The ids of a request.
@@ -100,46 +95,28 @@ public final class IdempotencyCache {
       IdempotencyKey key,
       IdempotentRequest request,
       Supplier<CompletableFuture<List<String>>> make) {
-    Optional<Answer> before = begin(key, request);
-    if (before.isPresent()) {
-      return CompletableFuture.completedFuture(before.get());
+    @Nullable List<String> known = begin(key, request);
+    if (known != null) {
+      return CompletableFuture.completedFuture(new Answer(known, true));
     }
     CompletableFuture<List<String>> made;
     try {
       made = make.get();
     } catch (RuntimeException | Error e) {
-      end(key, request, null);
-      throw e;
+      made = CompletableFuture.failedFuture(e);
     }
     return made.whenComplete((ids, thrown) -> end(key, request, ids))
         .thenApply(ids -> new Answer(ids, false));
   }
 
-  private synchronized Optional<Answer> begin(IdempotencyKey key, IdempotentRequest request) {
+  /** Returns the ids that are kept for a request; null if it has begun now. */
+  private synchronized @Nullable List<String> begin(IdempotencyKey key, IdempotentRequest request) {
     trim();
-    IdempotentRequest begun = underWay.get(key);
-    if (begun != null) {
-      refuseOther(key, begun, request);
-      throw new ProblemException(
-          Kind.IDEMPOTENCY_KEY_IN_USE,
-          Message.of(
-              "the first request with this key has no answer yet: idempotencyKey={}; no id"
-                  + " issued; send it again in a second",
-              key.text()));
+    @Nullable Entry first = entries.putIfAbsent(key, new Entry(request, null, 0, 0));
+    if (first == null) {
+      return null;
     }
-    Kept known = kept.get(key);
-    if (known != null) {
-      refuseOther(key, known.request, request);
-      repeated++;
-      return Optional.of(new Answer(known.ids, true));
-    }
-    underWay.put(key, request);
-    return Optional.empty();
-  }
-
-  private static void refuseOther(
-      IdempotencyKey key, IdempotentRequest first, IdempotentRequest request) {
-    if (!request.equals(first)) {
+    if (!request.equals(first.request)) {
       throw new ProblemException(
           Kind.IDEMPOTENCY_KEY_REUSED,
           Message.of(
@@ -147,16 +124,30 @@ public final class IdempotencyCache {
                   + " or form: idempotencyKey={}; no id issued; take a new key for each request",
               key.text()));
     }
+    if (first.ids == null) {
+      throw new ProblemException(
+          Kind.IDEMPOTENCY_KEY_IN_USE,
+          Message.of(
+              "the first request with this key has no answer yet: idempotencyKey={}; no id"
+                  + " issued; send it again in a second",
+              key.text()));
+    }
+    repeated++;
+    return first.ids;
   }
 
   /** Ends a request that has its ids, or has failed. */
   private synchronized void end(
       IdempotencyKey key, IdempotentRequest request, @Nullable List<String> ids) {
-    underWay.remove(key);
+    @Nullable Entry unusedBegun = entries.remove(key);
     if (ids != null) {
-      Kept answer = new Kept(request, List.copyOf(ids), bytes(key, request, ids), clock.nanos());
-      kept.put(key, answer);
-      bytes += answer.bytes;
+      long size = ENTRY_BYTES
+          + key.text().length()
+          + request.length()
+          + ids.stream().mapToLong(id -> ID_BYTES + id.length()).sum();
+      entries.put(key, new Entry(request, List.copyOf(ids), size, clock.nanos()));
+      kept++;
+      bytes += size;
       trim();
     }
   }
@@ -164,20 +155,22 @@ public final class IdempotencyCache {
   /** Forgets the replies that are too old, and the oldest replies beyond the bounds. */
   private void trim() {
     long now = clock.nanos();
-    long before = forgotten;
-    Iterator<Kept> oldest = kept.values().iterator();
-    while (oldest.hasNext()) {
-      Kept next = oldest.next();
+    for (Iterator<Entry> oldest = entries.values().iterator(); oldest.hasNext(); ) {
+      Entry next = oldest.next();
+      if (next.ids == null) {
+        continue;
+      }
       boolean isOld = now - next.atNanos >= KEPT_FOR.toNanos();
-      if (!isOld && kept.size() <= mostEntries && bytes <= mostBytes) {
-        break;
+      if (!isOld && kept <= mostEntries && bytes <= mostBytes) {
+        return;
       }
       oldest.remove();
+      kept--;
       bytes -= next.bytes;
-      forgotten += isOld ? 0 : 1;
-    }
-    if (forgotten > before) {
-      full.admit().ifPresent(this::logForgotten);
+      if (!isOld) {
+        forgotten++;
+        full.admit().ifPresent(this::logForgotten);
+      }
     }
   }
 
@@ -192,18 +185,10 @@ public final class IdempotencyCache {
         Long.toString(leftOut));
   }
 
-  private static long bytes(IdempotencyKey key, IdempotentRequest request, List<String> ids) {
-    long sum = ENTRY_BYTES + key.text().length() + request.length();
-    for (String id : ids) {
-      sum += ID_BYTES + id.length();
-    }
-    return sum;
-  }
-
   /** How many replies are kept. */
   public synchronized int kept() {
     trim();
-    return kept.size();
+    return kept;
   }
 
   /** The approximate number of bytes that the kept replies use. */

@@ -16,7 +16,6 @@ import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.micrometer.ClaimTimers;
 import io.mintmark.micrometer.GeneratorMeters;
-import io.mintmark.server.http.HttpFault;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.mintmark.server.net.Listeners;
@@ -28,12 +27,13 @@ import io.mintmark.service.IdService;
 import io.mintmark.service.Problem;
 import io.mintmark.service.Version;
 import io.mintmark.store.engine.EngineStore;
-import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.core.metrics.Histogram;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -52,7 +52,6 @@ public final class Metrics implements AutoCloseable {
   public static final String AUTO_CREATED = "*";
 
   private static final double MILLIS = 1e3;
-  private static final String PROBLEMS = "Requests that this process answered with a problem";
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -66,7 +65,7 @@ public final class Metrics implements AutoCloseable {
   private final ClaimTimers autoCreatedClaims =
       ClaimTimers.register(registry, AUTO_CREATED, "sequence");
 
-  private final Map<String, Traffic> byProtocol = new ConcurrentHashMap<>();
+  private final Histogram durations = Traffic.durations();
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
   /** Whether the store took the last claim; false while the store is not open. */
@@ -80,7 +79,7 @@ public final class Metrics implements AutoCloseable {
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     new FileDescriptorMetrics().bindTo(registry);
-    registry.getPrometheusRegistry().register(this::requests);
+    registry.getPrometheusRegistry().register(durations);
     gauge(
         "mintmark.build.info",
         "Always 1; which build of Mintmark runs, on which Java",
@@ -90,10 +89,12 @@ public final class Metrics implements AutoCloseable {
         "java",
         Runtime.version().toString());
     for (Problem.Kind kind : Problem.Kind.values()) {
-      counter("mintmark.problems", PROBLEMS, kind::reported, "kind", kind.code());
-    }
-    for (HttpFault fault : HttpFault.values()) {
-      counter("mintmark.problems", PROBLEMS, fault::reported, "kind", fault.slug());
+      counter(
+          "mintmark.problems",
+          "Requests that this process answered with a problem",
+          kind::reported,
+          "kind",
+          kind.code());
     }
     gauge(
         "mintmark.store.up",
@@ -176,8 +177,12 @@ public final class Metrics implements AutoCloseable {
     }
   }
 
-  /** Adds the number of connections, and their memory. */
-  public void show(Listeners listeners) {
+  /**
+   * Adds the number of connections, and their memory.
+   *
+   * @param admin the admin port, of which only refused connections are counted
+   */
+  public void show(Listeners listeners, Optional<Listeners> admin) {
     gauge(
         "mintmark.connections",
         "Open connections to the clients' ports, including connections without a request",
@@ -190,7 +195,8 @@ public final class Metrics implements AutoCloseable {
       counter(
           "mintmark.connections.refused",
           "Connections that were refused or cut off, by the reason",
-          () -> listeners.limit().refused(reason),
+          () -> listeners.limit().refused(reason)
+              + admin.map(port -> port.limit().refused(reason)).orElse(0L),
           "reason",
           reason.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
@@ -249,9 +255,9 @@ public final class Metrics implements AutoCloseable {
         () -> (ends.get().toEpochMilli() - registry.config().clock().wallTime()) / MILLIS);
   }
 
-  /** Adds the outcomes of a protocol's requests. */
-  public void show(String protocol, Traffic traffic) {
-    byProtocol.put(protocol, traffic);
+  /** Adds the durations and outcomes of a protocol's requests, and returns their counters. */
+  public Traffic traffic(String protocol) {
+    Traffic traffic = new Traffic(protocol, durations);
     for (RequestOutcome outcome : RequestOutcome.values()) {
       counter(
           "mintmark.answers",
@@ -262,14 +268,7 @@ public final class Metrics implements AutoCloseable {
           "outcome",
           outcome.word());
     }
-  }
-
-  private HistogramSnapshot requests() {
-    HistogramSnapshot.Builder all = HistogramSnapshot.builder()
-        .name("mintmark_requests_seconds")
-        .help("Time of requests, from their turn on the connection to their answer");
-    byProtocol.forEach((protocol, traffic) -> traffic.addTo(all, protocol));
-    return all.build();
+    return traffic;
   }
 
   private void show(String name, Supplier<GeneratorStatus> status) {

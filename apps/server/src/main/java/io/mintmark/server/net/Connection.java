@@ -1,5 +1,6 @@
 package io.mintmark.server.net;
 
+import io.mintmark.error.Message;
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.netty.buffer.ByteBuf;
@@ -130,9 +131,9 @@ public final class Connection extends ChannelDuplexHandler {
     return encrypted;
   }
 
-  /** The client's address. */
-  public SocketAddress from() {
-    return channel.remoteAddress();
+  /** The client's address and port. */
+  public String from() {
+    return text(channel.remoteAddress());
   }
 
   /** Runs tasks on the connection's event loop. */
@@ -144,11 +145,12 @@ public final class Connection extends ChannelDuplexHandler {
   public OpenConnection describe() {
     return new OpenConnection(
         id,
-        text(channel.remoteAddress()),
+        from(),
         text(channel.localAddress()),
         TimeUnit.NANOSECONDS.toSeconds(clock.nanos() - openedNanos));
   }
 
+  /** A host name is left out, because looking one up may take seconds. */
   private static String text(SocketAddress address) {
     return address instanceof InetSocketAddress ip
         ? NetUtil.toSocketAddressString(ip)
@@ -188,14 +190,13 @@ public final class Connection extends ChannelDuplexHandler {
     return isClient || always;
   }
 
-  /**
-   * Counts a connection whose client gets the error that there are too many.
-   *
-   * @return the exceeded bound, for the message
-   */
-  public String countRefusal() {
-    limit.refused(Refusal.LIMIT, channel.remoteAddress() + ", protocol=" + port);
-    return limit.bound(port);
+  /** Counts a connection whose client gets the error that there are too many, and returns it. */
+  public OverloadedException overloaded() {
+    limit.refused(Refusal.LIMIT, from() + ", protocol=" + port);
+    return new OverloadedException(Message.of(
+        "too many clients are connected: {}; nothing was done, and the connection ends; open"
+            + " fewer connections, or raise the setting",
+        limit.bound(port)));
   }
 
   /** Notes that the received data ends within a request, or does not. */
@@ -287,7 +288,7 @@ public final class Connection extends ChannelDuplexHandler {
   }
 
   private void fault(Throwable cause) {
-    limit.failed(text(channel.remoteAddress()), cause);
+    limit.refused(Refusal.FAULT, from(), cause);
     cut();
   }
 
@@ -316,7 +317,7 @@ public final class Connection extends ChannelDuplexHandler {
 
   /** Closes the connection for a reason that is counted. May be called from any thread. */
   void refuse(Refusal reason) {
-    limit.refused(reason, String.valueOf(channel.remoteAddress()));
+    limit.refused(reason, from());
     cut();
   }
 
@@ -387,19 +388,19 @@ public final class Connection extends ChannelDuplexHandler {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    Optional<String> plain =
-        encrypted && !begun ? answerWithoutTls((ByteBuf) message) : Optional.empty();
+    boolean isFirst = !begun;
     begun = true;
     if (ended) {
       droppedBytes += ((ByteBuf) message).readableBytes();
       ReferenceCountUtil.release(message);
       read(reading);
-    } else if (plain.isPresent()) {
+    } else if (isFirst && encrypted && isText((ByteBuf) message)) {
       ReferenceCountUtil.release(message);
       countFailedTls(NO_TLS);
       isPlain = true;
       ended = true;
-      ctx.writeAndFlush(Unpooled.copiedBuffer(plain.get(), StandardCharsets.US_ASCII))
+      String answer = protocol.answerWithoutTls();
+      ctx.writeAndFlush(Unpooled.copiedBuffer(answer, StandardCharsets.US_ASCII))
           .addListener(written -> close(ctx, ctx.newPromise()));
     } else {
       within = true; // Until the protocol finds the end of a request. Each stream has its own time.
@@ -411,14 +412,12 @@ public final class Connection extends ChannelDuplexHandler {
     }
   }
 
-  private Optional<String> answerWithoutTls(ByteBuf first) {
-    return first.isReadable() && first.getByte(first.readerIndex()) >= FIRST_PRINTABLE
-        ? protocol.answerWithoutTls(first.toString(StandardCharsets.US_ASCII))
-        : Optional.empty();
+  private static boolean isText(ByteBuf first) {
+    return first.isReadable() && first.getByte(first.readerIndex()) >= FIRST_PRINTABLE;
   }
 
   private void countFailedTls(Object why) {
-    limit.refused(Refusal.TLS, channel.remoteAddress() + ", cause=" + why);
+    limit.refused(Refusal.TLS, from() + ", cause=" + why);
   }
 
   /** When the client has closed its direction, nothing more is read, but the replies are sent. */
@@ -505,7 +504,7 @@ public final class Connection extends ChannelDuplexHandler {
 
   private void endStranger() {
     if (!isClient && channel.isActive()) {
-      limit.refused(Refusal.NO_TOKEN, text(channel.remoteAddress()));
+      limit.refused(Refusal.NO_TOKEN, from());
       endSoon();
     }
   }

@@ -59,8 +59,9 @@ public final class ConnectionLimit {
 
   private final ConnectionBounds bounds;
   private final BooleanSupplier asksForTokens;
-  private final Map<Refusal, Refused> refused;
-  private final AtomicLong lastId;
+  private final Map<Refusal, Refused> refused = Arrays.stream(Refusal.values())
+      .collect(Collectors.toUnmodifiableMap(reason -> reason, reason -> new Refused()));
+  private final AtomicLong lastId = new AtomicLong();
 
   /**
    * The connections that do not count as clients, in the order of their arrival; guarded by this.
@@ -71,40 +72,14 @@ public final class ConnectionLimit {
   private final Map<String, Integer> clients = new HashMap<>();
 
   /**
-   * Makes a limit for all ports of a server.
+   * Makes a limit for ports whose clients are counted together.
    *
    * @param bounds the bounds of clients
    * @param asksForTokens whether clients must show a token
    */
   public ConnectionLimit(ConnectionBounds bounds, BooleanSupplier asksForTokens) {
-    this(
-        bounds,
-        asksForTokens,
-        Arrays.stream(Refusal.values())
-            .collect(Collectors.toUnmodifiableMap(reason -> reason, reason -> new Refused())),
-        new AtomicLong());
-  }
-
-  private ConnectionLimit(
-      ConnectionBounds bounds,
-      BooleanSupplier asksForTokens,
-      Map<Refusal, Refused> refused,
-      AtomicLong lastId) {
     this.bounds = bounds;
     this.asksForTokens = asksForTokens;
-    this.refused = refused;
-    this.lastId = lastId;
-  }
-
-  /**
-   * Makes a limit for a port of the same server whose clients are counted separately. Its
-   * connections have numbers of the same series, and refused connections are counted together with
-   * this limit's.
-   *
-   * @param apart the bounds of clients of that port
-   */
-  public ConnectionLimit forPortOfItsOwn(ConnectionBounds apart) {
-    return new ConnectionLimit(apart, asksForTokens, refused, lastId);
   }
 
   ConnectionBounds bounds() {
@@ -204,12 +179,8 @@ public final class ConnectionLimit {
     refused(reason, from, null);
   }
 
-  /** Counts a connection that was closed because of a fault of the server. */
-  void failed(String from, Throwable cause) {
-    refused(Refusal.FAULT, from, cause);
-  }
-
-  private void refused(Refusal reason, String from, @Nullable Throwable fault) {
+  /** Counts a refused connection in the same way, with the fault of the server if it is one. */
+  void refused(Refusal reason, String from, @Nullable Throwable fault) {
     of(reason).times.increment();
     of(reason)
         .log

@@ -16,12 +16,10 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
-import io.vertx.core.impl.VertxThread;
 import io.vertx.core.internal.VertxBootstrap;
 import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.SocketAddress;
-import io.vertx.core.spi.VertxThreadFactory;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -37,9 +35,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The listening ports, with all their connections, on one instance of Vert.x. */
 public final class Listeners implements AutoCloseable {
-
-  /** The start of the names of the event loops' threads. */
-  private static final String EVENT_LOOP = "mintmark-io";
 
   /**
    * Within this time, clients that have read the last reply of a connection have connected again.
@@ -94,23 +89,11 @@ public final class Listeners implements AutoCloseable {
     this.tls = tls;
     this.vertx = (VertxInternal) VertxBootstrap.create()
         .options(options(threads))
-        .threadFactory(new NamedThreads())
         .transport(new Transport(this))
         .init()
         .vertx();
-    var unused = vertx.exceptionHandler(cause -> limit.failed("", cause));
+    var unused = vertx.exceptionHandler(cause -> limit.refused(Refusal.FAULT, "", cause));
     tls.ifPresent(this::followTls);
-  }
-
-  /** Names the event loops in logs and thread dumps. */
-  private static final class NamedThreads implements VertxThreadFactory {
-
-    @Override
-    public VertxThread newVertxThread(
-        Runnable target, String name, boolean worker, long maxExecTime, TimeUnit unit) {
-      return VertxThreadFactory.super.newVertxThread(
-          target, name.replace("vert.x-eventloop-thread", EVENT_LOOP), worker, maxExecTime, unit);
-    }
   }
 
   /** Makes Vert.x use few threads and no file: nothing here blocks, or reads a file. */

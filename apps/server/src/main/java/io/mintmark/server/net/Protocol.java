@@ -5,7 +5,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.SocketAddress;
-import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -33,11 +32,6 @@ public interface Protocol {
   /** Prepares a new connection. */
   default void opened(ChannelPipeline pipeline) {}
 
-  /**
-   * Returns the answer to a client that uses this protocol without TLS on a port with TLS.
-   *
-   * @param first the first data of the connection, as ASCII
-   * @return the answer in ASCII; empty if the data is not a request of this protocol
-   */
-  Optional<String> answerWithoutTls(String first);
+  /** Returns the answer, in ASCII, to a client that sends text on a port with TLS. */
+  String answerWithoutTls();
 }

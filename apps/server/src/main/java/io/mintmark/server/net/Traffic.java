@@ -1,24 +1,19 @@
 package io.mintmark.server.net;
 
-import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
-import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
-import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
+import io.prometheus.metrics.core.metrics.Histogram;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 
 /**
  * The counters of the connections of one port. Thread-safe.
  *
  * <p>Requests are counted by call, kind of generator and outcome, in a histogram of their durations
  * for each. The call and the kind come from the server's tables and not from clients, so clients
- * cannot create more counters. Prometheus's own histogram would cost several times as much, because
- * it cannot record several requests that were answered together.
+ * cannot create more counters.
  */
 public final class Traffic {
 
@@ -26,37 +21,38 @@ public final class Traffic {
    * In seconds. They distinguish replies from memory, after a commit on a local disk, from a
    * distant engine, and after a timeout. A duration that equals a bound is in that bound's bucket.
    */
-  private static final double[] FINITE_BOUNDS = {
+  private static final double[] BOUNDS = {
     0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
   };
 
-  private static final double[] BOUNDS = DoubleStream.concat(
-          DoubleStream.of(FINITE_BOUNDS), DoubleStream.of(Double.POSITIVE_INFINITY))
-      .toArray();
-
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private static final long[] BOUNDS_NANOS = DoubleStream.of(BOUNDS)
-      .mapToLong(seconds -> Math.round(seconds * NANOS_PER_SECOND))
-      .toArray();
+  private final String protocol;
+  private final Histogram durations;
+  private final Map<RequestOutcome, LongAdder> answers = Arrays.stream(RequestOutcome.values())
+      .collect(Collectors.toUnmodifiableMap(outcome -> outcome, outcome -> new LongAdder()));
 
-  private record Requests(String call, String kind, RequestOutcome outcome) {}
-
-  private static final class Histogram {
-
-    private final LongAdder[] buckets =
-        Stream.generate(LongAdder::new).limit(BOUNDS.length).toArray(LongAdder[]::new);
-    private final LongAdder nanos = new LongAdder();
-
-    private long[] counts() {
-      return Arrays.stream(buckets).mapToLong(LongAdder::sum).toArray();
-    }
+  /**
+   * Starts from 0.
+   *
+   * @param durations the histogram of all protocols
+   */
+  public Traffic(String protocol, Histogram durations) {
+    this.protocol = protocol;
+    this.durations = durations;
   }
 
-  private final Map<Requests, Histogram> histograms = new ConcurrentHashMap<>();
-
-  /** Starts from 0. */
-  public Traffic() {}
+  /** Makes the histogram of all protocols. */
+  public static Histogram durations() {
+    return Histogram.builder()
+        .name("mintmark_requests_seconds")
+        .help("Time of requests, from their turn on the connection to their answer")
+        .labelNames("protocol", "call", "kind", "outcome")
+        .classicOnly()
+        .classicUpperBounds(BOUNDS)
+        .withoutExemplars()
+        .build();
+  }
 
   /**
    * Records requests that were answered together.
@@ -65,41 +61,16 @@ public final class Traffic {
    * @param kind the kind that the generators report
    */
   public void record(String call, String kind, RequestOutcome outcome, long tookNanos, int times) {
-    Requests requests = new Requests(call, kind, outcome);
-    @Nullable Histogram known = histograms.get(requests);
-    Histogram histogram = known != null // The usual case takes no lock.
-        ? known
-        : histograms.computeIfAbsent(requests, unused -> new Histogram());
-    int bucket = 0;
-    while (tookNanos > BOUNDS_NANOS[bucket]) {
-      bucket++;
+    DistributionDataPoint durationsOfCall =
+        durations.labelValues(protocol, call, kind, outcome.word());
+    for (int i = 0; i < times; i++) {
+      durationsOfCall.observe(tookNanos / NANOS_PER_SECOND);
     }
-    histogram.buckets[bucket].add(times);
-    histogram.nanos.add(tookNanos * times);
+    Objects.requireNonNull(answers.get(outcome)).add(times);
   }
 
   /** How many replies had an outcome. */
   public long answers(RequestOutcome outcome) {
-    return histograms.entrySet().stream()
-        .filter(entry -> entry.getKey().outcome == outcome)
-        .mapToLong(entry -> Arrays.stream(entry.getValue().counts()).sum())
-        .sum();
-  }
-
-  /** Adds a series for each histogram. Requests during this call may be missing. */
-  public void addTo(HistogramSnapshot.Builder all, String protocol) {
-    histograms.forEach((requests, histogram) -> all.dataPoint(HistogramDataPointSnapshot.builder()
-        .classicHistogramBuckets(ClassicHistogramBuckets.of(BOUNDS, histogram.counts()))
-        .sum(histogram.nanos.sum() / NANOS_PER_SECOND)
-        .labels(Labels.of(
-            "protocol",
-            protocol,
-            "call",
-            requests.call,
-            "kind",
-            requests.kind,
-            "outcome",
-            requests.outcome.word()))
-        .build()));
+    return Objects.requireNonNull(answers.get(outcome)).sum();
   }
 }

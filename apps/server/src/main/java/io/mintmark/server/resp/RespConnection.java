@@ -1,6 +1,5 @@
 package io.mintmark.server.resp;
 
-import io.mintmark.error.Message;
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.net.Connection;
@@ -137,11 +136,7 @@ final class RespConnection implements Handler<Buffer> {
 
   private void answer(RespCall call, @Nullable Principal caller) {
     if (!connection.admits(caller != null, caller == null)) {
-      OverloadedException tooMany = new OverloadedException(Message.of(
-          "too many clients are connected: {}; nothing was done, and the connection ends; open"
-              + " fewer connections, or raise the setting",
-          connection.countRefusal()));
-      replyLast(RespReply.error(Problem.report(tooMany)), RespCommands.name(call));
+      replyLast(RespReply.error(Problem.report(connection.overloaded())), RespCommands.name(call));
       return;
     }
     long taken;

@@ -15,16 +15,10 @@ import io.vertx.core.net.NetSocket;
 import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.core.net.TcpServerConfig;
-import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** RESP versions 2 and 3 with pipelining, on sockets of Vert.x. */
 public final class RespProtocol implements Protocol {
-
-  /** The start of a command: an array, or a line of words that is not HTTP. */
-  private static final Pattern COMMAND =
-      Pattern.compile("\\*[0-9]{1,7}\r\n|[A-Za-z.]+(?! [^\n]* HTTP/)( [^\n]*)?\r?\n");
 
   private final IdService service;
   private final Access access;
@@ -51,10 +45,8 @@ public final class RespProtocol implements Protocol {
   }
 
   @Override
-  public Optional<String> answerWithoutTls(String first) {
-    return COMMAND.matcher(first).lookingAt()
-        ? Optional.of("-ERR this port speaks TLS\r\n")
-        : Optional.empty();
+  public String answerWithoutTls() {
+    return "-ERR this port speaks TLS\r\n";
   }
 
   @Override

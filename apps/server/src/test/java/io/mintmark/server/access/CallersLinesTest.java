@@ -7,8 +7,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.service.ProblemException;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -34,7 +32,7 @@ class CallersLinesTest {
             new AuditLog(Long.MAX_VALUE),
             new TokenUses(new SimpleMeterRegistry()),
             InstantSource.system())
-        .shownToken(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9), Optional::empty);
+        .shownToken("127.0.0.1:9", Optional::empty);
     shown.show("text");
     return new CallersLines(new MemoryStore(), shown.caller());
   }

@@ -10,7 +10,6 @@ import io.mintmark.rigs.CapturedLog;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -123,7 +122,7 @@ class TokensTest {
   void admit_moreIdsThanTheTokenAllows_isForbidden() throws IOException {
     Tokens tokens = read("a: {hash: %s, scopes: [next], max-count: 50}".formatted(HASH));
     ShownToken shownToken = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), uses, clock)
-        .shownToken(new InetSocketAddress(0), Optional::empty);
+        .shownToken("client", Optional::empty);
     shownToken.show("text");
 
     shownToken.caller().admit(Permission.NEXT, List.of("x"), 50, 1);
@@ -154,7 +153,7 @@ class TokensTest {
     AtomicReference<Tokens> now =
         new AtomicReference<>(read("a: {hash: %s, scopes: [next]}".formatted(HASH)));
     ShownToken shownToken = new Access(now::get, new AuditLog(Long.MAX_VALUE), uses, clock)
-        .shownToken(new InetSocketAddress(0), Optional::empty);
+        .shownToken("client", Optional::empty);
     shownToken.show("text");
     assertThat(shownToken.caller()).isSameAs(shownToken.caller());
     assertThat(shownToken.caller().name()).isEqualTo("a");
@@ -173,7 +172,7 @@ class TokensTest {
   private ShownToken shown(String file) throws IOException {
     Tokens tokens = read(file);
     ShownToken shownToken = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), uses, clock)
-        .shownToken(new InetSocketAddress(0), Optional::empty);
+        .shownToken("client", Optional::empty);
     shownToken.show("text");
     return shownToken;
   }
@@ -210,7 +209,7 @@ class TokensTest {
     Tokens tokens = read(file.formatted(HASH, hash("b")));
     uses.show(tokens, clock);
     Access access = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), uses, clock);
-    ShownToken shownToken = access.shownToken(new InetSocketAddress(0), Optional::empty);
+    ShownToken shownToken = access.shownToken("client", Optional::empty);
     shownToken.show("text");
     shownToken.caller().admit(Permission.NEXT, List.of("x"), 1, 3);
     for (Kind kind : List.of(Kind.FORBIDDEN, Kind.RATE_LIMITED, Kind.CLOCK)) {

@@ -55,7 +55,7 @@ class RouteNeedsTest {
   @Test
   void routes_withoutPermissionOrForWrites_areComplete() {
     assertThat(routes.stream().filter(route -> route.permission().isNone()))
-        .extracting(Route::path)
+        .extracting(RouteNeedsTest::path)
         .containsExactlyInAnyOrder(
             "/health/live",
             "/health/ready",
@@ -66,11 +66,11 @@ class RouteNeedsTest {
     assertThat(routes.stream().filter(route -> route.method().equals("POST")))
         .allSatisfy(route -> assertThat(route.permission())
             .isEqualTo(
-                route.path().contains("lower")
+                path(route).contains("lower")
                     ? Permission.ADMIN
-                    : route.path().contains("lines")
+                    : path(route).contains("lines")
                         ? Permission.CLAIM
-                        : route.path().contains("next") ? Permission.NEXT : Permission.READ));
+                        : path(route).contains("next") ? Permission.NEXT : Permission.READ));
   }
 
   /** Fails for a new route that is missing there. */
@@ -78,12 +78,12 @@ class RouteNeedsTest {
   void routes_ofOperators_areOnlyOnTheAdminPort() {
     assertThat(routes)
         .allSatisfy(route -> assertThat(PortPurpose.CLIENTS.answers(route))
-            .as("%s on the port of clients", route)
+            .as("%s on the port of clients", route.call())
             .isEqualTo(
-                route.permission() != Permission.OPERATE && !route.path().equals("/metrics")));
+                route.permission() != Permission.OPERATE && !path(route).equals("/metrics")));
     assertThat(routes)
         .allSatisfy(route -> assertThat(PortPurpose.ADMINISTRATION.answers(route))
-            .as("%s on the admin port", route)
+            .as("%s on the admin port", route.call())
             .isEqualTo(!Set.of(Permission.NEXT, Permission.CLAIM).contains(route.permission())));
   }
 
@@ -96,7 +96,7 @@ class RouteNeedsTest {
             !REFUSALS.contains(send(route, TokensFixture.text(token)).statusCode());
 
         assertThat(admitted)
-            .as("%s with the token %s", route, token)
+            .as("%s with the token %s", route.call(), token)
             .isEqualTo(route.permission().isNone()
                 || ADMITTED.getOrDefault(route.permission(), Set.of()).contains(token));
       }
@@ -110,9 +110,9 @@ class RouteNeedsTest {
         HttpResponse<String> response = send(route, shown);
 
         if (route.permission().isNone()) {
-          assertThat(response.statusCode()).as("%s", route).isNotIn(REFUSALS);
+          assertThat(response.statusCode()).as(route.call()).isNotIn(REFUSALS);
         } else {
-          assertThat(response.statusCode()).as("%s", route).isEqualTo(401);
+          assertThat(response.statusCode()).as(route.call()).isEqualTo(401);
           assertThat(response.headers().firstValue("www-authenticate"))
               .contains("Bearer realm=\"mintmark\"");
           assertThat(response.body()).contains("urn:mintmark:problem:unauthenticated");
@@ -126,7 +126,7 @@ class RouteNeedsTest {
     for (Route route : routes) {
       if (route.permission().isForGenerators()) {
         assertThat(send(route, TokensFixture.text("other")).body())
-            .as("%s", route)
+            .as(route.call())
             .contains("urn:mintmark:problem:forbidden")
             .contains("token=other, generator=x");
       }
@@ -143,16 +143,20 @@ class RouteNeedsTest {
 
     for (Route route : routes) {
       assertThat(send(route, TokensFixture.text("admin")).statusCode() == 401)
-          .as("%s", route)
+          .as(route.call())
           .isEqualTo(!route.permission().isNone());
     }
+  }
+
+  private static String path(Route route) {
+    return "/" + String.join("/", route.segments());
   }
 
   /** Sends the smallest request that the route admits. The tests ignore its result. */
   private HttpResponse<String> send(Route route, String token)
       throws IOException, InterruptedException {
-    String path = route.path().replaceAll("\\{[^}]*}", "x");
-    String query = route.path().endsWith("/claim") ? "?at-least=0&count=1" : "";
+    String path = path(route).replaceAll("\\{[^}]*}", "x");
+    String query = path(route).endsWith("/claim") ? "?at-least=0&count=1" : "";
     HttpRequest.Builder request = HttpRequest.newBuilder(
             URI.create(guarded.server().url() + path + query))
         .method(

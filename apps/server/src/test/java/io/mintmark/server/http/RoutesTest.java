@@ -82,9 +82,11 @@ class RoutesTest {
     Routes routes = ServedRoutes.get();
 
     assertThat(routes.find("HEAD", List.of("v1", "lines", "{line}", "life")))
-        .hasValueSatisfying(route -> assertThat(route).hasToString("GET /v1/lines/{line}/life"));
+        .map(Route::call)
+        .contains("GET /v1/lines/{line}/life");
     assertThat(routes.find("POST", List.of("v1", "lines")))
-        .hasValueSatisfying(route -> assertThat(route).hasToString("POST /v1/lines"));
+        .map(Route::call)
+        .contains("POST /v1/lines");
     assertThat(routes.find("POST", List.of("v1", "time"))).isEmpty();
     assertThat(routes.find("GET", List.of("v1", "lines", "a", "lower"))).isEmpty();
   }

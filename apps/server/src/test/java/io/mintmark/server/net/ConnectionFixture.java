@@ -7,7 +7,6 @@ import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +24,8 @@ public final class ConnectionFixture {
     }
 
     @Override
-    public Optional<String> answerWithoutTls(String first) {
-      return Optional.empty();
+    public String answerWithoutTls() {
+      return "";
     }
   }
 

@@ -238,8 +238,8 @@ class ListenersTest {
     }
 
     @Override
-    public Optional<String> answerWithoutTls(String first) {
-      return Optional.empty();
+    public String answerWithoutTls() {
+      return "";
     }
   }
 }

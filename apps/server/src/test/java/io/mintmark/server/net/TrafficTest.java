@@ -2,8 +2,8 @@ package io.mintmark.server.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
-import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import java.time.Duration;
 import java.util.List;
@@ -11,16 +11,15 @@ import org.junit.jupiter.api.Test;
 
 class TrafficTest {
 
-  private final Traffic traffic = new Traffic();
+  private final Histogram durations = Traffic.durations();
+  private final Traffic traffic = new Traffic("resp", durations);
 
   private void record(Duration took) {
     traffic.record("INCR", "sequence", RequestOutcome.OK, took.toNanos(), 1);
   }
 
   private List<HistogramDataPointSnapshot> series() {
-    HistogramSnapshot.Builder all = HistogramSnapshot.builder().name("times");
-    traffic.addTo(all, "resp");
-    return all.build().getDataPoints();
+    return durations.collect().getDataPoints();
   }
 
   @Test
