@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * the installation, the range is burned (never used), and the next caller starts another claim. If
  * the executor throws an exception, the claim is given up at once.
  *
- * <p><b>A claim that does not return</b> is given up ({@link Context#isGivenUp}). Whatever it returns later is ignored, as
- * if the reply were lost: its range is burned. The next caller starts another claim.
+ * <p><b>A claim that does not return</b> is given up ({@link Context#isGivenUp}). Whatever it
+ * returns later is ignored, as if the reply were lost: its range is burned. The next caller starts
+ * another claim.
  */
 final class Refill {
 
