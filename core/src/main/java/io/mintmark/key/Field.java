@@ -31,12 +31,12 @@ record Field(Kind kind, String name, int column, int at, int width, String alpha
     TEXT,
     /** The time, which shows the tick. */
     TIME,
-    DB,
-    TABLE,
-    WORKER,
+    DB(0),
+    TABLE(1),
+    WORKER(2),
     /** The number within the tick. */
     SEQ,
-    VERSION,
+    VERSION(3),
     /** A variable, whose value the caller passes. */
     VAR,
     /**
@@ -47,8 +47,16 @@ record Field(Kind kind, String name, int column, int at, int width, String alpha
      */
     CHECK;
 
-    /** The number of kinds. */
-    static final int COUNT = values().length;
+    /** The index of a {@link ParsedKey}'s number of this kind; -1 for the other kinds. */
+    final int slot;
+
+    Kind() {
+      this(-1);
+    }
+
+    Kind(int slot) {
+      this.slot = slot;
+    }
 
     /** Returns the name of this kind, as it is written in a format. */
     String text() {

@@ -10,7 +10,6 @@ import io.mintmark.internal.key.FormatFault;
 import io.mintmark.internal.key.KeyField;
 import io.mintmark.key.Field.Kind;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -257,28 +256,27 @@ public final class KeyFormat {
       throw new InvalidIdException(Message.of(
           "the key does not have this format's {} characters: length={}", length, key.length()));
     }
-    long[] shown = new long[Kind.COUNT];
-    Arrays.fill(shown, -1);
+    long tick = 0;
+    long number = 0;
+    long[] shown = {-1, -1, -1, -1};
     Map<String, String> values = Map.of();
     for (Field field : fields) {
       switch (field.kind()) {
         case TEXT -> field.readText(key);
-        case TIME ->
-          shown[Kind.TIME.ordinal()] = Objects.requireNonNull(time).read(key, field.at());
+        case TIME -> tick = Objects.requireNonNull(time).read(key, field.at());
+        case SEQ -> number = field.readNumber(key);
         case VAR -> {
           values = values.isEmpty() ? new LinkedHashMap<>() : values;
           values.put(field.name(), field.checkValue(field.in(key).toString(), field.at()));
         }
         case CHECK -> field.readCheck(key);
-        default -> shown[field.kind().ordinal()] = field.readNumber(key);
+        default -> shown[field.kind().slot] = field.readNumber(key);
       }
     }
-    long tick = Math.max(shown[Kind.TIME.ordinal()], 0);
     if (tick >= endTick()) {
       throw new InvalidIdException("the time is past the last possible one: time="
           + Objects.requireNonNull(time).local(tick));
     }
-    long number = Math.max(shown[Kind.SEQ.ordinal()], 0);
     return new ParsedKey(this, tick * capacity + number, shown, values);
   }
 

@@ -21,8 +21,8 @@ public final class ParsedKey {
   /**
    * Creates a parsed key.
    *
-   * @param shown the numbers that the key shows, by the ordinals of their kinds; -1 for each kind
-   *     that the format does not have
+   * @param shown the database, table, worker and version that the key shows, at the slots of their
+   *     kinds; -1 if the format lacks the field
    */
   ParsedKey(KeyFormat format, long position, long[] shown, Map<String, String> variables) {
     this.format = format;
@@ -155,7 +155,7 @@ public final class ParsedKey {
   }
 
   private long shown(Kind kind) {
-    return shown[kind.ordinal()];
+    return shown[kind.slot];
   }
 
   private OptionalInt of(Kind kind) {

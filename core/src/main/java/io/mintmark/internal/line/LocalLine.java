@@ -204,12 +204,8 @@ public final class LocalLine implements ClockListener, Positions {
     this.refill = new Refill(name, source, context, lock, requests, more);
   }
 
-  /**
-   * Returns the id of the next position.
-   *
-   * @return the id: the position with the worker number's bits inserted
-   * @throws MintmarkException if no position is available within the claim timeout
-   */
+  /** Returns the next id: the position with the worker number's bits inserted. */
+  @Override
   public long next() {
     if (slices != null) {
       return slices.next(this);
