@@ -8,7 +8,6 @@ import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.store.engine.Causes;
 import java.sql.SQLException;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Classifies an engine's errors and turns them into exceptions whose messages hide secrets. */
 final class SqlErrors {
@@ -72,12 +71,16 @@ final class SqlErrors {
         : shown;
   }
 
-  /** Wraps a failure with the engine's message. The caller adds the call and the store. */
+  /**
+   * Wraps a failure with the engine's message, without the driver's exception if its text contains
+   * a secret. The caller adds the call and the store.
+   */
   static StoreUnavailableException told(Exception e) {
-    Throwable cause = cause(e);
-    return cause == null
+    boolean secret =
+        Causes.messages(e).stream().anyMatch(message -> !StoreUrl.mask(message).equals(message));
+    return secret
         ? new StoreUnavailableException(reason(e))
-        : new StoreUnavailableException(reason(e), cause);
+        : new StoreUnavailableException(reason(e), e);
   }
 
   /** Returns the exception that opening throws. */
@@ -90,12 +93,5 @@ final class SqlErrors {
           subject, "the engine refused the store or has no such database: reason={}", reason(e));
     }
     return told(e);
-  }
-
-  /** Returns the driver's exception, or null if its text contains a secret. */
-  private static @Nullable Throwable cause(Exception e) {
-    boolean secret =
-        Causes.messages(e).stream().anyMatch(message -> !StoreUrl.mask(message).equals(message));
-    return secret ? null : e;
   }
 }

@@ -102,10 +102,7 @@ public final class ZooKeeperCounterReader implements PublishedCounterReader {
    * Empty if the name does not consist of the prefix and a number.
    */
   static OptionalInt number(String child, String prefix) {
-    if (!child.startsWith(prefix)) {
-      return OptionalInt.empty();
-    }
-    String digits = child.substring(prefix.length());
+    String digits = child.startsWith(prefix) ? child.substring(prefix.length()) : "";
     if (!NUMBER.matcher(digits).matches()) {
       return OptionalInt.empty();
     }
