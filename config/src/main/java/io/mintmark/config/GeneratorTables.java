@@ -136,9 +136,8 @@ final class GeneratorTables {
             SettingType.words(List.of(OnClockBehind.values())),
             "",
             TimedBuilder::onClockBehind)
-        .doc(
-            "If the clock stepped back by more than clock-tolerance, hop takes an idle worker"
-                + " number, refuse fails, wait waits. With a store, the default is hop.")
+        .doc("If the clock stepped back by more than clock-tolerance, hop takes an idle worker"
+            + " number, refuse fails, wait waits. With a store, the default is hop.")
         .row(OPAQUE_KEY_FILE, FILE, "", (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
         .doc("A file with the secret key that hides the whole Snowflake, or a key's number."
             + FROM_WORKING_DIRECTORY)
@@ -173,9 +172,8 @@ final class GeneratorTables {
               .row(UNIT, SnowflakeBuilder::unit)
               .row(EPOCH, SnowflakeBuilder::epoch)
               .row("number-start", in(NUMBER_START, INTEGER), "64", SnowflakeBuilder::numberStart)
-              .doc(
-                  "How many different numbers can be the first number of a tick, so that rare ids"
-                      + " spread evenly over id % tables."))
+              .doc("How many different numbers can be the first number of a tick, so that rare ids"
+                  + " spread evenly over id % tables."))
       .unapplied(AROUND_IDS);
 
   static final Setting<KeyFormat> FORMAT = new Setting<>(
