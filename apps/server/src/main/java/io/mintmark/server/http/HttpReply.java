@@ -150,6 +150,7 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
   }
 
   /** Makes the date (RFC 9110, section 6.6.1), once a second. */
+  @SuppressWarnings("JavaUtilDate") // Netty names this type.
   private static CharSequence date() {
     long second = Math.floorDiv(System.currentTimeMillis(), MILLIS);
     Date date = lastDate;
