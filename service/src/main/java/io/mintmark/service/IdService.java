@@ -164,16 +164,6 @@ public final class IdService {
   }
 
   /**
-   * Draws the next numbers of a name one by one, until there are enough or a call fails. The caller
-   * keeps the numbers that were drawn before the failure.
-   */
-  public CompletableFuture<DrawnNumbers> incrementsAsync(String name, int count) {
-    return names
-        .draw(name, count, named -> named.nextNumbers(count))
-        .exceptionally(e -> new DrawnNumbers(new long[0], count, Optional.of(Problem.causeOf(e))));
-  }
-
-  /**
    * Draws 1 to {@value #MAX_COUNT} consecutive numbers, and completes with the last number. Any
    * generator of numbers can draw one number. Drawing more numbers requires a plain sequence of
    * step 1.

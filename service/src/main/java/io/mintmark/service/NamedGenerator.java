@@ -3,7 +3,6 @@ package io.mintmark.service;
 import io.mintmark.config.Configured;
 import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ClockBehindException;
-import io.mintmark.error.ClosedException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
@@ -28,10 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** A generator that clients use over the network. */
 final class NamedGenerator {
@@ -230,43 +226,6 @@ final class NamedGenerator {
 
   CompletableFuture<Long> nextNumber() {
     return numbers().nextBatchAsync(1).thenApply(drawn -> noted(drawn[0], drawn[0]));
-  }
-
-  /**
-   * Draws numbers: in one step if enough are claimed, else each number with a call of its own, so
-   * that a failing call discards none of the numbers drawn before it. Numbers after the first
-   * failure are gaps. If the generator was closed meanwhile, all numbers are.
-   */
-  CompletableFuture<DrawnNumbers> nextNumbers(int count) {
-    LongGenerator numbers = numbers();
-    if (count == 1
-        || (!strict
-            && generator.supply().filter(supply -> supply.left() < count).isEmpty())) {
-      return numbers
-          .nextBatchAsync(count)
-          .thenApply(all -> drawn(new DrawnNumbers(all, 0, Optional.empty())));
-    }
-    List<CompletableFuture<Long>> each =
-        Stream.generate(numbers::nextAsync).limit(count).toList();
-    return CompletableFuture.allOf(each.toArray(CompletableFuture[]::new))
-        .handle((all, failure) -> drawn(untilFailure(each, failure)));
-  }
-
-  private static DrawnNumbers untilFailure(
-      List<CompletableFuture<Long>> each, @Nullable Throwable failure) {
-    long[] drawn = each.stream()
-        .takeWhile(one -> !one.isCompletedExceptionally())
-        .mapToLong(CompletableFuture::join)
-        .toArray();
-    Optional<Throwable> cause = Optional.ofNullable(failure).map(Problem::causeOf);
-    if (cause.isPresent() && (drawn.length == 0 || cause.get() instanceof ClosedException)) {
-      throw new CompletionException(cause.get());
-    }
-    return new DrawnNumbers(drawn, each.size() - drawn.length, cause);
-  }
-
-  private DrawnNumbers drawn(DrawnNumbers numbers) {
-    return noted(numbers, numbers.number(numbers.count() - 1));
   }
 
   private LongGenerator numbers() {

@@ -156,6 +156,7 @@ public final class Server implements AutoCloseable {
       undo.push(files::close);
       ServerPorts ports = new ServerPorts(plan, files, metrics);
       undo.push(() -> ports.close(Duration.ZERO));
+      ports.listenForAdmin();
       MeasuredMint measured = MeasuredMint.open(plan.storeUrl(), metrics);
       undo.push(measured::close);
       return new Server(builder, plan, metrics, files, ports, measured);

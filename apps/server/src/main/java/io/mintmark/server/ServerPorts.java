@@ -10,6 +10,7 @@ import io.mintmark.server.http.PortPurpose;
 import io.mintmark.server.http.ServerStatus;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.metrics.Metrics;
+import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.InFlight;
@@ -24,6 +25,7 @@ import io.mintmark.service.Readiness;
 import java.lang.System.Logger;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
@@ -47,6 +49,14 @@ final class ServerPorts {
 
   private static final int MOST_IO_THREADS = 1024;
 
+  /** Enough for the operators of one server and for its monitoring. */
+  private static final int MOST_ADMIN_CONNECTIONS = 64;
+
+  private static final long ADMIN_IN_FLIGHT_BYTES = 16L << 20;
+
+  /** The time for open calls on the admin port. The clients' ports are closed by then. */
+  private static final Duration ADMIN_CLOSES_WITHIN = Duration.ofSeconds(1);
+
   /** By default, requests and replies may use the size of the heap divided by this. */
   private static final int REQUESTS_PART_OF_HEAP = 4;
 
@@ -59,15 +69,20 @@ final class ServerPorts {
   private final RequestThreads threads;
   private final Optional<AdminPort> adminPort;
   private final IdempotencyCache idempotency;
-  private final Optional<HttpProtocol> adminCalls;
-  private final Optional<InetSocketAddress> admin;
+  private Optional<InetSocketAddress> admin = Optional.empty();
 
   /**
-   * Makes the resources of the ports, and listens on the admin port if there is one. The admin port
-   * reports that the store is being opened.
+   * The separate port for health, metrics and administration, if it is configured. It has its own
+   * event loop, threads for long calls, limit of connections, and limit of large requests and
+   * replies. So the clients of the other ports cannot exhaust these resources. It shares only the
+   * process's heap and file descriptors, and the machine's processors.
+   */
+  private record AdminPort(Listeners listeners, RequestThreads threads, HttpProtocol calls) {}
+
+  /**
+   * Makes the resources of the ports.
    *
    * @param metrics count events on the ports; the caller closes them
-   * @throws io.mintmark.error.ConfigurationException if the address cannot be used
    */
   ServerPorts(ServerPlan plan, ServerFiles files, Metrics metrics) {
     this.plan = plan;
@@ -81,26 +96,36 @@ final class ServerPorts {
     listeners = new Listeners(
         ioThreads(settings), limit, new InFlight(requestMemory(settings)), files.tls());
     threads = RequestThreads.start();
-    adminPort = settings
-        .find(ServerSettings.ADMIN)
-        .map(address ->
-            AdminPort.open(asksForTokens, settings.get(ServerSettings.TOKEN_WITHIN), files.tls()));
     idempotency = new IdempotencyCache(
         settings.get(ServerSettings.IDEMPOTENCY_ENTRIES),
         settings.get(ServerSettings.IDEMPOTENCY_MEMORY),
         ElapsedClock.system());
+    adminPort = settings.find(ServerSettings.ADMIN).map(address -> adminPort(asksForTokens));
     metrics.show(listeners, adminPort.map(AdminPort::listeners));
     metrics.show(idempotency);
     files.certificateEnds().ifPresent(metrics::showCertificate);
-    adminCalls =
-        adminPort.map(port -> http(ServerSettings.ADMIN, port.listeners(), port.threads()));
-    try {
-      admin = adminPort.map(
-          port -> listen(ServerSettings.ADMIN, port.listeners(), adminCalls.orElseThrow()));
-    } catch (RuntimeException e) {
-      close(Duration.ZERO);
-      throw e;
-    }
+  }
+
+  private AdminPort adminPort(BooleanSupplier asksForTokens) {
+    Duration tokenWithin = plan.settings().get(ServerSettings.TOKEN_WITHIN);
+    Listeners own = new Listeners(
+        1,
+        new ConnectionLimit(
+            new ConnectionBounds(MOST_ADMIN_CONNECTIONS, Map.of(), tokenWithin), asksForTokens),
+        new InFlight(ADMIN_IN_FLIGHT_BYTES),
+        files.tls());
+    RequestThreads ownThreads = RequestThreads.startForAdmin();
+    return new AdminPort(own, ownThreads, http(ServerSettings.ADMIN, own, ownThreads));
+  }
+
+  /**
+   * Listens on the admin port if there is one. Until the store is open, it reports that the store is
+   * being opened.
+   *
+   * @throws io.mintmark.error.ConfigurationException if the address cannot be used
+   */
+  void listenForAdmin() {
+    admin = adminPort.map(port -> listen(ServerSettings.ADMIN, port.listeners, port.calls));
     admin.ifPresent(at -> LOG.log(
         Logger.Level.INFO,
         "the admin port listens, and the store is being opened: admin={0}, store={1}",
@@ -162,7 +187,8 @@ final class ServerPorts {
         plan.settings().get(ServerSettings.LARGE_NUMBERS),
         terms(ServerSettings.RESP, listeners, threads));
     InetSocketAddress resp = listen(ServerSettings.RESP, listeners, commands);
-    adminCalls.ifPresent(each -> each.serve(service, lines, status, PortPurpose.ADMINISTRATION));
+    adminPort.ifPresent(
+        port -> port.calls.serve(service, lines, status, PortPurpose.ADMINISTRATION));
     return new ClientPorts(http, resp);
   }
 
@@ -212,7 +238,10 @@ final class ServerPorts {
           within,
           Integer.toString(cut));
     }
-    adminPort.ifPresent(AdminPort::close);
+    adminPort.ifPresent(port -> {
+      int unusedCut = port.listeners.close(ADMIN_CLOSES_WITHIN);
+      port.threads.close();
+    });
     threads.close();
   }
 }

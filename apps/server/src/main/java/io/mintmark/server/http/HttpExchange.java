@@ -231,7 +231,7 @@ final class HttpExchange {
     Map<String, String> query = asked.values(target.query());
     int ids = permission == Permission.NEXT ? HttpCall.count(query) : 1;
     List<String> arguments = target.arguments();
-    caller.admit(permission, permission.isForGenerators() ? arguments : List.of(), ids, 1);
+    caller.admit(permission, permission.isForGenerators() ? arguments : List.of(), ids);
     call = new HttpCall(caller.with(trace), arguments, query, ids, headers, "");
     route = asked;
     isNext = permission == Permission.NEXT;

@@ -5,11 +5,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.mintmark.internal.store.ForwardingStore;
-import io.mintmark.internal.store.LinePage;
 import io.mintmark.internal.store.LinePositions;
 import io.mintmark.internal.store.LineStore;
-import io.mintmark.store.EngineLife;
-import io.mintmark.store.Line;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -24,8 +21,9 @@ import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 /**
- * Wraps a store and measures how long each call takes, how many calls fail, and how far the store's
- * clock differs from the clock of this process. Closes the store when it is closed.
+ * Wraps a store and measures how long claims and reads of positions take, how many of them fail,
+ * and how far the store's clock differs from the clock of this process. Closes the store when it is
+ * closed.
  *
  * <p>It also records where this server's claims end on the lines (the store's counters) that it
  * used last: lines of sequences, and of keys without a worker number. Lines of worker numbers are
@@ -47,8 +45,7 @@ public final class MeasuredStore extends ForwardingStore {
 
   private static final double MILLIS = 1e3;
 
-  private static final List<String> OPERATIONS =
-      List.of("claim", "compare_and_set", "next", "lines", "annotate", "now", "life");
+  private static final List<String> OPERATIONS = List.of("claim", "compare_and_set", "next");
 
   private final MeterRegistry registry;
   private final Clock clock;
@@ -179,31 +176,13 @@ public final class MeasuredStore extends ForwardingStore {
     return measured("next", () -> super.position(line));
   }
 
-  @Override
-  public List<Line> lines(LinePage page) {
-    return measured("lines", () -> super.lines(page));
-  }
-
-  @Override
-  public void annotate(String line, String note) {
-    boolean unused = measured("annotate", () -> {
-      super.annotate(line, note);
-      return true;
-    });
-  }
-
-  @Override
-  public Optional<EngineLife> life(List<String> lines) {
-    return measured("life", () -> super.life(lines));
-  }
-
   /**
    * Compares the clock with the middle of the call. The error is at most half the call's duration.
    */
   @Override
   public Optional<Instant> now() {
     long before = clock.wallTime();
-    Optional<Instant> now = measured("now", super::now);
+    Optional<Instant> now = super.now();
     compare(now, before);
     return now;
   }

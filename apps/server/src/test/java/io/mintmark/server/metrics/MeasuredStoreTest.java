@@ -30,10 +30,6 @@ class MeasuredStoreTest {
     assertThat(store.claim("seq/a", 5, 10)).isEqualTo(5);
     assertThat(store.compareAndSet("seq/a", 15, 20)).isTrue();
     assertThat(store.position("seq/a")).isEqualTo(20);
-    store.annotate("seq/a", "note");
-    assertThat(store.lines(""))
-        .singleElement()
-        .satisfies(line -> assertThat(line.note()).isEqualTo("note"));
     engine.setDown(true);
     assertThatThrownBy(() -> store.claim("seq/a", 0, 1))
         .isInstanceOf(StoreUnavailableException.class);
@@ -41,8 +37,8 @@ class MeasuredStoreTest {
     assertThat(calls("claim", "answered")).isEqualTo(1);
     assertThat(calls("claim", "failed")).isEqualTo(1);
     assertThat(calls("compare_and_set", "answered")).isEqualTo(1);
-    assertThat(calls("annotate", "answered")).isEqualTo(1);
-    assertThat(calls("lines", "failed")).isZero();
+    assertThat(calls("compare_and_set", "failed")).isZero();
+    assertThat(calls("next", "answered")).isEqualTo(1);
   }
 
   @Test
