@@ -160,8 +160,8 @@ record SpecCheck(MovableStore store, List<Spec> specs, Context context) {
   }
 
   /**
-   * Writes the text of settings as a note on their line. Settings are compared without the notes, so
-   * a lost note does no harm.
+   * Writes the text of settings as a note on their line. Settings are compared without the notes,
+   * so a lost note does no harm.
    */
   private void note(Begun written) {
     try {

@@ -268,8 +268,7 @@ class KeyFormatTest {
 
   @Test
   void checkDigits_namesInFormats_matchTheLibrary() {
-    assertThat(CheckDigit.all())
-        .containsKeys("luhn", "damm", "verhoeff", "mod97", "iso7064-37-36");
+    assertThat(CheckDigit.all()).containsKeys("luhn", "damm", "verhoeff", "mod97", "iso7064-37-36");
     assertThat(CheckDigit.all().values()).extracting(CheckDigit::length).allMatch(n -> n <= 2);
   }
 }

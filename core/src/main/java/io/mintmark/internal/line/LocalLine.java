@@ -156,9 +156,6 @@ public final class LocalLine implements ClockListener, Positions {
   /** Whether a claim has ever succeeded. Before that, a call may wait longer for the store. */
   private boolean claimedBefore;
 
-  /** When the claim in flight, or the last claim, was requested. */
-  private long askedAtNanos;
-
   /**
    * Creates a line.
    *
@@ -752,7 +749,6 @@ public final class LocalLine implements ClockListener, Positions {
   }
 
   private void ask(long want, boolean hop) {
-    askedAtNanos = context.elapsed().nanos();
     long wanted = refill.wasTooMuch() ? want : Math.max(want, requests.wanted());
     refill.ask(ranges.request(want, wanted, hop));
   }
@@ -769,7 +765,7 @@ public final class LocalLine implements ClockListener, Positions {
     }
 
     @Override
-    public void install(ClaimRequest request, Claimed claimed) {
+    public void install(ClaimRequest request, Claimed claimed, long askedAtNanos) {
       claimedBefore = true;
       if (request.hop()) {
         stopCallers();

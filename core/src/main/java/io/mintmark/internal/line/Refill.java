@@ -12,7 +12,6 @@ import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.store.StackRoom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +24,11 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Why no caller waits for ever after an error.</b> The thread that made a claim first marks
  * it as ended, and then uses its outcome. So no range is installed twice. If an error interrupts
  * the installation, the range is burned (never used), and the next caller starts another claim. If
- * the executor does not accept a claim, the claim is given up at once.
+ * the executor throws an exception, the claim is given up at once.
  *
- * <p><b>A claim that does not return</b> is given up ({@link Context#isGivenUp}). Whatever it returns later is ignored, as
- * if the reply were lost: its range is burned. The next caller starts another claim.
+ * <p><b>A claim that does not return</b> is given up ({@link Context#isGivenUp}). Whatever it
+ * returns later is ignored, as if the reply were lost: its range is burned. The next caller starts
+ * another claim.
  */
 final class Refill {
 
@@ -40,8 +40,12 @@ final class Refill {
   /** Receives the outcome of claims. Called with the lock held. */
   interface Owner {
 
-    /** Installs a claimed range. */
-    void install(ClaimRequest request, Claimed claimed);
+    /**
+     * Installs a claimed range.
+     *
+     * @param askedAtNanos when the claim was requested, in elapsed time
+     */
+    void install(ClaimRequest request, Claimed claimed, long askedAtNanos);
 
     /** Forgets the highest reading of the clock, because a claim with this reading was refused. */
     void distrustClock();
@@ -113,9 +117,6 @@ final class Refill {
     private final ClaimRequest request;
     private final long askedAtNanos = context.elapsed().nanos();
 
-    /** Whether a thread has begun the claim, or it was given up before. */
-    private final AtomicBoolean begun = new AtomicBoolean();
-
     /**
      * Whether the claimed range must not be used, because after a snapshot two copies of the
      * process could receive it.
@@ -129,8 +130,10 @@ final class Refill {
     @Override
     @SuppressWarnings("CatchingUnchecked")
     public void run() {
-      if (begun.getAndSet(true)) {
-        return;
+      synchronized (lock) {
+        if (pending != this) {
+          return; // Given up before it began.
+        }
       }
       long startNanos = 0;
       Claimed claimed = null;
@@ -260,9 +263,7 @@ final class Refill {
       fail(new StoreUnavailableException(
           Message.of("no thread is available for a claim: generator={}, reason={}", name, e), e));
     } finally {
-      // The executor may have begun the claim before it threw an exception. Such a claim remains
-      // pending, because only one thread at a time may use a source. A local claim has ended.
-      if (!accepted && pending == task && (!task.begun.getAndSet(true) || source.isLocal())) {
+      if (!accepted && pending == task) {
         pending = null;
       }
     }
@@ -284,7 +285,7 @@ final class Refill {
       tooMany = 0;
       retryDelayMs = FIRST_RETRY_MS;
       if (claimed != null && !task.disowned) {
-        owner.install(task.request, claimed);
+        owner.install(task.request, claimed, task.askedAtNanos);
       }
     } finally {
       requests.wake();

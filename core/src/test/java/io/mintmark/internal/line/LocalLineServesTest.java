@@ -77,8 +77,7 @@ final class LocalLineServesTest {
 
   @Test
   void nextAsync_earlierClaimNeverReturned_isServedByAnother() {
-    LocalLine line =
-        seconds(request -> new Claimed(0, request.floor(), request.floor() + 100, -1));
+    LocalLine line = seconds(request -> new Claimed(0, request.floor(), request.floor() + 100, -1));
     CompletableFuture<long[]> lost = LineBatches.nextAsync(line, 1, ids -> ids);
     Runnable hung = background.remove();
     time.advance(Duration.ofMinutes(2));

@@ -75,7 +75,7 @@ class RefillTest {
   private final class Owner implements Refill.Owner {
 
     @Override
-    public void install(ClaimRequest request, Claimed claimed) {
+    public void install(ClaimRequest request, Claimed claimed, long askedAtNanos) {
       told.add("install " + claimed.start());
     }
 
