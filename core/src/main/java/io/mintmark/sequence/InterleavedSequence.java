@@ -186,8 +186,9 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
         && first.rest.compareAndSet(rest, Rest.from(nowNanos, rest.cause));
     List<Member> order = new ArrayList<>();
     List<Member> skipped = new ArrayList<>();
-    for (Member member : all) {
-      boolean isSkipped = member.rest.get() != null && !(triesAgain && member == first);
+    for (int i = 0; i < all.size(); i++) {
+      Member member = all.get(i);
+      boolean isSkipped = member.rest.get() != null && !(triesAgain && i == 0);
       (isSkipped ? skipped : order).add(member);
     }
     order.addAll(skipped);
