@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A status or an error. All other replies are the values that clients read: a number, a text, bytes,
- * an {@link Optional} of them, or a list or map of replies.
+ * A status or an error. All other replies are the values that clients read: a number, a text,
+ * bytes, an {@link Optional} of them, or a list or map of replies.
  *
  * @param text begins with the character of its type
  * @param outcome as which a command with this reply counts
