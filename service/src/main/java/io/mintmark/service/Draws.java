@@ -84,11 +84,6 @@ final class Draws {
     }
   }
 
-  private static void answered(NamedGenerator named) {
-    named.callers().answered();
-    named.callFailure().succeeded();
-  }
-
   @SuppressWarnings("FutureReturnValueIgnored") // thenCompose flattens the inner future.
   private <T> CompletableFuture<T> drawFrom(NamedGenerator named, Draw<T> draw, int reopens) {
     WaitingCallers callers = named.callers();
@@ -98,7 +93,7 @@ final class Draws {
     }
     CompletableFuture<T> drawn = draw.call.apply(named);
     if (drawn.isDone() && !drawn.isCompletedExceptionally()) {
-      answered(named);
+      named.answered();
       return drawn;
     }
     callers.enter();
@@ -106,7 +101,7 @@ final class Draws {
         .handle((ids, thrown) -> {
           callers.leave();
           if (thrown == null) {
-            answered(named);
+            named.answered();
             return drawn;
           }
           return failed(named, draw, reopens, Problem.causeOf(thrown));

@@ -171,18 +171,6 @@ public final class IdService {
   }
 
   /**
-   * Draws the next numbers of a name one by one, until there are enough or a call fails. The caller
-   * keeps the numbers that were drawn before the failure.
-   */
-  public CompletableFuture<DrawnNumbers> incrementsAsync(String name, int count) {
-    DrawnNumbers drawn = new DrawnNumbers(count);
-    return draws.draw(name, count, named -> named.nextNumbers(drawn)).exceptionally(e -> {
-      drawn.failed(Problem.causeOf(e));
-      return drawn;
-    });
-  }
-
-  /**
    * Draws 1 to {@value #MAX_COUNT} consecutive numbers, and completes with the last number. Any
    * generator of numbers can draw one number. Drawing more numbers requires a plain sequence of
    * step 1.
@@ -190,9 +178,7 @@ public final class IdService {
   public CompletableFuture<Long> incrementAsync(String name, long count) {
     checkCount(count);
     return count == 1
-        ? draws
-            .draw(name, 1, named -> named.nextNumbers(new DrawnNumbers(1)))
-            .thenApply(drawn -> drawn.number(0))
+        ? draws.draw(name, 1, NamedGenerator::nextNumber)
         : draws.draw(name, count, named -> named.reserve(count));
   }
 
@@ -364,7 +350,8 @@ public final class IdService {
 
   /** Returns the kind of a generator that exists; {@code none} if no generator has this name. */
   public String kind(String name) {
-    return names.find(name).map(each -> each.generator().kind()).orElse("none");
+    Optional<NamedGenerator> found = names.find(name);
+    return found.isPresent() ? found.get().generator().kind() : "none";
   }
 
   /** Returns the status of a configured generator. */

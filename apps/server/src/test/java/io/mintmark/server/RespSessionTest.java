@@ -151,12 +151,8 @@ class RespSessionTest {
     assertThat(client.call("COMMAND", "INFO", "incr", "lpush"))
         .isEqualTo(List.of(List.of("incr", 2L, List.of("+write", "+fast"), 1L, 1L, 1L), "nil"));
     assertThat(client.call("COMMAND", "DOCS", "INCRBY", "lpush").toString())
-        .startsWith("[incrby, [summary, Makes n numbers in a row")
-        .contains("since, 1.0.0, group, string, arguments")
-        .endsWith("[[name, name, type, string], [name, n, type, string]]]]");
-    assertThat(client.call("COMMAND", "DOCS", "mint.next").toString())
-        .contains("[name, COUNT n, type, string, flags, [+optional]]")
-        .contains("[name, VAR name value, type, string, flags, [+optional, +multiple]]");
+        .startsWith(
+            "[incrby, [group, string, since, 1.0.0, summary, INCRBY name n: Makes n numbers");
     assertThat(client.call("COMMAND", "LIST")).asString().startsWith("[incr, incrby, get");
   }
 

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.function.LongConsumer;
+import java.util.Optional;
 
 /** The caller of a request, and its rights. Thread-safe; callers with one token share its rate. */
 public final class Principal {
@@ -26,12 +26,12 @@ public final class Principal {
 
   private final Token token;
   private final AuditLog.Actor actor;
-  private final LongConsumer admitted;
+  private final Runnable admitted;
   private final Access access;
   private final RequestTrace trace;
 
   private Principal(
-      Token token, AuditLog.Actor actor, LongConsumer admitted, Access access, RequestTrace trace) {
+      Token token, AuditLog.Actor actor, Runnable admitted, Access access, RequestTrace trace) {
     this.token = token;
     this.actor = actor;
     this.admitted = admitted;
@@ -51,7 +51,7 @@ public final class Principal {
     this(
         token,
         new AuditLog.Actor(token.name(), credential, from),
-        credential.isEmpty() ? requests -> {} : access.uses().admitted(token.name(), credential),
+        credential.isEmpty() ? () -> {} : access.uses().admitted(token.name(), credential),
         access,
         RequestTrace.NONE);
   }
@@ -75,22 +75,27 @@ public final class Principal {
    * @param generators the generators that it names, if any
    * @param cost how many ids it makes; for a call that makes none, 0 or 1, which both use 1 of the
    *     token's rate
-   * @param requests how many requests the call counts as
    * @throws ProblemException if the token does not permit the call, or has used up its rate
    */
-  public void admit(Permission permission, List<String> generators, long cost, int requests) {
+  public void admit(Permission permission, List<String> generators, long cost) {
     require(permission);
-    generators.forEach(this::admitTo);
-    if (token.maxCount().isPresent() && cost > token.maxCount().get()) {
+    for (String generator : generators) {
+      admitTo(generator);
+    }
+    Optional<Long> maxCount = token.maxCount();
+    if (maxCount.isPresent() && cost > maxCount.get()) {
       throw forbidden(
           "the request is for more ids than the token allows: token={}, count={}, max-count={};"
               + " no id issued",
           name(),
           cost,
-          token.maxCount().get());
+          maxCount.get());
     }
-    token.rate().ifPresent(rate -> spend(rate, Math.max(1, cost)));
-    admitted.accept(requests);
+    Optional<RateLimit> rate = token.rate();
+    if (rate.isPresent()) {
+      spend(rate.get(), Math.max(1, cost));
+    }
+    admitted.run();
   }
 
   /**
@@ -118,11 +123,6 @@ public final class Principal {
           name(),
           generator);
     }
-  }
-
-  /** Returns whether the token has a rate limit. */
-  public boolean isLimited() {
-    return token.rate().isPresent();
   }
 
   /** Returns whether the token is for every generator. */

@@ -29,9 +29,6 @@ final class TokenSettings {
   /** Enough for an old and a new hash, and for some more while new tokens are distributed. */
   private static final int MAX_HASHES = 8;
 
-  private static final String NO_SUBJECT =
-      "not a subject such as CN=shop,O=Acme: 'openssl x509 -subject -nameopt RFC2253' prints it";
-
   /** The value is never shown, because it may be the token itself. */
   private static final Setting<List<Secret>> HASH = new Setting<>(
       "hash",
@@ -164,14 +161,14 @@ final class TokenSettings {
 
   private static X500Principal subject(String text) {
     try {
-      X500Principal subject = new X500Principal(text);
-      if (!subject.getName().isEmpty()) {
-        return subject;
+      if (!text.isBlank()) {
+        return new X500Principal(text);
       }
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(NO_SUBJECT, e);
+      // The message of the JDK does not show how to print a subject.
     }
-    throw new IllegalArgumentException(NO_SUBJECT);
+    throw new IllegalArgumentException("not a subject such as CN=shop,O=Acme: 'openssl x509"
+        + " -subject -nameopt RFC2253' prints it");
   }
 
   private static Set<Scope> scopes(String text) {

@@ -11,7 +11,6 @@ import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
 /**
@@ -59,13 +58,13 @@ public final class TokenUses {
         true);
   }
 
-  /** Returns a counter of permitted requests with one credential of a token. */
-  LongConsumer admitted(String token, String credential) {
+  /** Returns an action that counts a permitted request with one credential of a token. */
+  Runnable admitted(String token, String credential) {
     Counter all = requests(token, ADMITTED);
     Counter own = credentialRequests(token, credential);
-    return requests -> {
-      all.increment((double) requests);
-      own.increment((double) requests);
+    return () -> {
+      all.increment();
+      own.increment();
     };
   }
 

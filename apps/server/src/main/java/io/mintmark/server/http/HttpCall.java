@@ -38,7 +38,7 @@ record HttpCall(
   /** Returns this call if its caller is permitted to make it. */
   HttpCall admitted() {
     Permission permission = route.permission();
-    caller.admit(permission, permission.isForGenerators() ? arguments : List.of(), ids, 1);
+    caller.admit(permission, permission.isForGenerators() ? arguments : List.of(), ids);
     return this;
   }
 

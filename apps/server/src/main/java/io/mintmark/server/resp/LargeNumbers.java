@@ -1,6 +1,6 @@
 package io.mintmark.server.resp;
 
-import io.mintmark.service.DrawnNumbers;
+import io.mintmark.error.Message;
 
 /**
  * The ways of returning a number above 2^53 - 1. The Redis protocol has integers of 64 bits. But a
@@ -23,24 +23,21 @@ public enum LargeNumbers {
    * 2^53 - 1, the last integer that a double stores exactly and to which no other integer is
    * rounded.
    */
-  static final long LAST_SAFE = (1L << 53) - 1;
+  private static final long LAST_SAFE = (1L << 53) - 1;
 
-  /** Returns whether a number is returned as an integer. */
-  boolean isAnInteger(long number) {
-    return switch (this) {
-      case REFUSE -> number <= LAST_SAFE;
-      case INTEGER -> true;
-      case TEXT -> false;
-    };
-  }
-
-  /** Returns whether all these numbers are returned as integers. */
-  boolean areIntegers(DrawnNumbers drawn) {
-    for (int i = 0; i < drawn.count(); i++) {
-      if (!isAnInteger(drawn.number(i))) {
-        return false;
-      }
+  /** Returns the reply for a number that was drawn. */
+  Object reply(String name, long number) {
+    if (this == TEXT) {
+      return Long.toString(number);
     }
-    return true;
+    return this == INTEGER || number <= LAST_SAFE
+        ? number
+        : RespReply.error(Message.of(
+            "the number is above 2^53, which a client in JavaScript would round: name={},"
+                + " number={}; it is burned; use database 1 (SELECT 1) or MINT.NEXT to get texts;"
+                + " if all clients read 64 bits, set resp-large-numbers: integer in the server's"
+                + " configuration",
+            name,
+            number));
   }
 }

@@ -1,6 +1,7 @@
 package io.mintmark.server.resp;
 
 import io.mintmark.internal.text.WholeNumber;
+import io.mintmark.server.access.Permission;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -9,32 +10,31 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command with its arguments.
+ * One command with its arguments. A word has a character for each of its bytes.
  *
  * @param command its name in upper case
  * @param row its row in the table of commands, if there is one
- * @param arguments the words after the name
+ * @param words its name and its arguments, as the client sent them
  * @param first the first argument; empty if there is none
  * @param ids how many ids it makes at most, or 1 if it makes none: an estimate before the arguments
  *     are checked
- * @param number its number on its connection, from 1; the first if it was sent several times
- * @param times how often it was sent in a row
+ * @param number its number on its connection, from 1
  */
 record RespCall(
     String command,
     @Nullable RespCommand row,
-    List<byte[]> arguments,
+    List<String> words,
     String first,
     long ids,
-    long number,
-    int times) {
+    long number) {
 
   static final String MINT_NEXT = "MINT.NEXT";
 
   private static final int MAX_SHOWN = 128;
+  private static final char NOT_ASCII = 0x80;
 
   /** Parses the words of a command. */
-  static RespCall of(List<byte[]> words, long number) {
+  static RespCall of(List<String> words, long number) {
     String command = text(words.get(0)).toUpperCase(Locale.ROOT);
     long ids = switch (command) {
       case "INCRBY" -> words.size() == 3 ? number(words.get(2)) : 1;
@@ -44,25 +44,24 @@ record RespCall(
     return new RespCall(
         command,
         RespCommand.ALL.get(command),
-        words.subList(1, words.size()),
+        words,
         words.size() > 1 ? text(words.get(1)) : "",
         ids,
-        number,
-        1);
+        number);
   }
 
   /**
    * The largest count in the arguments: an upper bound, because the word COUNT may also be the
    * value of another option.
    */
-  private static long largestCount(List<byte[]> words) {
+  private static long largestCount(List<String> words) {
     return IntStream.range(2, words.size() - 1)
         .filter(i -> text(words.get(i)).equalsIgnoreCase("COUNT"))
         .mapToLong(i -> number(words.get(i + 1)))
         .reduce(1, Math::max);
   }
 
-  private static long number(byte[] word) {
+  private static long number(String word) {
     try {
       return WholeNumber.parse(text(word));
     } catch (NumberFormatException e) {
@@ -70,26 +69,35 @@ record RespCall(
     }
   }
 
-  /** Returns the same call, sent several times in a row. */
-  RespCall sent(int often) {
-    return often == 1 ? this : new RespCall(command, row, arguments, first, ids, number, often);
-  }
-
   boolean isIncrement() {
-    return command.equals("INCR") && arguments.size() == 1;
+    return command.equals("INCR");
   }
 
-  /** Its number, or the first and the last number of those sent in a row. */
-  String numbers() {
-    return times == 1 ? Long.toString(number) : number + ".." + (number + times - 1);
+  boolean isMintNext() {
+    return command.equals(MINT_NEXT);
+  }
+
+  /** Returns whether it makes ids of the generator that its first argument names. */
+  boolean makesIds() {
+    return row != null && row.permission() == Permission.NEXT && !row.isRefused();
+  }
+
+  /** Its name in metrics. Commands that this server does not know share one name. */
+  String metricName() {
+    return row == null ? RespCommands.UNKNOWN : command;
   }
 
   int count() {
-    return arguments.size();
+    return words.size() - 1;
   }
 
   String text(int index) {
-    return text(arguments.get(index));
+    return text(words.get(index + 1));
+  }
+
+  /** The bytes of an argument, which need not be a text. */
+  byte[] bytes(int index) {
+    return words.get(index + 1).getBytes(StandardCharsets.ISO_8859_1);
   }
 
   /** The first argument in upper case; empty if there is none. */
@@ -99,7 +107,7 @@ record RespCall(
 
   /** The arguments from an index on. */
   Stream<String> texts(int from) {
-    return arguments.stream().skip(from).map(RespCall::text);
+    return words.stream().skip(from + 1).map(RespCall::text);
   }
 
   /** Returns a client's text, limited to the length that an error repeats. */
@@ -107,7 +115,12 @@ record RespCall(
     return text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) : text;
   }
 
-  private static String text(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8);
+  private static String text(String word) {
+    for (int i = 0; i < word.length(); i++) {
+      if (word.charAt(i) >= NOT_ASCII) {
+        return new String(word.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+      }
+    }
+    return word; // The usual case makes no copy.
   }
 }

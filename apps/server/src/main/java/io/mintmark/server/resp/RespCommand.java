@@ -5,13 +5,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -121,24 +121,21 @@ record RespCommand(
   }
 
   /** Runs COMMAND. */
-  static RespReply describe(RespCall call) {
+  static Object describe(RespCall call) {
     return switch (call.subcommand()) {
-      case "" -> RespReply.listOf(OFFERED.stream().map(RespCommand::info));
-      case "COUNT" ->
-        call.count() == 1 ? RespReply.number(OFFERED.size()) : RespReply.wrongCount(call);
+      case "" -> OFFERED.stream().map(RespCommand::info).toList();
+      case "COUNT" -> call.count() == 1 ? OFFERED.size() : RespReply.wrongCount(call);
       case "LIST" ->
         call.count() == 1
-            ? RespReply.listOf(OFFERED.stream().map(RespCommand::name))
-            : RespReply.error("ERR syntax error");
-      case "INFO" ->
-        RespReply.listOf(
-            named(call).map(row -> row.map(RespCommand::info).orElse(RespReply.nil())));
-      case "DOCS" ->
-        RespReply.mapOf(named(call)
-            .flatMap(Optional::stream)
-            .flatMap(row -> Stream.of(row.name(), row.docs())));
-      default ->
-        RespReply.error("ERR unknown subcommand of COMMAND: use COUNT, DOCS, INFO or LIST");
+            ? OFFERED.stream().map(RespCommand::name).toList()
+            : RespReply.error("syntax error");
+      case "INFO" -> named(call).map(row -> row.map(RespCommand::info)).toList();
+      case "DOCS" -> {
+        Map<String, Map<String, String>> docs = new LinkedHashMap<>();
+        named(call).flatMap(Optional::stream).forEach(row -> docs.put(row.name(), row.docs()));
+        yield docs;
+      }
+      default -> RespReply.error("unknown subcommand of COMMAND: use COUNT, DOCS, INFO or LIST");
     };
   }
 
@@ -152,35 +149,20 @@ record RespCommand(
   }
 
   /** The reply of COMMAND INFO for clients. It includes which words are names. */
-  private RespReply info() {
+  private List<Object> info() {
     int step = lastName == 0 ? 0 : 1;
-    RespReply flags = RespReply.list(RespReply.simple(flag), RespReply.simple("fast"));
-    return RespReply.list(name(), arity, flags, step, lastName, step);
+    List<RespReply> flags = List.of(RespReply.simple(flag), RespReply.simple("fast"));
+    return List.of(name(), arity, flags, step, lastName, step);
   }
 
   /** The reply of COMMAND DOCS for people, from which redis-cli makes its help. */
-  private RespReply docs() {
-    List<Object> docs = new ArrayList<>(List.of("summary", summary, "since", "1.0.0", "group"));
-    docs.add(lastName == 0 ? "connection" : "string");
-    List<String> parts = parts(syntax);
-    if (parts.size() > 1) {
-      docs.add("arguments");
-      docs.add(RespReply.listOf(parts.stream().skip(1).map(RespCommand::docs)));
-    }
-    return RespReply.mapOf(docs.stream());
-  }
-
-  private static RespReply docs(String argument) {
-    String name = argument.replaceAll("^\\[|]$| ?\\.\\.\\.", "");
-    List<RespReply> flags = new ArrayList<>();
-    if (isOptional(argument)) {
-      flags.add(RespReply.simple("optional"));
-    }
-    if (argument.contains(MORE)) {
-      flags.add(RespReply.simple("multiple"));
-    }
-    return flags.isEmpty()
-        ? RespReply.map("name", name, "type", "string")
-        : RespReply.map("name", name, "type", "string", "flags", RespReply.listOf(flags.stream()));
+  private Map<String, String> docs() {
+    return new TreeMap<>(Map.of(
+        "summary",
+        syntax + ": " + summary,
+        "since",
+        "1.0.0",
+        "group",
+        lastName == 0 ? "connection" : "string"));
   }
 }

@@ -4,16 +4,28 @@ import static java.util.concurrent.CompletableFuture.completedFuture;
 import static java.util.concurrent.CompletableFuture.failedFuture;
 
 import io.mintmark.config.Configured;
+import io.mintmark.error.Message;
+import io.mintmark.inspect.Reading;
 import io.mintmark.internal.text.WholeNumber;
+import io.mintmark.json.Json;
+import io.mintmark.key.KeyRequest;
 import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.idempotency.IdempotencyCache;
+import io.mintmark.server.idempotency.IdempotencyKey;
+import io.mintmark.server.idempotency.IdempotentRequest;
 import io.mintmark.server.net.Exchange;
 import io.mintmark.service.IdService;
+import io.mintmark.service.JsonShapes;
 import io.mintmark.service.Problem;
 import io.mintmark.service.RunsOn;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -22,12 +34,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs Redis commands.
+ * Runs the commands of one connection.
  *
  * <p>INCR, INCRBY and GET work as on Redis, except that no number is repeated. A command that would
  * repeat a number returns an error with this reason. If the name's configuration ignores the
  * command, it is answered as by Redis and changes nothing, so that code which resets its counters
  * continues to run.
+ *
+ * <p>The commands that Redis lacks are for ids that are not numbers, for many ids at once, for keys
+ * with a route, and for inspecting an id. {@code MINT.NEXT} always returns a list, so that the form
+ * of the reply does not depend on the arguments. {@code MINT.INSPECT} returns the JSON of the HTTP
+ * interface as one string, in every version of the protocol. The readings of an id contain lists of
+ * fields. If they were maps and lists of the protocol, each client library would return them in a
+ * different form.
  */
 final class RespCommands {
 
@@ -38,54 +57,53 @@ final class RespCommands {
   private static final long NOT_THERE = -2;
 
   private final IdService service;
-  private final MintCommands mint;
+  private final IdempotencyCache idempotency;
   private final RespSession session;
 
   RespCommands(IdService service, RespSession session, IdempotencyCache idempotency) {
     this.service = service;
-    this.mint = new MintCommands(service, idempotency);
+    this.idempotency = idempotency;
     this.session = session;
   }
 
   RunsOn runsOn(RespCall call) {
-    return call.command().equals(RespCall.MINT_NEXT)
-        ? service.runsOn(call.ids())
-        : RunsOn.EVENT_LOOP;
+    return call.isMintNext() ? service.runsOn(call.ids()) : RunsOn.EVENT_LOOP;
   }
 
   /** The largest size of the reply, if it is known beforehand. All other replies are short. */
   long mostBytes(RespCall call) {
     long ids = Math.min(call.ids(), IdService.MAX_COUNT);
     long each = RespReply.AROUND_BYTES + service.longestId(call.first());
-    return call.command().equals(RespCall.MINT_NEXT) ? RespReply.AROUND_BYTES + ids * each : 0;
+    return call.isMintNext() ? RespReply.AROUND_BYTES + ids * each : 0;
+  }
+
+  /** The kind of the generator that makes a command's ids, for metrics. */
+  String kind(RespCall call) {
+    return call.makesIds() ? service.kind(call.first()) : Exchange.NO_KIND;
   }
 
   /**
-   * Answers a command.
+   * Answers a command. Does not fail: every failure is reported to the client.
    *
    * @param known the caller; null if no valid token was shown
    * @param then runs the parts that follow a wait
    */
-  CompletableFuture<RespReply> answer(RespCall call, @Nullable Principal known, Executor then) {
-    return Exchange.after(
-        begun(call, known), then, (reply, thrown) -> told(call, known, reply, thrown));
-  }
-
-  private CompletableFuture<RespReply> begun(RespCall call, @Nullable Principal known) {
+  CompletableFuture<Object> answer(RespCall call, @Nullable Principal known, Executor then) {
+    CompletableFuture<Object> made;
     try {
-      return admitted(call, known);
-    } catch (Throwable e) { // The top of a request. Every failure is reported to the client.
-      return failedFuture(e);
+      made = admitted(call, known);
+    } catch (Throwable e) { // The top of a request.
+      made = failedFuture(e);
     }
+    if (made.isDone() && !made.isCompletedExceptionally() && call.ids() == 1) {
+      return made; // Nothing is recorded.
+    }
+    return Exchange.after(made, then, (reply, thrown) -> told(call, known, reply, thrown));
   }
 
-  private RespReply told(
-      RespCall call, @Nullable Principal known, RespReply made, @Nullable Throwable thrown) {
-    if (thrown != null && call.times() > 1) {
-      session.token().refused(thrown, session.trace(call));
-      return RespReply.errors(thrown, call.times());
-    }
-    RespReply reply = made;
+  private Object told(
+      RespCall call, @Nullable Principal known, Object made, @Nullable Throwable thrown) {
+    Object reply = made;
     String result = "ok";
     if (thrown != null) {
       session.token().refused(thrown, session.trace(call));
@@ -93,9 +111,8 @@ final class RespCommands {
       reply = RespReply.error(problem);
       result = problem.detail();
     }
-    long ids = call.ids();
-    if (ids > 1 && known != null && known.isRecorded(ids)) {
-      known.with(session.trace(call)).asked(call.first(), ids, result);
+    if (call.ids() > 1 && known != null) {
+      known.with(session.trace(call)).asked(call.first(), call.ids(), result);
     }
     return reply;
   }
@@ -104,94 +121,132 @@ final class RespCommands {
    * Checks the caller's rights, then runs the command. Commands that would repeat numbers are
    * refused, or ignored if the configuration requires it.
    */
-  private CompletableFuture<RespReply> admitted(RespCall call, @Nullable Principal known) {
+  private CompletableFuture<Object> admitted(RespCall call, @Nullable Principal known) {
     @Nullable RespCommand row = call.row();
-    if (row != null && row.permission().isNone()) {
-      return completedFuture(
-          row.accepts(call) ? runAtOnce(call, Principal.NOBODY) : RespReply.wrongCount(call));
+    if (row != null && row.permission() == Permission.NONE) {
+      return run(call, row, Principal.NOBODY);
     }
     Principal caller = known == null ? session.token().caller() : known; // Throws if there is none.
     if (row == null) {
-      caller.admit(Permission.ANY_TOKEN, List.of(), 0, 1);
+      caller.admit(Permission.ANY_TOKEN, List.of(), 0);
       return completedFuture(unknown(call));
     }
     List<String> names = caller.isForAll() ? List.of() : row.generators(call);
-    caller.admit(row.permission(), names, call.ids(), call.times());
-    if (row.isRefused()) {
-      return completedFuture(ignored(call, row));
-    }
+    caller.admit(row.permission(), names, call.ids());
+    return row.isRefused() ? completedFuture(ignored(call, row)) : run(call, row, caller);
+  }
+
+  private CompletableFuture<Object> run(RespCall call, RespCommand row, Principal caller) {
     if (!row.accepts(call)) {
       return completedFuture(RespReply.wrongCount(call));
     }
     return switch (call.command()) {
-      case "INCR" -> increments(call);
+      case "INCR" -> increment(call, 1);
       case "INCRBY" -> incrementBy(call);
-      case RespCall.MINT_NEXT -> mint.next(call, caller);
+      case RespCall.MINT_NEXT -> next(call, caller);
       default -> completedFuture(runAtOnce(call, caller));
     };
   }
 
-  private RespReply runAtOnce(RespCall call, Principal caller) {
+  private Object runAtOnce(RespCall call, Principal caller) {
     return switch (call.command()) {
-      case "GET" -> last(call.first());
-      case "MGET" -> RespReply.listOf(call.texts(0).map(this::last));
-      case "EXISTS" -> RespReply.number(existing(call.texts(0))); // Counts a name each time.
-      case "TTL", "PTTL" -> RespReply.number(exists(call.first()) ? NEVER_EXPIRES : NOT_THERE);
-      case "MINT.INSPECT" -> mint.inspect(call, caller);
+      case "GET" -> service.last(call.first());
+      case "MGET" -> call.texts(0).map(service::last).toList();
+      case "EXISTS" -> existing(call.texts(0)); // Counts a name each time.
+      case "TTL", "PTTL" -> exists(call.first()) ? NEVER_EXPIRES : NOT_THERE;
+      case "MINT.INSPECT" -> inspect(call.first(), caller);
       case "PING" -> session.ping(call);
-      case "ECHO" -> RespReply.bulk(call.arguments().get(0));
+      case "ECHO" -> call.bytes(0);
       case "AUTH" -> session.auth(call);
       case "HELLO" -> session.hello(call);
       case "CLIENT" -> session.client(call);
       case "COMMAND" -> RespCommand.describe(call);
-      case "CLUSTER" -> RespReply.error("ERR This instance has cluster support disabled");
+      case "CLUSTER" -> RespReply.error("This instance has cluster support disabled");
       case "CONFIG" -> RespFacts.config(call);
       case "INFO" -> RespFacts.info(call);
       case "SELECT" -> session.select(call);
       case "RESET" -> session.reset();
-      case "QUIT" -> RespReply.ok();
+      case "QUIT" -> RespReply.OK;
       default -> throw new IllegalStateException("no handler: command=" + call.command());
     };
   }
 
-  /** The name of a command in the tables, for metrics. Other commands share one name. */
-  static String name(RespCall call) {
-    return call.row() == null ? UNKNOWN : call.command();
-  }
-
-  /** The kind of the generator that makes a command's ids, for metrics. */
-  String kind(RespCall call) {
-    @Nullable RespCommand row = call.row();
-    return row != null
-            && row.permission() == Permission.NEXT
-            && !row.isRefused()
-            && call.count() > 0
-        ? service.kind(call.first())
-        : Exchange.NO_KIND;
-  }
-
-  private CompletableFuture<RespReply> increments(RespCall call) {
-    LargeNumbers large = session.largeNumbers();
-    return service
-        .incrementsAsync(call.first(), call.times())
-        .thenApply(drawn -> RespReply.numbers(call.first(), drawn, large));
-  }
-
-  private CompletableFuture<RespReply> incrementBy(RespCall call) {
-    long count;
-    try {
-      count = WholeNumber.parse(call.text(1));
-    } catch (NumberFormatException e) {
-      return completedFuture(RespReply.error("ERR value is not an integer or out of range"));
-    }
+  private CompletableFuture<Object> increment(RespCall call, long count) {
     LargeNumbers large = session.largeNumbers();
     return service
         .incrementAsync(call.first(), count)
-        .thenApply(last -> RespReply.drawn(call.first(), last, large));
+        .thenApply(last -> large.reply(call.first(), last));
   }
 
-  private RespReply last(String name) {
-    return service.last(name).map(RespReply::bulk).orElse(RespReply.nil());
+  private CompletableFuture<Object> incrementBy(RespCall call) {
+    try {
+      return increment(call, WholeNumber.parse(call.text(1)));
+    } catch (NumberFormatException e) {
+      return completedFuture(RespReply.error("value is not an integer or out of range"));
+    }
+  }
+
+  /**
+   * Runs {@code MINT.NEXT name [COUNT n] [ROUTE id] [VAR name value ...] [KEY key]}.
+   *
+   * @throws IllegalArgumentException if an option is unknown, incomplete or given twice
+   */
+  private CompletableFuture<Object> next(RespCall call, Principal caller) {
+    Map<String, String> options = new HashMap<>();
+    Map<String, String> variables = new LinkedHashMap<>();
+    for (int i = 1; i < call.count(); i += 2) {
+      String option = call.text(i).toUpperCase(Locale.ROOT);
+      @Nullable
+      String before = switch (option) {
+        case "COUNT", "ROUTE", "KEY" -> options.put(option, argument(call, option, i + 1));
+        case "VAR" -> variables.put(argument(call, option, ++i), argument(call, option, i + 1));
+        default ->
+          throw new IllegalArgumentException(Message.of(
+              "the option is unknown: option={}; no id issued; MINT.NEXT name has COUNT n,"
+                  + " ROUTE id, VAR name value and KEY key",
+              option));
+      };
+      if (before != null) {
+        throw new IllegalArgumentException(Message.of(
+            "the option is given twice, or VAR twice for one name: option={}; no id issued",
+            option));
+      }
+    }
+    String name = call.first();
+    int count = count(options.getOrDefault("COUNT", "1"));
+    KeyRequest request = KeyRequest.of(Optional.ofNullable(options.get("ROUTE")), variables);
+    @Nullable String key = options.get("KEY");
+    if (key == null) {
+      return service.nextAsync(name, count, request).thenApply(ids -> ids);
+    }
+    return idempotency
+        .answer(
+            new IdempotencyKey(caller.name(), key),
+            new IdempotentRequest(name, count, request, "RESP"),
+            () -> service.nextAsync(name, count, request))
+        .thenApply(IdempotencyCache.Answer::ids);
+  }
+
+  private static String argument(RespCall call, String option, int index) {
+    if (index >= call.count()) {
+      throw new IllegalArgumentException(
+          Message.of("the option lacks its values: option={}; no id issued", option));
+    }
+    return call.text(index);
+  }
+
+  private static int count(String text) {
+    try {
+      return WholeNumber.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          Message.of("{}: COUNT={}; no id issued", e.getMessage(), text), e);
+    }
+  }
+
+  private String inspect(String id, Principal caller) {
+    List<Reading> readings = service.inspect(id, caller::isFor);
+    return Json.object(json -> JsonShapes.readings(json, readings, ZoneOffset.UTC));
   }
 
   private long existing(Stream<String> names) {
@@ -206,7 +261,7 @@ final class RespCommands {
    * Answers a command that would repeat numbers as Redis would, if the configuration of all its
    * names ignores it. Otherwise refuses the command.
    */
-  private RespReply ignored(RespCall call, RespCommand row) {
+  private Object ignored(RespCall call, RespCommand row) {
     String command = call.command();
     List<String> names = row.generators(call);
     if (names.isEmpty()
@@ -217,14 +272,14 @@ final class RespCommands {
           ? "; if the counter starts over by itself, as a cycle does, add ignore: [" + row.form()
               + "] to its name in the server's configuration"
           : "";
-      return RespReply.error("ERR " + command + " " + row.summary()
-          + ": numbers would repeat; nothing was changed" + advice);
+      return RespReply.error(
+          command + " " + row.summary() + ": numbers would repeat; nothing was changed" + advice);
     }
     return switch (command) {
-      case "GETSET" -> last(call.first());
+      case "GETSET" -> service.last(call.first());
       case "SET" -> set(call);
-      case "SETNX" -> RespReply.number(exists(call.first()) ? 0 : 1);
-      default -> RespReply.number(existing(names.stream()));
+      case "SETNX" -> exists(call.first()) ? 0 : 1;
+      default -> existing(names.stream());
     };
   }
 
@@ -232,18 +287,18 @@ final class RespCommands {
    * Answers SET as Redis would. With NX, Redis sets only if there is no value; with XX, only if
    * there is one.
    */
-  private RespReply set(RespCall call) {
+  private Object set(RespCall call) {
     Set<String> options =
         call.texts(2).map(option -> option.toUpperCase(Locale.ROOT)).collect(Collectors.toSet());
     if (options.contains("GET")) {
-      return last(call.first());
+      return service.last(call.first());
     }
     boolean refused = options.contains(exists(call.first()) ? "NX" : "XX");
-    return refused ? RespReply.nil() : RespReply.ok();
+    return refused ? Optional.empty() : RespReply.OK;
   }
 
   private static RespReply unknown(RespCall call) {
-    return RespReply.error("ERR unknown command '"
+    return RespReply.error("unknown command '"
         + RespCall.shown(call.command())
         + "'; this server has "
         + RespCommand.OFFERED.stream()

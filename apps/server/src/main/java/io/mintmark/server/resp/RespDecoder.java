@@ -3,7 +3,6 @@ package io.mintmark.server.resp;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,12 +25,6 @@ final class RespDecoder {
 
   private static final int MAX_WORDS = 256;
 
-  /**
-   * How many numbers may be drawn at once: few enough that the event loop is not held up, and that
-   * the replies are small.
-   */
-  private static final int MAX_REPEATS = 128;
-
   private static final int MAX_DIGITS = 7;
 
   private static final int INCOMPLETE = -1;
@@ -48,9 +41,6 @@ final class RespDecoder {
 
   /** Where the last command begins. */
   private int start;
-
-  /** The least number of bytes with which reading the incomplete command again makes progress. */
-  private int atLeast;
 
   /** The number of commands that were read. */
   private long count;
@@ -88,16 +78,19 @@ final class RespDecoder {
    * Decodes the next command.
    *
    * @return the command; null if it has not arrived completely
-   * @throws MalformedException if the bytes are not a command
+   * @throws MalformedException if the bytes are not a command; nothing is decoded
    */
   @Nullable
   RespCall next() {
-    while (at < bytes.length && bytes.length - at >= atLeast) {
+    while (at < bytes.length) {
       start = at;
-      atLeast = 0;
-      @Nullable List<byte[]> words = INLINE_STARTS.indexOf(bytes[at]) < 0 ? words() : inline();
+      @Nullable List<String> words = null;
+      try {
+        words = INLINE_STARTS.indexOf(bytes[at]) < 0 ? words() : inline();
+      } finally {
+        at = words == null ? start : at;
+      }
       if (words == null) {
-        at = start;
         return null;
       }
       if (!words.isEmpty()) {
@@ -111,33 +104,12 @@ final class RespDecoder {
     return null;
   }
 
-  /**
-   * Skips the same bytes as those of the last command. Clients pipeline the INCR of their threads,
-   * and the server draws the numbers for all of them at once.
-   *
-   * @return how often the command was sent in a row
-   */
-  int repeats() {
-    int length = at - start;
-    int times = 1;
-    while (times < MAX_REPEATS
-        && length <= bytes.length - at
-        && Arrays.equals(bytes, start, start + length, bytes, at, at + length)) {
-      at += length;
-      times++;
-    }
-    count += times - 1;
-    return times;
-  }
-
-  private @Nullable List<byte[]> inline() {
+  private @Nullable List<String> inline() {
     int length = Math.min(undecoded(), LONGEST_INLINE);
     Matcher line = INLINE.matcher(new String(bytes, at, length, StandardCharsets.ISO_8859_1));
     if (line.lookingAt()) {
       at += line.end();
-      return line.group(1) == null
-          ? List.of()
-          : List.of(line.group(1).getBytes(StandardCharsets.US_ASCII));
+      return line.group(1) == null ? List.of() : List.of(line.group(1));
     }
     if (line.hitEnd() && length < LONGEST_INLINE) {
       return null;
@@ -145,12 +117,12 @@ final class RespDecoder {
     throw new MalformedException("the only inline command is PING, without an argument");
   }
 
-  private @Nullable List<byte[]> words() {
+  private @Nullable List<String> words() {
     int words = length('*', MAX_WORDS);
     if (words == INCOMPLETE) {
       return null;
     }
-    List<byte[]> all = new ArrayList<>(words);
+    List<String> all = new ArrayList<>(words);
     for (int i = 0; i < words; i++) {
       int length = length('$', MAX_COMMAND_BYTES);
       if (length == INCOMPLETE) {
@@ -161,10 +133,9 @@ final class RespDecoder {
         throw new MalformedException("a command has at most " + MAX_COMMAND_BYTES + " bytes");
       }
       if (end + 2 > bytes.length) {
-        atLeast = end + 2 - start;
         return null;
       }
-      all.add(Arrays.copyOfRange(bytes, at, end));
+      all.add(new String(bytes, at, length, StandardCharsets.ISO_8859_1));
       at = afterLine(end);
     }
     return all;

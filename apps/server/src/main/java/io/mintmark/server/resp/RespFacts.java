@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The facts in the replies of INFO and CONFIG GET: only those facts that clients read. */
 final class RespFacts {
@@ -47,18 +46,18 @@ final class RespFacts {
   private static final Set<String> ALL_SECTIONS = Set.of("# default", "# all", "# everything");
 
   /** The settings that clients, benchmarks and frameworks read at their start. */
-  private static final Map<String, String> SETTINGS = new TreeMap<>(Map.of(
+  private static final Map<String, String> SETTINGS = Map.of(
       "appendfsync", "always",
       "appendonly", "yes",
       "databases", "2",
       "maxmemory", "0",
       "maxmemory-policy", "noeviction",
       "notify-keyspace-events", "",
-      "save", ""));
+      "save", "");
 
   private RespFacts() {}
 
-  static RespReply info(RespCall call) {
+  static String info(RespCall call) {
     Runtime runtime = Runtime.getRuntime();
     String text = INFO.formatted(
         LIKE_REDIS,
@@ -69,27 +68,29 @@ final class RespFacts {
     Set<String> wanted = call.texts(0)
         .map(section -> "# " + section.toLowerCase(Locale.ROOT))
         .collect(Collectors.toSet());
-    return RespReply.bulk(SECTIONS
+    return SECTIONS
         .splitAsStream(text)
         .filter(section -> wanted.isEmpty()
             || wanted.contains(section.lines().findFirst().orElse("").toLowerCase(Locale.ROOT))
             || wanted.stream().anyMatch(ALL_SECTIONS::contains))
         .collect(Collectors.joining("\n"))
-        .replace("\n", "\r\n"));
+        .replace("\n", "\r\n");
   }
 
-  static RespReply config(RespCall call) {
+  static Object config(RespCall call) {
     if (!call.subcommand().equals("GET")) {
-      return RespReply.error(
-          "ERR unknown subcommand of CONFIG: use GET; settings are changed in the configuration"
-              + " file");
+      return RespReply.error("unknown subcommand of CONFIG: use GET; settings are changed in the"
+          + " configuration file");
     }
-    return call.count() == 1
-        ? RespReply.wrongCount(call)
-        : RespReply.mapOf(SETTINGS.entrySet().stream()
-            .filter(setting -> call.texts(1)
-                .map(wanted -> new NamePattern(wanted.toLowerCase(Locale.ROOT)))
-                .anyMatch(wanted -> wanted.matches(setting.getKey())))
-            .flatMap(setting -> Stream.of(setting.getKey(), setting.getValue())));
+    if (call.count() == 1) {
+      return RespReply.wrongCount(call);
+    }
+    Map<String, String> found = new TreeMap<>(SETTINGS);
+    found
+        .keySet()
+        .removeIf(setting -> call.texts(1)
+            .map(wanted -> new NamePattern(wanted.toLowerCase(Locale.ROOT)))
+            .noneMatch(wanted -> wanted.matches(setting)));
+    return found;
   }
 }

@@ -6,7 +6,10 @@ import io.mintmark.server.access.ShownToken;
 import io.mintmark.server.net.OpenConnection;
 import io.mintmark.service.Problem;
 import io.mintmark.service.Version;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -81,11 +84,10 @@ final class RespSession {
 
   /**
    * Returns the id of a command. The id is made only when it is recorded. No other command of any
-   * server has the same id, before or after a restart. Commands that were sent in a row and
-   * answered together share an id.
+   * server has the same id, before or after a restart.
    */
   private String id(RespCall call) {
-    return server + "-" + self.get().id() + "-" + call.numbers();
+    return server + "-" + self.get().id() + "-" + call.number();
   }
 
   /** Returns the caller; null if no valid token was shown. */
@@ -94,35 +96,35 @@ final class RespSession {
     return token.known();
   }
 
-  RespReply ping(RespCall call) {
+  Object ping(RespCall call) {
     return switch (call.count()) {
       case 0 -> RespReply.simple("PONG");
-      case 1 -> RespReply.bulk(call.arguments().get(0));
+      case 1 -> call.bytes(0);
       default -> RespReply.wrongCount(call);
     };
   }
 
   /** Both databases have the same names. Only the replies of INCR differ. */
-  RespReply select(RespCall call) {
+  Object select(RespCall call) {
     switch (call.first()) {
       case "0" -> largeNumbers = configured;
       case "1" -> largeNumbers = LargeNumbers.TEXT;
       default -> {
         return RespReply.error(
-            "ERR no such database: use 0, or 1, where numbers are texts; both have the same names");
+            "no such database: use 0, or 1, where numbers are texts; both have the same names");
       }
     }
-    return RespReply.ok();
+    return RespReply.OK;
   }
 
   /**
    * Runs {@code AUTH token} or {@code AUTH name token}. After a wrong token, a valid token from
    * before no longer counts.
    */
-  RespReply auth(RespCall call) {
+  Object auth(RespCall call) {
     return switch (call.count()) {
-      case 1 -> auth(call, ShownToken.ANY_NAME, call.first()).orElse(RespReply.ok());
-      case 2 -> auth(call, call.first(), call.text(1)).orElse(RespReply.ok());
+      case 1 -> auth(call, ShownToken.ANY_NAME, call.first()).orElse(RespReply.OK);
+      case 2 -> auth(call, call.first(), call.text(1)).orElse(RespReply.OK);
       default -> RespReply.wrongCount(call);
     };
   }
@@ -131,7 +133,7 @@ final class RespSession {
   private Optional<RespReply> auth(RespCall call, String tokenName, String text) {
     if (!token.isAsked()) {
       return Optional.of(
-          RespReply.error("ERR no password is set here, so leave out AUTH; nothing was changed"));
+          RespReply.error("no password is set here, so leave out AUTH; nothing was changed"));
     }
     token.show(text);
     if (token.holds(tokenName)) {
@@ -139,14 +141,14 @@ final class RespSession {
     }
     // The failure is counted in the same way as the refusal of any other call.
     Problem problem = Problem.report(token.reject(trace(call)));
-    return Optional.of(RespReply.error("WRONGPASS " + problem.detail()));
+    return Optional.of(RespReply.error("WRONGPASS", problem.detail()));
   }
 
   /** Applies all options or none. The reply is in the requested version. */
-  RespReply hello(RespCall call) {
+  Object hello(RespCall call) {
     String wanted = call.count() == 0 ? Integer.toString(version) : call.first();
     if (!wanted.equals("2") && !wanted.equals("3")) {
-      return RespReply.error("NOPROTO unsupported protocol version: use 2 or 3");
+      return RespReply.error("NOPROTO", "unsupported protocol version: use 2 or 3");
     }
     String newName = name;
     int auth = 0;
@@ -157,7 +159,7 @@ final class RespSession {
       } else if (option.equals("SETNAME") && i + 1 < call.count()) {
         newName = call.text(i + 1);
       } else {
-        return RespReply.error("ERR syntax error in HELLO option '" + RespCall.shown(option) + "'");
+        return RespReply.error("syntax error in HELLO option '" + RespCall.shown(option) + "'");
       }
     }
     if (!isName(newName)) {
@@ -171,21 +173,15 @@ final class RespSession {
     Principal unused = token.caller(); // Throws if no token was shown.
     version = Integer.parseInt(wanted);
     name = newName;
-    return RespReply.map(
-        "server",
-        "mintmark",
-        "version",
-        Version.TEXT,
-        "proto",
-        version,
-        "id",
-        self.get().id(),
-        "mode",
-        "standalone",
-        "role",
-        "master",
-        "modules",
-        RespReply.list());
+    Map<String, Object> greeting = new LinkedHashMap<>();
+    greeting.put("server", "mintmark");
+    greeting.put("version", Version.TEXT);
+    greeting.put("proto", version);
+    greeting.put("id", self.get().id());
+    greeting.put("mode", "standalone");
+    greeting.put("role", "master");
+    greeting.put("modules", List.of());
+    return greeting;
   }
 
   RespReply reset() {
@@ -197,16 +193,16 @@ final class RespSession {
   }
 
   /** Runs CLIENT. */
-  RespReply client(RespCall call) {
+  Object client(RespCall call) {
     return switch (call.subcommand()) {
-      case "ID" -> RespReply.number(self.get().id());
-      case "INFO" -> RespReply.bulk(description());
-      case "GETNAME" -> name.isEmpty() ? RespReply.nil() : RespReply.bulk(name);
+      case "ID" -> self.get().id();
+      case "INFO" -> description();
+      case "GETNAME" -> Optional.of(name).filter(set -> !set.isEmpty());
       case "SETNAME" -> call.count() == 2 ? setName(call.text(1)) : RespReply.wrongCount(call);
       case "SETINFO" ->
         call.count() == 3 ? setInfo(call.text(1), call.text(2)) : RespReply.wrongCount(call);
       default ->
-        RespReply.error("ERR unknown subcommand '"
+        RespReply.error("unknown subcommand '"
             + RespCall.shown(call.subcommand())
             + "': CLIENT has ID, INFO, GETNAME, SETNAME and SETINFO here");
     };
@@ -217,7 +213,7 @@ final class RespSession {
       return wrongName();
     }
     name = newName;
-    return RespReply.ok();
+    return RespReply.OK;
   }
 
   private static boolean isName(String text) {
@@ -229,7 +225,7 @@ final class RespSession {
   }
 
   private static RespReply wrongName() {
-    return RespReply.error("ERR a connection's name has at most "
+    return RespReply.error("a connection's name has at most "
         + MAX_NAME_LENGTH
         + " visible ASCII characters and no spaces; nothing was changed");
   }
@@ -237,11 +233,11 @@ final class RespSession {
   /** Checks the library's name or version as Redis does. Changes nothing. */
   private static RespReply setInfo(String what, String value) {
     if (!what.equalsIgnoreCase("lib-name") && !what.equalsIgnoreCase("lib-ver")) {
-      return RespReply.error("ERR Unrecognized option '" + RespCall.shown(what) + "'");
+      return RespReply.error("Unrecognized option '" + RespCall.shown(what) + "'");
     }
     return isVisible(value)
-        ? RespReply.ok()
-        : RespReply.error("ERR " + what.toLowerCase(Locale.ROOT)
+        ? RespReply.OK
+        : RespReply.error("" + what.toLowerCase(Locale.ROOT)
             + " cannot contain spaces, newlines or special characters.");
   }
 

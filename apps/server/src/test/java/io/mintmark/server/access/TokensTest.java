@@ -126,8 +126,8 @@ class TokensTest {
         .shownToken(new InetSocketAddress(0), Optional::empty);
     shownToken.show("text");
 
-    shownToken.caller().admit(Permission.NEXT, List.of("x"), 50, 1);
-    assertThatThrownBy(() -> shownToken.caller().admit(Permission.NEXT, List.of("x"), 51, 1))
+    shownToken.caller().admit(Permission.NEXT, List.of("x"), 50);
+    assertThatThrownBy(() -> shownToken.caller().admit(Permission.NEXT, List.of("x"), 51))
         .hasFieldOrPropertyWithValue("kind", Kind.FORBIDDEN)
         .hasMessageContaining("token=a, count=51, max-count=50");
     assertThat(faults("a: {hash: %s, scopes: [next], max-count: 10001}".formatted(HASH)))
@@ -161,7 +161,7 @@ class TokensTest {
 
     now.set(read("b: {hash: %s, scopes: [read]}".formatted(HASH)));
     assertThat(shownToken.caller().name()).isEqualTo("b");
-    assertThatThrownBy(() -> shownToken.caller().admit(Permission.NEXT, List.of("x"), 1, 1))
+    assertThatThrownBy(() -> shownToken.caller().admit(Permission.NEXT, List.of("x"), 1))
         .hasFieldOrPropertyWithValue("kind", Kind.FORBIDDEN)
         .hasMessageContaining("the token lacks the scope next: token=b");
 
@@ -212,7 +212,9 @@ class TokensTest {
     Access access = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), uses, clock);
     ShownToken shownToken = access.shownToken(new InetSocketAddress(0), Optional::empty);
     shownToken.show("text");
-    shownToken.caller().admit(Permission.NEXT, List.of("x"), 1, 3);
+    for (int i = 0; i < 3; i++) {
+      shownToken.caller().admit(Permission.NEXT, List.of("x"), 1);
+    }
     for (Kind kind : List.of(Kind.FORBIDDEN, Kind.RATE_LIMITED, Kind.CLOCK)) {
       shownToken.refused(new ProblemException(kind, "why"), RequestTrace.NONE);
     }
@@ -235,10 +237,10 @@ class TokensTest {
   @Test
   void uses_fileChanged_keepsTheCountsOfItsTokensOnly() throws IOException {
     uses.show(read("a: {hash: %s, scopes: [next], expires: 2027-04-01}".formatted(HASH)), clock);
-    uses.admitted("a", HASH.substring(7, 15)).accept(5);
+    uses.admitted("a", HASH.substring(7, 15)).run();
 
     uses.show(read("a: {hash: %s, scopes: [next]}".formatted(hash("new"))), clock);
-    assertThat(requests("a", "admitted")).isEqualTo(5);
+    assertThat(requests("a", "admitted")).isEqualTo(1);
     assertThat(registry.get("mintmark.token.credential.requests").counters())
         .singleElement()
         .satisfies(counter -> assertThat(counter.getId().getTag("credential"))
