@@ -118,8 +118,8 @@ final class ServerPorts {
   }
 
   /**
-   * Listens on the admin port if there is one. Until the store is open, it reports that the store is
-   * being opened.
+   * Listens on the admin port if there is one. Until the store is open, it reports that the store
+   * is being opened.
    *
    * @throws io.mintmark.error.ConfigurationException if the address cannot be used
    */
