@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -150,10 +151,16 @@ public final class FieldIds {
    * @throws IllegalArgumentException if the route id or the count is not valid
    */
   public List<?> nextBatch(Optional<String> routeId, int count) {
+    if (generator instanceof LongGenerator numbers && type != String.class) {
+      return LongStream.of(numbers.nextBatch(count)).boxed().toList();
+    }
+    if (generator instanceof UuidGenerator uuids && type != String.class) {
+      return uuids.nextBatch(count);
+    }
     List<String> texts = generator instanceof KeyGenerator keys
         ? keys.nextBatchFor(request(routeId), count)
         : generator.nextTextBatch(count);
-    return texts.stream().map(this::value).toList();
+    return texts.stream().map(this::text).toList();
   }
 
   /**
@@ -165,20 +172,20 @@ public final class FieldIds {
    * @throws IllegalArgumentException if the route id is not valid
    */
   public CompletableFuture<?> nextAsync(Optional<String> routeId) {
+    if (generator instanceof LongGenerator numbers && type != String.class) {
+      return numbers.nextAsync();
+    }
+    if (generator instanceof UuidGenerator uuids && type != String.class) {
+      return uuids.nextAsync();
+    }
     CompletableFuture<List<String>> texts = generator instanceof KeyGenerator keys
         ? keys.nextBatchForAsync(request(routeId), 1)
         : generator.nextTextBatchAsync(1);
-    return texts.thenApply(ids -> value(ids.get(0)));
+    return texts.thenApply(ids -> text(ids.get(0)));
   }
 
-  private Object value(String id) {
-    if (type == String.class) {
-      return id;
-    }
-    if (type == UUID.class) {
-      return UUID.fromString(id);
-    }
-    return type == TypeId.class ? TypeId.parse(id) : (Object) Long.valueOf(id);
+  private Object text(String id) {
+    return type == TypeId.class ? TypeId.parse(id) : id;
   }
 
   private static KeyRequest request(Optional<String> routeId) {

@@ -60,13 +60,18 @@ abstract class LineObjectIds implements ValueGenerator<ObjectId> {
   /** Fills a buffer from its position to its limit. */
   public final void fill(ByteBuffer ids) {
     int count = BatchSize.of(ids, ObjectId.BYTES);
-    long[] made = new long[2 * count];
-    line.fill(count, source.layout.into(made, 2), false);
     ByteBuffer target = ids.slice();
-    for (int i = 0; i < made.length; i += 2) {
-      int at = i / 2 * ObjectId.BYTES;
-      target.putInt(at, (int) made[i]).putLong(at + Integer.BYTES, made[i + 1]);
-    }
+    line.fill(
+        count,
+        (worker, start, wanted, made) -> {
+          for (int i = 0; i < wanted; i++) {
+            int at = (int) (made + i) * ObjectId.BYTES;
+            target.putInt(at, source.layout.seconds(start + i));
+            target.putLong(at + Integer.BYTES, source.layout.low(worker, start + i));
+          }
+          return wanted;
+        },
+        false);
     ids.position(ids.limit());
   }
 

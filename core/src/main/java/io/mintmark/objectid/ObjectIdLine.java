@@ -4,7 +4,6 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
-import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLine.Encoder;
@@ -98,7 +97,7 @@ abstract class ObjectIdLine implements RangeSource {
   abstract Stretch next(long second);
 
   /** Maps positions to ids. The worker number of a position is its stretch. */
-  record IdLayout(int numberBits, long counterMask) implements Encoder<ObjectId>, WordEncoder {
+  record IdLayout(int numberBits, long counterMask) implements Encoder<ObjectId> {
 
     static IdLayout of(int counterBits) {
       return new IdLayout(Math.min(counterBits, MOST_NUMBER_BITS), (1L << counterBits) - 1);
@@ -112,15 +111,6 @@ abstract class ObjectIdLine implements RangeSource {
     @Override
     public ObjectId encode(long worker, long position, long unused) {
       return new ObjectId(seconds(position), low(worker, position));
-    }
-
-    /** Writes two words for each id: its seconds, and its last 8 bytes. */
-    @Override
-    public void encode(long worker, long start, int count, long[] into, int from) {
-      for (int i = 0; i < count; i++) {
-        into[from + 2 * i] = seconds(start + i);
-        into[from + 2 * i + 1] = low(worker, start + i);
-      }
     }
 
     int seconds(long position) {

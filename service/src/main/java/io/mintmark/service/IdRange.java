@@ -30,8 +30,8 @@ public record IdRange(String from, String to) {
    * Computes the range of the ids that were made at or after {@code from} and before {@code to}.
    *
    * @param config the configured generators
-   * @param kind {@code objectid}, {@code uuid} (version 7), {@code snowflake}, one of its presets,
-   *     or a configured generator
+   * @param kind {@code objectid}, {@code uuid} (version 7), {@code typeid} (without a prefix),
+   *     {@code snowflake}, one of its presets, or a configured generator
    * @throws IllegalArgumentException if the kind is unknown, if the ids contain no time or are not
    *     in order of time, or if the span is not valid
    */
@@ -85,7 +85,7 @@ public record IdRange(String from, String to) {
     if (kind.equals("snowflake")) {
       return SnowflakeLayout.DEFAULT;
     }
-    Set<String> kinds = new LinkedHashSet<>(List.of("objectid", "uuid", "snowflake"));
+    Set<String> kinds = new LinkedHashSet<>(List.of("objectid", "uuid", "typeid", "snowflake"));
     kinds.addAll(SnowflakeLayout.presets().keySet());
     kinds.addAll(config.generators().keySet());
     return Optional.ofNullable(SnowflakeLayout.presets().get(kind))

@@ -21,23 +21,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * How many methods of Mintmark a request over HTTP for an id passes, from its first byte to its
- * reply. An engineer who follows the request has to read each of them. A debugger counts the calls
- * on the event loop.
+ * How many methods of Mintmark a request for an id passes, from its first byte to its reply, if the
+ * id is claimed already. An engineer who follows the request has to read each of them. A debugger
+ * counts the calls on the event loop.
  */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class CallsOfOneRequestTest {
 
-  private static final int MOST_CALLS = 215;
-
   private static final String EVENT_LOOP = "vert.x-eventloop";
   private static final long QUIET_NANOS = 200_000_000;
 
-  /** The program of the other JVM: a server and its client. */
+  /** The program of the other JVM: a server and a client of each protocol. */
   static final class Requests {
 
     private static final String NEXT =
@@ -45,14 +44,18 @@ final class CallsOfOneRequestTest {
 
     public static void main(String[] args) throws Exception {
       try (Server server = MemoryServer.builder().start();
-          RawHttp client = new RawHttp(server)) {
-        String first = client.answer(200, NEXT) + client.answer(200, NEXT);
+          RawHttp http = new RawHttp(server);
+          RespClient resp = new RespClient(server.resp())) {
+        boolean isHttp = args[0].equals("http");
+        for (int i = 0; i < 2; i++) {
+          System.out.println(http.answer(200, NEXT) + resp.increment("orders"));
+        }
         LockSupport.parkNanos(QUIET_NANOS);
         begin();
-        String second = client.answer(200, NEXT);
-        LockSupport.parkNanos(QUIET_NANOS);
+        Object counted = isHttp ? http.answer(200, NEXT) : resp.increment("orders");
+        LockSupport.parkNanos(QUIET_NANOS); // The event loop has more to do after its reply.
         end();
-        System.out.println(first + second);
+        System.out.println(counted);
       }
     }
 
@@ -61,23 +64,25 @@ final class CallsOfOneRequestTest {
     private static void end() {}
   }
 
-  @Test
-  void next_overHttp_makesFewCalls() throws Exception {
-    VirtualMachine jvm = launch();
+  @ParameterizedTest
+  @CsvSource({"http, IdService.nextAsync, 215", "resp, RespDecoder.next, 185"})
+  void next_claimedId_makesFewCalls(String protocol, String call, int most) throws Exception {
+    VirtualMachine jvm = launch(protocol);
     try {
       List<String> calls = calls(jvm);
 
-      System.out.println("calls of a request for an id: " + calls.size());
-      assertThat(calls).contains("IdService.nextAsync").hasSizeLessThanOrEqualTo(MOST_CALLS);
+      System.out.println("calls of a request for an id: " + protocol + " " + calls.size());
+      assertThat(calls).contains(call).hasSizeLessThanOrEqualTo(most);
     } finally {
       jvm.process().destroyForcibly();
     }
   }
 
-  private static VirtualMachine launch() throws Exception {
+  private static VirtualMachine launch(String protocol) throws Exception {
     LaunchingConnector launcher = Bootstrap.virtualMachineManager().defaultConnector();
     Map<String, Argument> arguments = launcher.defaultArguments();
-    Objects.requireNonNull(arguments.get("main")).setValue(Requests.class.getName());
+    Objects.requireNonNull(arguments.get("main"))
+        .setValue(Requests.class.getName() + " " + protocol);
     Objects.requireNonNull(arguments.get("options"))
         .setValue("-cp " + System.getProperty("java.class.path"));
     return launcher.launch(arguments);

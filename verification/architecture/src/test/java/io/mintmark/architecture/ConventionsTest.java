@@ -56,7 +56,6 @@ final class ConventionsTest {
       entry("io.mintmark.rigs.EngineFaultContract", "bounds for real engines; fresh names"),
       entry("io.mintmark.rigs.EngineProcess", "bounds for a process that really runs"),
       entry("io.mintmark.rigs.HeapHog", "how long memory is used up for real"),
-      entry("io.mintmark.testkit.Race", "a deadline for threads that really run"),
       entry("io.mintmark.uuid.RandomBits", "the random bits that UUIDs rest on"),
       entry("io.mintmark.uuid.NodeTicks", "the random clock sequence"),
       entry("io.mintmark.uuid.UuidNode", "the random node"));

@@ -31,7 +31,7 @@ public record ConnectionContext(
     IdempotencyCache idempotency) {
 
   /**
-   * Answers a request, at once if its event loop can. No thread waits for a reply that comes later.
+   * Answers a request that its event loop has not answered at once. No thread waits for the reply.
    * Each request has a reply in time, even if all threads wait for a store that does not answer: it
    * fails after {@code answerWithin}. A thread may still be executing it then. A reply that comes
    * later is dropped, and its ids are never used.
@@ -48,12 +48,7 @@ public record ConnectionContext(
       Function<Executor, CompletableFuture<A>> make,
       BiConsumer<@Nullable A, @Nullable Throwable> then) {
     if (runsOn == RunsOn.EVENT_LOOP) {
-      CompletableFuture<A> made = make.apply(on.loop());
-      if (made.isDone()) {
-        var unused = made.whenComplete(then);
-      } else {
-        awaited(made.copy(), on, then);
-      }
+      awaited(make.apply(on.loop()).copy(), on, then);
       return;
     }
     CompletableFuture<A> answer = new CompletableFuture<>();
