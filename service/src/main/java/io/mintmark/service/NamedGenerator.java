@@ -225,7 +225,10 @@ final class NamedGenerator {
   }
 
   CompletableFuture<Long> nextNumber() {
-    return numbers().nextBatchAsync(1).thenApply(drawn -> noted(drawn[0], drawn[0]));
+    return numbers().nextBatchAsync(1).thenApply(drawn -> {
+      Long number = drawn[0];
+      return noted(number, number);
+    });
   }
 
   private LongGenerator numbers() {

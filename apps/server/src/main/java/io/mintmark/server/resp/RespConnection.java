@@ -45,15 +45,21 @@ final class RespConnection implements Handler<Buffer> {
   /**
    * A command that waits for its reply, or for the replies to earlier commands.
    *
-   * @param mayShare whether later commands may begin before it has its reply
+   * @param kind the kind of its generator, if that was open already
    * @param reply completed on the event loop
    */
   private record Waiting(
       RespCall call,
-      boolean mayShare,
+      String kind,
       long begunNanos,
       long takenBytes,
-      CompletableFuture<Object> reply) {}
+      CompletableFuture<Object> reply) {
+
+    /** Returns whether later commands may begin before this one has its reply. */
+    boolean mayShare() {
+      return RespConnection.mayShare(call, kind);
+    }
+  }
 
   private final NetSocket socket;
   private final Connection connection;
@@ -137,13 +143,15 @@ final class RespConnection implements Handler<Buffer> {
       if (call == null) {
         break;
       }
-      boolean mayShare = call.isIncrement() && !commands.kind(call).equals(Exchange.NO_KIND);
+      String kind = commands.kind(call);
       if (!waiting.isEmpty()
-          && !(mayShare && waiting.getFirst().mayShare && waiting.size() < MAX_WAITING)) {
+          && !(mayShare(call, kind)
+              && waiting.getFirst().mayShare()
+              && waiting.size() < MAX_WAITING)) {
         break;
       }
       next = null;
-      answer(call, mayShare);
+      answer(call, kind);
       if (replies.length() >= WRITTEN_BYTES) {
         write();
       }
@@ -158,6 +166,10 @@ final class RespConnection implements Handler<Buffer> {
       connection.read(reading);
       connection.isWithin(reading && decoder.undecoded() > 0);
     }
+  }
+
+  private static boolean mayShare(RespCall call, String kind) {
+    return call.isIncrement() && !kind.equals(Exchange.NO_KIND);
   }
 
   /** Returns the command that begins next; null if it has not arrived completely. */
@@ -182,7 +194,7 @@ final class RespConnection implements Handler<Buffer> {
     return next;
   }
 
-  private void answer(RespCall call, boolean mayShare) {
+  private void answer(RespCall call, String kind) {
     if (!call.metricName().equals(alikeCommand)) {
       count();
     }
@@ -195,33 +207,33 @@ final class RespConnection implements Handler<Buffer> {
     try {
       taken = call.ids() == 1 ? 0 : terms.inFlight().take(commands.mostBytes(call));
     } catch (OverloadedException e) {
-      reply(call, RespReply.error(Problem.report(e)), 0, 0);
+      reply(call, kind, RespReply.error(Problem.report(e)), 0, 0);
       return;
     }
     RunsOn runsOn = caller == null ? RunsOn.EVENT_LOOP : commands.runsOn(call);
     if (runsOn != RunsOn.EVENT_LOOP) {
-      await(call, mayShare, taken, runsOn, later -> commands.answer(call, caller, later));
+      await(call, kind, taken, runsOn, later -> commands.answer(call, caller, later));
       return;
     }
     CompletableFuture<Object> made = commands.answer(call, caller, connection.loop());
     if (!made.isDone() || !waiting.isEmpty()) {
-      await(call, mayShare, taken, runsOn, later -> made);
+      await(call, kind, taken, runsOn, later -> made);
       return;
     }
     if (caller == null) {
       boolean unusedClient = connection.admits(session.caller() != null, true); // By AUTH.
     }
-    reply(call, made.join(), 0, taken);
+    reply(call, kind, made.join(), 0, taken);
   }
 
   private void await(
       RespCall call,
-      boolean mayShare,
+      String kind,
       long taken,
       RunsOn runsOn,
       Function<Executor, CompletableFuture<Object>> make) {
     count();
-    Waiting last = new Waiting(call, mayShare, turnNanos, taken, new CompletableFuture<>());
+    Waiting last = new Waiting(call, kind, turnNanos, taken, new CompletableFuture<>());
     waiting.add(last);
     connection.reads();
     terms.answer(
@@ -236,7 +248,7 @@ final class RespConnection implements Handler<Buffer> {
           while (!waiting.isEmpty() && waiting.getFirst().reply.isDone()) {
             Waiting first = waiting.remove();
             long waitedNanos = CLOCK.nanos() - first.begunNanos;
-            reply(first.call, first.reply.join(), waitedNanos, first.takenBytes);
+            reply(first.call, first.kind, first.reply.join(), waitedNanos, first.takenBytes);
           }
           if (waiting.isEmpty()) {
             proceed();
@@ -250,8 +262,10 @@ final class RespConnection implements Handler<Buffer> {
    *
    * @param waitedNanos the time from the command's turn; 0 if it was answered at once
    */
-  private void reply(RespCall call, Object reply, long waitedNanos, long taken) {
-    append(reply, call.metricName(), commands.kind(call), waitedNanos);
+  private void reply(RespCall call, String kind, Object reply, long waitedNanos, long taken) {
+    // The command may have opened its generator.
+    String known = kind.equals(Exchange.NO_KIND) ? commands.kind(call) : kind;
+    append(reply, call.metricName(), known, waitedNanos);
     if (taken > 0) {
       write().onComplete(sent -> terms.inFlight().giveBack(taken));
     }
