@@ -132,8 +132,9 @@ final class IdEndpoints {
 
   /** Returns whether the client accepts plain text, and does not accept JSON. */
   private static boolean wantsText(HttpCall call) {
-    String accepted = call.header("accept").orElse("");
-    return TEXT.matcher(accepted).find() && !JSON.matcher(accepted).find();
+    return call.header("accept")
+        .filter(accepted -> TEXT.matcher(accepted).find() && !JSON.matcher(accepted).find())
+        .isPresent();
   }
 
   private HttpReply generators(HttpCall call) {
