@@ -71,6 +71,6 @@ final class ModularApplicationTest {
     ToolRun run = ToolRun.of(
         new ProcessBuilder(java, "--module-path", modulePath, "-m", "shop/shop.Shop"), "");
     assertThat(run.errors()).isEmpty();
-    assertThat(run.output()).isEqualTo("1 OD00000 24");
+    assertThat(run.output()).isEqualTo("1 OD00001 24");
   }
 }

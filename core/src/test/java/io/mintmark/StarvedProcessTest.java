@@ -124,8 +124,12 @@ class StarvedProcessTest {
       }
     }
 
+    /** A JVM that loads its cipher when memory is used up can never use the cipher. */
     @SuppressWarnings("CatchingUnchecked")
     private String draw() {
+      for (int i = 0; i < 20; i++) { // The first random bits come from the system.
+        generators.values().forEach(generator -> generator.nextTextBatch(1));
+      }
       for (Generator generator : generators.values()) {
         Thread thread = new Thread(() -> {
           while (drawing.get()) {
@@ -207,7 +211,10 @@ class StarvedProcessTest {
     @SuppressWarnings("InfiniteRecursion") // The recursion ends when the stack overflows.
     private int fill(Generator generator) {
       generator.nextTextBatch(1);
-      calls.add(generator.nextTextBatchAsync(1));
+      CompletableFuture<?> call = generator.nextTextBatchAsync(1);
+      if (!call.isDone()) { // The stack traces of all failed calls would fill the memory.
+        calls.add(call);
+      }
       return 1 + fill(generator);
     }
 
