@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Gives the ticks of a node in this process to the lines of generators. A tick of UUID versions 1
@@ -54,15 +55,20 @@ final class NodeTicks implements RangeSource {
   record Key(InstantSource wall, ElapsedClock elapsed, OptionalLong node) {}
 
   private final OptionalLong givenNode;
+  private final ElapsedClock elapsed;
 
-  /** Guarded by the lock of this object, like the next two fields. */
+  /** Guarded by the lock of this object, like the next fields. */
   private long next;
+
+  /** The highest time that a line has read, less the elapsed time at its claim. */
+  private long highestMs = Long.MIN_VALUE / 2;
 
   private boolean isDrawn;
   private long low;
 
-  private NodeTicks(OptionalLong givenNode) {
+  private NodeTicks(OptionalLong givenNode, ElapsedClock elapsed) {
     this.givenNode = givenNode;
+    this.elapsed = elapsed;
   }
 
   /**
@@ -73,7 +79,7 @@ final class NodeTicks implements RangeSource {
    */
   static LocalLine line(String name, OptionalLong node, Context context) {
     Key key = new Key(context.wall(), context.elapsed(), node);
-    NodeTicks ticks = BY_NODE.computeIfAbsent(key, unused -> new NodeTicks(node));
+    NodeTicks ticks = BY_NODE.computeIfAbsent(key, unused -> new NodeTicks(node, key.elapsed));
     return new LocalLine(name, IdForm.PLAIN, ticks, RULES, context, new Pace(context));
   }
 
@@ -84,6 +90,7 @@ final class NodeTicks implements RangeSource {
       low = UuidBits.low(clockSequence, givenNode.orElseGet(UuidNode::random));
       isDrawn = true;
     }
+    highestMs = Math.max(highestMs, request.wallMs() - elapsedMs());
     long start = Math.max(next, request.floorOn(low));
     long end = start + Math.max(CLAIMED, request.wanted());
     if (end > RULES.ticks() * TICKS_PER_MS) {
@@ -93,9 +100,19 @@ final class NodeTicks implements RangeSource {
     return new Claimed(low, start, end, -1);
   }
 
+  private long elapsedMs() {
+    return TimeUnit.NANOSECONDS.toMillis(elapsed.nanos());
+  }
+
   @Override
   public boolean isLocal() {
     return true;
+  }
+
+  /** Otherwise two busy lines would move each other ahead of the clock without a limit. */
+  @Override
+  public synchronized long confirmed(long start) {
+    return Math.min(start, RULES.floor(highestMs + elapsedMs()));
   }
 
   @Override

@@ -155,6 +155,17 @@ final class NodeTicksTest {
     assertThat(Uuids.UNSIGNED.compare(first, next(6))).isNegative();
   }
 
+  @Test
+  void fill_twoBusyGenerators_areAheadOfTheClockByASecondAtMost() {
+    long[] words = new long[2 * 10_000];
+    for (int i = 0; i < 2_400; i++) {
+      built(i % 2 == 0 ? 1 : 6).generator().fill(words);
+      UUID last = new UUID(words[words.length - 2], words[words.length - 1]);
+      Instant shown = UuidFields.of(last).time().orElseThrow();
+      assertThat(shown).isBefore(time.wall().instant().plusMillis(1_001));
+    }
+  }
+
   /** Ticks of all sizes. No bit of a tick is lost when a UUID is written and read. */
   @ParameterizedTest
   @ValueSource(ints = {1, 6})

@@ -62,8 +62,9 @@ import org.jspecify.annotations.Nullable;
  * reply to a claim are burned.
  *
  * <p><b>A claim that does not return</b> is given up ({@link Context#isGivenUp}). Its calls have
- * ended at their deadlines before. Another thread then claims for later calls. If the first claim
- * returns after all, its positions are burned, because its calls have left the queue.
+ * ended at their deadlines before, except the call of a thread that is still in the claim. Another
+ * thread then claims for later calls. If the first claim returns after all, a part of it goes only
+ * to a call that is still queued, and the rest is burned.
  *
  * <p><b>No call is lost.</b> Until it ends, a call with a future is parked in {@link Requests},
  * whose timer continues it at its deadline at the latest, or a thread works on it. A thread that
@@ -186,7 +187,9 @@ public final class ClaimQueue implements Positions {
 
   /** The time in which one thread claims for queued calls. */
   private final class Turn {
-    private final long sinceNanos = context.elapsed().nanos();
+
+    /** When its last claim began, in elapsed time; before that, when it was made. */
+    private long sinceNanos = context.elapsed().nanos();
   }
 
   private boolean isClaiming() {
@@ -210,7 +213,7 @@ public final class ClaimQueue implements Positions {
           gate.refuseIfClosed();
           requests.add(call);
           if (turn == mine || !isClaiming()) {
-            calls = sharing(call);
+            calls = sharing(call, mine);
             turn = mine; // Only after sharing, which can fail.
           }
         }
@@ -239,8 +242,8 @@ public final class ClaimQueue implements Positions {
   private void begin() {
     Turn mine = new Turn();
     synchronized (lock) {
-      Request first = requests.first();
-      if (isClaiming() || first == null || gate.isSuspended()) {
+      Request first = isClaiming() ? null : first();
+      if (first == null || gate.isSuspended()) {
         return;
       }
       if (first.isBlocking()) {
@@ -263,6 +266,19 @@ public final class ClaimQueue implements Positions {
       }
       begin();
     }
+  }
+
+  /**
+   * Returns the first queued call. If its thread did not leave at the deadline, the thread is in a
+   * claim that was given up, and would keep the calls behind it waiting.
+   */
+  private @Nullable Request first() {
+    Request first = requests.first();
+    while (first != null && first.isBlocking() && first.left(context) <= 0) {
+      requests.remove(first);
+      first = requests.first();
+    }
+    return first;
   }
 
   private void end(Turn mine) {
@@ -289,9 +305,9 @@ public final class ClaimQueue implements Positions {
   /** Returns the calls with a future that share the next claim of a turn. */
   private List<Request> later(Turn mine) {
     synchronized (lock) {
-      Request first = requests.first();
-      boolean waits = turn != mine || gate.isSuspended();
-      return waits || first == null || first.isBlocking() ? List.of() : sharing(first);
+      Request first = turn == mine ? first() : null;
+      boolean waits = first == null || first.isBlocking() || gate.isSuspended();
+      return waits ? List.of() : sharing(first, mine);
     }
   }
 
@@ -299,7 +315,8 @@ public final class ClaimQueue implements Positions {
    * Returns the queued calls that share the claim of a call. All of them have a future, or a thread
    * waits for each of them. They remain queued until they get their positions.
    */
-  private List<Request> sharing(Request first) {
+  private List<Request> sharing(Request first, Turn mine) {
+    mine.sinceNanos = context.elapsed().nanos();
     List<Request> calls = new ArrayList<>();
     calls.add(first);
     long sum = first.want;

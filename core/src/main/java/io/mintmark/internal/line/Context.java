@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param elapsed the elapsed time
  * @param coarse whether {@link CoarseClock} may read the clock for fast generators. It may be true
  *     only if {@code wall} and {@code elapsed} are the system's clocks
- * @param background the executor of claims; a generator has at most one claim in it at a time
+ * @param background the executor of claims; a generator has at most one claim in it at a time,
+ *     apart from claims that were given up
  * @param claimTimeout how long a call for an id may wait in total
  * @param randoms gives each generator its own source of random numbers, for choosing worker
  *     numbers. Uniqueness does not depend on it

@@ -138,7 +138,7 @@ final class HeldRanges {
       clock.startAfter(used, source.sharesTicks());
     }
     if (!follows && !source.sharesTicks()) {
-      clock.accept(last.position());
+      clock.accept(source.confirmed(last.position()));
     }
     made.skip(last, Math.min(clock.least(), last.end));
     present = last;

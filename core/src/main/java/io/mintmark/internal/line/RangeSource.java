@@ -55,6 +55,17 @@ public interface RangeSource {
   }
 
   /**
+   * Returns the latest time that a claim confirms, as a position. If this is after the time of the
+   * line's clock, positions may be handed out until {@code maxAheadMs} after it.
+   *
+   * @param start the start of claimed positions that do not follow those of the line
+   * @return the position, at most {@code start}
+   */
+  default long confirmed(long start) {
+    return start;
+  }
+
+  /**
    * Called when a snapshot of the process is taken, with the line's lock held. The line makes no
    * claim between this call and its resumption.
    */

@@ -109,10 +109,12 @@ public record TickRules(
   }
 
   /**
-   * Returns the lowest position of the tick that contains a time; the end of all positions for a
-   * time after the last tick.
+   * Returns the lowest position of the tick that contains a time.
+   *
+   * @param ms the time
+   * @return the position; the end of all positions for a time after the last tick
    */
-  long floor(long ms) {
+  public long floor(long ms) {
     return Math.min(scale.tick(ms), ticks) * capacity;
   }
 

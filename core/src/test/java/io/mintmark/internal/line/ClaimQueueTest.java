@@ -57,8 +57,14 @@ class ClaimQueueTest {
     private final List<Long> lasts = new ArrayList<>();
     private Runnable whileClaiming = () -> {};
     private boolean behind;
+    private boolean inTurn;
     private long waitNanos;
     private long left = Long.MAX_VALUE;
+
+    @Override
+    public boolean inTurn() {
+      return inTurn;
+    }
 
     @Override
     public long claim(long count, long deadline) {
@@ -400,6 +406,63 @@ class ClaimQueueTest {
     runClaims();
     assertThat(line.counts).containsExactly(3L, 5L, 1L);
     assertThat(line.store.position("line")).isEqualTo(9);
+  }
+
+  /** Otherwise two claims would be in flight whenever calls arrive for a long time. */
+  @Test
+  void fillAsync_claimsFollowOneAnotherForMinutes_areMadeInOneTurn() {
+    List<CompletableFuture<Long>> calls = new ArrayList<>(List.of(ask(1)));
+    Runnable turn = background.remove();
+    line.whileClaiming = () -> {
+      time.advance(Duration.ofMillis(300));
+      if (line.counts.size() < 500) {
+        calls.add(ask(1));
+      }
+      assertThat(background).isEmpty();
+    };
+    turn.run();
+
+    assertThat(line.counts).hasSize(500).containsOnly(1L);
+    assertThat(calls.get(499)).isCompletedWithValue(499L);
+  }
+
+  /** The thread of the first call is still queued, but is in no state to claim for others. */
+  @Test
+  void fillAsync_claimOfAWaitingThreadNeverReturns_isServedByAnother() {
+    line.inTurn = true;
+    List<CompletableFuture<Long>> served = new ArrayList<>();
+    line.whileClaiming = () -> {
+      line.whileClaiming = () -> {};
+      time.advance(Duration.ofMinutes(2));
+      served.add(ask(5));
+      runClaims();
+      served.add(ask(2));
+      runClaims();
+    };
+
+    long late = queue.claim(1);
+
+    assertThat(served.get(0)).isCompletedWithValue(0L);
+    assertThat(served.get(1)).isCompletedWithValue(5L);
+    assertThat(late).isEqualTo(8);
+    assertThat(line.counts).containsExactly(1L, 5L, 2L, 1L);
+    assertThat(queue.made()).isEqualTo(8);
+  }
+
+  @Test
+  void claim_earlierClaimOfAThreadNeverReturns_servesBothCallsOnce() {
+    line.inTurn = true;
+    List<Long> served = new ArrayList<>();
+    line.whileClaiming = () -> {
+      line.whileClaiming = () -> {};
+      time.advance(Duration.ofMinutes(2));
+      served.add(queue.claim(5));
+    };
+    served.add(queue.claim(1));
+
+    assertThat(served).containsExactly(0L, 5L);
+    assertThat(line.counts).containsExactly(1L, 6L);
+    assertThat(queue.claim(1)).isEqualTo(7);
   }
 
   @Test
