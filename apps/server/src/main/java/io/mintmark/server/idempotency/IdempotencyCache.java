@@ -118,8 +118,7 @@ public final class IdempotencyCache {
     trim();
     @Nullable Entry known = kept.get(key);
     @Nullable
-    Entry first =
-        known == null ? begun.putIfAbsent(key, new Entry(request, null, 0, 0)) : known;
+    Entry first = known == null ? begun.putIfAbsent(key, new Entry(request, null, 0, 0)) : known;
     if (first == null) {
       return null;
     }
