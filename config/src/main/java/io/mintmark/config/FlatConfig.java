@@ -34,6 +34,13 @@ final class FlatConfig {
         key.substring(GENERATORS.length()),
         new Section(texts, setting -> place.apply(setting.isEmpty() ? key : key + "." + setting))));
     Map<String, Configured> generators = Configured.readAll(sections, reader.faults());
+    generators.forEach((name, each) -> {
+      if (!each.ignored().isEmpty()) {
+        reader.fault(
+            GENERATORS + name + "." + Configured.IGNORE.key(),
+            "there is no server here whose commands it could ignore");
+      }
+    });
     reader.check("configuration");
     return new Config(store, generators, List.of(), ConfigFile.maxAutoCreated(), Section.NONE);
   }

@@ -71,6 +71,13 @@ class FlatConfigTest {
   }
 
   @Test
+  void of_ignoredCommands_areRefused() {
+    assertThat(faults(Map.of("generators.a.type", "sequence", "generators.a.ignore", "SET")))
+        .containsExactly(
+            "app.generators.a.ignore: there is no server here whose commands it could ignore");
+  }
+
+  @Test
   void of_digitsOfAnotherScript_throws() {
     assertThat(faults(Map.of(
             "generators.a.type", "sequence",

@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
       "Shows which ids belong to a span of time, for a filter on the primary key.",
       "It prints the smallest id of the span, and the smallest id after it: use them as"
           + " id >= FROM and id < TO.",
-      "KIND is objectid, uuid (version 7), snowflake, one of its presets, a generator of the"
-          + " configuration, or a kind as inspect prints it."
+      "KIND is objectid, uuid (version 7), typeid (without its prefix), snowflake, one of its"
+          + " presets, a generator of the configuration, or a kind as inspect prints it."
     },
     footer = {
       "  mintmark range objectid --from 2026-11-21 --to 2026-11-22 --zone Asia/Shanghai",

@@ -41,6 +41,13 @@ final class RangeCommandTest {
   }
 
   @Test
+  void range_typeIdOfNoGenerator_hasVersion7AndNoPrefix() {
+    TypeId first = new TypeId("", Uuids.parse("01a1fb67-1800-7000-8000-000000000000"));
+
+    assertThat(range("typeid").out()).contains("  " + first);
+  }
+
+  @Test
   void range_typeId_hasVersion7AndThePrefix(@TempDir Path directory) throws IOException {
     Path config = Files.writeString(
         directory.resolve("mintmark.yaml"),

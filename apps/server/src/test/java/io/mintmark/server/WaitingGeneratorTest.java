@@ -4,6 +4,8 @@ import static io.mintmark.server.Web.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.Config;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,17 +29,46 @@ class WaitingGeneratorTest {
   @TempDir
   private Path directory;
 
-  @Test
-  @Tag("long")
-  void next_anotherGeneratorWaits_isAnswered() throws Exception {
-    Path file = Files.writeString(directory.resolve("m.yaml"), """
+  private Config config() throws IOException {
+    return Config.load(Files.writeString(directory.resolve("m.yaml"), """
         generators:
           holder: {type: snowflake, workers: 0..0, worker-pool: one, window: 1h}
           waits: {type: snowflake, workers: 0..0, worker-pool: one, window: 1h}
           orders: {type: sequence, strict: true}
-        """);
+        """));
+  }
+
+  @Test
+  @Tag("long")
+  void incr_laterCommandOfThePipelineWaits_isAnsweredBeforeIt() throws Exception {
+    try (Server server = MemoryServer.builder()
+            .store("slow:20")
+            .dataDirectory(directory)
+            .config(config())
+            .start();
+        RespClient client = new RespClient(server.resp())) {
+      assertThat(next(server, "holder").statusCode()).isEqualTo(200);
+      ByteArrayOutputStream commands = new ByteArrayOutputStream();
+      commands.write(RespClient.repeated(3, "INCR", "orders"));
+      commands.write(RespClient.command("INCR", "waits"));
+
+      long begun = System.nanoTime();
+      client.send(commands.toByteArray());
+      for (long i = 1; i <= 3; i++) {
+        assertThat(client.read()).isEqualTo(i);
+      }
+      long answeredNanos = System.nanoTime() - begun;
+
+      assertThat(client.read()).asString().startsWith("-ERR ");
+      assertThat(answeredNanos).isLessThan((System.nanoTime() - begun) / 2);
+    }
+  }
+
+  @Test
+  @Tag("long")
+  void next_anotherGeneratorWaits_isAnswered() throws Exception {
     ExecutorService clients = Executors.newFixedThreadPool(CLIENTS + 1);
-    try (Server server = MemoryServer.builder().config(Config.load(file)).start()) {
+    try (Server server = MemoryServer.builder().config(config()).start()) {
       assertThat(next(server, "holder").statusCode()).isEqualTo(200);
       assertProblem(next(server, "waits"), 503, "no-idle-worker");
 

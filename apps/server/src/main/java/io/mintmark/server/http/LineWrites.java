@@ -93,7 +93,8 @@ final class LineWrites {
     for (Map<String, String> write : parse(body)) {
       Supplier<Consumer<Json>> begun = begin(write, store);
       answers.add(CompletableFuture.supplyAsync(
-          () -> answer(begun, write, store), isClaim(write) ? claims::add : waiting));
+              () -> answer(begun, write, store), isClaim(write) ? claims::add : waiting)
+          .exceptionally(LineWrites::problem));
     }
     claims.forEach(Runnable::run);
     return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
@@ -141,24 +142,27 @@ final class LineWrites {
   }
 
   /**
-   * If a write has failed, the other writes still get their replies. If a claim is refused at a
-   * line's end, the reply has the line's position, because a smaller claim may still fit.
+   * If a claim is refused at a line's end, the reply has the line's position, because a smaller
+   * claim may still fit.
    */
   private static Consumer<Json> answer(
       Supplier<Consumer<Json>> begun, Map<String, String> write, LineStore store) {
     try {
       return begun.get();
-    } catch (Throwable e) { // The top of a write. Every failure is reported to the client.
-      Problem problem = Problem.report(e);
-      long next =
-          e instanceof ExhaustedException ? store.position(write.getOrDefault("line", "")) : 0;
+    } catch (ExhaustedException e) {
+      String next = Long.toString(store.position(write.getOrDefault("line", "")));
+      Consumer<Json> problem = problem(e);
       return json -> {
-        HttpReply.problem(json, problem);
-        if (e instanceof ExhaustedException) {
-          json.put("next", Long.toString(next));
-        }
+        problem.accept(json);
+        json.put("next", next);
       };
     }
+  }
+
+  /** If a write has failed, the other writes still get their replies. */
+  private static Consumer<Json> problem(Throwable failed) {
+    Problem problem = Problem.report(failed);
+    return json -> HttpReply.problem(json, problem);
   }
 
   private static long number(Map<String, String> write, String name) {

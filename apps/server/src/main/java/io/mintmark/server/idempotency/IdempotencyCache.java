@@ -7,6 +7,7 @@ import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
 import java.lang.System.Logger;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,14 +46,17 @@ public final class IdempotencyCache {
   private final ElapsedClock clock;
   private final LogThrottle full;
 
-  /** The oldest first, by the time of the answer or, without one, of the request. */
-  private final Map<IdempotencyKey, Entry> entries = new LinkedHashMap<>();
-
   private final int mostEntries;
   private final long mostBytes;
 
-  // All fields from here on, and the entries, are guarded by this.
-  private int kept;
+  // All fields from here on are guarded by this.
+
+  /** Requests in progress. Their number is at most that of the concurrent requests. */
+  private final Map<IdempotencyKey, Entry> begun = new HashMap<>();
+
+  /** Answered requests, the oldest answer first. */
+  private final Map<IdempotencyKey, Entry> kept = new LinkedHashMap<>();
+
   private long bytes;
   private long repeated;
   private long forgotten;
@@ -112,7 +116,9 @@ public final class IdempotencyCache {
   /** Returns the ids that are kept for a request; null if it has begun now. */
   private synchronized @Nullable List<String> begin(IdempotencyKey key, IdempotentRequest request) {
     trim();
-    @Nullable Entry first = entries.putIfAbsent(key, new Entry(request, null, 0, 0));
+    @Nullable Entry known = kept.get(key);
+    @Nullable
+    Entry first = known == null ? begun.putIfAbsent(key, new Entry(request, null, 0, 0)) : known;
     if (first == null) {
       return null;
     }
@@ -139,14 +145,13 @@ public final class IdempotencyCache {
   /** Ends a request that has its ids, or has failed. */
   private synchronized void end(
       IdempotencyKey key, IdempotentRequest request, @Nullable List<String> ids) {
-    @Nullable Entry unusedBegun = entries.remove(key);
+    @Nullable Entry unusedBegun = begun.remove(key);
     if (ids != null) {
       long size = ENTRY_BYTES
           + key.text().length()
           + request.length()
           + ids.stream().mapToLong(id -> ID_BYTES + id.length()).sum();
-      entries.put(key, new Entry(request, List.copyOf(ids), size, clock.nanos()));
-      kept++;
+      kept.put(key, new Entry(request, List.copyOf(ids), size, clock.nanos()));
       bytes += size;
       trim();
     }
@@ -155,17 +160,13 @@ public final class IdempotencyCache {
   /** Forgets the replies that are too old, and the oldest replies beyond the bounds. */
   private void trim() {
     long now = clock.nanos();
-    for (Iterator<Entry> oldest = entries.values().iterator(); oldest.hasNext(); ) {
+    for (Iterator<Entry> oldest = kept.values().iterator(); oldest.hasNext(); ) {
       Entry next = oldest.next();
-      if (next.ids == null) {
-        continue;
-      }
       boolean isOld = now - next.atNanos >= KEPT_FOR.toNanos();
-      if (!isOld && kept <= mostEntries && bytes <= mostBytes) {
+      if (!isOld && kept.size() <= mostEntries && bytes <= mostBytes) {
         return;
       }
       oldest.remove();
-      kept--;
       bytes -= next.bytes;
       if (!isOld) {
         forgotten++;
@@ -188,7 +189,7 @@ public final class IdempotencyCache {
   /** How many replies are kept. */
   public synchronized int kept() {
     trim();
-    return kept;
+    return kept.size();
   }
 
   /** The approximate number of bytes that the kept replies use. */

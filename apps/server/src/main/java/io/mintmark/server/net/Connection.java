@@ -301,6 +301,11 @@ public final class Connection extends ChannelDuplexHandler {
     }
   }
 
+  /** Runs a part of a handling in a millisecond, so that it includes what happens until then. */
+  public void runSoon(Runnable part) {
+    Future<?> unused = channel.eventLoop().schedule(() -> run(part), 1, TimeUnit.MILLISECONDS);
+  }
+
   /** Runs a task when a client has had enough time for a request. */
   public Future<?> whenSlow(Runnable task) {
     return channel.eventLoop().schedule(task, 2 * LOOK_SECONDS, TimeUnit.SECONDS);

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes commands, which clients send as arrays of bulk strings. If the received bytes end within
- * a string of a command, the command is read again from its start when this string has arrived. The
- * bounds on commands keep this cheap.
+ * a command, the command is read again from its start when more bytes have arrived. The bounds on
+ * commands keep this cheap.
  *
  * <p>Netty's own codec reads the whole protocol, makes a message of each part of a command, and
  * accepts strings of 512 MB. This decoder reads only the half that a server needs, within its own
@@ -39,7 +39,7 @@ final class RespDecoder {
   private byte[] bytes = NOTHING;
   private int at;
 
-  /** Where the last command begins. */
+  /** Where the command that is being read begins. */
   private int start;
 
   /** The number of commands that were read. */

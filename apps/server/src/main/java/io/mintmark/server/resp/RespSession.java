@@ -237,7 +237,7 @@ final class RespSession {
     }
     return isVisible(value)
         ? RespReply.OK
-        : RespReply.error("" + what.toLowerCase(Locale.ROOT)
+        : RespReply.error(what.toLowerCase(Locale.ROOT)
             + " cannot contain spaces, newlines or special characters.");
   }
 
