@@ -8,19 +8,13 @@ import io.mintmark.error.ClosedException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.GeneratorObserver;
-import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.internal.time.ElapsedClock;
-import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
@@ -28,79 +22,7 @@ import org.junit.jupiter.api.Test;
  * Which calls share a claim, and when each of them ends, checked to the exact position and
  * nanosecond.
  */
-class ClaimQueueTest {
-
-  private static final Duration TIMEOUT = Duration.ofMillis(400);
-  private static final int MOST_SHARED = 1 << 20;
-
-  private final ManualTime time = new ManualTime(Instant.EPOCH);
-  private final Queue<Runnable> background = new ArrayDeque<>();
-  private final Line line = new Line();
-  private final ClaimQueue queue = queue(background::add);
-
-  ClaimQueueTest() {
-    time.advance(Duration.ofSeconds(7));
-  }
-
-  private ClaimQueue queue(Executor executor) {
-    return new ClaimQueue(
-        "orders",
-        line,
-        new Context(time.wall(), time.elapsed(), false, executor, TIMEOUT, SplittableRandom::new));
-  }
-
-  /** A line in memory that records its requests. */
-  private static final class Line implements LineClaims {
-
-    private final MemoryStore store = new MemoryStore();
-    private final List<Long> counts = new ArrayList<>();
-    private final List<Long> lasts = new ArrayList<>();
-    private Runnable whileClaiming = () -> {};
-    private boolean behind;
-    private boolean inTurn;
-    private long waitNanos;
-    private long left = Long.MAX_VALUE;
-
-    @Override
-    public boolean inTurn() {
-      return inTurn;
-    }
-
-    @Override
-    public long claim(long count, long deadline) {
-      counts.add(count);
-      whileClaiming.run();
-      if (count > left) {
-        throw new ExhaustedException("fewer are left");
-      }
-      left -= count;
-      return store.claim("line", 0, count);
-    }
-
-    @Override
-    public long waitNanos(long last, long deadline) {
-      lasts.add(last);
-      if (behind) {
-        throw new ClockBehindException("behind");
-      }
-      return waitNanos;
-    }
-  }
-
-  private void runClaims() {
-    for (Runnable claim = background.poll(); claim != null; claim = background.poll()) {
-      claim.run();
-    }
-  }
-
-  private CompletableFuture<Long> ask(long count) {
-    return queue.reserveAsync(count, last -> last - count + 1);
-  }
-
-  private static void assertFailed(CompletableFuture<?> call, Class<? extends Throwable> type) {
-    assertThat(call).isCompletedExceptionally();
-    assertThatThrownBy(call::join).hasCauseInstanceOf(type);
-  }
+class ClaimQueueTest extends ClaimQueueFixture {
 
   @Test
   void claim_anyCount_waitsForTheLastOfItsPositions() {
@@ -346,123 +268,6 @@ class ClaimQueueTest {
     assertThat(heard.claim(1)).isZero();
     assertThatThrownBy(() -> heard.claim(1)).isInstanceOf(ExhaustedException.class);
     assertThat(told).containsExactly("orders 3", "orders 3 fewer are left");
-  }
-
-  @Test
-  void fillAsync_claimNeverReturns_eachCallEndsAtItsDeadline() {
-    CompletableFuture<Long> first = ask(1);
-    time.advance(Duration.ofMillis(100));
-    CompletableFuture<Long> second = ask(1);
-    time.advance(Duration.ofMillis(300).minusNanos(1));
-    assertThat(first).isNotDone();
-    time.advance(Duration.ofNanos(1));
-    assertFailed(first, StoreUnavailableException.class);
-    assertThat(second).isNotDone();
-    time.advance(Duration.ofMillis(100).minusNanos(1));
-    assertThat(second).isNotDone();
-    time.advance(Duration.ofNanos(1));
-    assertFailed(second, StoreUnavailableException.class);
-  }
-
-  @Test
-  void fillAsync_earlierClaimNeverReturns_laterCallIsServedByAnother() {
-    CompletableFuture<Long> lost = ask(1);
-    time.advance(Duration.ofMinutes(1));
-    CompletableFuture<Long> early = ask(1);
-    assertThat(background).hasSize(1);
-    time.advance(Duration.ofMinutes(1));
-    CompletableFuture<Long> served = ask(5);
-    assertThat(background).hasSize(2);
-    Runnable hung = background.remove();
-
-    line.whileClaiming = () -> {
-      line.whileClaiming = () -> {};
-      hung.run();
-    };
-    runClaims();
-
-    assertFailed(lost, StoreUnavailableException.class);
-    assertFailed(early, StoreUnavailableException.class);
-    assertThat(served).isCompletedWithValue(0L);
-    assertThat(line.counts).containsExactly(5L);
-  }
-
-  @Test
-  void fillAsync_givenUpClaimReturns_itsPositionsAreNotUsed() {
-    CompletableFuture<Long> lost = ask(3);
-    List<CompletableFuture<Long>> served = new ArrayList<>();
-    line.whileClaiming = () -> {
-      line.whileClaiming = () -> {};
-      time.advance(Duration.ofMinutes(2));
-      served.add(ask(5));
-      background.remove().run();
-    };
-    runClaims();
-
-    assertFailed(lost, StoreUnavailableException.class);
-    assertThat(served.get(0)).isCompletedWithValue(0L);
-    assertThat(line.counts).containsExactly(3L, 5L);
-    assertThat(ask(1)).isNotDone();
-    runClaims();
-    assertThat(line.counts).containsExactly(3L, 5L, 1L);
-    assertThat(line.store.position("line")).isEqualTo(9);
-  }
-
-  /** Otherwise two claims would be in flight whenever calls arrive for a long time. */
-  @Test
-  void fillAsync_claimsFollowOneAnotherForMinutes_areMadeInOneTurn() {
-    List<CompletableFuture<Long>> calls = new ArrayList<>(List.of(ask(1)));
-    Runnable turn = background.remove();
-    line.whileClaiming = () -> {
-      time.advance(Duration.ofMillis(300));
-      if (line.counts.size() < 500) {
-        calls.add(ask(1));
-      }
-      assertThat(background).isEmpty();
-    };
-    turn.run();
-
-    assertThat(line.counts).hasSize(500).containsOnly(1L);
-    assertThat(calls.get(499)).isCompletedWithValue(499L);
-  }
-
-  /** The thread of the first call is still queued, but is in no state to claim for others. */
-  @Test
-  void fillAsync_claimOfAWaitingThreadNeverReturns_isServedByAnother() {
-    line.inTurn = true;
-    List<CompletableFuture<Long>> served = new ArrayList<>();
-    line.whileClaiming = () -> {
-      line.whileClaiming = () -> {};
-      time.advance(Duration.ofMinutes(2));
-      served.add(ask(5));
-      runClaims();
-      served.add(ask(2));
-      runClaims();
-    };
-
-    long late = queue.claim(1);
-
-    assertThat(served.get(0)).isCompletedWithValue(0L);
-    assertThat(served.get(1)).isCompletedWithValue(5L);
-    assertThat(late).isEqualTo(8);
-    assertThat(line.counts).containsExactly(1L, 5L, 2L, 1L);
-    assertThat(queue.made()).isEqualTo(8);
-  }
-
-  @Test
-  void claim_earlierClaimOfAThreadNeverReturns_servesBothCallsOnce() {
-    line.inTurn = true;
-    List<Long> served = new ArrayList<>();
-    line.whileClaiming = () -> {
-      line.whileClaiming = () -> {};
-      time.advance(Duration.ofMinutes(2));
-      served.add(queue.claim(5));
-    };
-    served.add(queue.claim(1));
-
-    assertThat(served).containsExactly(0L, 5L);
-    assertThat(line.counts).containsExactly(1L, 6L);
-    assertThat(queue.claim(1)).isEqualTo(7);
   }
 
   @Test
