@@ -133,7 +133,8 @@ final class IdEndpoints {
   /** Returns whether the client accepts plain text, and does not accept JSON. */
   private static boolean wantsText(HttpCall call) {
     return call.header("accept")
-        .filter(accepted -> TEXT.matcher(accepted).find() && !JSON.matcher(accepted).find())
+        .filter(
+            accepted -> TEXT.matcher(accepted).find() && !JSON.matcher(accepted).find())
         .isPresent();
   }
 
