@@ -306,8 +306,9 @@ public final class ClaimQueue implements Positions {
   private List<Request> later(Turn mine) {
     synchronized (lock) {
       Request first = turn == mine ? first() : null;
-      boolean waits = first == null || first.isBlocking() || gate.isSuspended();
-      return waits ? List.of() : sharing(first, mine);
+      return first == null || first.isBlocking() || gate.isSuspended()
+          ? List.of()
+          : sharing(first, mine);
     }
   }
 
