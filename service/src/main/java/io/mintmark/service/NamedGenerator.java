@@ -225,20 +225,16 @@ final class NamedGenerator {
   }
 
   CompletableFuture<Long> nextNumber() {
-    return numbers().nextBatchAsync(1).thenApply(drawn -> {
+    if (!(generator instanceof LongGenerator numbers)) {
+      throw new IllegalArgumentException(Message.of(
+          "INCR works for numbers only; use MINT.NEXT: name={}, kind={}; no id issued",
+          generator.name(),
+          generator.kind()));
+    }
+    return numbers.nextBatchAsync(1).thenApply(drawn -> {
       Long number = drawn[0];
       return noted(number, number);
     });
-  }
-
-  private LongGenerator numbers() {
-    if (generator instanceof LongGenerator numbers) {
-      return numbers;
-    }
-    throw new IllegalArgumentException(Message.of(
-        "INCR works for numbers only; use MINT.NEXT: name={}, kind={}; no id issued",
-        generator.name(),
-        generator.kind()));
   }
 
   CompletableFuture<Long> reserve(long count) {
