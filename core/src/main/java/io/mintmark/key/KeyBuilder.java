@@ -152,9 +152,9 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
 
   /**
    * Sets the lowest number that {@code {seq:N}} shows: the first number of each tick (the unit of
-   * time in keys), or of all keys if the format has no time. A name keeps its start, like the other
-   * settings on which all processes must agree. {@link #opaque Opaque} keys show hidden numbers, so
-   * this setting does not apply to them.
+   * time in keys), or of all keys if the format lacks a time. A name keeps its start, like the
+   * other settings on which all processes must agree. {@link #opaque Opaque} keys show hidden
+   * numbers, so this setting does not apply to them.
    *
    * @param number 0 or 1. By default, a name that the store knows keeps its start, and a new name
    *     starts at 1. Names of earlier versions start at 0

@@ -121,7 +121,7 @@ public final class ParsedKey {
    * @return the database and table
    * @throws InvalidIdException if no layout has the key's version, or the layout lacks the key's
    *     database or table
-   * @throws IllegalArgumentException if the format has no version and {@code layouts} does not
+   * @throws IllegalArgumentException if the format lacks a version and {@code layouts} does not
    *     contain exactly one layout
    */
   public Route route(Map<Integer, Shards> layouts) {

@@ -35,7 +35,7 @@ final class NodeTicks implements RangeSource {
 
   static final long TICKS_PER_MS = 10_000;
 
-  /** How many ticks a line claims if no caller needs more: those of a tenth of a millisecond. */
+  /** How many ticks a line claims if no caller needs more: a tenth of a millisecond. */
   private static final long CLAIMED = TICKS_PER_MS / 10;
 
   static final TickRules RULES = new TickRules(

@@ -92,7 +92,7 @@ final class HiddenNumbersTest {
     assertThat(asked).containsExactly("key/a/3:56<=99");
   }
 
-  /** Keys without a worker have no worker number, whichever way they are requested. */
+  /** Keys without a worker lack a worker number, whichever way they are requested. */
   @Test
   void parse_keysOfAllCallsWithoutAWorker_haveTheirPositionsInOrder() {
     try (Mintmark mint = Mintmark.open("memory:")) {

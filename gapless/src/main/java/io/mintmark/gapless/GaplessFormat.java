@@ -43,7 +43,7 @@ record GaplessFormat(String template, int firstMonth) {
   /**
    * Identifies one of a format's counters.
    *
-   * @param tenant the tenant; empty if the format has none
+   * @param tenant the tenant; empty if the format lacks a tenant
    * @param period a year, a year and a month, or empty if the format has neither
    */
   record CounterKey(String tenant, String period) {}

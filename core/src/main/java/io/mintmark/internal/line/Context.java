@@ -50,7 +50,7 @@ public record Context(
   private static final Duration LONGEST_CLAIM = Duration.ofMinutes(1);
 
   /**
-   * Creates a context in which generators claim ahead, write no note, and have no observer.
+   * Creates a context in which generators claim ahead and write no note, without an observer.
    *
    * @param wall the wall clock
    * @param elapsed the elapsed time

@@ -48,7 +48,7 @@ import java.util.stream.IntStream;
  * calls.
  *
  * <p>Lines of whole hours keep the number of lines low: rows that are spread over a year need about
- * 9,000 lines as long as an hour has no more than a quarter of a tick's numbers. The share of the
+ * 9,000 lines as long as an hour has at most a quarter of a tick's numbers. The share of the
  * tick ensures that each tick can have at least a quarter of its numbers.
  *
  * <p><b>Snapshots.</b> Every copy of a process would return the positions of a claim that was under

@@ -41,7 +41,7 @@ public interface Positions extends Lifecycle {
    * @param count the number of ids, 1 or more
    * @param sink receives the positions, in their order
    * @param whole whether the positions must be consecutive and, if they carry time, in one tick;
-   *     those of one claim always are
+   *     the positions of one claim always are
    * @throws MintmarkException if not all ids could be made before the deadline; the positions taken
    *     are burned
    */

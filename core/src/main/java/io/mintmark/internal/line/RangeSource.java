@@ -58,7 +58,7 @@ public interface RangeSource {
    * Returns the latest time that a claim confirms, as a position. If this is after the time of the
    * line's clock, positions may be handed out until {@code maxAheadMs} after it.
    *
-   * @param start the start of claimed positions that do not follow those of the line
+   * @param start the start of claimed positions that do not follow the line's last ones
    * @return the position, at most {@code start}
    */
   default long confirmed(long start) {

@@ -140,7 +140,7 @@ public record IdPrefix(String text, boolean checked) {
    * to upper case, and its digits.
    *
    * @param text any text
-   * @param alphabet the alphabet of the check digit, which has no lower-case letters
+   * @param alphabet the alphabet of the check digit, without lower-case letters
    * @return the covered characters, in upper case
    */
   public static String covered(CharSequence text, String alphabet) {

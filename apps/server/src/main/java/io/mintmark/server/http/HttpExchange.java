@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  * One request and its reply. Arguments are in the path and the query; few requests have a body.
  *
  * <p>Vert.x gives the next request of a connection of HTTP/1.1 only after the reply to this one. So
- * a connection has one request in memory, those of one read that wait, and over HTTP/2 as many as
- * it may have streams. {@link InFlight} limits what is large of them.
+ * the memory holds one request of a connection, and the requests that arrived in the same read and
+ * wait; over HTTP/2, it holds one for each stream. {@link InFlight} limits the large ones.
  */
 final class HttpExchange {
 

@@ -40,7 +40,7 @@ public final class HttpProtocol implements Protocol {
 
   /**
    * How many requests of one connection are answered at a time, over HTTP/2. RFC 9113 recommends no
-   * fewer, so that parallelism is not limited unnecessarily. HTTP/1.1 has one at a time.
+   * fewer, so that parallelism is not limited unnecessarily. Over HTTP/1.1 it is one.
    */
   public static final int MOST_AT_A_TIME = 100;
 

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 /**
  * A reply to a request.
  *
- * @param mediaType of the body; empty if the reply has no body
+ * @param mediaType of the body; empty without a body
  * @param headers the header fields in addition to type and length, by lower-case name
  */
 record HttpReply(int status, String mediaType, String body, Map<String, String> headers) {

@@ -26,9 +26,9 @@ import java.util.List;
 import java.util.Queue;
 
 /**
- * Counts the requests of HTTP/1 that Vert.x has decoded, also those that wait for the reply to an
- * earlier one, and checks the rules of RFC 9112 that Vert.x does not check. If a proxy on the way
- * may understand a request differently from this server, the request is refused.
+ * Counts the requests of HTTP/1 that Vert.x has decoded, also requests that wait for the reply to
+ * an earlier one, and checks the rules of RFC 9112 that Vert.x does not check. If a proxy on the
+ * way may understand a request differently from this server, the request is refused.
  *
  * <p>It also removes {@code Upgrade}. Vert.x would change a connection without TLS to HTTP/2 (h2c).
  * A proxy that forwards this field, which RFC 9113 no longer has, would not see the requests that

@@ -89,7 +89,7 @@ record Routes(List<Route> all, Optional<Problem> notYet) {
         .findFirst();
   }
 
-  /** Replies to a request that has no route. The path {@code *} is the server itself. */
+  /** Replies to a request without a route. The path {@code *} is the server itself. */
   HttpReply misrouted(String method, List<String> path) {
     boolean isServer = path.equals(SERVER);
     if (notYet.isPresent() && !isServer) {

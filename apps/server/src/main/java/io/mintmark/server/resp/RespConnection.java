@@ -27,10 +27,11 @@ import org.jspecify.annotations.Nullable;
  * connection's event loop.
  *
  * <p>While a command waits for its reply, or the client does not take its replies, no more is read.
- * Of the commands that were read, only INCR of generators that are already open begin then: clients
- * send those of all their threads on one connection, and their claims can share a commit. So a
- * connection has in memory at most a command and the bytes of one read, and the replies that fit
- * the socket's buffer and one more. {@link InFlight} limits the large ones of all connections.
+ * Of the commands that were read, only INCR of generators that are already open begin then, at most
+ * {@value #MAX_WAITING}: many clients send the commands of all their threads on one connection, and
+ * the claims can share a commit. So the memory holds at most these commands of a connection, the
+ * bytes of one read, the replies that fit the socket's buffer, and one more. {@link InFlight}
+ * limits the large ones of all connections.
  */
 final class RespConnection implements Handler<Buffer> {
 

@@ -40,8 +40,8 @@ record LifeReader(Servers servers, Keys keys) {
       notes.computeIfAbsent(servers.laneOf(key), lane -> reading(note(lane), "", ""));
       positions.add(Request.ofNext(key));
     }
-    // Each server's life is read before its positions, so no position is older than the life. If
-    // the server lacked the script, the life would be read again, after the positions.
+    // Each server's life is read before its positions, so no position is older than the life. The
+    // script is sent whole: if the server did not know it, the life would be read after them.
     List<Request> all = new ArrayList<>(notes.values());
     all.addAll(positions);
     new RequestSender(servers).send(all, 0, deadline);
