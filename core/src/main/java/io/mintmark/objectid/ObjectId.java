@@ -286,18 +286,14 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
     return Integer.toUnsignedLong(seconds);
   }
 
-  /** Returns the 8 bytes after the seconds. */
-  long low() {
-    return low;
-  }
-
   /**
    * Reads this id in the layout of the specification before July 2018.
    *
    * @return the seconds (4 bytes), machine (3 bytes), process (2 bytes) and counter (3 bytes)
    */
   public LegacyFields legacyFields() {
-    return LegacyFields.of(seconds, low);
+    return new LegacyFields(
+        seconds(), (int) (low >>> 40), (int) (low >>> 24) & 0xffff, counter());
   }
 
   /**
@@ -306,7 +302,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * @return seconds, machine and inc of 4 bytes each
    */
   public DriverFields driverFields() {
-    return DriverFields.of(seconds, low);
+    return new DriverFields(seconds(), (int) (low >>> 32), (int) low);
   }
 
   /**

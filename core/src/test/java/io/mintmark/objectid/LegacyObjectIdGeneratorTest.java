@@ -260,7 +260,7 @@ class LegacyObjectIdGeneratorTest {
   }
 
   private LegacyObjectIdGenerator small(InstantSource clock) {
-    ObjectId fields = new DriverFields(0, MACHINE, 0).id();
+    long fields = (long) MACHINE << 32;
     return MachineObjectIds.of("old", "small", fields, () -> fields, 2, context(clock));
   }
 }
