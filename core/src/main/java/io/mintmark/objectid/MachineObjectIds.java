@@ -26,7 +26,13 @@ final class MachineObjectIds extends LineObjectIds implements LegacyObjectIdGene
   private boolean snapshotTaken;
   private long second = -1;
 
-  private MachineObjectIds(
+  /**
+   * Creates a generator whose counter starts at a random value.
+   *
+   * @param fields the machine fields, in the place that they have in the last 8 bytes of an id
+   * @param fieldsOfCopy returns the machine fields that are used after a snapshot
+   */
+  MachineObjectIds(
       String name,
       String bits,
       IdLayout layout,
@@ -45,35 +51,17 @@ final class MachineObjectIds extends LineObjectIds implements LegacyObjectIdGene
     this.layout = layout;
     this.fields = fields;
     this.fieldsOfCopy = fieldsOfCopy;
-  }
-
-  /**
-   * Creates a generator whose counter starts at a random value.
-   *
-   * @param fields the machine fields, in the place that they have in the last 8 bytes of an id
-   * @param fieldsOfCopy returns the machine fields that are used after a snapshot
-   */
-  static MachineObjectIds of(
-      String name,
-      String bits,
-      long fields,
-      LongSupplier fieldsOfCopy,
-      int counterBits,
-      Context context) {
-    MachineObjectIds ids =
-        new MachineObjectIds(name, bits, IdLayout.of(counterBits), fields, fieldsOfCopy, context);
-    Checkpoints.add(ids.line);
-    return ids;
+    Checkpoints.add(line);
   }
 
   static MachineObjectIds ofDriver(
       String name, int machine, IntSupplier machineOfCopy, Context context) {
-    return of(
+    return new MachineObjectIds(
         name,
         "32 bits of seconds, 32 machine, 32 inc",
+        IdLayout.of(32),
         (long) machine << 32,
         () -> (long) machineOfCopy.getAsInt() << 32,
-        32,
         context);
   }
 
@@ -82,7 +70,7 @@ final class MachineObjectIds extends LineObjectIds implements LegacyObjectIdGene
     FieldBits.check("process", process, 16);
     long fields = (long) machine << 40 | (long) process << 24;
     String bits = "32 bits of seconds, 24 machine, 16 process, 24 counter";
-    return of(name, bits, fields, () -> fields, 24, context);
+    return new MachineObjectIds(name, bits, IdLayout.of(24), fields, () -> fields, context);
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.line.Context;
+import io.mintmark.objectid.LineObjectIds.IdLayout;
 import io.mintmark.testkit.ManualTime;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -261,6 +262,7 @@ class LegacyObjectIdGeneratorTest {
 
   private LegacyObjectIdGenerator small(InstantSource clock) {
     long fields = (long) MACHINE << 32;
-    return MachineObjectIds.of("old", "small", fields, () -> fields, 2, context(clock));
+    return new MachineObjectIds(
+        "old", "small", IdLayout.of(2), fields, () -> fields, context(clock));
   }
 }
