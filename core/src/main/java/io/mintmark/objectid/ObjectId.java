@@ -85,17 +85,8 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
       throw new InvalidIdException(
           Message.of("an ObjectId's text is not 24 hex digits: length={}", text.length()));
     }
-    int a = Hex.four(text, 0);
-    int b = Hex.four(text, 4);
-    int c = Hex.four(text, 8);
-    int d = Hex.four(text, 12);
-    int e = Hex.four(text, 16);
-    int f = Hex.four(text, 20);
-    if ((a | b | c | d | e | f) >>> 16 == 0) {
-      return new ObjectId(a << 16 | b, (long) c << 48 | (long) d << 32 | (long) e << 16 | f);
-    }
-    // A character is not a digit. Decoding again throws an exception that names it.
-    return new ObjectId((int) Hex.decode(text, 0, 8), Hex.decode(text, 8, HEX_LENGTH));
+    int seconds = (int) Hex.eight(text, 0, 4);
+    return new ObjectId(seconds, Hex.eight(text, 8, 12) << 32 | Hex.eight(text, 16, 20));
   }
 
   /**

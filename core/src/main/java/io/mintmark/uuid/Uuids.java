@@ -107,24 +107,9 @@ public final class Uuids {
             "no hyphen where a UUID has one: index=%d, character=U+%04X", i, (int) text.charAt(i)));
       }
     }
-    int a = Hex.four(text, 0);
-    int b = Hex.four(text, 4);
-    int c = Hex.four(text, 9);
-    int d = Hex.four(text, 14);
-    int e = Hex.four(text, 19);
-    int f = Hex.four(text, 24);
-    int g = Hex.four(text, 28);
-    int h = Hex.four(text, 32);
-    if ((a | b | c | d | e | f | g | h) >>> 16 != 0) {
-      for (int i = 0; i < LENGTH; i++) {
-        if (i < 8 || i >= 24 || i % 5 != 3) {
-          Hex.check(text, i, i + 1);
-        }
-      }
-    }
     return new UUID(
-        (long) a << 48 | (long) b << 32 | (long) c << 16 | d,
-        (long) e << 48 | (long) f << 32 | (long) g << 16 | h);
+        Hex.eight(text, 0, 4) << 32 | Hex.eight(text, 9, 14),
+        Hex.eight(text, 19, 24) << 32 | Hex.eight(text, 28, 32));
   }
 
   /**
