@@ -283,8 +283,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * @return the seconds (4 bytes), machine (3 bytes), process (2 bytes) and counter (3 bytes)
    */
   public LegacyFields legacyFields() {
-    return new LegacyFields(
-        seconds(), (int) (low >>> 40), (int) (low >>> 24) & 0xffff, counter());
+    return new LegacyFields(seconds(), (int) (low >>> 40), (int) (low >>> 24) & 0xffff, counter());
   }
 
   /**

@@ -139,7 +139,8 @@ record LineUuids(String name, UuidSettings settings, LocalLine line) implements 
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("layout", "version " + version + bits);
     facts.put("capacity-per-second", Long.toString(1000 * rules.capacity()));
-    facts.put("time-ends", Instant.ofEpochMilli(rules.scale().timeMs(rules.ticks())).toString());
+    facts.put(
+        "time-ends", Instant.ofEpochMilli(rules.scale().timeMs(rules.ticks())).toString());
     if (version != ORDERED) {
       facts.put("node", settings.node().isPresent() ? "given" : "random");
     }

@@ -59,8 +59,7 @@ public final class Uuids {
 
   private static UuidGenerator ofProcess(int version) {
     String name = "uuid v".concat(Integer.toString(version));
-    UuidSettings settings =
-        new UuidSettings(version, OptionalLong.empty(), IdOrder.GENERATOR);
+    UuidSettings settings = new UuidSettings(version, OptionalLong.empty(), IdOrder.GENERATOR);
     Built<UuidGenerator> built = settings.make(name, Context.local());
     Checkpoints.add(built.lifecycle());
     return built.generator();

@@ -54,8 +54,7 @@ final class NodeTicksTest {
   private final Map<Integer, Built<UuidGenerator>> made = new HashMap<>();
 
   private Built<UuidGenerator> built(int version) {
-    return made.computeIfAbsent(
-        version, number -> uuids("v" + number, number));
+    return made.computeIfAbsent(version, number -> uuids("v" + number, number));
   }
 
   private Built<UuidGenerator> uuids(String name, int version) {
@@ -152,8 +151,7 @@ final class NodeTicksTest {
   void next_clockSteppedBackBeforeAnotherGeneratorsFirstCall_continuesAfterAllTicks() {
     UUID first = next(6);
     time.stepWall(Duration.ofHours(-1));
-    UUID other =
-        uuids("late", 6).generator().next();
+    UUID other = uuids("late", 6).generator().next();
 
     assertThat(Uuids.UNSIGNED.compare(first, other)).isNegative();
     assertThat(Uuids.UNSIGNED.compare(first, next(6))).isNegative();
