@@ -83,7 +83,7 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
       throw new InvalidIdException(Message.of(
           "not the {} to {} characters of a TypeID: length={}", DIGITS, MAX_LENGTH, length));
     }
-    if (suffix == 1 || suffix > 1 && text.charAt(suffix - 1) != SEPARATOR) {
+    if (suffix == 1 || (suffix > 1 && text.charAt(suffix - 1) != SEPARATOR)) {
       throw new InvalidIdException(Message.of(
           "no prefix with an underscore before the last {} characters of a TypeID: index={}",
           DIGITS,

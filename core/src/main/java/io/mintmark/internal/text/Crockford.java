@@ -63,7 +63,7 @@ public final class Crockford {
    */
   public long[] read(String what, CharSequence text, int from, int count) {
     // The digits have more bits than the number, so the first digit has fewer.
-    int highestFirst = (1 << BITS) - 1 >> BITS * count % Long.SIZE;
+    int highestFirst = ((1 << BITS) - 1) >> (BITS * count % Long.SIZE);
     long high = 0;
     long low = 0;
     int found = 0;
