@@ -208,7 +208,7 @@ final class StandardForms {
   static List<Reading> otherLibraries(String text, Instant now) {
     return switch (text.startsWith("-") ? 0 : text.replace("-", "").length()) {
       case CROCKFORD_DIGITS -> List.of(ulid(Ulid.parse(text), now));
-      case 27 -> List.of(ksuid(Ksuid.parse(text), now));
+      case 27 -> List.of(ksuid(text, Ksuid.parse(text), now));
       case 13 -> List.of(tsid(Tsid.parse(text), Tsid.EPOCH, now));
       default -> List.of();
     };
@@ -221,8 +221,8 @@ final class StandardForms {
         .reading();
   }
 
-  private static Reading ksuid(Ksuid ksuid, Instant now) {
-    return draft("ksuid", ksuid.toString(), ksuid.seconds(), ksuid.high(), ksuid.low())
+  private static Reading ksuid(String text, Ksuid ksuid, Instant now) {
+    return draft("ksuid", text, ksuid.seconds(), ksuid.high(), ksuid.low())
         .time(ksuid.time(), Ksuid.EPOCH, now)
         .reading();
   }

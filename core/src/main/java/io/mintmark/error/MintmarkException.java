@@ -1,6 +1,7 @@
 package io.mintmark.error;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -19,6 +20,9 @@ public class MintmarkException extends RuntimeException {
 
   private final String code;
   private final boolean passes;
+
+  /** How long the problem lasts; zero if this is not known. */
+  final Duration lasts;
 
   /**
    * Creates an exception.
@@ -41,9 +45,15 @@ public class MintmarkException extends RuntimeException {
 
   /** Creates an exception of a subclass in this package. Its cause can be set later. */
   MintmarkException(String code, boolean passes, String message) {
+    this(code, passes, message, Duration.ZERO);
+  }
+
+  /** Creates an exception of a subclass in this package, for a problem that lasts a known time. */
+  MintmarkException(String code, boolean passes, String message, Duration lasts) {
     super(message);
     this.code = code;
     this.passes = passes;
+    this.lasts = Objects.requireNonNull(lasts, "lasts");
   }
 
   /** Creates an exception of a subclass in this package. */
@@ -51,6 +61,7 @@ public class MintmarkException extends RuntimeException {
     super(message, cause);
     this.code = code;
     this.passes = passes;
+    this.lasts = Duration.ZERO;
   }
 
   /**
@@ -79,6 +90,7 @@ public class MintmarkException extends RuntimeException {
    *     #isTransient transient}
    */
   public Optional<Duration> retryAfter() {
-    return isTransient() ? Optional.of(Duration.ofSeconds(1)) : Optional.empty();
+    Duration wait = lasts.isZero() ? Duration.ofSeconds(1) : lasts;
+    return isTransient() ? Optional.of(wait) : Optional.empty();
   }
 }

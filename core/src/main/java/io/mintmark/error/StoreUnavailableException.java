@@ -1,8 +1,6 @@
 package io.mintmark.error;
 
 import java.time.Duration;
-import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Thrown when the store did not answer before the deadline, or answered that it is unavailable. The
@@ -17,8 +15,6 @@ import java.util.Optional;
 public class StoreUnavailableException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
-
-  private final Duration availableIn;
 
   /**
    * Creates an exception.
@@ -36,8 +32,7 @@ public class StoreUnavailableException extends MintmarkException {
    * @param availableIn the time until the store can serve the request; zero if unknown
    */
   public StoreUnavailableException(String message, Duration availableIn) {
-    super("store-unavailable", true, message);
-    this.availableIn = Objects.requireNonNull(availableIn, "availableIn");
+    super("store-unavailable", true, message, availableIn);
   }
 
   /**
@@ -48,13 +43,11 @@ public class StoreUnavailableException extends MintmarkException {
    */
   public StoreUnavailableException(String message, Throwable cause) {
     super("store-unavailable", true, message, cause);
-    this.availableIn = Duration.ZERO;
   }
 
   /** Creates an exception of a subclass in this package. */
   StoreUnavailableException(String code, boolean passes, String message) {
     super(code, passes, message);
-    this.availableIn = Duration.ZERO;
   }
 
   /**
@@ -63,11 +56,6 @@ public class StoreUnavailableException extends MintmarkException {
    * @return the time; zero if it is unknown
    */
   public Duration availableIn() {
-    return availableIn;
-  }
-
-  @Override
-  public Optional<Duration> retryAfter() {
-    return availableIn.isZero() ? super.retryAfter() : Optional.of(availableIn);
+    return lasts;
   }
 }

@@ -1,7 +1,6 @@
 package io.mintmark.error;
 
 import java.time.Duration;
-import java.util.Optional;
 
 /**
  * Thrown when the numbers of the present tick (the unit of time in an id) are used up, and the next
@@ -11,8 +10,6 @@ public final class TickExhaustedException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
 
-  private final Duration nextTickIn;
-
   /**
    * Creates an exception.
    *
@@ -20,12 +17,6 @@ public final class TickExhaustedException extends MintmarkException {
    * @param nextTickIn the time until numbers are free again, by this process's clock
    */
   public TickExhaustedException(String message, Duration nextTickIn) {
-    super("tick-exhausted", true, message);
-    this.nextTickIn = nextTickIn;
-  }
-
-  @Override
-  public Optional<Duration> retryAfter() {
-    return Optional.of(nextTickIn);
+    super("tick-exhausted", true, message, nextTickIn);
   }
 }

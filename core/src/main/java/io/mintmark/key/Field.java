@@ -74,8 +74,18 @@ record Field(Kind kind, String name, int column, int at, int width, String alpha
     return kind == Kind.VAR ? kind.text() + ":" + name : kind.text();
   }
 
-  Field withAlphabet(String characters) {
-    return new Field(kind, name, column, at, width, characters);
+  /** Returns this field before a check. A variable may contain only characters of that check. */
+  Field coveredBy(CheckDigit check) {
+    return kind == Kind.VAR && check.alphabet().length() < alphabet.length()
+        ? new Field(kind, name, column, at, width, check.alphabet())
+        : this;
+  }
+
+  /** Returns how many numbers this field can show. Returns 2^63 - 1 if they do not fit into a long. */
+  long values() {
+    return Math.pow(alphabet.length(), width) < Long.MAX_VALUE
+        ? Digits.power(alphabet.length(), width)
+        : Long.MAX_VALUE;
   }
 
   /** Writes the value of a number. */

@@ -4,19 +4,32 @@ import io.mintmark.error.Message;
 import io.mintmark.internal.key.FormatFault;
 import io.mintmark.internal.text.Alphabet;
 import io.mintmark.internal.text.CheckDigit;
+import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.key.Field.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Parses a format. Every fault that it finds contains the column of the fault, counted from 1. */
+/**
+ * Parses a format. Every fault that it finds in a field contains the column of the fault, counted
+ * from 1. If each field is valid, checks the fields together. Refuses a format with a field twice,
+ * or whose keys would repeat or be too long, whose numbers do not fit into the 62 bits of a
+ * position, or whose check digit cannot detect errors in all fields before it.
+ */
 final class FormatParser {
+
+  /** Text, a doubled brace, a field in braces, or a character that must not be there. */
+  private static final Pattern TOKEN =
+      Pattern.compile("[!-z|~]+|\\{\\{|}}|\\{([^}]*)}|.", Pattern.DOTALL);
 
   /** The kinds of fields in braces. */
   private static final List<String> KINDS = Arrays.stream(Kind.values())
@@ -32,6 +45,10 @@ final class FormatParser {
   private static final int MAX_NUMBER_WIDTH = 9;
   private static final int MAX_SEQ_WIDTH = 18;
   private static final int MAX_VAR_WIDTH = 32;
+  private static final long MAX_CAPACITY = 1L << 62;
+
+  /** The time 2100-01-01, in milliseconds. A format whose positions end earlier is refused. */
+  private static final long CENTURY_END_MS = 4_102_444_800_000L;
 
   private final String text;
   private final List<Field> fields = new ArrayList<>();
@@ -40,52 +57,66 @@ final class FormatParser {
   private int literalColumn;
   private int keyLength;
 
-  /**
-   * Creates a parser.
-   *
-   * @param faults collects faults
-   */
-  FormatParser(String text, List<FormatFault> faults) {
+  private FormatParser(String text, List<FormatFault> faults) {
     this.text = text;
     this.faults = faults;
   }
 
-  /** Parses all fields, and adds every fault. */
-  List<Field> parse() {
-    int at = 0;
-    while (at < text.length()) {
-      char c = text.charAt(at);
-      boolean doubled = at + 1 < text.length() && text.charAt(at + 1) == c;
-      if ((c == '{' || c == '}') && doubled) {
-        append(c, at);
-        at += 2;
-      } else if (c == '{') {
-        at = braces(at);
+  /**
+   * Parses and checks a format.
+   *
+   * @param faults collects faults
+   * @return the fields; incomplete if there are faults
+   */
+  static List<Field> parse(String text, List<FormatFault> faults) {
+    FormatParser parser = new FormatParser(text, faults);
+    parser.parse();
+    if (faults.isEmpty()) {
+      parser.checkOnce();
+      parser.checkLength();
+      parser.checkCounting();
+      parser.checkChecks();
+    }
+    return parser.fields;
+  }
+
+  private void parse() {
+    if (text.isEmpty() || text.length() > KeyFormat.MAX_FORMAT_LENGTH) {
+      fault(
+          0,
+          "the format does not have 1 to " + KeyFormat.MAX_FORMAT_LENGTH + " characters: length="
+              + text.length());
+      return;
+    }
+    Matcher token = TOKEN.matcher(text);
+    while (token.find()) {
+      int column = token.start() + 1;
+      String found = token.group();
+      String field = token.group(1);
+      if (field != null) {
+        endLiteral();
+        field(column, field);
+      } else if (found.equals("{")) {
+        fault(column, "missing closing brace; for a brace itself write {{");
+        break;
       } else {
-        literal(c, at);
-        at++;
+        literal(column, found);
       }
     }
     endLiteral();
-    return fields;
   }
 
-  private void literal(char c, int at) {
-    if (c == '}') {
-      fault(at, "missing opening brace; for a brace itself write }}");
+  private void literal(int column, String found) {
+    char c = found.charAt(0);
+    if (found.equals("}")) {
+      fault(column, "missing opening brace; for a brace itself write }}");
     } else if (c <= ' ' || c >= 0x7F) {
       fault(
-          at,
+          column,
           "the format's text is not printable ASCII without spaces: character=" + Digits.show(c));
     }
-    append(c, at);
-  }
-
-  private void append(char c, int at) {
-    if (literal.isEmpty()) {
-      literalColumn = at + 1;
-    }
-    literal.append(c);
+    literalColumn = literal.isEmpty() ? column : literalColumn;
+    literal.append(c == '{' || c == '}' ? found.substring(1) : found);
   }
 
   private void endLiteral() {
@@ -100,20 +131,12 @@ final class FormatParser {
     keyLength += width;
   }
 
-  private int braces(int open) {
-    int close = text.indexOf('}', open);
-    if (close < 0) {
-      fault(open, "missing closing brace; for a brace itself write {{");
-      return text.length();
-    }
-    endLiteral();
-    List<String> parts = List.of(text.substring(open + 1, close).split(":", -1));
+  private void field(int column, String inBraces) {
     try {
-      add(open + 1, parts);
+      add(column, List.of(inBraces.split(":", -1)));
     } catch (IllegalArgumentException e) {
-      fault(open, String.valueOf(e.getMessage()));
+      fault(column, String.valueOf(e.getMessage()));
     }
-    return close + 1;
   }
 
   private void add(int column, List<String> parts) {
@@ -145,6 +168,7 @@ final class FormatParser {
       case "check" -> {
         String name = part(parts, 1, "{check:NAME}");
         CheckDigit check = known(CheckDigit.all(), name, "check digit");
+        fields.replaceAll(field -> field.coveredBy(check));
         add(column, Kind.CHECK, name, check.length(), check.alphabet() + "X*");
       }
       default ->
@@ -179,7 +203,106 @@ final class FormatParser {
             "the {} is not one of {}: '{}'", what, String.join(", ", all.keySet()), name)));
   }
 
-  private void fault(int at, String rule) {
-    faults.add(new FormatFault(at + 1, rule));
+  private boolean has(Kind kind) {
+    return column(kind) > 0;
+  }
+
+  /** Returns the column of the first field of a kind, or 0 if the format lacks such a field. */
+  private int column(Kind kind) {
+    return Field.first(fields, kind).map(Field::column).orElse(0);
+  }
+
+  /**
+   * Adds a fault, unless the same fault was added before. For example, two pieces of text in a
+   * format can have the same fault.
+   */
+  private void fault(int column, String rule) {
+    FormatFault fault = new FormatFault(column, rule);
+    if (!faults.contains(fault)) {
+      faults.add(fault);
+    }
+  }
+
+  private void checkOnce() {
+    Set<String> seen = new HashSet<>();
+    for (Field field : fields) {
+      if (field.kind() != Kind.TEXT && !seen.add(field.label())) {
+        fault(field.column(), "the field occurs twice: field='" + field.label() + "'");
+      }
+    }
+  }
+
+  private void checkLength() {
+    if (keyLength > KeyFormat.MAX_KEY_LENGTH) {
+      fault(
+          0,
+          "the key would have more than " + KeyFormat.MAX_KEY_LENGTH + " characters: length="
+              + keyLength);
+    }
+  }
+
+  private void checkCounting() {
+    if (!has(Kind.SEQ) && !has(Kind.TIME)) {
+      fault(0, "keys would repeat: the format has neither {seq:N} nor {time:PATTERN}");
+    }
+    if (has(Kind.WORKER) && !has(Kind.TIME)) {
+      fault(
+          column(Kind.WORKER),
+          "{worker:N} is used without {time:PATTERN}, and a worker number is held for a window of"
+              + " time");
+    }
+    long capacity = Field.first(fields, Kind.SEQ).map(Field::values).orElse(1L);
+    if (capacity > MAX_CAPACITY) {
+      fault(
+          column(Kind.SEQ),
+          "positions have 62 bits, and so many numbers do not fit: shorten {seq:N}");
+      return;
+    }
+    Field.first(fields, Kind.TIME).ifPresent(time -> {
+      if (TimePattern.parse(time.name()).tick(CENTURY_END_MS) > MAX_CAPACITY / capacity) {
+        fault(
+            time.column(),
+            "positions have 62 bits, and with so many numbers a tick this time would"
+                + " run out before the year 2100: shorten {seq:N} or the time; time=" + time.name()
+                + ", numbers=" + capacity);
+      }
+    });
+  }
+
+  /** Checks the first check field. A second check field is a separate fault. */
+  private void checkChecks() {
+    Field.first(fields, Kind.CHECK).ifPresent(check -> {
+      String prefix = prefix();
+      if (check.at() == prefix.length() && check.coveredByCheck(prefix).isEmpty()) {
+        fault(
+            check.column(), "the check digit is first, and covers nothing: check=" + check.name());
+      }
+      String covered = check.check().alphabet();
+      fields.stream().takeWhile(field -> field.column() < check.column()).forEach(field -> {
+        field
+            .alphabet()
+            .substring(field.at() == 0 ? prefix.length() : 0)
+            .chars()
+            .filter(c -> covered.indexOf(c) < 0)
+            .findFirst()
+            .ifPresent(c -> fault(
+                check.column(),
+                Message.of(
+                    "the check digit cannot detect errors in all fields before it: check={} covers"
+                        + " {}, field={} may have {}",
+                    check.name(),
+                    covered,
+                    field.label(),
+                    Digits.show((char) c))));
+      });
+    });
+  }
+
+  /** Returns the prefix at the start of all keys, such as ord_, or an empty text. */
+  private String prefix() {
+    Field first = fields.get(0);
+    return first.kind() == Kind.TEXT
+        ? first.alphabet().substring(0, IdPrefix.lengthIn(first.alphabet()))
+        : "";
   }
 }

@@ -88,11 +88,11 @@ public final class KeyFormat {
   /** Whether keys contain no upper-case letters. */
   private final boolean lower;
 
-  private KeyFormat(String text, List<Field> fields, long capacity) {
+  private KeyFormat(String text, List<Field> fields) {
     this.text = text;
     this.fields = fields;
-    this.length = length(fields);
-    this.capacity = capacity;
+    this.length = fields.stream().mapToInt(Field::width).sum();
+    this.capacity = field(Kind.SEQ).map(Field::values).orElse(1L);
     this.time = field(Kind.TIME).map(field -> TimePattern.parse(field.name())).orElse(null);
     this.workers = values(Kind.WORKER);
     this.variables = fields.stream().filter(field -> field.kind() == Kind.VAR).toList();
@@ -113,43 +113,22 @@ public final class KeyFormat {
   public static KeyFormat parse(String text) {
     Objects.requireNonNull(text, "text");
     List<FormatFault> faults = new ArrayList<>();
-    KeyFormat format = read(text, faults);
-    if (format == null) {
+    List<Field> fields = FormatParser.parse(text, faults);
+    if (!faults.isEmpty()) {
       boolean shown = text.length() <= MAX_FORMAT_LENGTH;
       throw new ConfigurationException(
           shown ? "key format '" + text + "'" : "key format",
           faults.stream().map(FormatFault::toString).toList());
     }
-    return format;
+    return new KeyFormat(text, fields);
   }
 
   /** Returns the faults that {@link #parse} would throw. */
   static List<FormatFault> faults(String text) {
     Objects.requireNonNull(text, "text");
     List<FormatFault> faults = new ArrayList<>();
-    KeyFormat unused = read(text, faults);
+    List<Field> unused = FormatParser.parse(text, faults);
     return List.copyOf(faults);
-  }
-
-  /** Parses a format, or adds its faults and returns null. */
-  private static @Nullable KeyFormat read(String text, List<FormatFault> faults) {
-    if (text.isEmpty() || text.length() > MAX_FORMAT_LENGTH) {
-      faults.add(new FormatFault(
-          0,
-          "the format does not have 1 to " + MAX_FORMAT_LENGTH + " characters: length="
-              + text.length()));
-      return null;
-    }
-    List<Field> fields = new FormatParser(text, faults).parse();
-    if (!faults.isEmpty()) {
-      return null;
-    }
-    FormatRules rules = new FormatRules(fields, faults);
-    return faults.isEmpty() ? new KeyFormat(text, rules.fields(), rules.capacity()) : null;
-  }
-
-  static int length(List<Field> fields) {
-    return fields.stream().mapToInt(Field::width).sum();
   }
 
   /**
@@ -216,7 +195,7 @@ public final class KeyFormat {
 
   /** Returns how many values a decimal field can show, or 0 if the format lacks the field. */
   long values(Kind kind) {
-    return field(kind).map(field -> Digits.power(10, field.width())).orElse(0L);
+    return field(kind).map(Field::values).orElse(0L);
   }
 
   /**

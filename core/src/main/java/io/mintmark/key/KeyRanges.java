@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.time.zone.ZoneOffsetTransition;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -43,8 +42,10 @@ record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before)
 
   /** Returns the start of the lowest possible key whose time is at or after a moment. */
   private String start(Instant moment) {
-    LocalDateTime local = local(moment);
-    long tick = time.tick(local.toInstant(ZoneOffset.UTC).toEpochMilli());
+    // While the zone's clock repeats an hour, this stays at the end of that hour.
+    Instant shown = new LocalTimeClock(() -> moment, zone).highestBy(moment);
+    LocalDateTime local = LocalDateTime.ofInstant(shown, ZoneOffset.UTC);
+    long tick = time.tick(shown.toEpochMilli());
     // Rounds the moment up to the next tick. The shortest tick is a microsecond, so the loop ends
     // after at most a thousand ticks.
     while (tick < format.endTick() && time.local(tick).isBefore(local)) {
@@ -61,17 +62,5 @@ record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before)
     byte[] digits = new byte[time.width()];
     time.write(tick, digits, 0);
     return before + new String(digits, StandardCharsets.US_ASCII);
-  }
-
-  /**
-   * Returns the local time of a moment. The result never goes back: while the zone's clock repeats
-   * an hour, the result stays at the end of that hour.
-   */
-  private LocalDateTime local(Instant moment) {
-    LocalDateTime local = LocalDateTime.ofInstant(moment, zone);
-    ZoneOffsetTransition last = zone.getRules().previousTransition(moment.plusNanos(1));
-    return last != null && last.isOverlap() && local.isBefore(last.getDateTimeBefore())
-        ? last.getDateTimeBefore()
-        : local;
   }
 }

@@ -40,7 +40,7 @@ record Router(
 
   /**
    * Returns the database and table of a new key's row as one number, {@code database * tables() +
-   * table}. Allocates nothing.
+   * table}.
    */
   int shard(String id) {
     Shards now = Objects.requireNonNull(shards, "shards");

@@ -82,8 +82,7 @@ public record Shards(int databases, int tables, Routing routing) {
   }
 
   /**
-   * Returns the database and table as one number, {@code database * tables + table}. Allocates
-   * nothing.
+   * Returns the database and table as one number, {@code database * tables + table}.
    */
   int shard(String id) {
     if (id.length() > MAX_ROUTE_ID || id.isBlank()) {

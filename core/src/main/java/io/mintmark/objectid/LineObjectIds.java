@@ -1,31 +1,174 @@
 package io.mintmark.objectid;
 
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
+import io.mintmark.generator.Description;
+import io.mintmark.generator.IdOrder;
+import io.mintmark.generator.OnClockBehind;
 import io.mintmark.generator.ValueGenerator;
 import io.mintmark.internal.batch.BatchSize;
-import io.mintmark.internal.line.Lifecycle;
+import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LocalLine;
+import io.mintmark.internal.line.LocalLine.Encoder;
+import io.mintmark.internal.line.LocalLines.IdForm;
+import io.mintmark.internal.line.Pace;
+import io.mintmark.internal.line.RangeSource;
+import io.mintmark.internal.line.TickRules;
+import io.mintmark.internal.line.TickScale;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** What all generators of ObjectIds have in common: their ids come from an {@link ObjectIdLine}. */
-abstract class LineObjectIds implements ValueGenerator<ObjectId> {
+/**
+ * Makes ObjectIds from the positions of a {@link LocalLine}, which need no store. A position
+ * consists of a second and a number within the second. The line gets its positions from this class,
+ * in <i>stretches</i>: some numbers of one second, from 0 on, together with a prefix, which is the
+ * bits between the second and the counter of an id.
+ *
+ * <p><b>Why no id repeats.</b> The line hands out each position of a stretch once. In one stretch,
+ * the counter is a start value plus the number, modulo the size of the counter, and a stretch has
+ * at most as many numbers as the counter has values. So the ids of one stretch differ. The ids of
+ * two stretches differ in the second or in the prefix, because {@link #stretch} never returns the
+ * same pair twice.
+ *
+ * <p>A new stretch begins when the clock shows a later second, and when the numbers of a stretch
+ * are used up. The counter starts at a random value, and continues from stretch to stretch. The
+ * claim of a stretch is a computation, so the thread that needs it makes it at once. The line's
+ * lock is held meanwhile, and guards the fields of this class and of its subclasses.
+ */
+abstract class LineObjectIds implements RangeSource, ValueGenerator<ObjectId> {
 
+  private static final int SECOND_BITS = 32;
+
+  /** The largest count of numbers in a second for which all positions fit into 63 bits. */
+  private static final int MOST_NUMBER_BITS = 30;
+
+  /** The line, which closes and suspends this generator. */
   final LocalLine line;
-  private final ObjectIdLine source;
-  private final String name;
 
-  LineObjectIds(String name, ObjectIdLine source) {
+  private final String name;
+  private final IdLayout layout;
+  private final int limit;
+
+  /** The value at which the counter started. Meaningless if {@code counterStarted} is false. */
+  private long counterStart;
+
+  private boolean counterStarted;
+
+  /**
+   * A second, and the prefix of its ids.
+   *
+   * @param second the second; if the clock has not reached it yet, callers wait
+   * @param prefix the last 8 bytes of an id whose counter is 0
+   */
+  record Stretch(long second, long prefix) {}
+
+  /**
+   * Creates a generator.
+   *
+   * @param layout maps positions to ids
+   * @param order whether ids are in the order of their seconds over all calls, or only within each
+   *     thread
+   * @param toleranceMs how far the clock may step back before stretches of earlier seconds are
+   *     needed; {@code Long.MAX_VALUE} if they never are
+   * @param pace measures how fast ids are made
+   * @param limit the count of numbers in a stretch: that of the layout, or fewer in a test
+   */
+  LineObjectIds(
+      String name,
+      IdLayout layout,
+      IdOrder order,
+      long toleranceMs,
+      Context context,
+      Pace pace,
+      int limit) {
     this.name = name;
-    this.source = source;
-    this.line = source.line;
+    this.layout = layout;
+    this.limit = limit;
+    TickRules rules = new TickRules(
+        TickScale.of(0, 1_000),
+        1L << layout.numberBits,
+        1L << SECOND_BITS,
+        0,
+        toleranceMs,
+        OnClockBehind.HOP);
+    this.line = new LocalLine(name, IdForm.plain(order), this, rules, context, pace);
   }
 
-  /** Returns the object that closes and suspends this generator. */
-  final Lifecycle lifecycle() {
-    return line;
+  /**
+   * Returns the next stretch. No two stretches of a generator have the same second and the same
+   * prefix.
+   *
+   * @param second the second of the clock. After a small step back of the clock, it is the highest
+   *     second of an id
+   */
+  abstract Stretch stretch(long second);
+
+  /** Maps positions to ids. The worker number of a position is its stretch. */
+  record IdLayout(int numberBits, long counterMask) implements Encoder<ObjectId> {
+
+    static IdLayout of(int counterBits) {
+      return new IdLayout(Math.min(counterBits, MOST_NUMBER_BITS), (1L << counterBits) - 1);
+    }
+
+    /** Returns how many numbers a stretch has. */
+    int limit() {
+      return 1 << numberBits;
+    }
+
+    @Override
+    public ObjectId encode(long worker, long position, long unused) {
+      return new ObjectId(seconds(position), low(worker, position));
+    }
+
+    int seconds(long position) {
+      return (int) (position >>> numberBits);
+    }
+
+    long low(long worker, long position) {
+      long number = position & ((1L << numberBits) - 1);
+      return (worker & ~counterMask) | ((worker + number) & counterMask);
+    }
+  }
+
+  @Override
+  public final Claimed claim(ClaimRequest request) {
+    long second = request.otherFloor() >>> layout.numberBits;
+    if (second >>> SECOND_BITS != 0) {
+      throw new ExhaustedException(Message.of(
+          "the clock is after the last time of an ObjectId, which is before {}: clockMs={}; no id"
+              + " issued",
+          ObjectId.END,
+          request.wallMs()));
+    }
+    if (!counterStarted) {
+      counterStart = Integer.toUnsignedLong(UniqueRandoms.bits(Integer.SIZE));
+      counterStarted = true;
+    }
+    Stretch next = stretch(second);
+    long start = next.second << layout.numberBits;
+    long counter = (counterStart + line.made()) & layout.counterMask;
+    return new Claimed(next.prefix | counter, start, start + limit, -1);
+  }
+
+  @Override
+  public final boolean isLocal() {
+    return true;
+  }
+
+  @Override
+  public final boolean sharesTicks() {
+    return true;
+  }
+
+  /** Makes the copies of a process differ, as far as that is possible. */
+  @Override
+  public void forget() {
+    counterStarted = false;
   }
 
   @Override
@@ -40,21 +183,18 @@ abstract class LineObjectIds implements ValueGenerator<ObjectId> {
 
   @Override
   public final List<ObjectId> nextBatch(int count) {
-    List<ObjectId> ids = list(count);
-    line.fill(count, source.layout.into(ids, 0), false);
+    BatchSize.check(count);
+    List<ObjectId> ids = new ArrayList<>(count);
+    line.fill(count, layout.into(ids, 0), false);
     return Collections.unmodifiableList(ids);
   }
 
   @Override
   public final CompletableFuture<List<ObjectId>> nextBatchAsync(int count) {
-    List<ObjectId> ids = list(count);
-    return line.fillAsync(
-        count, source.layout.into(ids, 0), false, () -> Collections.unmodifiableList(ids));
-  }
-
-  private static List<ObjectId> list(int count) {
     BatchSize.check(count);
-    return new ArrayList<>(count);
+    List<ObjectId> ids = new ArrayList<>(count);
+    return line.fillAsync(
+        count, layout.into(ids, 0), false, () -> Collections.unmodifiableList(ids));
   }
 
   /** Fills a buffer from its position to its limit. */
@@ -66,8 +206,8 @@ abstract class LineObjectIds implements ValueGenerator<ObjectId> {
         (worker, start, wanted, made) -> {
           for (int i = 0; i < wanted; i++) {
             int at = (int) (made + i) * ObjectId.BYTES;
-            target.putInt(at, source.layout.seconds(start + i));
-            target.putLong(at + Integer.BYTES, source.layout.low(worker, start + i));
+            target.putInt(at, layout.seconds(start + i));
+            target.putLong(at + Integer.BYTES, layout.low(worker, start + i));
           }
           return wanted;
         },
@@ -78,5 +218,14 @@ abstract class LineObjectIds implements ValueGenerator<ObjectId> {
   @Override
   public final long made() {
     return line.made();
+  }
+
+  final Description describe(String bits, String capacity, String unique, List<String> warnings) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("layout", bits);
+    facts.put("capacity-per-second", capacity);
+    facts.put("time-ends", ObjectId.END.toString());
+    facts.put("unique", unique);
+    return new Description(name, kind(), facts, warnings);
   }
 }

@@ -8,105 +8,85 @@ import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Pace;
-import io.mintmark.objectid.ObjectIdLine.IdLayout;
-import java.util.LinkedHashMap;
+import io.mintmark.internal.text.FieldBits;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntSupplier;
-import java.util.function.Supplier;
+import java.util.function.LongSupplier;
 
-/** Makes ObjectIds with given machine fields. */
+/**
+ * Makes ObjectIds with given machine fields. Each stretch has a later second than the one before,
+ * so no two stretches have the same second.
+ */
 final class MachineObjectIds extends LineObjectIds implements LegacyObjectIdGenerator {
 
-  private final String layout;
-  private final IdLayout bits;
-
-  private MachineObjectIds(String name, String layout, ObjectIdLine source) {
-    super(name, source);
-    this.layout = layout;
-    this.bits = source.layout;
-  }
-
-  /**
-   * Chooses stretches with the machine fields. Each stretch has a later second than the one before,
-   * so no two have the same second.
-   */
-  private static final class MachineStretches extends ObjectIdLine {
-
-    private final Supplier<ObjectId> fieldsOfCopy;
-    private ObjectId fields;
-    private boolean snapshotTaken;
-    private long second = -1;
-
-    MachineStretches(
-        String name,
-        IdLayout layout,
-        ObjectId fields,
-        Supplier<ObjectId> fieldsOfCopy,
-        Context context) {
-      super(
-          name,
-          layout,
-          IdOrder.GENERATOR,
-          Long.MAX_VALUE,
-          context,
-          new Pace(context),
-          layout.limit());
-      this.fields = fields;
-      this.fieldsOfCopy = fieldsOfCopy;
-    }
-
-    @Override
-    Stretch next(long now) {
-      if (snapshotTaken) {
-        fields = fieldsOfCopy.get();
-        snapshotTaken = false;
-      }
-      second = Math.max(now, second + 1);
-      return new Stretch(second, fields.low());
-    }
-
-    @Override
-    public void forget() {
-      super.forget();
-      snapshotTaken = true;
-    }
-  }
+  private final String bits;
+  private final IdLayout layout;
+  private final LongSupplier fieldsOfCopy;
+  private long fields;
+  private boolean snapshotTaken;
+  private long second = -1;
 
   /**
    * Creates a generator whose counter starts at a random value.
    *
-   * @param fields an id with the machine fields
-   * @param fieldsOfCopy returns an id with the machine fields that are used after a snapshot
+   * @param fields the machine fields, in the place that they have in the last 8 bytes of an id
+   * @param fieldsOfCopy returns the machine fields that are used after a snapshot
    */
-  static MachineObjectIds of(
+  MachineObjectIds(
       String name,
-      String layout,
-      ObjectId fields,
-      Supplier<ObjectId> fieldsOfCopy,
-      int counterBits,
+      String bits,
+      IdLayout layout,
+      long fields,
+      LongSupplier fieldsOfCopy,
       Context context) {
-    MachineStretches source =
-        new MachineStretches(name, IdLayout.of(counterBits), fields, fieldsOfCopy, context);
-    Checkpoints.add(source.line);
-    return new MachineObjectIds(name, layout, source);
+    super(
+        name,
+        layout,
+        IdOrder.GENERATOR,
+        Long.MAX_VALUE,
+        context,
+        new Pace(context),
+        layout.limit());
+    this.bits = bits;
+    this.layout = layout;
+    this.fields = fields;
+    this.fieldsOfCopy = fieldsOfCopy;
+    Checkpoints.add(line);
   }
 
   static MachineObjectIds ofDriver(
       String name, int machine, IntSupplier machineOfCopy, Context context) {
-    return of(
+    return new MachineObjectIds(
         name,
         "32 bits of seconds, 32 machine, 32 inc",
-        new DriverFields(0, machine, 0).id(),
-        () -> new DriverFields(0, machineOfCopy.getAsInt(), 0).id(),
-        32,
+        IdLayout.of(32),
+        (long) machine << 32,
+        () -> (long) machineOfCopy.getAsInt() << 32,
         context);
   }
 
   static MachineObjectIds ofFields(String name, int machine, int process, Context context) {
-    ObjectId fields = new LegacyFields(0, machine, process, 0).id();
-    String layout = "32 bits of seconds, 24 machine, 16 process, 24 counter";
-    return of(name, layout, fields, () -> fields, 24, context);
+    FieldBits.check("machine", machine, 24);
+    FieldBits.check("process", process, 16);
+    long fields = (long) machine << 40 | (long) process << 24;
+    String bits = "32 bits of seconds, 24 machine, 16 process, 24 counter";
+    return new MachineObjectIds(name, bits, IdLayout.of(24), fields, () -> fields, context);
+  }
+
+  @Override
+  Stretch stretch(long now) {
+    if (snapshotTaken) {
+      fields = fieldsOfCopy.getAsLong();
+      snapshotTaken = false;
+    }
+    second = Math.max(now, second + 1);
+    return new Stretch(second, fields);
+  }
+
+  @Override
+  public void forget() {
+    super.forget();
+    snapshotTaken = true;
   }
 
   /**
@@ -122,21 +102,15 @@ final class MachineObjectIds extends LineObjectIds implements LegacyObjectIdGene
    */
   @Override
   public ObjectId next() {
-    return line.next(0, bits);
+    return line.next(0, layout);
   }
 
   @Override
   public Description describe() {
-    Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("layout", layout);
-    facts.put("capacity-per-second", Integer.toString(bits.limit()));
-    facts.put("time-ends", ObjectId.END.toString());
-    facts.put(
-        "unique", "within the generator by counting, between processes by the machine fields");
-    return new Description(
-        name(),
-        kind(),
-        facts,
+    return describe(
+        bits,
+        Integer.toString(layout.limit()),
+        "within the generator by counting, between processes by the machine fields",
         List.of("Two processes with the same machine fields can make the same ids; in the current"
             + " layout, 40 random bits distinguish the ids of two processes."));
   }

@@ -85,17 +85,8 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
       throw new InvalidIdException(
           Message.of("an ObjectId's text is not 24 hex digits: length={}", text.length()));
     }
-    int a = Hex.four(text, 0);
-    int b = Hex.four(text, 4);
-    int c = Hex.four(text, 8);
-    int d = Hex.four(text, 12);
-    int e = Hex.four(text, 16);
-    int f = Hex.four(text, 20);
-    if ((a | b | c | d | e | f) >>> 16 == 0) {
-      return new ObjectId(a << 16 | b, (long) c << 48 | (long) d << 32 | (long) e << 16 | f);
-    }
-    // A character is not a digit. Decoding again throws an exception that names it.
-    return new ObjectId((int) Hex.decode(text, 0, 8), Hex.decode(text, 8, HEX_LENGTH));
+    int seconds = (int) Hex.eight(text, 0, 4);
+    return new ObjectId(seconds, Hex.eight(text, 8, 12) << 32 | Hex.eight(text, 16, 20));
   }
 
   /**
@@ -286,18 +277,13 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
     return Integer.toUnsignedLong(seconds);
   }
 
-  /** Returns the 8 bytes after the seconds. */
-  long low() {
-    return low;
-  }
-
   /**
    * Reads this id in the layout of the specification before July 2018.
    *
    * @return the seconds (4 bytes), machine (3 bytes), process (2 bytes) and counter (3 bytes)
    */
   public LegacyFields legacyFields() {
-    return LegacyFields.of(seconds, low);
+    return new LegacyFields(seconds(), (int) (low >>> 40), (int) (low >>> 24) & 0xffff, counter());
   }
 
   /**
@@ -306,7 +292,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * @return seconds, machine and inc of 4 bytes each
    */
   public DriverFields driverFields() {
-    return DriverFields.of(seconds, low);
+    return new DriverFields(seconds(), (int) (low >>> 32), (int) low);
   }
 
   /**

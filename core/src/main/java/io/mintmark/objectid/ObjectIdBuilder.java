@@ -38,7 +38,7 @@ public final class ObjectIdBuilder {
     @Override
     public Built<ObjectIdGenerator> make(String name, LineStore store, Context context) {
       ProcessObjectIds made = new ProcessObjectIds(name, context);
-      return new Built<>(made, made.lifecycle());
+      return new Built<>(made, made.line);
     }
   }
 }

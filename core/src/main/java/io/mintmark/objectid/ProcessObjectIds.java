@@ -1,21 +1,20 @@
 package io.mintmark.objectid;
 
 import io.mintmark.generator.Description;
+import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LocalLine;
+import io.mintmark.internal.line.LocalLine.Encoder;
 import io.mintmark.internal.line.Pace;
-import io.mintmark.objectid.ObjectIdLine.HexLayout;
-import io.mintmark.objectid.ObjectIdLine.IdLayout;
-import java.util.LinkedHashMap;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The generators of ObjectIds. Within a process, no two of them ever make the same id.
  *
  * <p><b>Why no id repeats.</b> An id is a function of its second, its random value and its
- * counter's value. An {@link ObjectIdLine} hands out the counter's 2^24 values for one second and
+ * counter's value. {@link LineObjectIds} hands out the counter's 2^24 values for one second and
  * one random value (a stretch), each value once. So ids can repeat only if two stretches have the
  * same second and the same random value. Two rules exclude this:
  *
@@ -49,8 +48,26 @@ final class ProcessObjectIds extends LineObjectIds implements ObjectIdGenerator 
 
   private static final IdLayout LAYOUT = IdLayout.of(24);
   private static final HexLayout HEX = new HexLayout(LAYOUT);
+  private static final int MEMBERS = 256;
+  private static final long TOLERANCE_MS = Duration.ofMinutes(1).toMillis();
 
   static final ProcessObjectIds PROCESS = makeOfProcess();
+
+  /** Whether the present era has a stretch. */
+  private boolean begun;
+
+  private long family;
+  private int member;
+  private long second;
+
+  /** Makes the texts of ids without creating the ids. */
+  private record HexLayout(IdLayout layout) implements Encoder<String> {
+
+    @Override
+    public String encode(long worker, long position, long unused) {
+      return ObjectId.hex(layout.seconds(position), layout.low(worker, position));
+    }
+  }
 
   ProcessObjectIds(String name, Context context) {
     this(name, context, new Pace(context), LAYOUT.limit());
@@ -58,13 +75,46 @@ final class ProcessObjectIds extends LineObjectIds implements ObjectIdGenerator 
 
   /** Creates a generator with fewer counter values for each second, for tests. */
   ProcessObjectIds(String name, Context context, Pace pace, int limit) {
-    super(name, new RandomStretches(name, LAYOUT, context, pace, limit));
+    super(name, LAYOUT, IdOrder.THREAD, TOLERANCE_MS, context, pace, limit);
   }
 
   private static ProcessObjectIds makeOfProcess() {
     ProcessObjectIds made = new ProcessObjectIds("objectid", Context.local());
-    Checkpoints.add(made.lifecycle());
+    Checkpoints.add(made.line);
     return made;
+  }
+
+  /**
+   * {@inheritDoc} In an era, the pair (second, member) only grows. If it cannot grow, a new era
+   * begins.
+   */
+  @Override
+  Stretch stretch(long now) {
+    if (begun && now > second) {
+      member = 0;
+    } else if (begun && now == second && member + 1 < MEMBERS) {
+      member++;
+    } else {
+      family = Integer.toUnsignedLong(UniqueRandoms.next()) << 8 | UniqueRandoms.bits(8);
+      member = 0;
+      begun = true;
+    }
+    second = now;
+    // The random values of a family differ only in their lowest byte, which counts up from a random
+    // start.
+    return new Stretch(now, ((family & ~0xffL) | ((family + member) & 0xff)) << 24);
+  }
+
+  @Override
+  public boolean canHop() {
+    return true;
+  }
+
+  @Override
+  public void forget() {
+    super.forget();
+    begun = false;
+    UniqueRandoms.forget();
   }
 
   @Override
@@ -80,11 +130,10 @@ final class ProcessObjectIds extends LineObjectIds implements ObjectIdGenerator 
 
   @Override
   public Description describe() {
-    Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("layout", "32 bits of seconds, 40 random, 24 counter");
-    facts.put("capacity-per-second", LAYOUT.limit() + " for each random value");
-    facts.put("time-ends", ObjectId.END.toString());
-    facts.put("unique", "within the process by counting, between processes by 40 random bits");
-    return new Description(name(), kind(), facts, List.of());
+    return describe(
+        "32 bits of seconds, 40 random, 24 counter",
+        LAYOUT.limit() + " for each random value",
+        "within the process by counting, between processes by 40 random bits",
+        List.of());
   }
 }

@@ -2,7 +2,7 @@ package io.mintmark.uuid;
 
 /**
  * Writes UUIDs of version 7 from positions, which consist of milliseconds and a counter (see {@link
- * OrderedUuids}). A UUID has three parts: the position without the last 8 bits of the counter,
+ * LineUuids}). A UUID has three parts: the position without the last 8 bits of the counter,
  * these last 8 bits, and random bits.
  *
  * <p>The UUIDs of positions that differ only in the last 8 bits have the same upper half. So

@@ -4,9 +4,8 @@ import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.ValueRange;
+import io.mintmark.internal.text.Crockford;
 import io.mintmark.internal.text.IdPrefix;
-import io.mintmark.internal.text.TextBytes;
-import io.mintmark.internal.text.TypeIdSuffix;
 import java.io.Serializable;
 import java.time.Instant;
 import java.util.Objects;
@@ -41,6 +40,7 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
   public static final int MAX_LENGTH = 90;
 
   private static final char SEPARATOR = '_';
+  private static final int DIGITS = 26;
 
   /**
    * Combines a type and a UUID.
@@ -78,26 +78,19 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
    */
   public static TypeId parse(String text) {
     int length = Objects.requireNonNull(text, "text").length();
-    int suffix = length - TypeIdSuffix.DIGITS;
+    int suffix = length - DIGITS;
     if (suffix < 0 || length > MAX_LENGTH) {
       throw new InvalidIdException(Message.of(
-          "not the {} to {} characters of a TypeID: length={}",
-          TypeIdSuffix.DIGITS,
-          MAX_LENGTH,
-          length));
+          "not the {} to {} characters of a TypeID: length={}", DIGITS, MAX_LENGTH, length));
     }
-    if (suffix == 1 && text.charAt(0) == SEPARATOR) {
-      throw new InvalidIdException(
-          "a TypeID without a prefix begins with an underscore: index=0; remove the underscore, or"
-              + " write the prefix before it");
-    }
-    if (suffix > 0 && text.charAt(suffix - 1) != SEPARATOR) {
+    if (suffix == 1 || (suffix > 1 && text.charAt(suffix - 1) != SEPARATOR)) {
       throw new InvalidIdException(Message.of(
-          "no underscore before the last {} characters of a TypeID: index={}",
-          TypeIdSuffix.DIGITS,
+          "no prefix with an underscore before the last {} characters of a TypeID: index={}",
+          DIGITS,
           suffix - 1));
     }
-    UUID uuid = TypeIdSuffix.parse(text, suffix);
+    long[] bits = Crockford.STRICT.read("a TypeID's UUID", text, suffix, DIGITS);
+    UUID uuid = new UUID(bits[0], bits[1]);
     return new TypeId(text.substring(0, Math.max(0, suffix - 1)), uuid);
   }
 
@@ -148,7 +141,7 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
    */
   public static ValueRange<String> range(String prefix, Instant from, Instant to) {
     Objects.requireNonNull(prefix, "prefix");
-    ValueRange<UUID> uuids = UuidRange.v7(from, to);
+    ValueRange<UUID> uuids = Uuids.rangeV7(from, to);
     return new ValueRange<>(
         new TypeId(prefix, uuids.from()).toString(), new TypeId(prefix, uuids.to()).toString());
   }
@@ -170,15 +163,8 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
    */
   @Override
   public String toString() {
-    int at = prefix.isEmpty() ? 0 : prefix.length() + 1;
-    byte[] ascii = TextBytes.ofThread();
-    for (int i = 0; i < at - 1; i++) {
-      ascii[i] = (byte) prefix.charAt(i);
-    }
-    if (at > 0) {
-      ascii[at - 1] = SEPARATOR;
-    }
-    TypeIdSuffix.write(uuid, ascii, at);
-    return TextBytes.text(ascii, at + TypeIdSuffix.DIGITS);
+    String digits =
+        Crockford.STRICT.encode(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
+    return prefix.isEmpty() ? digits : prefix + SEPARATOR + digits;
   }
 }

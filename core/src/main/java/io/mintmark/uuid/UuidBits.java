@@ -1,14 +1,16 @@
 package io.mintmark.uuid;
 
+import io.mintmark.error.Message;
 import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.text.FieldBits;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 
-/** Makes UUIDs from their fields, in the layouts of RFC 9562 section 5. */
+/** The layouts of UUIDs in RFC 9562 section 5. */
 final class UuidBits {
 
   /** The time of tick 0 in versions 1 and 6: the Gregorian reform, 1582-10-15T00:00:00Z. */
@@ -30,37 +32,6 @@ final class UuidBits {
   static final int VERSION_SHIFT = 12;
 
   private UuidBits() {}
-
-  /**
-   * Makes a UUID of version 6, which has the fields of version 1 but begins with the high bits of
-   * the time.
-   *
-   * @param ticks 100 ns since 1582-10-15T00:00:00Z, 60 bits
-   * @param clockSequence 14 bits
-   * @param node 48 bits
-   * @return the UUID
-   * @throws IllegalArgumentException if a field does not fit into its bits
-   */
-  static UUID v6(long ticks, int clockSequence, long node) {
-    FieldBits.check("ticks", ticks, 60);
-    return new UUID(highOfV6(ticks), low(clockSequence, node));
-  }
-
-  /**
-   * Makes a UUID of version 7.
-   *
-   * @param ms milliseconds since 1970-01-01T00:00:00Z, 48 bits
-   * @param randA 12 bits
-   * @param randB 62 bits
-   * @return the UUID
-   * @throws IllegalArgumentException if a field does not fit into its bits
-   */
-  static UUID v7(long ms, int randA, long randB) {
-    FieldBits.check("ms", ms, 48);
-    FieldBits.check("randA", randA, 12);
-    FieldBits.check("randB", randB, 62);
-    return new UUID(ms << 16 | 7L << VERSION_SHIFT | randA, VARIANT | randB);
-  }
 
   /** Makes a UUID of 128 bits. Overwrites the six bits of version and variant. */
   static UUID marked(int version, long high, long low) {
@@ -104,5 +75,31 @@ final class UuidBits {
     FieldBits.check("clockSequence", clockSequence, 14);
     FieldBits.check("node", node, 48);
     return VARIANT | (long) clockSequence << 48 | node;
+  }
+
+  /** Returns the smallest UUID of version 7 that is not before a moment. */
+  static UUID smallestV7(Instant moment) {
+    checkMoment(7, Instant.EPOCH, V7_END, Duration.ofMillis(1), moment);
+    long ms = moment.plusNanos(999_999).toEpochMilli();
+    return new UUID(ms << 16 | 7L << VERSION_SHIFT, VARIANT);
+  }
+
+  /** Returns the smallest UUID of version 6 that is not before a moment. */
+  static UUID smallestV6(Instant moment) {
+    checkMoment(6, GREGORIAN_EPOCH, V6_END, Duration.ofNanos(100), moment);
+    Duration since = Duration.between(GREGORIAN_EPOCH, moment.plusNanos(99));
+    return new UUID(highOfV6(since.toSeconds() * 10_000_000 + since.toNanosPart() / 100), VARIANT);
+  }
+
+  private static void checkMoment(
+      int version, Instant start, Instant end, Duration unit, Instant moment) {
+    if (moment.isBefore(start) || moment.isAfter(end.minus(unit))) {
+      throw new IllegalArgumentException(Message.of(
+          "the time is outside a version {} UUID's, from {} to before {}: moment={}",
+          version,
+          start,
+          end,
+          moment));
+    }
   }
 }

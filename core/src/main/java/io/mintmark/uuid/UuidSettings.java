@@ -21,8 +21,6 @@ import java.util.Set;
 record UuidSettings(int version, OptionalLong node, IdOrder order)
     implements Settings<UuidGenerator> {
 
-  private static final SettingRange<Long> NODES = new SettingRange<>(0L, (1L << 48) - 1);
-
   @Override
   public String subject(String name) {
     return "uuids '" + name + "'";
@@ -39,7 +37,7 @@ record UuidSettings(int version, OptionalLong node, IdOrder order)
         node.isPresent() && version != 1 && version != 6,
         "a node is possible only for versions 1 and 6: version={}",
         version);
-    faults.addUnlessIn("node", node.orElse(0), NODES);
+    faults.addUnlessIn("node", node.orElse(0), new SettingRange<>(0L, (1L << 48) - 1));
     faults.addIf(
         order == IdOrder.THREAD && version != 7,
         "an order by thread is possible only for version 7: version={}",
@@ -54,10 +52,6 @@ record UuidSettings(int version, OptionalLong node, IdOrder order)
   }
 
   Built<UuidGenerator> make(String name, Context context) {
-    return switch (version) {
-      case 4 -> RandomUuids.make(name, context);
-      case 7 -> OrderedUuids.make(name, order, context);
-      default -> TimeUuids.make(name, version, node, context);
-    };
+    return version == 4 ? RandomUuids.make(name, context) : LineUuids.make(name, this, context);
   }
 }

@@ -1,11 +1,14 @@
 package io.mintmark.uuid;
 
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.ValueRange;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
+import io.mintmark.internal.text.Hex;
+import io.mintmark.internal.text.TimeSpan;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -50,9 +53,14 @@ public final class Uuids {
   /** The namespace of X.500 distinguished names. */
   public static final UUID X500 = namespace(0x14);
 
+  private static final int LENGTH = 36;
+
   private Uuids() {}
 
-  private static UuidGenerator ofProcess(Built<UuidGenerator> built) {
+  private static UuidGenerator ofProcess(int version) {
+    String name = "uuid v".concat(Integer.toString(version));
+    UuidSettings settings = new UuidSettings(version, OptionalLong.empty(), IdOrder.GENERATOR);
+    Built<UuidGenerator> built = settings.make(name, Context.local());
     Checkpoints.add(built.lifecycle());
     return built.generator();
   }
@@ -62,22 +70,19 @@ public final class Uuids {
    * first request for a UUID of its version.
    */
   private static final class V1 {
-    static final UuidGenerator UUIDS =
-        ofProcess(TimeUuids.make("uuid v1", 1, OptionalLong.empty(), Context.local()));
+    static final UuidGenerator UUIDS = ofProcess(1);
   }
 
   private static final class V4 {
-    static final UuidGenerator UUIDS = ofProcess(RandomUuids.make("uuid v4", Context.local()));
+    static final UuidGenerator UUIDS = ofProcess(4);
   }
 
   private static final class V6 {
-    static final UuidGenerator UUIDS =
-        ofProcess(TimeUuids.make("uuid v6", 6, OptionalLong.empty(), Context.local()));
+    static final UuidGenerator UUIDS = ofProcess(6);
   }
 
   private static final class V7 {
-    static final UuidGenerator UUIDS =
-        ofProcess(OrderedUuids.make("uuid v7", IdOrder.GENERATOR, Context.local()));
+    static final UuidGenerator UUIDS = ofProcess(7);
   }
 
   /**
@@ -87,11 +92,23 @@ public final class Uuids {
    * @param text 32 hex digits, in upper or lower case, in groups of 8, 4, 4, 4 and 12 with hyphens
    *     between them
    * @return the UUID
-   * @throws io.mintmark.error.InvalidIdException if the text is not a UUID; the message describes
+   * @throws InvalidIdException if the text is not a UUID; the message describes
    *     the fault and its position
    */
   public static UUID parse(String text) {
-    return UuidText.parse(Objects.requireNonNull(text, "text"));
+    Objects.requireNonNull(text, "text");
+    if (text.length() != LENGTH) {
+      throw new InvalidIdException("not the 36 characters of a UUID: length=" + text.length());
+    }
+    for (int i = 8; i < 24; i += 5) {
+      if (text.charAt(i) != '-') {
+        throw new InvalidIdException(String.format(
+            "no hyphen where a UUID has one: index=%d, character=U+%04X", i, (int) text.charAt(i)));
+      }
+    }
+    return new UUID(
+        Hex.eight(text, 0, 4) << 32 | Hex.eight(text, 9, 14),
+        Hex.eight(text, 19, 24) << 32 | Hex.eight(text, 28, 32));
   }
 
   /**
@@ -148,7 +165,8 @@ public final class Uuids {
    *     milliseconds since 1970
    */
   public static ValueRange<UUID> rangeV7(Instant from, Instant to) {
-    return UuidRange.v7(from, to);
+    TimeSpan.check(from, to);
+    return new ValueRange<>(UuidBits.smallestV7(from), UuidBits.smallestV7(to));
   }
 
   /**
@@ -163,7 +181,8 @@ public final class Uuids {
    *     100 ns since 1582-10-15
    */
   public static ValueRange<UUID> rangeV6(Instant from, Instant to) {
-    return UuidRange.v6(from, to);
+    TimeSpan.check(from, to);
+    return new ValueRange<>(UuidBits.smallestV6(from), UuidBits.smallestV6(to));
   }
 
   private static UUID namespace(long lowByte) {

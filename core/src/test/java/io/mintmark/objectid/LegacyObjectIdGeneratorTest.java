@@ -9,6 +9,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.line.Context;
+import io.mintmark.objectid.LineObjectIds.IdLayout;
 import io.mintmark.testkit.ManualTime;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -260,7 +261,8 @@ class LegacyObjectIdGeneratorTest {
   }
 
   private LegacyObjectIdGenerator small(InstantSource clock) {
-    ObjectId fields = new DriverFields(0, MACHINE, 0).id();
-    return MachineObjectIds.of("old", "small", fields, () -> fields, 2, context(clock));
+    long fields = (long) MACHINE << 32;
+    return new MachineObjectIds(
+        "old", "small", IdLayout.of(2), fields, () -> fields, context(clock));
   }
 }

@@ -268,9 +268,9 @@ class ObjectIdGeneratorTest {
   @Test
   void nextText_suspended_throwsAndContinuesAfterResume() {
     String before = ids.nextText();
-    ids.lifecycle().suspend();
+    ids.line.suspend();
     assertThatThrownBy(ids::nextText).isInstanceOf(StoreUnavailableException.class);
-    ids.lifecycle().resume();
+    ids.line.resume();
     assertThat(ObjectId.parse(ids.nextText()).random())
         .isNotEqualTo(ObjectId.parse(before).random());
   }
@@ -315,8 +315,8 @@ class ObjectIdGeneratorTest {
     List<ProcessObjectIds> made = new ArrayList<>();
     InstantSource clock = () -> {
       if (readings.incrementAndGet() == 3) {
-        made.get(0).lifecycle().suspend();
-        made.get(0).lifecycle().resume();
+        made.get(0).line.suspend();
+        made.get(0).line.resume();
       }
       return START;
     };
@@ -346,7 +346,7 @@ class ObjectIdGeneratorTest {
   @Test
   void suspend_noResumeInTime_failsWithMessage() {
     burst();
-    ids.lifecycle().suspend();
+    ids.line.suspend();
     assertThatThrownBy(ids::next)
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessage("ids are suspended for a checkpoint: generator=test; no id issued");
@@ -357,8 +357,8 @@ class ObjectIdGeneratorTest {
   @Test
   void resume_afterSuspend_usesAnotherFamily() {
     ObjectId before = burst();
-    ids.lifecycle().suspend();
-    ids.lifecycle().resume();
+    ids.line.suspend();
+    ids.line.resume();
     assertThat(ids.next().random() >>> 8).isNotEqualTo(before.random() >>> 8);
   }
 
@@ -366,9 +366,9 @@ class ObjectIdGeneratorTest {
   void resume_callersWaiting_continues() throws Exception {
     ProcessObjectIds patient = new ProcessObjectIds(
         "test", context(ElapsedClock.system()), new Pace(ticked::add, 16, 16), 1 << 24);
-    patient.lifecycle().suspend();
+    patient.line.suspend();
     CompletableFuture<ObjectId> waiting = CompletableFuture.supplyAsync(patient::next);
-    patient.lifecycle().resume();
+    patient.line.resume();
     assertThat(waiting.get(60, TimeUnit.SECONDS).time()).isEqualTo(START);
   }
 

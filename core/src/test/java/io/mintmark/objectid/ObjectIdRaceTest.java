@@ -150,8 +150,8 @@ class ObjectIdRaceTest {
   void next_suspensionsAtRandom_neverRepeatsOrGoesBackUnderOneRandom(long seed) throws Exception {
     underDisturbance(seed, (random, time, ids) -> {
       if (random.nextInt(1000) == 0) {
-        ids.lifecycle().suspend();
-        ids.lifecycle().resume();
+        ids.line.suspend();
+        ids.line.resume();
       }
       time.advance(Duration.ofMillis(random.nextInt(10)));
     });

@@ -108,8 +108,12 @@ class ObjectIdTest {
       assertThat(ObjectId.fromBase64(id.toBase64())).isEqualTo(id);
       assertThat(ObjectId.of(id.time().getEpochSecond(), id.random(), id.counter()))
           .isEqualTo(id);
-      assertThat(id.legacyFields().id()).isEqualTo(id);
-      assertThat(id.driverFields().id()).isEqualTo(id);
+      LegacyFields fields = id.legacyFields();
+      long host = (long) fields.machine() << 16 | fields.process();
+      assertThat(ObjectId.of(fields.seconds(), host, fields.counter())).isEqualTo(id);
+      DriverFields driver = id.driverFields();
+      long top = Integer.toUnsignedLong(driver.machine()) << 8 | driver.inc() >>> 24;
+      assertThat(ObjectId.of(driver.seconds(), top, driver.inc() & 0xffffff)).isEqualTo(id);
     }
   }
 
@@ -229,9 +233,6 @@ class ObjectIdTest {
     assertThatIllegalArgumentException().isThrownBy(() -> ObjectId.of(-1, 0, 0));
     assertThatIllegalArgumentException().isThrownBy(() -> ObjectId.of(0, 1L << 40, 0));
     assertThatIllegalArgumentException().isThrownBy(() -> ObjectId.of(0, 0, 1 << 24));
-    assertThatIllegalArgumentException().isThrownBy(() -> new LegacyFields(0, 1 << 24, 0, 0));
-    assertThatIllegalArgumentException().isThrownBy(() -> new LegacyFields(0, 0, 1 << 16, 0));
-    assertThatIllegalArgumentException().isThrownBy(() -> new DriverFields(-1, 0, 0));
   }
 
   @Test

@@ -61,8 +61,8 @@ final class ObjectIdTicksTest {
       for (int i = 0; i < count; i++) {
         assertThat(fast.next()).isNotNull();
       }
-      fast.lifecycle().suspend();
-      fast.lifecycle().resume();
+      fast.line.suspend();
+      fast.line.resume();
 
       assertThat(fast.next()).isNotNull();
       assertThat(fast.made()).isEqualTo(count + 1);

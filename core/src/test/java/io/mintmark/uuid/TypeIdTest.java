@@ -123,12 +123,12 @@ class TypeIdTest {
   @ParameterizedTest
   @CsvSource(delimiter = '|', textBlock = """
       ''                                | not the 26 to 90 characters of a TypeID: length=0
-      _01h455vb4pex5vsknk084sn02q       | a TypeID without a prefix begins with an underscore: \
-      index=0; remove the underscore, or write the prefix before it
-      u01h455vb4pex5vsknk084sn02q       | no underscore before the last 26 characters of a TypeID: \
-      index=0
-      user-01h455vb4pex5vsknk084sn02q   | no underscore before the last 26 characters of a TypeID: \
-      index=4
+      _01h455vb4pex5vsknk084sn02q       | no prefix with an underscore before the last 26 \
+      characters of a TypeID: index=0
+      u01h455vb4pex5vsknk084sn02q       | no prefix with an underscore before the last 26 \
+      characters of a TypeID: index=0
+      user-01h455vb4pex5vsknk084sn02q   | no prefix with an underscore before the last 26 \
+      characters of a TypeID: index=4
       user_81h455vb4pex5vsknk084sn02q   | a TypeID's UUID starts with 7 at most: character=8, \
       index=5
       user_01h455vb4pex5vsknk084sn02Q   | a lower-case Crockford digit is one of \

@@ -29,7 +29,7 @@ class UuidFormsTest {
   @Test
   void v1AndV6_rfcFields_giveTheRfcVectors() {
     assertThat(v1(TICKS)).isEqualTo(Uuids.parse("C232AB00-9414-11EC-B3C8-9F6BDECED846"));
-    assertThat(UuidBits.v6(TICKS, CLOCK_SEQUENCE, NODE))
+    assertThat(v6(TICKS, CLOCK_SEQUENCE, NODE))
         .isEqualTo(Uuids.parse("1EC9414C-232A-6B00-B3C8-9F6BDECED846"));
   }
 
@@ -88,7 +88,7 @@ class UuidFormsTest {
 
   @Test
   void v7_rfcFields_giveTheRfcVector() {
-    assertThat(UuidBits.v7(1_645_557_742_000L, 0xCC3, 0x18C4DC0C0C07398FL))
+    assertThat(v7(1_645_557_742_000L, 0xCC3, 0x18C4DC0C0C07398FL))
         .isEqualTo(Uuids.parse("017F22E2-79B0-7CC3-98C4-DC0C0C07398F"));
   }
 
@@ -154,22 +154,18 @@ class UuidFormsTest {
   @Test
   void fields_earliestAndLatestTicks_areExact() {
     assertThat(UuidFields.of(v1(0)).time()).contains(Instant.parse("1582-10-15T00:00:00Z"));
-    assertThat(UuidFields.of(UuidBits.v6((1L << 60) - 1, 0, 0)).time())
+    assertThat(UuidFields.of(v6((1L << 60) - 1, 0, 0)).time())
         .contains(Instant.parse("5236-03-31T21:21:00.684697500Z"));
-    assertThat(UuidFields.of(UuidBits.v7((1L << 48) - 1, 0, 0)).time())
+    assertThat(UuidFields.of(v7((1L << 48) - 1, 0, 0)).time())
         .contains(Instant.parse("+10889-08-02T05:31:50.655Z"));
   }
 
   @Test
-  void bits_fieldsTooWide_areRefused() {
+  void low_fieldsTooWide_areRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> UuidBits.v6(1L << 60, 0, 0))
-        .withMessage("the field does not fit its bits: ticks=1152921504606846976, bits=60");
-    assertThatIllegalArgumentException().isThrownBy(() -> UuidBits.v6(0, 1 << 14, 0));
-    assertThatIllegalArgumentException().isThrownBy(() -> UuidBits.v6(0, 0, 1L << 48));
-    assertThatIllegalArgumentException().isThrownBy(() -> UuidBits.v7(-1, 0, 0));
-    assertThatIllegalArgumentException().isThrownBy(() -> UuidBits.v7(0, 1 << 12, 0));
-    assertThatIllegalArgumentException().isThrownBy(() -> UuidBits.v7(0, 0, 1L << 62));
+        .isThrownBy(() -> UuidBits.low(1 << 14, 0))
+        .withMessage("the field does not fit its bits: clockSequence=16384, bits=14");
+    assertThatIllegalArgumentException().isThrownBy(() -> UuidBits.low(0, 1L << 48));
   }
 
   @Test
@@ -232,6 +228,14 @@ class UuidFormsTest {
     return new UUID(UuidBits.highOfV1(ticks), UuidBits.low(CLOCK_SEQUENCE, NODE));
   }
 
+  private static UUID v6(long ticks, int clockSequence, long node) {
+    return new UUID(UuidBits.highOfV6(ticks), UuidBits.low(clockSequence, node));
+  }
+
+  private static UUID v7(long ms, int randA, long randB) {
+    return new UUID(ms << 16 | 7 << 12 | randA, UuidBits.VARIANT | randB);
+  }
+
   private static BigInteger unsigned(UUID uuid) {
     return new BigInteger(uuid.toString().replace("-", ""), 16);
   }
@@ -244,11 +248,11 @@ class UuidFormsTest {
     long end = Duration.between(UuidBits.GREGORIAN_EPOCH, to).toSeconds() * 10_000_000;
     long first = end - 24 * 3_600 * 10_000_000L + 2;
 
-    assertThat(range.from()).isEqualTo(UuidBits.v6(first, 0, 0));
-    assertThat(range.to()).isEqualTo(UuidBits.v6(end, 0, 0));
-    assertThat(Uuids.UNSIGNED.compare(UuidBits.v6(first - 1, 0x3fff, -1L >>> 16), range.from()))
+    assertThat(range.from()).isEqualTo(v6(first, 0, 0));
+    assertThat(range.to()).isEqualTo(v6(end, 0, 0));
+    assertThat(Uuids.UNSIGNED.compare(v6(first - 1, 0x3fff, -1L >>> 16), range.from()))
         .isNegative();
-    assertThat(Uuids.UNSIGNED.compare(UuidBits.v6(end - 1, 0x3fff, -1L >>> 16), range.to()))
+    assertThat(Uuids.UNSIGNED.compare(v6(end - 1, 0x3fff, -1L >>> 16), range.to()))
         .isNegative();
     assertThatIllegalArgumentException().isThrownBy(() -> Uuids.rangeV6(to, from));
     for (Instant outside : new Instant[] {
@@ -257,16 +261,16 @@ class UuidFormsTest {
       assertThatIllegalArgumentException().isThrownBy(() -> Uuids.rangeV6(outside, Instant.MAX));
     }
     Instant last = UuidBits.V6_END.minusNanos(100);
-    assertThat(Uuids.rangeV6(last, last).to()).isEqualTo(UuidBits.v6((1L << 60) - 1, 0, 0));
+    assertThat(Uuids.rangeV6(last, last).to()).isEqualTo(v6((1L << 60) - 1, 0, 0));
   }
 
   @Test
   void range_v7_isHalfOpenAndRoundedUp() {
     Instant from = VECTOR_TIME.plusNanos(1);
     ValueRange<UUID> range = Uuids.rangeV7(from, VECTOR_TIME.plusMillis(5));
-    assertThat(range.from()).isEqualTo(UuidBits.v7(VECTOR_TIME.toEpochMilli() + 1, 0, 0));
-    assertThat(range.to()).isEqualTo(UuidBits.v7(VECTOR_TIME.toEpochMilli() + 5, 0, 0));
-    UUID last = UuidBits.v7(VECTOR_TIME.toEpochMilli() + 4, 0xfff, -1L >>> 2);
+    assertThat(range.from()).isEqualTo(v7(VECTOR_TIME.toEpochMilli() + 1, 0, 0));
+    assertThat(range.to()).isEqualTo(v7(VECTOR_TIME.toEpochMilli() + 5, 0, 0));
+    UUID last = v7(VECTOR_TIME.toEpochMilli() + 4, 0xfff, -1L >>> 2);
     assertThat(Uuids.UNSIGNED.compare(last, range.to())).isNegative();
   }
 

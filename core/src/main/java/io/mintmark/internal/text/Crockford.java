@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 import java.util.Locale;
 
 /** Douglas Crockford's base 32, without letters that look like other characters. */
-final class Crockford {
+public final class Crockford {
 
   /** The number of bits in a digit. */
   private static final int BITS = 5;
@@ -21,7 +21,7 @@ final class Crockford {
    * The form that Crockford describes. Writes upper case. When reading, accepts either case, reads
    * O as 0, reads I and L as 1, and ignores hyphens.
    */
-  static final Crockford TOLERANT = new Crockford(new Radix("a Crockford digit", UPPER_CASE)
+  public static final Crockford TOLERANT = new Crockford(new Radix("a Crockford digit", UPPER_CASE)
       .reading('O', '0')
       .reading('I', '1')
       .reading('L', '1')
@@ -29,7 +29,7 @@ final class Crockford {
       .ignoring('-'));
 
   /** Writes and reads lower case only. */
-  static final Crockford STRICT =
+  public static final Crockford STRICT =
       new Crockford(new Radix("a lower-case Crockford digit", UPPER_CASE.toLowerCase(Locale.ROOT)));
 
   private static final int DIGITS_OF_128 = 26;
@@ -56,11 +56,14 @@ final class Crockford {
    * @param what the kind of text, for messages
    * @param text a text that ends with the digits
    * @param from the index of the first digit
-   * @param count the required number of digits
-   * @param highestFirst the highest value of the first digit. It is less than 31 if the digits have
-   *     more bits than the number
+   * @param count the required number of digits, 13 for 64 bits and 26 for 128
+   * @return the bits
+   * @throws InvalidIdException if the text is not the digits; the message contains the position of
+   *     the fault
    */
-  long[] read(String what, CharSequence text, int from, int count, int highestFirst) {
+  public long[] read(String what, CharSequence text, int from, int count) {
+    // The digits have more bits than the number, so the first digit has fewer.
+    int highestFirst = ((1 << BITS) - 1) >> (BITS * count % Long.SIZE);
     long high = 0;
     long low = 0;
     int found = 0;
@@ -91,21 +94,20 @@ final class Crockford {
     return new long[] {high, low};
   }
 
-  /** Returns 128 bits as 26 digits. */
-  String encode(long high, long low) {
-    byte[] ascii = TextBytes.ofThread();
-    write(high, low, ascii, 0);
-    return TextBytes.text(ascii, DIGITS_OF_128);
-  }
-
   /**
-   * Writes 128 bits as 26 digits: 12 digits from the upper half, 2 digits with bits of both halves,
+   * Returns 128 bits as 26 digits: 12 digits from the upper half, 2 digits with bits of both halves,
    * and 12 digits from the lower half.
+   *
+   * @param high the upper half
+   * @param low the lower half
+   * @return the digits
    */
-  void write(long high, long low, byte[] ascii, int offset) {
-    writePairs(high >>> 6, 6, ascii, offset);
-    writePairs(high << 4 | low >>> (Long.SIZE - 4), 1, ascii, offset + 12);
-    writePairs(low, 6, ascii, offset + 14);
+  public String encode(long high, long low) {
+    byte[] ascii = TextBytes.ofThread();
+    writePairs(high >>> 6, 6, ascii, 0);
+    writePairs(high << 4 | low >>> (Long.SIZE - 4), 1, ascii, 12);
+    writePairs(low, 6, ascii, 14);
+    return TextBytes.text(ascii, DIGITS_OF_128);
   }
 
   private void writePairs(long bits, int count, byte[] ascii, int offset) {

@@ -48,15 +48,7 @@ public final class Hex {
     return nibbles + '0' * EACH_BYTE + letters * ('a' - 10 - '0');
   }
 
-  /**
-   * Checks that characters are hex digits.
-   *
-   * @param text the text
-   * @param from the index of the first digit
-   * @param to the index after the last digit
-   * @throws InvalidIdException if a character is not a hex digit; the message contains its index
-   */
-  public static void check(CharSequence text, int from, int to) {
+  private static void check(CharSequence text, int from, int to) {
     for (int i = from; i < to; i++) {
       int unused = RADIX.value(text, i);
     }
@@ -84,15 +76,27 @@ public final class Hex {
   }
 
   /**
-   * Reads four digits quickly, without a branch. If a character is not a digit, call {@link
-   * #decode}, which throws an exception that names it.
+   * Reads twice four digits.
    *
    * @param text a text with digits, in upper or lower case
-   * @param from the index of the first digit
-   * @return 16 bits; higher bits are set if a character is not a digit
-   * @throws IndexOutOfBoundsException if the text has fewer than four characters from there on
+   * @param first the index of the first four digits
+   * @param second the index of the other four digits
+   * @return 32 bits
+   * @throws InvalidIdException if a character is not a hex digit; the message contains its index
+   * @throws IndexOutOfBoundsException if the text is too short
    */
-  public static int four(String text, int from) {
+  public static long eight(String text, int first, int second) {
+    int high = four(text, first);
+    int low = four(text, second);
+    if ((high | low) >>> 16 != 0) {
+      check(text, first, first + 4);
+      check(text, second, second + 4);
+    }
+    return (long) high << 16 | low;
+  }
+
+  /** Reads four digits without a branch. Higher bits are set if a character is not a digit. */
+  static int four(String text, int from) {
     char a = text.charAt(from);
     char b = text.charAt(from + 1);
     char c = text.charAt(from + 2);

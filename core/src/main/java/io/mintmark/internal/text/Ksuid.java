@@ -3,7 +3,6 @@ package io.mintmark.internal.text;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
 import java.time.Instant;
 
 /**
@@ -58,22 +57,5 @@ public record Ksuid(int seconds, long high, long low) {
    */
   public Instant time() {
     return EPOCH.plusSeconds(Integer.toUnsignedLong(seconds));
-  }
-
-  /**
-   * Returns this KSUID as text.
-   *
-   * @return 27 base62 digits
-   */
-  @Override
-  public String toString() {
-    ByteBuffer bytes = ByteBuffer.allocate(BYTES).putInt(seconds).putLong(high).putLong(low);
-    BigInteger number = new BigInteger(1, bytes.array());
-    StringBuilder digits = new StringBuilder();
-    for (int i = 0; i < DIGITS; i++) {
-      digits.append(RADIX.digit(number.mod(BASE).intValue()));
-      number = number.divide(BASE);
-    }
-    return digits.reverse().toString();
   }
 }

@@ -26,12 +26,6 @@ public record Tsid(long value) {
   private static final int DIGITS = 13;
 
   /**
-   * The highest value of the first digit: 13 digits have 65 bits, so only four bits of the first
-   * digit are used.
-   */
-  private static final int HIGHEST_FIRST_DIGIT = 15;
-
-  /**
    * Parses a TSID.
    *
    * @param text 13 Crockford digits in upper or lower case; hyphens between them are ignored
@@ -40,7 +34,7 @@ public record Tsid(long value) {
    *     fault
    */
   public static Tsid parse(CharSequence text) {
-    return new Tsid(Crockford.TOLERANT.read("a TSID", text, 0, DIGITS, HIGHEST_FIRST_DIGIT)[1]);
+    return new Tsid(Crockford.TOLERANT.read("a TSID", text, 0, DIGITS)[1]);
   }
 
   /**

@@ -14,12 +14,6 @@ public record Ulid(long high, long low) {
 
   private static final int DIGITS = 26;
 
-  /**
-   * The highest value of the first digit: 26 digits have 130 bits, so only three bits of the first
-   * digit are used.
-   */
-  private static final int HIGHEST_FIRST_DIGIT = 7;
-
   private static final int TIME_SHIFT = 16;
 
   /**
@@ -31,7 +25,7 @@ public record Ulid(long high, long low) {
    *     fault
    */
   public static Ulid parse(CharSequence text) {
-    long[] bits = Crockford.TOLERANT.read("a ULID", text, 0, DIGITS, HIGHEST_FIRST_DIGIT);
+    long[] bits = Crockford.TOLERANT.read("a ULID", text, 0, DIGITS);
     return new Ulid(bits[0], bits[1]);
   }
 

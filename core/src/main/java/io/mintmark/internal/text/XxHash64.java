@@ -31,32 +31,13 @@ public final class XxHash64 {
 
   /**
    * Hashes the UTF-8 bytes of a text with seed 0. An unpaired surrogate is hashed as {@code ?}, as
-   * {@link String#getBytes} encodes it. Hashing a short text in ASCII, such as most ids, allocates
-   * nothing.
+   * {@link String#getBytes} encodes it.
    *
    * @param text any text
    * @return 64 bits, unsigned
    */
   public static long hash(String text) {
-    int length = text.length();
-    if (length <= TextBytes.LENGTH) {
-      byte[] bytes = TextBytes.ofThread();
-      if (copyAscii(text, bytes)) {
-        return hash(bytes, length);
-      }
-    }
     return hash(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  /** Copies a text, which must fit into the array, and returns whether the whole text is ASCII. */
-  private static boolean copyAscii(String text, byte[] to) {
-    int seen = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      seen |= c;
-      to[i] = (byte) c;
-    }
-    return seen < 0x80;
   }
 
   /**
@@ -66,10 +47,7 @@ public final class XxHash64 {
    * @return 64 bits, unsigned
    */
   public static long hash(byte[] bytes) {
-    return hash(bytes, bytes.length);
-  }
-
-  private static long hash(byte[] bytes, int length) {
+    int length = bytes.length;
     int offset = length - length % STRIPE;
     long hash = (offset == 0 ? PRIME_5 : stripes(bytes, offset)) + length;
     for (; offset <= length - Long.BYTES; offset += Long.BYTES) {

@@ -39,10 +39,7 @@ class XxHash64Test {
     assertThat(XxHash64.hash("闻")).isEqualTo(XxHash64.hash(utf8));
   }
 
-  /**
-   * Java stores and encodes the texts of each alphabet in a different way. Texts over 128
-   * characters are always encoded by the JDK.
-   */
+  /** Java stores and encodes the texts of each alphabet in a different way. */
   @ParameterizedTest
   @ValueSource(
       strings = {

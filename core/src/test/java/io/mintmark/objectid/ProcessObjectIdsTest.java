@@ -3,20 +3,17 @@ package io.mintmark.objectid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.Pace;
-import io.mintmark.objectid.ObjectIdLine.IdLayout;
-import io.mintmark.objectid.ObjectIdLine.Stretch;
+import io.mintmark.objectid.LineObjectIds.Stretch;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The random values, which no two eras of a process share, and the stretches that have them. */
 final @SuppressWarnings("LockOnNonEnclosingClassLiteral") // The class's own lock.
-class RandomStretchesTest {
+class ProcessObjectIdsTest {
 
-  private static RandomStretches stretches() {
-    Context context = Context.local();
-    return new RandomStretches("test", IdLayout.of(24), context, new Pace(context), 1 << 24);
+  private static ProcessObjectIds stretches() {
+    return new ProcessObjectIds("test", Context.local());
   }
 
   /**
@@ -59,10 +56,10 @@ class RandomStretchesTest {
     synchronized (UniqueRandoms.class) {
       int before = UniqueRandoms.next();
       int step = UniqueRandoms.next() - before;
-      new ProcessObjectIds("closed", Context.local()).lifecycle().close();
+      new ProcessObjectIds("closed", Context.local()).line.close();
       assertThat(UniqueRandoms.next()).isEqualTo(before + 2 * step);
 
-      new ProcessObjectIds("suspended", Context.local()).lifecycle().suspend();
+      new ProcessObjectIds("suspended", Context.local()).line.suspend();
       int after = UniqueRandoms.next();
       assertThat(UniqueRandoms.next() - after).isNotEqualTo(step);
     }
@@ -82,45 +79,45 @@ class RandomStretchesTest {
   }
 
   @Test
-  void next_firstStretch_hasAllBitsOfTheWalk() {
+  void stretch_first_hasAllBitsOfTheWalk() {
     synchronized (UniqueRandoms.class) {
       long before = UniqueRandoms.next();
       int step = UniqueRandoms.next() - (int) before;
-      long prefix = stretches().next(1).prefix();
+      long prefix = stretches().stretch(1).prefix();
 
       assertThat((int) (prefix >>> 32)).isEqualTo((int) before + 2 * step);
     }
   }
 
   @Test
-  void next_laterSecond_hasTheSameRandom() {
-    RandomStretches stretches = stretches();
-    Stretch first = stretches.next(7);
-    Stretch another = stretches.next(7);
+  void stretch_laterSecond_hasTheSameRandom() {
+    ProcessObjectIds stretches = stretches();
+    Stretch first = stretches.stretch(7);
+    Stretch another = stretches.stretch(7);
 
     assertThat(first.second()).isEqualTo(7);
     assertThat(another.second()).isEqualTo(7);
     assertThat(another.prefix() - first.prefix()).isIn(1L << 24, -255L << 24);
-    assertThat(stretches.next(8)).isEqualTo(new Stretch(8, first.prefix()));
+    assertThat(stretches.stretch(8)).isEqualTo(new Stretch(8, first.prefix()));
   }
 
   @Test
-  void next_sameSecondAgainAndAgain_repeatsNoRandom() {
-    RandomStretches stretches = stretches();
+  void stretch_sameSecondAgainAndAgain_repeatsNoRandom() {
+    ProcessObjectIds stretches = stretches();
     Set<Long> prefixes = new HashSet<>();
     for (int i = 0; i < 600; i++) {
-      assertThat(prefixes.add(stretches.next(7).prefix())).isTrue();
+      assertThat(prefixes.add(stretches.stretch(7).prefix())).isTrue();
     }
     assertThat(prefixes.stream().map(prefix -> prefix >>> 32).distinct()).hasSize(3);
   }
 
   /** Whatever the reason of the step back is, no random value of a later second is used. */
   @Test
-  void next_earlierSecond_beginsAnEra() {
-    RandomStretches stretches = stretches();
-    long before = stretches.next(7).prefix();
+  void stretch_earlierSecond_beginsAnEra() {
+    ProcessObjectIds stretches = stretches();
+    long before = stretches.stretch(7).prefix();
 
-    Stretch back = stretches.next(6);
+    Stretch back = stretches.stretch(6);
 
     assertThat(back.second()).isEqualTo(6);
     assertThat(back.prefix() >>> 32).isNotEqualTo(before >>> 32);
