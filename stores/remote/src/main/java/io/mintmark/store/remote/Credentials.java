@@ -16,8 +16,6 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -30,9 +28,6 @@ import javax.net.ssl.TrustManagerFactory;
 public final class Credentials {
 
   private static final int MAX_TOKEN_BYTES = 1000;
-
-  /** The password of a key store that exists only in memory. */
-  private static final char[] NO_PASSWORD = {};
 
   private final Optional<Path> tokenFile;
   private final Optional<SSLContext> tls;
@@ -129,7 +124,7 @@ public final class Credentials {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(
-          own.isPresent() ? showing(own.get()) : null,
+          own.isPresent() ? own.get().read("client").managers().getKeyManagers() : null,
           authorities.isPresent() ? trusting(authorities.get()) : null,
           null);
       return Optional.of(context);
@@ -156,7 +151,8 @@ public final class Credentials {
       throw misconfigured(
           "server", "the file has no certificates of authorities, as PEM: ca={}", file);
     }
-    KeyStore store = emptyStore();
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
     for (Certificate certificate : certificates) {
       store.setCertificateEntry("authority-" + store.size(), certificate);
     }
@@ -164,22 +160,6 @@ public final class Credentials {
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trust.init(store);
     return trust.getTrustManagers();
-  }
-
-  private static KeyManager[] showing(KeyFiles own) throws IOException, GeneralSecurityException {
-    KeyFiles.CertifiedKey read = own.read("client");
-    KeyStore store = emptyStore();
-    store.setKeyEntry("own", read.key(), NO_PASSWORD, read.chain().toArray(Certificate[]::new));
-    KeyManagerFactory shown =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    shown.init(store, NO_PASSWORD);
-    return shown.getKeyManagers();
-  }
-
-  private static KeyStore emptyStore() throws IOException, GeneralSecurityException {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    store.load(null, null);
-    return store;
   }
 
   /** Describes whether there is a token, and the source of the certificates. */
