@@ -68,12 +68,8 @@ public record PemFiles(KeyFiles own, Optional<Path> clients) {
 
   /** Checks the file, because Vert.x reads it only when a client connects. */
   private static TrustOptions authorities(Path file) throws IOException {
-    try {
-      if (!KeyFiles.certificates(file).isEmpty()) {
-        return new PemTrustOptions().addCertValue(Buffer.buffer(Files.readAllBytes(file)));
-      }
-    } catch (GeneralSecurityException e) {
-      // A file that cannot be parsed contains no authorities either.
+    if (!KeyFiles.certificates(file).isEmpty()) {
+      return new PemTrustOptions().addCertValue(Buffer.buffer(Files.readAllBytes(file)));
     }
     throw new ConfigurationException(
         SUBJECT,

@@ -13,6 +13,7 @@ import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.InvalidKeySpecException;
@@ -109,12 +110,10 @@ public record KeyFiles(Path certificate, Path key) {
    * Reads all certificates of a PEM file of at most a mebibyte.
    *
    * @param file the PEM file
-   * @return its certificates; none if the file is larger
+   * @return its certificates; none if the file is larger or contains anything else
    * @throws IOException if the file cannot be read
-   * @throws GeneralSecurityException if the file contains anything except certificates
    */
-  public static List<X509Certificate> certificates(Path file)
-      throws IOException, GeneralSecurityException {
+  public static List<X509Certificate> certificates(Path file) throws IOException {
     if (Files.size(file) > MAX_BYTES) {
       return List.of();
     }
@@ -122,6 +121,8 @@ public record KeyFiles(Path certificate, Path key) {
       return CertificateFactory.getInstance("X.509").generateCertificates(in).stream()
           .map(X509Certificate.class::cast)
           .toList();
+    } catch (CertificateException e) {
+      return List.of();
     }
   }
 

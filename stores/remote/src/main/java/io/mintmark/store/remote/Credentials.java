@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
-import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
@@ -141,12 +140,7 @@ public final class Credentials {
   }
 
   private static TrustManager[] trusting(Path file) throws IOException, GeneralSecurityException {
-    List<X509Certificate> certificates = List.of();
-    try {
-      certificates = KeyFiles.certificates(file);
-    } catch (CertificateException e) {
-      // The file has other content, as below.
-    }
+    List<X509Certificate> certificates = KeyFiles.certificates(file);
     if (certificates.isEmpty()) {
       throw misconfigured(
           "server", "the file has no certificates of authorities, as PEM: ca={}", file);
