@@ -13,6 +13,4 @@ module io.mintmark.store.mongodb {
 
   provides io.mintmark.store.ClaimStoreProvider with
       io.mintmark.store.mongodb.MongoStoreProvider;
-  provides io.mintmark.internal.store.PublishedCounterReader with
-      io.mintmark.store.mongodb.MongoCounterReader;
 }

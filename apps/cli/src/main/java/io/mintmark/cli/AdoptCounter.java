@@ -24,11 +24,9 @@ import picocli.CommandLine.Parameters;
           + " The sequence repeats all numbers that an old writer takes after the last run.",
       "SOURCE is the engine's URL, then '#' and the name of the counter there:",
       "  redis://HOST:PORT/DB#KEY                 a key that INCR counts",
-      "  mongodb://HOST/DB#COLLECTION/ID          a document with _id, val and maxval",
       "  jdbc:postgresql://HOST/DB#sequence=NAME  a sequence",
       "  jdbc:mysql://HOST/DB#table=NAME          an AUTO_INCREMENT column",
       "  jdbc:mysql://HOST/DB#ticket=TABLE.COLUMN a table with one number",
-      "  zookeeper://HOST:PORT#/ROOT/PREFIX       sequential nodes",
       "or the state file of a Snowflake that had a fixed worker number and no store. NAME is then"
           + " a Snowflake with 'workers: N..N' in the --config file.",
       "NAME has the settings of the --config file, or the defaults without one."

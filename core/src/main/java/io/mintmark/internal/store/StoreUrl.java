@@ -151,30 +151,16 @@ public final class StoreUrl {
   }
 
   /**
-   * Returns whether to refuse an engine that may lose acknowledged writes.
-   *
-   * @return whether the URL has {@code strict=true}
-   * @throws ConfigurationException if the value is neither true nor false
-   */
-  public boolean isStrict() {
-    return flag(STRICT);
-  }
-
-  /**
    * Returns whether the engine is new and empty.
    *
    * @return whether the URL has {@code new=true}
    * @throws ConfigurationException if the value is neither true nor false
    */
   public boolean isNew() {
-    return flag(NEW);
-  }
-
-  private boolean flag(String name) {
-    String value = parameter(name, "false");
+    String value = parameter(NEW, "false");
     if (!value.equals("true") && !value.equals("false")) {
       throw new ConfigurationException(
-          "store " + this, name + " is true or false: " + name + "='" + value + "'");
+          "store " + this, Message.of("{} is true or false: {}='{}'", NEW, NEW, value));
     }
     return value.equals("true");
   }

@@ -13,13 +13,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import javax.net.ssl.KeyManagerFactory;
 
 /**
  * A certificate and its key, for TLS 1.2 and 1.3.
@@ -52,13 +49,8 @@ public record PemFiles(KeyFiles own, Optional<Path> clients) {
   public Encryption read() {
     KeyFiles.CertifiedKey read = own.read(SUBJECT);
     try {
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(null, null);
-      store.setKeyEntry(
-          SUBJECT, read.key(), new char[0], read.chain().toArray(X509Certificate[]::new));
-      KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
-      keys.init(store, new char[0]);
-      ServerSSLOptions tls = new ServerSSLOptions().setKeyCertOptions(KeyCertOptions.wrap(keys));
+      ServerSSLOptions tls =
+          new ServerSSLOptions().setKeyCertOptions(KeyCertOptions.wrap(read.managers()));
       if (clients.isPresent()) {
         var unused =
             tls.setTrustOptions(authorities(clients.get())).setClientAuth(ClientAuth.REQUEST);
@@ -76,12 +68,8 @@ public record PemFiles(KeyFiles own, Optional<Path> clients) {
 
   /** Checks the file, because Vert.x reads it only when a client connects. */
   private static TrustOptions authorities(Path file) throws IOException {
-    try {
-      if (!KeyFiles.certificates(file).isEmpty()) {
-        return new PemTrustOptions().addCertValue(Buffer.buffer(Files.readAllBytes(file)));
-      }
-    } catch (GeneralSecurityException e) {
-      // A file that cannot be parsed contains no authorities either.
+    if (!KeyFiles.certificates(file).isEmpty()) {
+      return new PemTrustOptions().addCertValue(Buffer.buffer(Files.readAllBytes(file)));
     }
     throw new ConfigurationException(
         SUBJECT,

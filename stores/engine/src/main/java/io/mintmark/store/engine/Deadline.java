@@ -118,22 +118,15 @@ public final class Deadline {
       Thread caller = Thread.currentThread();
       CompletionStage<?> unused = future.whenComplete((given, fault) -> LockSupport.unpark(caller));
     }
-    while (!future.isDone() && awaitUnpark()) {
-      // Either the future is done, or another thread unparked this one.
+    while (!future.isDone()) {
+      if (!awaitUnpark() && !future.isDone()) {
+        throw new TimeoutException();
+      }
     }
-    boolean interrupted = false;
     try {
-      while (true) {
-        try {
-          return future.get(0, TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      return future.get();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("a future that is done does not wait", e);
     }
   }
 

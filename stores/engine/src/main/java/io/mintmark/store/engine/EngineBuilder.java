@@ -4,12 +4,12 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.internal.store.LineName;
+import io.mintmark.internal.store.StoreUrl;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +24,10 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
 
   private @Nullable String url;
-  private @Nullable Boolean strict;
   private Duration timeout = EngineStore.DEFAULT_TIMEOUT;
   private @Nullable Duration openTimeout;
   private boolean readOnly;
+  private final Map<String, String> parameters = new HashMap<>();
 
   /** Makes a builder with the defaults. */
   protected EngineBuilder() {}
@@ -76,7 +76,18 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
    * @return this
    */
   public final B strict(boolean strict) {
-    this.strict = strict;
+    return set(StoreUrl.STRICT, Boolean.toString(strict));
+  }
+
+  /**
+   * Sets a parameter, in place of the URL's.
+   *
+   * @param parameter its name in a URL
+   * @param value its value
+   * @return this
+   */
+  protected final B set(String parameter, String value) {
+    parameters.put(parameter, value);
     return self();
   }
 
@@ -146,79 +157,43 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
    * Makes the settings for opening.
    *
    * @param name the store's URL, or other text that identifies it, without secrets
-   * @param strictByUrl the URL's value of {@link #strict}
+   * @param settings the result of {@link #read}
    * @return the settings
    */
-  protected final OpenSettings settings(String name, boolean strictByUrl) {
+  protected final OpenSettings settings(String name, ServerUrl settings) {
     return new OpenSettings(
-        name,
-        opening(),
-        timeout,
-        strict == null ? strictByUrl : strict.booleanValue(),
-        readOnly,
-        StoreContext.system());
+        name, opening(), timeout, settings.strict(), readOnly, StoreContext.system());
   }
 
   /**
-   * Lists the faults in the settings that all stores share.
+   * Reads the settings that all stores share, and adds their faults. Parameters of this builder
+   * replace the URL's.
    *
+   * @param settings the URL; without one, the caller's other source in the form of a URL, which has
+   *     no parameters
    * @param source the name of the setting that this store accepts in place of a URL, for example
    *     {@code client}
    * @param given how many such settings were given
-   * @return a list to which the caller adds the other faults
+   * @return the settings, to which the caller adds the other faults before it checks them
    */
-  protected final List<String> faults(String source, int given) {
-    List<String> faults = new ArrayList<>();
+  protected final ServerUrl read(ServerUrl settings, String source, int given) {
+    settings.replace(parameters);
     int all = given + (url == null ? 0 : 1);
     if (all != 1) {
-      faults.add(Message.of(
+      settings.fault(
           "{} {} given: given={}; a store has one of them",
           all == 0 ? "neither url nor" : "more than one of url and",
           source,
-          all));
+          all);
     }
-    for (Duration each : Set.copyOf(List.of(timeout, opening()))) {
+    for (Duration each : List.of(timeout, opening())) {
       if (each.compareTo(MAX_TIMEOUT) > 0 || each.toMillis() < 1) {
-        faults.add(
-            Message.of("timeout out of range: timeout={}; it is 1 ms to {}", each, MAX_TIMEOUT));
+        settings.fault("timeout out of range: timeout={}; it is 1 ms to {}", each, MAX_TIMEOUT);
       }
     }
-    return faults;
-  }
-
-  /**
-   * Refuses settings with faults.
-   *
-   * @param subject names the settings
-   * @param faults the faults of the settings
-   */
-  protected static void refuse(String subject, List<String> faults) {
-    if (!faults.isEmpty()) {
-      throw new ConfigurationException(subject, faults);
-    }
-  }
-
-  /**
-   * Checks a prefix, which consists of the characters of line names.
-   *
-   * @param prefix the prefix of names in the engine; systems that share an engine have different
-   *     prefixes
-   * @param maxLength the maximum length, in characters
-   * @param faults receives a fault
-   */
-  public static void checkPrefix(String prefix, int maxLength, List<String> faults) {
-    try {
-      if (!prefix.isEmpty() && prefix.length() <= maxLength) {
-        String unused = LineName.checkPrefix(prefix);
-        return;
-      }
-    } catch (IllegalArgumentException e) {
-      // The fault is added below.
-    }
-    faults.add(Message.of(
-        "no such prefix: prefix='{}'; it is 1 to {} characters of A-Z a-z 0-9 . _ : / -",
-        prefix,
-        maxLength));
+    settings.refuseCounter();
+    boolean unused = settings.strict();
+    return settings;
   }
 
   /**

@@ -16,7 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Lets the calls of many threads share one round trip to the engine, and one commit there.
@@ -84,7 +83,6 @@ public final class GroupCommit {
   private final Runnable release;
   private final Runnable writer;
   private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
-  private volatile @Nullable Throwable releaseFault;
 
   /**
    * The calls that wait for the next batch, in their order. Guarded by this object's lock, like the
@@ -350,20 +348,18 @@ public final class GroupCommit {
     writer.run();
     try {
       Boolean unused = settings.deadline().await(ended);
-    } catch (TimeoutException | ExecutionException e) {
+    } catch (ExecutionException e) {
+      throw unavailable(
+          e,
+          "the store is closed, but its engine failed to close: reason={}, {}",
+          e.getCause(),
+          settings.subject());
+    } catch (TimeoutException e) {
       throw unavailable(
           e,
           "the store's last commit has not ended yet: timeoutMs={}, {}; closing continues in"
               + " the background",
           settings.timeout().toMillis(),
-          settings.subject());
-    }
-    Throwable fault = releaseFault;
-    if (fault != null) {
-      throw unavailable(
-          fault,
-          "the store is closed, but its engine failed to close: reason={}, {}",
-          fault,
           settings.subject());
     }
   }
@@ -378,10 +374,9 @@ public final class GroupCommit {
   private void releaseEngine() {
     try {
       release.run();
-    } catch (Throwable e) {
-      releaseFault = e;
-    } finally {
       ended.complete(true);
+    } catch (Throwable e) {
+      ended.completeExceptionally(e);
     }
   }
 }

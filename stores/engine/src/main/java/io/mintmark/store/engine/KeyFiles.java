@@ -9,8 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
+import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.PublicKey;
 import java.security.Signature;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.InvalidKeySpecException;
@@ -20,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.KeyManagerFactory;
 
 /**
  * The files of a certificate and its key, with which one side of TLS authenticates itself.
@@ -40,6 +44,9 @@ public record KeyFiles(Path certificate, Path key) {
 
   private static final byte[] PROBE = {1, 2, 3, 4};
 
+  /** The password of a key store that exists only in memory. */
+  private static final char[] NO_PASSWORD = {};
+
   /**
    * The contents of the files.
    *
@@ -47,6 +54,22 @@ public record KeyFiles(Path certificate, Path key) {
    * @param key the certificate's private key
    */
   public record CertifiedKey(List<X509Certificate> chain, PrivateKey key) {
+
+    /**
+     * Offers the certificate and its key for TLS.
+     *
+     * @return a factory of key managers that have only this key
+     * @throws GeneralSecurityException if the JVM cannot use the key
+     * @throws IOException never, as the key store is in memory
+     */
+    public KeyManagerFactory managers() throws GeneralSecurityException, IOException {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, null);
+      store.setKeyEntry("own", key, NO_PASSWORD, chain.toArray(X509Certificate[]::new));
+      KeyManagerFactory managers = KeyManagerFactory.getInstance("PKIX");
+      managers.init(store, NO_PASSWORD);
+      return managers;
+    }
 
     /** Hides the key. */
     @Override
@@ -69,8 +92,9 @@ public record KeyFiles(Path certificate, Path key) {
       if (chain.isEmpty()) {
         throw fault(subject, "there is no certificate");
       }
-      PrivateKey own = privateKey(subject);
-      if (!belongs(own, chain.get(0))) {
+      PublicKey shown = chain.get(0).getPublicKey();
+      PrivateKey own = privateKey(subject, shown.getAlgorithm());
+      if (!belongs(own, shown)) {
         throw fault(subject, "the private key does not belong to the first certificate");
       }
       return new CertifiedKey(chain, own);
@@ -86,12 +110,10 @@ public record KeyFiles(Path certificate, Path key) {
    * Reads all certificates of a PEM file of at most a mebibyte.
    *
    * @param file the PEM file
-   * @return its certificates; none if the file is larger
+   * @return its certificates; none if the file is larger or contains anything else
    * @throws IOException if the file cannot be read
-   * @throws GeneralSecurityException if the file contains anything except certificates
    */
-  public static List<X509Certificate> certificates(Path file)
-      throws IOException, GeneralSecurityException {
+  public static List<X509Certificate> certificates(Path file) throws IOException {
     if (Files.size(file) > MAX_BYTES) {
       return List.of();
     }
@@ -99,11 +121,14 @@ public record KeyFiles(Path certificate, Path key) {
       return CertificateFactory.getInstance("X.509").generateCertificates(in).stream()
           .map(X509Certificate.class::cast)
           .toList();
+    } catch (CertificateException e) {
+      return List.of();
     }
   }
 
-  /** Reads the private key: RSA, elliptic curve or Edwards curve. */
-  private PrivateKey privateKey(String subject) throws IOException, GeneralSecurityException {
+  /** Reads the private key, which has the algorithm of the certificate. */
+  private PrivateKey privateKey(String subject, String algorithm)
+      throws IOException, GeneralSecurityException {
     if (Files.size(key) > MAX_BYTES) {
       throw fault(subject, "the key's file has more than " + MAX_BYTES + " bytes");
     }
@@ -115,27 +140,21 @@ public record KeyFiles(Path certificate, Path key) {
               + " one");
     }
     byte[] bytes = Base64.getMimeDecoder().decode(matcher.group(1));
-    for (String algorithm : SIGNATURES.keySet()) {
-      try {
-        return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(bytes));
-      } catch (InvalidKeySpecException e) {
-        // This is not the key's algorithm. The next one may be.
-      }
+    try {
+      return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(bytes));
+    } catch (InvalidKeySpecException e) {
+      throw fault(
+          subject, "the key has an unknown algorithm, not that of the certificate: " + algorithm);
     }
-    throw fault(subject, "the key has an unknown algorithm; known are RSA, EC, EdDSA");
   }
 
-  private static boolean belongs(PrivateKey own, X509Certificate certificate)
-      throws GeneralSecurityException {
-    String algorithm = own.getAlgorithm();
-    if (!certificate.getPublicKey().getAlgorithm().equals(algorithm)) {
-      return false;
-    }
+  private static boolean belongs(PrivateKey own, PublicKey shown) throws GeneralSecurityException {
+    String algorithm = shown.getAlgorithm();
     Signature signature = Signature.getInstance(SIGNATURES.getOrDefault(algorithm, algorithm));
     signature.initSign(own);
     signature.update(PROBE);
     byte[] signed = signature.sign();
-    signature.initVerify(certificate.getPublicKey());
+    signature.initVerify(shown);
     signature.update(PROBE);
     return signature.verify(signed);
   }

@@ -4,6 +4,7 @@ import static io.mintmark.store.engine.Failures.misconfigured;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
+import io.mintmark.internal.store.LineName;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.internal.text.WholeNumber;
@@ -13,8 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -36,6 +39,9 @@ public final class ServerUrl {
   /** The parameter that names a file with the certificate authorities to trust. */
   public static final String CA = "ca";
 
+  /** The parameter for the start of the names of all keys. */
+  public static final String PREFIX = "prefix";
+
   private static final int MAX_LENGTH = 10_000;
   private static final int MAX_SHOWN = 100;
   private static final int MAX_SERVERS = 50;
@@ -50,6 +56,7 @@ public final class ServerUrl {
   private final StoreUrl url;
   private final Set<String> parameters;
   private final Matcher form;
+  private final Map<String, String> given = new HashMap<>();
   private final List<String> faults = new ArrayList<>();
 
   /**
@@ -276,7 +283,7 @@ public final class ServerUrl {
   }
 
   /** Refuses a counter: the URL of a store must not contain one. */
-  public void refuseCounter() {
+  void refuseCounter() {
     counter().ifPresent(name -> fault("the URL of a store names a counter: '#{}'", shown(name)));
   }
 
@@ -287,7 +294,7 @@ public final class ServerUrl {
    * @return its value, if it was given
    */
   public Optional<String> parameter(String name) {
-    return Optional.ofNullable(url.parameter(name));
+    return Optional.ofNullable(given.get(name)).or(() -> Optional.ofNullable(url.parameter(name)));
   }
 
   /**
@@ -298,7 +305,39 @@ public final class ServerUrl {
    * @return its value
    */
   public String parameter(String name, String otherwise) {
-    return url.parameter(name, otherwise);
+    return parameter(name).orElse(otherwise);
+  }
+
+  /**
+   * Replaces parameters of the URL.
+   *
+   * @param parameters the values by name
+   */
+  void replace(Map<String, String> parameters) {
+    given.putAll(parameters);
+  }
+
+  /**
+   * Reads the parameter {@link #PREFIX}.
+   *
+   * @param otherwise the value to return if it was not given
+   * @param maxLength the maximum length
+   * @return the prefix
+   */
+  public String prefix(String otherwise, int maxLength) {
+    String prefix = parameter(PREFIX, otherwise);
+    try {
+      if (!prefix.isEmpty() && prefix.length() <= maxLength) {
+        return LineName.checkPrefix(prefix);
+      }
+    } catch (IllegalArgumentException e) {
+      // The fault is added below.
+    }
+    fault(
+        "no such prefix: prefix='{}'; it is 1 to {} characters of A-Z a-z 0-9 . _ : / -",
+        shown(prefix),
+        maxLength);
+    return otherwise;
   }
 
   /**

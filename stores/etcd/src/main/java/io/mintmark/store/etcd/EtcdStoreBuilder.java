@@ -5,18 +5,16 @@ import io.etcd.jetcd.common.exception.EtcdException;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
+import io.mintmark.store.engine.ServerUrl;
 import io.mintmark.store.engine.StoreContext;
 import io.netty.channel.nio.NioEventLoopGroup;
 import java.time.InstantSource;
-import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of an {@link EtcdStore}: a URL, or the caller's own client and a prefix. */
 public final class EtcdStoreBuilder extends EngineBuilder<EtcdStoreBuilder, EtcdStore> {
 
   private @Nullable Client client;
-  private @Nullable String prefix;
 
   EtcdStoreBuilder() {}
 
@@ -40,30 +38,26 @@ public final class EtcdStoreBuilder extends EngineBuilder<EtcdStoreBuilder, Etcd
    * @return this
    */
   public EtcdStoreBuilder prefix(String prefix) {
-    this.prefix = prefix;
-    return this;
+    return set(ServerUrl.PREFIX, prefix);
   }
 
   @Override
   protected EtcdStore openNow() {
-    List<String> faults = faults("client", client == null ? 0 : 1);
-    if (prefix != null) {
-      checkPrefix(prefix, EtcdKeys.MAX_PREFIX_LENGTH, faults);
+    ServerUrl read =
+        read(EtcdUrl.parse(url().orElse("etcd://client")), "client", client == null ? 0 : 1);
+    String prefix = read.prefix(EtcdKeys.DEFAULT_PREFIX, EtcdKeys.MAX_PREFIX_LENGTH);
+    if (client != null) {
+      read.check();
+      EtcdClient given = EtcdClient.of(client);
+      OpenSettings settings = settings("etcd:" + prefix, read);
+      return open(settings, prefix, new EtcdConnection(number -> given, false, 1, settings));
     }
-    refuse("etcd store", faults);
-    if (url().isEmpty()) {
-      Client given = Objects.requireNonNull(client);
-      String keys = Objects.requireNonNullElse(prefix, EtcdKeys.DEFAULT_PREFIX);
-      OpenSettings settings = settings("etcd:" + keys, false);
-      return open(
-          settings, keys, new EtcdConnection(number -> EtcdClient.of(given), false, 1, settings));
-    }
-    EtcdUrl url = EtcdUrl.parse(url().get());
-    OpenSettings settings = settings(url.masked(), url.strict());
+    EtcdUrl url = EtcdUrl.of(read);
+    OpenSettings settings = settings(url.masked(), read);
     int members = url.endpoints().size();
     return open(
         settings,
-        Objects.requireNonNullElse(prefix, url.prefix()),
+        prefix,
         new EtcdConnection(number -> connect(url, number), true, members, settings));
   }
 

@@ -76,7 +76,7 @@ class EtcdClientTest {
   @Test
   @Tag("long")
   void ask_clientThreadEnded_reconnectsWithAnotherClient() throws Exception {
-    EtcdUrl url = EtcdUrl.parse(EtcdServer.url(server));
+    EtcdUrl url = EtcdUrl.of(EtcdUrl.parse(EtcdServer.url(server)));
     OpenSettings settings =
         new OpenSettings("etcd", TIMEOUT, TIMEOUT, false, StoreContext.system());
     EtcdConnection connection = new EtcdConnection(

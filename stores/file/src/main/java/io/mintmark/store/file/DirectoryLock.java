@@ -57,11 +57,6 @@ record DirectoryLock(Path directory, LockedFile file) {
     }
   }
 
-  /** Returns whether the directory's path still leads to the file that this object has locked. */
-  boolean isInPlace() {
-    return file.isInPlace();
-  }
-
   /** Unlocks the directory. */
   void release() {
     try {

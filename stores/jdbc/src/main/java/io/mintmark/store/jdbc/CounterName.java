@@ -4,10 +4,8 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.store.StoreUrl;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The name of a counter, after the {@code #} of a URL.
@@ -24,31 +22,26 @@ record CounterName(TableName place, String column, String whereColumn, String wh
       "the counter is not #sequence=NAME (PostgreSQL), #table=NAME (MySQL, MariaDB) or"
           + " #ticket=TABLE.COLUMN, with &where=COLUMN:VALUE to choose a row";
 
+  private static final Pattern FORM = Pattern.compile(
+      "(sequence|table)=([^&]*)|ticket=([^&]*)\\.([^&.]*)(?:&where=([^&:]*):([^&]*))?");
+
   static CounterName of(String url, SqlEngine engine) {
-    Map<String, String> parts = new HashMap<>();
-    for (String part : url.substring(url.indexOf('#') + 1).split("&", -1)) {
-      String[] pair = part.split("=", 2);
-      if (pair.length == 1 || parts.put(pair[0], decoded(pair[1], url)) != null) {
-        throw wrong(url);
-      }
-    }
-    String counter = parts.remove(engine == SqlEngine.POSTGRESQL ? "sequence" : "table");
-    if (counter != null && parts.isEmpty()) {
-      return new CounterName(table(counter, url), "", "", "");
-    }
-    String ticket = parts.getOrDefault("ticket", "");
-    String where = parts.getOrDefault("where", ":");
-    int dot = ticket.lastIndexOf('.');
-    int colon = where.indexOf(':');
-    boolean known = Set.of("ticket", "where").containsAll(parts.keySet());
-    if (counter != null || dot < 0 || colon < 0 || !known) {
+    Matcher parts = FORM.matcher(url.substring(url.indexOf('#') + 1));
+    if (!parts.matches()) {
       throw wrong(url);
     }
+    if (parts.group(1) != null) {
+      if (parts.group(1).equals("sequence") != (engine == SqlEngine.POSTGRESQL)) {
+        throw wrong(url);
+      }
+      return new CounterName(table(parts.group(2), url), "", "", "");
+    }
+    boolean chooses = parts.group(5) != null;
     return new CounterName(
-        table(ticket.substring(0, dot), url),
-        table(ticket.substring(dot + 1), url).name(),
-        parts.containsKey("where") ? table(where.substring(0, colon), url).name() : "",
-        where.substring(colon + 1));
+        table(parts.group(3), url),
+        table(parts.group(4), url).name(),
+        chooses ? table(parts.group(5), url).name() : "",
+        chooses ? decoded(parts.group(6), url) : "");
   }
 
   private static String decoded(String text, String url) {
@@ -60,9 +53,10 @@ record CounterName(TableName place, String column, String whereColumn, String wh
   }
 
   private static TableName table(String text, String url) {
-    Optional<TableName> read = TableName.of(text);
-    return read.orElseThrow(
-        () -> new ConfigurationException("counter " + StoreUrl.mask(url), TableName.rule(text)));
+    String name = decoded(text, url);
+    return TableName.of(name)
+        .orElseThrow(() ->
+            new ConfigurationException("counter " + StoreUrl.mask(url), TableName.rule(name)));
   }
 
   private static ConfigurationException wrong(String url) {

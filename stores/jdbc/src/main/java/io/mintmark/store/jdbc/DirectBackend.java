@@ -7,13 +7,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A PostgreSQL backend process that serves this connection alone, with the settings that claims
@@ -95,27 +95,23 @@ final class DirectBackend {
    * PostgreSQL's.
    */
   static Optional<Driver> driver(Connection connection) {
-    return Stream.of(
-            connection.getClass().getClassLoader(),
-            Thread.currentThread().getContextClassLoader(),
-            DirectBackend.class.getClassLoader())
-        .flatMap(loader -> driver(connection, loader).stream())
-        .findFirst();
-  }
-
-  private static Optional<Driver> driver(Connection connection, ClassLoader loader) {
-    try {
-      Class<?> type = Class.forName(DRIVER, false, loader);
-      if (!connection.isWrapperFor(type)) {
-        return Optional.empty();
+    for (ClassLoader loader : Arrays.asList(
+        connection.getClass().getClassLoader(),
+        Thread.currentThread().getContextClassLoader(),
+        DirectBackend.class.getClassLoader())) {
+      try {
+        Class<?> type = Class.forName(DRIVER, false, loader);
+        if (connection.isWrapperFor(type)) {
+          return Optional.of(new Driver(
+              connection.unwrap(type),
+              type.getMethod("getBackendPID"),
+              type.getMethod("getTransactionState")));
+        }
+      } catch (ReflectiveOperationException | LinkageError | SQLException e) {
+        // This loader does not know the connection's driver. The next one may.
       }
-      return Optional.of(new Driver(
-          connection.unwrap(type),
-          type.getMethod("getBackendPID"),
-          type.getMethod("getTransactionState")));
-    } catch (ReflectiveOperationException | LinkageError | SQLException e) {
-      return Optional.empty();
     }
+    return Optional.empty();
   }
 
   /** Changes a connection's settings for claims, in one round trip. */

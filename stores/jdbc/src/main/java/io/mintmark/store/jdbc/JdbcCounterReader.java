@@ -28,15 +28,15 @@ public final class JdbcCounterReader implements PublishedCounterReader {
 
   @Override
   public PublishedCounter read(String url, Duration timeout) {
-    JdbcUrl engine = JdbcUrl.of(url.substring(0, url.indexOf('#')));
+    JdbcUrl engine = JdbcUrl.of(JdbcUrl.parse(url.substring(0, url.indexOf('#'))));
     CounterName name = CounterName.of(url, engine.engine());
     Connector connector = Connector.of(engine, engine.properties(timeout));
     String subject = "counter " + StoreUrl.mask(url);
     OpenSettings settings =
         new OpenSettings(subject, timeout, timeout, false, StoreContext.system());
     ExecutorService background = JdbcEngine.background(settings.context());
-    ReopeningConnection lane =
-        new ReopeningConnection(connector, new Place(engine.table()), settings, background);
+    ReopeningConnection lane = new ReopeningConnection(
+        connector, new Place(TableName.in(engine.url())), settings, background);
     try {
       return lane.call(settings.deadline(), session -> new Counters(session, name, subject).read());
     } catch (SQLException | RuntimeException e) {

@@ -1,10 +1,10 @@
 package io.mintmark.store.jdbc;
 
-import io.mintmark.error.Message;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
-import java.util.List;
+import io.mintmark.store.engine.ServerUrl;
+import java.util.Objects;
 import java.util.Properties;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, JdbcStore> {
 
   private @Nullable DataSource source;
-  private @Nullable String table;
   private @Nullable String user;
   private @Nullable String password;
 
@@ -54,35 +53,31 @@ public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, Jdbc
    * @return this
    */
   public JdbcStoreBuilder table(String name) {
-    table = name;
-    return this;
+    return set(JdbcUrl.TABLE, name);
   }
 
   @Override
   protected JdbcStore openNow() {
-    List<String> faults = faults("DataSource", source == null ? 0 : 1);
+    ServerUrl read = read(
+        JdbcUrl.parse(url().orElse("jdbc:postgresql://DataSource")),
+        "DataSource",
+        source == null ? 0 : 1);
+    TableName table = TableName.in(read);
     if (url().isEmpty() && user != null) {
-      faults.add(
-          Message.of("a user cannot be set with a DataSource, which has its own: user='{}'", user));
+      read.fault("a user cannot be set with a DataSource, which has its own: user='{}'", user);
     }
-    if (table != null && TableName.of(table).isEmpty()) {
-      faults.add(TableName.rule(table));
+    if (url().isEmpty()) {
+      read.check();
+      String name = "jdbc: through a DataSource, table=" + table;
+      return open(settings(name, read), Connector.of(Objects.requireNonNull(source)), table);
     }
-    refuse("JDBC store", faults);
-    if (source != null) {
-      TableName name = TableName.of(table == null ? TableName.DEFAULT : table).orElseThrow();
-      return open(
-          settings("jdbc: through a DataSource, table=" + name, false), Connector.of(source), name);
-    }
-    JdbcUrl read = JdbcUrl.of(url().orElseThrow());
-    Properties properties = read.properties(timeout());
+    JdbcUrl url = JdbcUrl.of(read);
+    Properties properties = url.properties(timeout());
     if (user != null && password != null) {
       properties.setProperty("user", user);
       properties.setProperty("password", password);
     }
-    TableName name = table == null ? read.table() : TableName.of(table).orElseThrow();
-    return open(
-        settings(read.toString(), read.url().strict()), Connector.of(read, properties), name);
+    return open(settings(url.toString(), read), Connector.of(url, properties), table);
   }
 
   private static JdbcStore open(OpenSettings settings, Connector connector, TableName table) {

@@ -3,7 +3,6 @@ package io.mintmark.store.jdbc;
 import io.mintmark.store.engine.ServerUrl;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -13,7 +12,7 @@ import java.util.regex.Pattern;
  * forms that a driver understands need the caller's own DataSource, because their rules for
  * deadlines and for the choice of a server would differ from ours.
  */
-record JdbcUrl(SqlEngine engine, ServerUrl url, TableName table, boolean severalHosts) {
+record JdbcUrl(SqlEngine engine, ServerUrl url, boolean severalHosts) {
 
   static final String TABLE = "table";
 
@@ -21,27 +20,26 @@ record JdbcUrl(SqlEngine engine, ServerUrl url, TableName table, boolean several
   private static final Pattern AUTO_RECONNECT =
       Pattern.compile("[?&](?i:autoReconnect|autoReconnectForPools)=(?i:true|yes)");
 
-  static JdbcUrl of(String text) {
-    ServerUrl url = ServerUrl.forDriver(text, SqlEngine.SCHEMES, Set.of(TABLE));
+  /** Starts to read the settings of a store. */
+  static ServerUrl parse(String text) {
+    return ServerUrl.forDriver(text, SqlEngine.SCHEMES, Set.of(TABLE));
+  }
+
+  /** Reads the remaining settings, and refuses the URL if it has faults. */
+  static JdbcUrl of(ServerUrl url) {
     SqlEngine engine = SqlEngine.of(url.scheme());
-    if (!PRINTABLE.matcher(text).matches()) {
+    if (!PRINTABLE.matcher(url.forDriver()).matches()) {
       url.fault("not printable ASCII: such characters are percent-encoded");
     }
-    url.refuseCounter();
     int hosts = url.servers(engine.port()).size();
     if (url.path().isEmpty()) {
       url.fault("no database: the URL is {}://HOST[:PORT]/DATABASE", url.scheme());
     }
-    Optional<TableName> table = TableName.of(url.parameter(TABLE, TableName.DEFAULT));
-    if (table.isEmpty()) {
-      url.faults().add(TableName.rule(url.parameter(TABLE, "")));
-    }
-    if (AUTO_RECONNECT.matcher(text).find()) {
+    if (AUTO_RECONNECT.matcher(url.forDriver()).find()) {
       url.fault("autoReconnect=true: the store reconnects by itself, with its own settings");
     }
-    boolean unused = url.strict();
     url.check();
-    return new JdbcUrl(engine, url, table.orElseThrow(), hosts > 1);
+    return new JdbcUrl(engine, url, hosts > 1);
   }
 
   /** Returns settings for the driver. A setting in the URL overrides its value here. */

@@ -1,6 +1,7 @@
 package io.mintmark.store.jdbc;
 
 import io.mintmark.error.Message;
+import io.mintmark.store.engine.ServerUrl;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -18,6 +19,15 @@ record TableName(String schema, String name) {
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
 
   private static final int MAX_SHOWN = 80;
+
+  /** Reads the settings' table, and adds a fault if its name breaks the rule. */
+  static TableName in(ServerUrl settings) {
+    String text = settings.parameter(JdbcUrl.TABLE, DEFAULT);
+    return of(text).orElseGet(() -> {
+      settings.faults().add(rule(text));
+      return new TableName("", DEFAULT);
+    });
+  }
 
   /** Reads {@code table} or {@code schema.table}. Returns empty if the text is neither. */
   static Optional<TableName> of(String text) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.store.Adapters;
+import io.mintmark.store.engine.ServerUrl;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -80,18 +81,18 @@ final class JdbcUrlTest {
 
   @Test
   void open_severalFaults_areReportedTogether() {
-    assertThatThrownBy(() -> JdbcUrl.of("jdbc:mysql://h:0?table=a-b"))
+    assertThatThrownBy(() -> parsed("jdbc:mysql://h:0?table=a-b"))
         .isInstanceOfSatisfying(
             ConfigurationException.class, e -> assertThat(e.faults()).hasSize(3));
   }
 
   @Test
   void open_hugeUrl_failsWithoutRepeatingIt() {
-    assertThatThrownBy(() -> JdbcUrl.of("jdbc:mysql://h/shop?x=" + "y".repeat(100_000)))
+    assertThatThrownBy(() -> parsed("jdbc:mysql://h/shop?x=" + "y".repeat(100_000)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("length=100022")
         .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(300));
-    assertThatThrownBy(() -> JdbcUrl.of("jdbc:mysql://h/shop?table=" + "y".repeat(5_000)))
+    assertThatThrownBy(() -> parsed("jdbc:mysql://h/shop?table=" + "y".repeat(5_000)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("yyy...");
   }
@@ -103,7 +104,7 @@ final class JdbcUrlTest {
         "jdbc:postgresql://h:0/shop?user=u&password=sesame",
       })
   void open_badUrl_hidesItsSecrets(String url) {
-    assertThatThrownBy(() -> JdbcUrl.of(url))
+    assertThatThrownBy(() -> parsed(url))
         .hasMessageContaining("port=0")
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("sesame"));
   }
@@ -111,17 +112,17 @@ final class JdbcUrlTest {
   @Test
   void of_goodUrl_keepsDriverParametersAndRemovesItsOwn() {
     JdbcUrl url =
-        JdbcUrl.of("jdbc:postgresql://u:p@[::1]:5432,b/shop?strict=true&ssl=true&table=app.lines");
+        parsed("jdbc:postgresql://u:p@[::1]:5432,b/shop?strict=true&ssl=true&table=app.lines");
 
     assertThat(url.url().forDriver()).isEqualTo("jdbc:postgresql://u:p@[::1]:5432,b/shop?ssl=true");
-    assertThat(url.table()).isEqualTo(new TableName("app", "lines"));
+    assertThat(TableName.in(url.url())).isEqualTo(new TableName("app", "lines"));
     assertThat(url.url().strict()).isTrue();
     assertThat(url.engine()).isEqualTo(SqlEngine.POSTGRESQL);
     assertThat(url.properties(Duration.ofMillis(1_500)))
         .containsEntry("connectTimeout", "2")
         .containsEntry("socketTimeout", "2")
         .containsEntry("targetServerType", "primary");
-    assertThat(JdbcUrl.of("jdbc:mysql://h/shop").properties(Duration.ofMillis(1_500)))
+    assertThat(parsed("jdbc:mysql://h/shop").properties(Duration.ofMillis(1_500)))
         .containsEntry("connectTimeout", "1500");
   }
 
@@ -148,5 +149,11 @@ final class JdbcUrlTest {
         .isInstanceOfSatisfying(
             ConfigurationException.class, e -> assertThat(e.faults()).hasSize(4))
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("sesame"));
+  }
+
+  private static JdbcUrl parsed(String text) {
+    ServerUrl url = JdbcUrl.parse(text);
+    TableName unused = TableName.in(url);
+    return JdbcUrl.of(url);
   }
 }

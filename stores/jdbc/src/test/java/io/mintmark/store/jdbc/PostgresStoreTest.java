@@ -329,9 +329,10 @@ final class PostgresStoreTest extends JdbcStoreContract {
     try (JdbcStore store = open(with(url(), "table=disturbed"))) {
       store.claim("a", 0, 1);
     }
+    JdbcUrl url = JdbcUrl.of(JdbcUrl.parse(url()));
     for (String setting : List.of("synchronous_commit = off", "client_min_messages = error")) {
       Session session = Session.open(
-          Connector.of(JdbcUrl.of(url()), JdbcUrl.of(url()).properties(SHORT)),
+          Connector.of(url, url.properties(SHORT)),
           new Place(new TableName("", "disturbed")),
           SHORT,
           SETTINGS);

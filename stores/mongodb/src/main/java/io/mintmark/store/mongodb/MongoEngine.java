@@ -14,10 +14,8 @@ import com.mongodb.client.result.UpdateResult;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.LinePage;
 import io.mintmark.internal.store.LinePositions;
-import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.engine.Deadline;
-import io.mintmark.store.engine.ObservedLife;
 import io.mintmark.store.engine.RecentLines;
 import io.mintmark.store.engine.StoreContext;
 import io.mintmark.store.engine.StoreEngine;
@@ -95,9 +93,7 @@ final class MongoEngine implements StoreEngine {
   private final MongoCollection<BsonDocument> read;
   private final MongoServerInfo server;
   private final boolean replicated;
-  private final boolean inMemory;
   private final Runnable release;
-  private final ObservedLife life = new ObservedLife();
 
   /**
    * The positions of lines after this process's last writes. A remembered position only decides
@@ -113,7 +109,6 @@ final class MongoEngine implements StoreEngine {
    * Makes an engine.
    *
    * @param replicated whether the primary can be replaced
-   * @param inMemory whether the servers keep all data only in memory
    * @param context provides the threads for parallel writes
    * @param release releases the client
    */
@@ -121,7 +116,6 @@ final class MongoEngine implements StoreEngine {
       MongoCollection<BsonDocument> collection,
       MongoServerInfo server,
       boolean replicated,
-      boolean inMemory,
       StoreContext context,
       Runnable release) {
     this.written = durable(collection);
@@ -129,7 +123,6 @@ final class MongoEngine implements StoreEngine {
         collection.withReadPreference(ReadPreference.primary()).withReadConcern(ReadConcern.LOCAL);
     this.server = server;
     this.replicated = replicated;
-    this.inMemory = inMemory;
     this.connections = context.threads().start("mintmark-mongodb", CONNECTIONS, MAX_LINES);
     this.release = release;
   }
@@ -171,7 +164,12 @@ final class MongoEngine implements StoreEngine {
   @Override
   public List<Line> lines(LinePage page, Deadline deadline) {
     if (replicated) {
-      confirmPrimary(read, deadline);
+      // So the next read includes every acknowledged write: the server replies to a linearizable
+      // read after a majority has confirmed the primary, and the driver never returns to an older
+      // primary.
+      bounded(read.withReadConcern(ReadConcern.LINEARIZABLE), deadline)
+          .find(NO_LINE)
+          .first();
     }
     BsonDocument range = new BsonDocument("$gte", new BsonString(page.from()))
         .append("$lt", new BsonString(page.to()));
@@ -182,17 +180,6 @@ final class MongoEngine implements StoreEngine {
         .limit(page.limit())
         .forEach(document -> lines.add(line(document)));
     return lines;
-  }
-
-  /**
-   * Ensures that the next reads include every acknowledged write. The server replies to a
-   * linearizable read after a majority has confirmed the primary, and the driver never returns to
-   * an older primary.
-   */
-  static void confirmPrimary(MongoCollection<BsonDocument> collection, Deadline deadline) {
-    bounded(collection.withReadConcern(ReadConcern.LINEARIZABLE), deadline)
-        .find(NO_LINE)
-        .first();
   }
 
   private static Line line(BsonDocument document) {
@@ -207,27 +194,6 @@ final class MongoEngine implements StoreEngine {
   @Override
   public Optional<Instant> now(Deadline deadline) {
     return Optional.of(server.now(deadline));
-  }
-
-  @Override
-  public boolean canLoseAcknowledgedWrites() {
-    return inMemory;
-  }
-
-  /**
-   * Identifies a life (a time in which the servers have lost no writes) by the primary's process
-   * and election. The life begins when this process first saw this pair.
-   */
-  @Override
-  public EngineLife life(List<String> lines, Deadline deadline) throws Exception {
-    EngineLife seen = server.life(life, deadline);
-    List<Long> next = positions(lines, deadline).next();
-    return new EngineLife(seen.id(), seen.began(), seen.now(), next);
-  }
-
-  @Override
-  public Optional<Instant> declareNew(boolean onlyAsk, Deadline deadline) {
-    return life.declareNew(onlyAsk, () -> server.life(life, deadline));
   }
 
   @Override

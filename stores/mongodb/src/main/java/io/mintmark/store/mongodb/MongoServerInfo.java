@@ -1,11 +1,11 @@
 package io.mintmark.store.mongodb;
 
+import static io.mintmark.store.engine.Failures.misconfigured;
+
 import com.mongodb.MongoCommandException;
 import com.mongodb.client.MongoClient;
 import io.mintmark.internal.store.Durability;
-import io.mintmark.store.EngineLife;
 import io.mintmark.store.engine.Deadline;
-import io.mintmark.store.engine.ObservedLife;
 import io.mintmark.store.engine.SettingList;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +19,6 @@ import org.bson.BsonString;
 record MongoServerInfo(MongoClient client) {
 
   private static final String ADMIN = "admin";
-  private static final String IN_MEMORY = "all claims when the servers stop, as it is in memory";
   private static final int UNAUTHORIZED = 13;
   private static final int NO_SUCH_COMMAND = 59;
   private static final BsonArray NONE = new BsonArray();
@@ -39,18 +38,6 @@ record MongoServerInfo(MongoClient client) {
 
   Instant now(Deadline deadline) {
     return Instant.ofEpochMilli(hello(deadline).getDateTime("localTime").getValue());
-  }
-
-  /**
-   * Reads the life, identified by the primary's process and election. Servers before 4.4 do not
-   * report the process, so there only the election identifies the life.
-   */
-  EngineLife life(ObservedLife seen, Deadline deadline) {
-    BsonDocument hello = hello(deadline);
-    BsonDocument version = hello.getDocument("topologyVersion", new BsonDocument());
-    String id = version.get("processId") + "-" + hello.get("electionId");
-    Instant now = Instant.ofEpochMilli(hello.getDateTime("localTime").getValue());
-    return seen.seen(id, now, now);
   }
 
   /**
@@ -98,25 +85,22 @@ record MongoServerInfo(MongoClient client) {
         return settings.add(name, "not reported", false, unknown);
       }
       BsonDocument engine = status.getDocument(name);
-      return settings.add(
-          name,
-          engine.getString("name", new BsonString("unnamed")).getValue(),
-          engine.getBoolean("persistent", BsonBoolean.TRUE).getValue(),
-          IN_MEMORY);
+      String named = engine.getString("name", new BsonString("unnamed")).getValue();
+      if (!engine.getBoolean("persistent", BsonBoolean.TRUE).getValue()) {
+        throw misconfigured(
+            "mongodb store",
+            "the server keeps its data in memory only, so it would lose all claims when it stops:"
+                + " {}={}",
+            name,
+            named);
+      }
+      return settings.add(name, named);
     } catch (MongoCommandException e) {
       String reason = e.getErrorCode() == UNAUTHORIZED
           ? "not readable without the role clusterMonitor"
           : "not readable (error " + e.getErrorCode() + ")";
       return settings.add(name, reason, false, unknown);
     }
-  }
-
-  /**
-   * Returns whether the server reported an in-memory engine. An engine that reports nothing counts
-   * as persistent.
-   */
-  static boolean isInMemory(Durability durability) {
-    return durability.settings().stream().anyMatch(setting -> setting.risk().equals(IN_MEMORY));
   }
 
   private BsonDocument run(String command, Deadline deadline) {

@@ -1,5 +1,6 @@
 package io.mintmark.store.mongodb;
 
+import com.mongodb.ConnectionString;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
@@ -7,8 +8,8 @@ import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
+import io.mintmark.store.engine.ServerUrl;
 import io.mintmark.store.engine.StoreContext;
-import java.util.Objects;
 import java.util.Optional;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,6 @@ public final class MongoStoreBuilder extends EngineBuilder<MongoStoreBuilder, Mo
 
   private @Nullable MongoClient client;
   private @Nullable String database;
-  private @Nullable String collection;
 
   MongoStoreBuilder() {}
 
@@ -56,28 +56,27 @@ public final class MongoStoreBuilder extends EngineBuilder<MongoStoreBuilder, Mo
    * @return this
    */
   public MongoStoreBuilder collection(String collection) {
-    this.collection = collection;
-    return this;
+    return set(MongoUrl.COLLECTION, collection);
   }
 
   @Override
   protected MongoStore openNow() {
-    refuse("mongodb store", faults("client", client == null ? 0 : 1));
-    Optional<MongoUrl> url =
-        url().map(text -> MongoUrl.parse(text, opening(), StoreContext.system()));
-    String databaseName = Objects.requireNonNullElse(
-        database, url.map(MongoUrl::database).orElse(MongoUrl.DEFAULT_DATABASE));
-    String collectionName = Objects.requireNonNullElse(
-        collection, url.map(MongoUrl::collection).orElse(MongoUrl.DEFAULT_COLLECTION));
-    OpenSettings settings = settings(
-        url.map(MongoUrl::masked).orElse("mongodb:" + databaseName + "." + collectionName),
-        url.map(MongoUrl::strict).orElse(false));
-    MongoUrl.checkNames("store " + settings.name(), databaseName, collectionName);
+    ServerUrl read =
+        read(MongoUrl.parse(url().orElse("mongodb://client")), "client", client == null ? 0 : 1);
+    read.check();
+    ConnectionString connection = MongoUrl.connection(read, opening(), StoreContext.system());
+    String place = Optional.ofNullable(database)
+        .or(() -> Optional.ofNullable(connection.getDatabase()))
+        .orElse(MongoUrl.DEFAULT_DATABASE);
+    String collection = read.parameter(MongoUrl.COLLECTION, MongoUrl.DEFAULT_COLLECTION);
+    MongoUrl.checkNames(place, collection, read);
+    read.check();
     if (client != null) {
-      return open(settings, client, databaseName, collectionName, () -> {});
+      String name = "mongodb:" + place + "." + collection;
+      return open(settings(name, read), client, place, collection, () -> {});
     }
-    MongoClient own = MongoClientSetup.open(url.orElseThrow().connection(), opening(), timeout());
-    return open(settings, own, databaseName, collectionName, own::close);
+    MongoClient own = MongoUrl.client(connection, opening(), timeout());
+    return open(settings(read.toString(), read), own, place, collection, own::close);
   }
 
   private static MongoStore open(
@@ -101,7 +100,6 @@ public final class MongoStoreBuilder extends EngineBuilder<MongoStoreBuilder, Mo
                 place.getCollection(collection, BsonDocument.class),
                 server,
                 MongoServerInfo.isReplicated(hello),
-                MongoServerInfo.isInMemory(durability),
                 settings.context(),
                 release),
             durability);

@@ -4,43 +4,29 @@ import static io.mintmark.store.engine.Failures.misconfigured;
 import static io.mintmark.store.engine.Failures.unavailable;
 
 import com.mongodb.ConnectionString;
+import com.mongodb.MongoClientSettings;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
-import io.mintmark.internal.store.StoreUrl;
+import io.mintmark.store.engine.ServerUrl;
 import io.mintmark.store.engine.StoreContext;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A parsed URL of the official form, {@code mongodb://} or {@code mongodb+srv://}.
- *
- * @param connection the driver's parsed form; it contains the secrets
- * @param database the database in the path, or the default
- * @param collection the parameter {@code collection}, or the default
- * @param strict whether to refuse a server that may lose acknowledged writes
- * @param masked the URL without its secrets
- */
-record MongoUrl(
-    ConnectionString connection,
-    String database,
-    String collection,
-    boolean strict,
-    String masked) {
+/** Reads a URL of the official form, {@code mongodb://} or {@code mongodb+srv://}. */
+final class MongoUrl {
 
   static final String DEFAULT_DATABASE = "mintmark";
   static final String DEFAULT_COLLECTION = "mintmark_line";
 
   static final Set<String> SCHEMES = Set.of("mongodb", "mongodb+srv");
 
-  private static final String COLLECTION = "collection";
+  static final String COLLECTION = "collection";
   private static final String PLAIN = "mongodb://";
-  private static final String SRV = "mongodb+srv://";
 
   /**
    * The accepted names of databases. Stricter than MongoDB's own rules, which differ between its
@@ -58,66 +44,64 @@ record MongoUrl(
 
   private static final Pattern NOT_ASCII = Pattern.compile("[^\\x21-\\x7e]");
 
-  /** Parses a store's URL. Looks up the name of a {@code mongodb+srv} URL in the DNS. */
-  static MongoUrl parse(String url, Duration timeout, StoreContext context) {
-    String masked = StoreUrl.mask(url);
-    String subject = "store " + masked;
-    if (url.indexOf('#') >= 0) {
-      throw new ConfigurationException(subject, "the URL of a store names a counter after the '#'");
+  /** The shortest interval between heartbeats that the driver accepts. */
+  private static final Duration MIN_HEARTBEAT = Duration.ofMillis(500);
+
+  private static final Duration MAX_HEARTBEAT = Duration.ofSeconds(10);
+
+  private MongoUrl() {}
+
+  /** Starts to read the settings of a store. */
+  static ServerUrl parse(String text) {
+    return ServerUrl.forDriver(text, SCHEMES, Set.of(COLLECTION));
+  }
+
+  /** Adds a fault for each name that breaks a rule. */
+  static void checkNames(String database, String collection, ServerUrl settings) {
+    if (!DATABASE_NAME.matcher(database).matches()) {
+      settings.fault(
+          "the database's name is not 1 to 63 of A-Z a-z 0-9 _ -: database='{}'", database);
     }
-    if (!url.startsWith(PLAIN) && !url.startsWith(SRV)) {
+    if (!COLLECTION_NAME.matcher(collection).matches() || collection.startsWith("system.")) {
+      settings.fault(
+          "the collection's name is not 1 to 120 of A-Z a-z 0-9 _ . -, starting with a letter or"
+              + " _, and not with system.: collection='{}'",
+          collection);
+    }
+  }
+
+  /**
+   * Parses a URL with the driver. Looks up the name of a {@code mongodb+srv} URL in the DNS.
+   *
+   * @param timeout the time limit of the lookup
+   */
+  static ConnectionString connection(ServerUrl settings, Duration timeout, StoreContext context) {
+    String url = settings.forDriver();
+    String subject = "store " + settings;
+    if (NOT_ASCII.matcher(url).find()) {
       throw new ConfigurationException(
-          subject, "not a URL of the form mongodb://HOST[:PORT] or mongodb+srv://HOST");
+          subject, "not printable ASCII: other characters are percent-encoded");
     }
-    StoreUrl parts = StoreUrl.of(url, Set.of(COLLECTION));
-    boolean strict = parts.isStrict();
-    String collection = parts.parameter(COLLECTION, DEFAULT_COLLECTION);
-    ConnectionString connection = connection(parts.forClient(), subject, timeout, context);
-    String database = connection.getDatabase();
+    ConnectionString connection = url.startsWith(PLAIN)
+        ? withoutLookup(url, subject)
+        : lookedUp(url, subject, timeout, context);
     if (connection.getCollection() != null) {
       throw misconfigured(
           subject,
           "the path names more than a database; the collection is a parameter: collection={}",
           connection.getCollection());
     }
-    return new MongoUrl(
-        connection,
-        Objects.requireNonNullElse(database, DEFAULT_DATABASE),
-        collection,
-        strict,
-        masked);
+    return connection;
   }
 
-  static void checkNames(String subject, String database, String collection) {
-    List<String> faults = new ArrayList<>();
-    if (!DATABASE_NAME.matcher(database).matches()) {
-      faults.add(Message.of(
-          "the database's name is not 1 to 63 of A-Z a-z 0-9 _ -: database='{}'", database));
-    }
-    if (!COLLECTION_NAME.matcher(collection).matches() || collection.startsWith("system.")) {
-      faults.add(Message.of(
-          "the collection's name is not 1 to 120 of A-Z a-z 0-9 _ . -, starting with a letter or"
-              + " _, and not with system.: collection='{}'",
-          collection));
-    }
-    if (!faults.isEmpty()) {
-      throw new ConfigurationException(subject, faults);
-    }
+  /** Parses a URL first without the secrets: the driver's message may quote a faulty part. */
+  private static ConnectionString withoutLookup(String url, String subject) {
+    read(USER_INFO.matcher(url).replaceAll("//user:password@"), subject, null);
+    return read(url, subject, "the user or the password is not percent-encoded");
   }
 
-  /** Parses a URL with the driver. The timeout applies to a DNS lookup. */
-  static ConnectionString connection(
+  private static ConnectionString lookedUp(
       String url, String subject, Duration timeout, StoreContext context) {
-    if (NOT_ASCII.matcher(url).find()) {
-      throw new ConfigurationException(
-          subject, "not printable ASCII: other characters are percent-encoded");
-    }
-    if (url.startsWith(PLAIN)) {
-      // Parsed without the secrets first, because the driver's message may quote a faulty part.
-      String withoutSecrets = USER_INFO.matcher(url).replaceAll("//user:password@");
-      read(withoutSecrets, subject, null);
-      return read(url, subject, "the user or the password is not percent-encoded");
-    }
     String rule = "mongodb+srv:// takes one host without a port, as the DNS has it";
     CompletableFuture<ConnectionString> lookup = CompletableFuture.supplyAsync(
         () -> read(url, subject, rule), context.each("mintmark-mongodb-dns"));
@@ -129,6 +113,32 @@ record MongoUrl(
       throw unavailable(
           e, "the DNS did not find the host: timeoutMs={}, {}", timeout.toMillis(), subject);
     }
+  }
+
+  /**
+   * Makes a client whose own timeouts fit a deadline. Options in the URL take precedence.
+   *
+   * @param opening how long the first command may wait for a server; each later command is also
+   *     limited by its own deadline
+   * @param timeout the deadline of the later commands
+   */
+  static MongoClient client(ConnectionString connection, Duration opening, Duration timeout) {
+    int timeoutMs = millis(timeout);
+    long heartbeatMs =
+        Math.min(Math.max(timeoutMs, MIN_HEARTBEAT.toMillis()), MAX_HEARTBEAT.toMillis());
+    return MongoClients.create(MongoClientSettings.builder()
+        .applicationName("mintmark")
+        .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(
+            Math.max(timeoutMs, millis(opening)), TimeUnit.MILLISECONDS))
+        .applyToSocketSettings(socket -> socket.connectTimeout(timeoutMs, TimeUnit.MILLISECONDS))
+        .applyToServerSettings(
+            server -> server.heartbeatFrequency(heartbeatMs, TimeUnit.MILLISECONDS))
+        .applyConnectionString(connection)
+        .build());
+  }
+
+  private static int millis(Duration timeout) {
+    return (int) Math.min(Math.max(1, timeout.toMillis()), Integer.MAX_VALUE);
   }
 
   private static ConnectionString read(String url, String subject, @Nullable String rule) {

@@ -9,6 +9,7 @@ import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.internal.store.PublishedCounterReader;
 import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.ServerUrl;
 import io.mintmark.store.engine.StoreContext;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -35,58 +36,48 @@ public final class RedisCounterReader implements PublishedCounterReader {
 
   @Override
   public PublishedCounter read(String url, Duration timeout) {
-    RedisUrl parsed = RedisUrl.ofCounter(url);
+    ServerUrl parsed = RedisUrl.parse(url);
     String key = parsed.counter().orElse("");
     if (key.isEmpty()) {
-      throw refused(parsed, "no key of a counter after '#': key=''");
+      parsed.fault("no key of a counter after '#': key=''");
     }
+    RedisUrl redis = RedisUrl.of(parsed);
     StoreContext context = StoreContext.system();
     Deadline deadline = context.in(timeout);
-    Clients clients = Clients.own(Clients.within(timeout, parsed.uris()), parsed.cluster());
+    Clients clients = Clients.own(Clients.within(timeout, redis.uris()), redis.cluster());
     Servers servers = new Servers(clients, RIGHTS, context);
     try {
       String value = servers.of(key, deadline).ask(deadline, commands -> commands.get(key));
-      return counter(parsed, key, value);
+      long next = next(value)
+          .orElseThrow(
+              () -> notCounter(parsed, key, value == null ? "no such key" : "'" + value + "'"));
+      return new PublishedCounter("key " + key + " at " + parsed, next, 1, OptionalLong.empty());
     } catch (StoreUnavailableException e) {
       if (Refusal.startsWith(e, "WRONGTYPE")) {
-        throw none(parsed, key, "a value that is not a string");
+        throw notCounter(parsed, key, "a value that is not a string");
       }
       throw unavailable(
-          e,
-          "the counter could not be read: reason={}, counter={}",
-          e.getMessage(),
-          parsed.masked());
+          e, "the counter could not be read: reason={}, counter={}", e.getMessage(), parsed);
     } finally {
       servers.close();
     }
   }
 
-  private static PublishedCounter counter(RedisUrl url, String key, @Nullable String value) {
-    if (value == null) {
-      throw none(url, key, "no such key");
-    }
-    long last;
+  /** Returns the number after a counter's value. */
+  private static OptionalLong next(@Nullable String value) {
     try {
-      last = WholeNumber.parse(value);
-    } catch (NumberFormatException e) {
-      throw none(url, key, "'" + value + "'");
+      long next = Math.addExact(value == null ? -1 : WholeNumber.parse(value), 1);
+      return next > 0 ? OptionalLong.of(next) : OptionalLong.empty();
+    } catch (ArithmeticException | NumberFormatException e) {
+      return OptionalLong.empty();
     }
-    if (last < 0 || last == Long.MAX_VALUE) {
-      throw refused(
-          url,
-          "the counter cannot be continued, because it is not 0 to 2^63 - 2: value={}, key={}",
-          last,
-          key);
-    }
-    return new PublishedCounter(
-        "key " + key + " at " + url.masked(), last + 1, 1, OptionalLong.empty());
   }
 
-  private static ConfigurationException none(RedisUrl url, String key, String found) {
-    return refused(url, "the key is not a counter: key={}, found={}", key, found);
-  }
-
-  private static ConfigurationException refused(RedisUrl url, String text, Object... values) {
-    return misconfigured("counter " + url.masked(), text, values);
+  private static ConfigurationException notCounter(ServerUrl url, String key, String found) {
+    return misconfigured(
+        "counter " + url,
+        "the key is not a counter with a value of 0 to 2^63 - 2: key={}, found={}",
+        key,
+        found);
   }
 }

@@ -6,14 +6,13 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
-import io.mintmark.error.Message;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
+import io.mintmark.store.engine.ServerUrl;
 import io.mintmark.store.engine.StoreContext;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -25,8 +24,6 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
   private @Nullable RedisClient client;
   private @Nullable RedisURI uri;
   private @Nullable RedisClusterClient clusterClient;
-  private @Nullable String prefix;
-  private @Nullable Integer replicas;
 
   RedisStoreBuilder() {}
 
@@ -65,54 +62,41 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
    * @return this
    */
   public RedisStoreBuilder prefix(String keyPrefix) {
-    prefix = keyPrefix;
-    return this;
+    return set(ServerUrl.PREFIX, keyPrefix);
   }
 
   /**
    * Sets how many replicas must acknowledge a claim before it succeeds.
    *
-   * @param count 0 or more; default 0
+   * @param count 0 to 999,999; default 0
    * @return this
    */
   public RedisStoreBuilder waitReplicas(int count) {
-    replicas = count;
-    return this;
+    return set(RedisUrl.WAIT, Integer.toString(count));
   }
 
   @Override
   protected RedisStore openNow() {
-    List<String> faults =
-        faults("client", (client == null ? 0 : 1) + (clusterClient == null ? 0 : 1));
-    if (replicas != null && replicas < 0) {
-      faults.add(Message.of("no such number of replicas: waitReplicas={}", replicas));
-    }
-    if (prefix != null) {
-      checkPrefix(prefix, Keys.MAX_PREFIX_LENGTH, faults);
-    }
-    refuse("redis store", faults);
+    int clients = (client == null ? 0 : 1) + (clusterClient == null ? 0 : 1);
+    ServerUrl read = read(RedisUrl.parse(url().orElse("redis://client")), "client", clients);
+    Keys keys = new Keys(read.prefix(Keys.DEFAULT_PREFIX, Keys.MAX_PREFIX_LENGTH));
+    int replicas = RedisUrl.replicas(read);
     if (clusterClient != null) {
+      read.check();
       List<RedisURI> seeds = seeds(clusterClient);
+      String name = "redis cluster of " + Clients.name(seeds.get(0));
       return open(
-          settings("redis cluster of " + Clients.name(seeds.get(0)), false),
-          Clients.sharing(clusterClient, seeds, true),
-          Keys.DEFAULT_PREFIX,
-          0);
+          settings(name, read), Clients.sharing(clusterClient, seeds, true), keys, replicas);
     }
     if (client != null && uri != null) {
+      read.check();
       List<RedisURI> servers = Clients.within(timeout(), List.of(uri));
-      return open(
-          settings("redis " + Clients.name(uri), false),
-          Clients.sharing(client, servers, false),
-          Keys.DEFAULT_PREFIX,
-          0);
+      String name = "redis " + Clients.name(uri);
+      return open(settings(name, read), Clients.sharing(client, servers, false), keys, replicas);
     }
-    RedisUrl url = RedisUrl.ofStore(url().orElseThrow());
-    return open(
-        settings(url.masked(), url.strict()),
-        Clients.own(Clients.within(timeout(), url.uris()), url.cluster()),
-        url.prefix(),
-        url.replicas());
+    RedisUrl url = RedisUrl.of(read);
+    Clients own = Clients.own(Clients.within(timeout(), url.uris()), url.cluster());
+    return open(settings(read.toString(), read), own, keys, replicas);
   }
 
   private List<RedisURI> seeds(RedisClusterClient shared) {
@@ -131,16 +115,12 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
         timeout(), shared.getPartitions().stream().map(RedisClusterNode::getUri).toList());
   }
 
-  /** Opens the store. The builder's prefix and replicas override the given ones. */
-  private RedisStore open(
-      OpenSettings settings, Clients clients, String otherPrefix, int otherReplicas) {
-    Keys keys = new Keys(Objects.requireNonNullElse(prefix, otherPrefix));
-    int waits = Objects.requireNonNullElse(replicas, otherReplicas);
+  private RedisStore open(OpenSettings settings, Clients clients, Keys keys, int replicas) {
     Servers servers = new Servers(clients, keys.rights(), settings.context());
-    RedisEngine engine = new RedisEngine(servers, keys, waits);
+    RedisEngine engine = new RedisEngine(servers, keys, replicas);
     return opened(settings.subject(), engine::close, () -> {
       Deadline deadline = settings.openingDeadline();
-      Durability durability = new DurabilityCheck(clients.isSentinel(), waits)
+      Durability durability = new DurabilityCheck(clients.isSentinel(), replicas)
           .of(servers.primaries(deadline), clients.cluster(), deadline);
       return new RedisStore(settings, engine, durability);
     });

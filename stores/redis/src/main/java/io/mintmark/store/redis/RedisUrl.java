@@ -4,7 +4,6 @@ import io.lettuce.core.RedisCredentials;
 import io.lettuce.core.RedisCredentialsProvider;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslVerifyMode;
-import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.ServerUrl;
 import java.util.List;
 import java.util.Map;
@@ -19,50 +18,36 @@ import java.util.Set;
  * @param uris the server; or the Sentinels with the primary's name; or some servers of a cluster,
  *     which list the others
  * @param cluster whether the servers belong to a cluster
- * @param prefix the prefix of the keys
- * @param replicas how many replicas must acknowledge a claim before it succeeds
- * @param strict whether to refuse servers that may lose acknowledged writes
- * @param counter the text after the {@code #}
- * @param masked the URL without its secrets
  */
-record RedisUrl(
-    List<RedisURI> uris,
-    boolean cluster,
-    String prefix,
-    int replicas,
-    boolean strict,
-    Optional<String> counter,
-    String masked) {
+record RedisUrl(List<RedisURI> uris, boolean cluster) {
 
   static final Set<String> SCHEMES = Set.of("redis", "rediss");
 
-  private static final String PREFIX = "prefix";
-  private static final String WAIT = "wait-replicas";
+  static final String WAIT = "wait-replicas";
   private static final String SENTINEL = "sentinel";
   private static final String SENTINEL_PASSWORD = "sentinel-password";
   private static final String CLUSTER = "cluster";
   private static final String VERIFY_PEER = "verify-peer";
   private static final Set<String> PARAMETERS =
-      Set.of(PREFIX, WAIT, SENTINEL, SENTINEL_PASSWORD, CLUSTER, VERIFY_PEER);
+      Set.of(ServerUrl.PREFIX, WAIT, SENTINEL, SENTINEL_PASSWORD, CLUSTER, VERIFY_PEER);
 
   private static final Map<String, SslVerifyMode> VERIFY_MODES =
       Map.of("full", SslVerifyMode.FULL, "ca", SslVerifyMode.CA, "none", SslVerifyMode.NONE);
 
   private static final int MAX_NUMBER = 999_999;
 
-  /** Parses the URL of a store. */
-  static RedisUrl ofStore(String text) {
-    ServerUrl url = ServerUrl.of(text, SCHEMES, PARAMETERS);
-    url.refuseCounter();
-    return read(url);
+  /** Starts to read the settings of a store or a counter. */
+  static ServerUrl parse(String text) {
+    return ServerUrl.of(text, SCHEMES, PARAMETERS);
   }
 
-  /** Parses the URL of a counter. */
-  static RedisUrl ofCounter(String text) {
-    return read(ServerUrl.of(text, SCHEMES, PARAMETERS));
+  /** Reads how many replicas must acknowledge a claim before it succeeds. */
+  static int replicas(ServerUrl url) {
+    return url.number(WAIT, url.parameter(WAIT, "0"), 0, MAX_NUMBER);
   }
 
-  private static RedisUrl read(ServerUrl url) {
+  /** Reads the servers, and refuses the URL if it has faults. */
+  static RedisUrl of(ServerUrl url) {
     boolean cluster = url.flag(CLUSTER);
     Optional<String> primary = url.parameter(SENTINEL);
     if (url.parameter(SENTINEL_PASSWORD).isPresent() && primary.isEmpty()) {
@@ -71,16 +56,7 @@ record RedisUrl(
     if (cluster && primary.isPresent()) {
       url.fault("a cluster cannot have a Sentinel: cluster=true, sentinel={}", primary.get());
     }
-    String prefix = url.parameter(PREFIX, Keys.DEFAULT_PREFIX);
-    EngineBuilder.checkPrefix(prefix, Keys.MAX_PREFIX_LENGTH, url.faults());
-    RedisUrl read = new RedisUrl(
-        uris(url, cluster, primary),
-        cluster,
-        prefix,
-        url.number(WAIT, url.parameter(WAIT, "0"), 0, MAX_NUMBER),
-        url.strict(),
-        url.counter(),
-        url.toString());
+    RedisUrl read = new RedisUrl(uris(url, cluster, primary), cluster);
     url.check();
     return read;
   }

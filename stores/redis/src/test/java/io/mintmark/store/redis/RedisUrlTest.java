@@ -87,7 +87,7 @@ class RedisUrlTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("neither url nor client given: given=0")
         .hasMessageContaining("timeout=PT0S")
-        .hasMessageContaining("waitReplicas=-1")
+        .hasMessageContaining("wait-replicas='-1'")
         .hasMessageContaining("prefix='a b'");
     assertThatThrownBy(() -> RedisStore.builder()
             .url("redis://127.0.0.1")

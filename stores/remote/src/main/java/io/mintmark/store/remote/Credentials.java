@@ -11,13 +11,10 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
-import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -30,9 +27,6 @@ import javax.net.ssl.TrustManagerFactory;
 public final class Credentials {
 
   private static final int MAX_TOKEN_BYTES = 1000;
-
-  /** The password of a key store that exists only in memory. */
-  private static final char[] NO_PASSWORD = {};
 
   private final Optional<Path> tokenFile;
   private final Optional<SSLContext> tls;
@@ -129,7 +123,7 @@ public final class Credentials {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(
-          own.isPresent() ? showing(own.get()) : null,
+          own.isPresent() ? own.get().read("client").managers().getKeyManagers() : null,
           authorities.isPresent() ? trusting(authorities.get()) : null,
           null);
       return Optional.of(context);
@@ -146,17 +140,13 @@ public final class Credentials {
   }
 
   private static TrustManager[] trusting(Path file) throws IOException, GeneralSecurityException {
-    List<X509Certificate> certificates = List.of();
-    try {
-      certificates = KeyFiles.certificates(file);
-    } catch (CertificateException e) {
-      // The file has other content, as below.
-    }
+    List<X509Certificate> certificates = KeyFiles.certificates(file);
     if (certificates.isEmpty()) {
       throw misconfigured(
           "server", "the file has no certificates of authorities, as PEM: ca={}", file);
     }
-    KeyStore store = emptyStore();
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
     for (Certificate certificate : certificates) {
       store.setCertificateEntry("authority-" + store.size(), certificate);
     }
@@ -164,22 +154,6 @@ public final class Credentials {
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trust.init(store);
     return trust.getTrustManagers();
-  }
-
-  private static KeyManager[] showing(KeyFiles own) throws IOException, GeneralSecurityException {
-    KeyFiles.CertifiedKey read = own.read("client");
-    KeyStore store = emptyStore();
-    store.setKeyEntry("own", read.key(), NO_PASSWORD, read.chain().toArray(Certificate[]::new));
-    KeyManagerFactory shown =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    shown.init(store, NO_PASSWORD);
-    return shown.getKeyManagers();
-  }
-
-  private static KeyStore emptyStore() throws IOException, GeneralSecurityException {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    store.load(null, null);
-    return store;
   }
 
   /** Describes whether there is a token, and the source of the certificates. */

@@ -3,6 +3,7 @@ package io.mintmark.store.remote;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
+import io.mintmark.store.engine.ServerUrl;
 import java.net.http.HttpClient;
 import java.util.Optional;
 
@@ -37,14 +38,14 @@ public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, 
   /** Reads from the servers the identity of their store and its durability. */
   @Override
   protected RemoteStore openNow() {
-    refuse("remote store", faults("client", 0));
-    ServerList servers = ServerList.parse(url().orElseThrow());
+    ServerUrl read = read(ServerList.parse(url().orElseThrow()), "client", 0);
+    ServerList servers = ServerList.of(read);
     if (client.isPresent() && servers.credentials().tls().isPresent()) {
       throw new ConfigurationException(
           "store " + servers, "ca or certificate cannot be set with a client, which has its own");
     }
     HttpClient http = client.orElseGet(() -> client(servers));
-    OpenSettings settings = settings(servers.name(), servers.strict());
+    OpenSettings settings = settings(servers.name(), read);
     return opened(settings.subject(), () -> {}, () -> {
       Conversation conversation = new Conversation(http, servers, settings.context());
       RemoteEngine engine =

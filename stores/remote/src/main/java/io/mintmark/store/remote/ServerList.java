@@ -14,10 +14,9 @@ import java.util.Set;
  *
  * @param hosts the address of each server's HTTP interface, in the order of use
  * @param credentials the token or certificate of this client, and the authorities that it trusts
- * @param strict whether to refuse a store that may lose acknowledged writes
  * @param name the URL without secrets, for messages
  */
-record ServerList(List<String> hosts, Credentials credentials, boolean strict, String name) {
+record ServerList(List<String> hosts, Credentials credentials, String name) {
 
   static final Set<String> SCHEMES = Set.of("mintmark");
 
@@ -30,15 +29,14 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
   private static final Set<String> PARAMETERS =
       Set.of(ServerUrl.TLS, TOKEN_FILE, ServerUrl.CA, CERTIFICATE, KEY);
 
-  /**
-   * Parses a URL.
-   *
-   * @throws ConfigurationException with every fault in the URL
-   */
-  static ServerList parse(String text) {
-    ServerUrl url = ServerUrl.of(text, SCHEMES, PARAMETERS);
+  /** Starts to read the settings of a store. */
+  static ServerUrl parse(String text) {
+    return ServerUrl.of(text, SCHEMES, PARAMETERS);
+  }
+
+  /** Reads the remaining settings and the named files, and refuses all that have faults. */
+  static ServerList of(ServerUrl url) {
     url.refusePath();
-    url.refuseCounter();
     url.user(false).ifPresent(user -> url.fault("use a token instead of a user: {}", TOKEN_FILE));
     String scheme = url.flag(ServerUrl.TLS) ? HTTPS : "http://";
     List<String> hosts = new ArrayList<>();
@@ -52,14 +50,12 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
     if (Set.copyOf(hosts).size() < hosts.size()) {
       url.fault("a server is named twice: servers={}", hosts.size());
     }
-    boolean strict = url.strict();
     Optional<Path> tokenFile = url.file(TOKEN_FILE);
     Optional<Path> authorities = url.authorities();
     Optional<KeyFiles> own = ownCertificate(url);
     url.check();
     try {
-      return new ServerList(
-          hosts, Credentials.read(tokenFile, authorities, own), strict, url.toString());
+      return new ServerList(hosts, Credentials.read(tokenFile, authorities, own), url.toString());
     } catch (ConfigurationException e) {
       throw new ConfigurationException("store " + url, e.faults());
     }

@@ -97,7 +97,7 @@ class RemoteStoreTest {
   @ValueSource(
       strings = {"mintmark://[::1]:7600", "mintmark://a.example", "mintmark://h-1:1,10.0.0.1:2"})
   void parse_goodUrl_namesTheHostsInOrder(String url) {
-    ServerList servers = ServerList.parse(url);
+    ServerList servers = ServerList.of(ServerList.parse(url));
 
     assertThat(String.join(",", servers.hosts()).replace("http://", ""))
         .isEqualTo(url.replace("mintmark://", "").replaceFirst("example$", "example:7600"));

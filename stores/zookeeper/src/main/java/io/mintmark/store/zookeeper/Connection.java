@@ -35,20 +35,18 @@ import org.jspecify.annotations.Nullable;
  * @param client Curator's client
  * @param owned whether {@link #close} closes the client
  * @param address the servers' address, without secrets
- * @param what the purpose of the connection
  * @param context contains the clock that measures deadlines
  */
-record Connection(
-    CuratorFramework client, boolean owned, String address, String what, StoreContext context) {
+record Connection(CuratorFramework client, boolean owned, String address, StoreContext context) {
 
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
   private static final Duration CLOSE_WAIT = Duration.ofSeconds(1);
 
   /** Starts a client, which {@link #close} closes. */
-  static Connection own(ZooKeeperUrl url, String what, StoreContext context) {
+  static Connection own(ZooKeeperUrl url, StoreContext context) {
     CuratorFramework client = url.client();
     client.start();
-    return new Connection(client, true, url.address(), what, context);
+    return new Connection(client, true, url.address(), context);
   }
 
   /** Uses the caller's client, which stays open. */
@@ -58,12 +56,12 @@ record Connection(
           "ZooKeeper", "the given client was not started: state={}", client.getState());
     }
     String servers = client.getZookeeperClient().getCurrentConnectionString();
-    return new Connection(client, false, "zookeeper://" + servers, "store", context);
+    return new Connection(client, false, "zookeeper://" + servers, context);
   }
 
-  /** Returns the purpose of the connection and the servers' address, for messages. */
+  /** Returns the servers' address, for messages. */
   String subject() {
-    return what + "=" + address;
+    return "store=" + address;
   }
 
   /**

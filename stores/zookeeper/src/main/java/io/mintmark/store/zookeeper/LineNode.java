@@ -2,7 +2,9 @@ package io.mintmark.store.zookeeper;
 
 import static io.mintmark.store.engine.Failures.unavailable;
 
+import io.mintmark.store.Line;
 import io.mintmark.store.engine.Write;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -64,6 +66,10 @@ record LineNode(long next, String note, long movedMs, int version, long mzxid) {
 
   boolean isLine() {
     return next > 0;
+  }
+
+  Line line(String name) {
+    return new Line(name, next, note, Instant.ofEpochMilli(movedMs));
   }
 
   /** Returns the node's data after a write; empty if the write changes nothing in this state. */

@@ -3,13 +3,12 @@ package io.mintmark.store.zookeeper;
 import io.mintmark.internal.store.LinePage;
 import io.mintmark.store.Line;
 import io.mintmark.store.engine.Deadline;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -23,15 +22,22 @@ import org.jspecify.annotations.Nullable;
 record LineTree(Connection connection, Layout layout) {
 
   /**
-   * How many replies are awaited at a time; servers throttle a client with over 1,000 open
-   * requests.
+   * How many nodes are read at a time, with two requests each; servers throttle a client with over
+   * 1,000 open requests.
    */
-  private static final int AT_A_TIME = 500;
+  private static final int AT_A_TIME = 400;
 
   /**
    * A suffix. A name with this suffix sorts after the name itself and after every name below it.
    */
   private static final String ABOVE_SLASH = "0";
+
+  /** A node, whose data and children were requested. */
+  private record Node(
+      String name,
+      String path,
+      CompletableFuture<Handle.@Nullable Data> data,
+      CompletableFuture<List<String>> children) {}
 
   /**
    * Lists a page. The result includes every write that was acknowledged before the call: this
@@ -49,14 +55,26 @@ record LineTree(Connection connection, Layout layout) {
       return List.of();
     }
     NavigableMap<String, Line> lines = new TreeMap<>();
-    NavigableSet<String> left = children(session, List.of(directory), page, deadline);
+    NavigableSet<String> left = new TreeSet<>(Set.of(directory));
     while (!left.isEmpty() && !isBehind(left.first(), lines, page)) {
-      List<String> names = new ArrayList<>();
-      while (!left.isEmpty() && names.size() < Math.min(AT_A_TIME, page.limit())) {
-        names.add(left.pollFirst());
+      List<Node> nodes = new ArrayList<>();
+      while (!left.isEmpty() && nodes.size() < Math.min(AT_A_TIME, page.limit())) {
+        String name = Objects.requireNonNull(left.pollFirst());
+        String path = name.isEmpty() ? layout.lines() : layout.line(name);
+        nodes.add(new Node(name, path, session.read(path), session.children(path)));
       }
-      List<String> parents = read(session, names, page, lines, deadline);
-      left.addAll(children(session, parents, page, deadline));
+      for (Node node : nodes) {
+        LineNode read = LineNode.read(node.path(), connection.await(deadline, node.data()));
+        if (read.isLine() && page.holds(node.name())) {
+          lines.put(node.name(), read.line(node.name()));
+        }
+        String start = node.name().isEmpty() ? "" : node.name() + "/";
+        connection.await(deadline, node.children()).stream()
+            .map(child -> start + child)
+            .filter(name ->
+                name.compareTo(page.to()) < 0 && (name + ABOVE_SLASH).compareTo(page.from()) > 0)
+            .forEach(left::add);
+      }
       while (lines.size() > page.limit()) {
         lines.pollLastEntry();
       }
@@ -74,55 +92,5 @@ record LineTree(Connection connection, Layout layout) {
 
   private static boolean isNoPart(String part) {
     return part.isEmpty() || part.equals(".") || part.equals("..");
-  }
-
-  /** Adds the page's lines among the given names. Returns the names that have children. */
-  private List<String> read(
-      Handle session,
-      List<String> names,
-      LinePage page,
-      Map<String, Line> lines,
-      Deadline deadline) {
-    List<String> parents = new ArrayList<>();
-    Map<String, CompletableFuture<Handle.@Nullable Data>> replies = new LinkedHashMap<>();
-    for (String name : names) {
-      replies.put(name, session.read(layout.line(name)));
-    }
-    replies.forEach((name, reply) -> {
-      Handle.@Nullable Data data = connection.await(deadline, reply);
-      LineNode node = LineNode.read(layout.line(name), data);
-      if (node.isLine() && page.holds(name)) {
-        lines.put(
-            name, new Line(name, node.next(), node.note(), Instant.ofEpochMilli(node.movedMs())));
-      }
-      if (data != null && data.stat().getNumChildren() > 0) {
-        parents.add(name);
-      }
-    });
-    return parents;
-  }
-
-  /**
-   * Returns the children of the given names, without the children that are outside the page and
-   * have no descendant in it.
-   */
-  private NavigableSet<String> children(
-      Handle session, List<String> parents, LinePage page, Deadline deadline) {
-    Map<String, CompletableFuture<List<String>>> replies = new LinkedHashMap<>();
-    for (String parent : parents) {
-      String path = parent.isEmpty() ? layout.lines() : layout.line(parent);
-      replies.put(parent, session.children(path));
-    }
-    NavigableSet<String> names = new TreeSet<>();
-    replies.forEach((parent, reply) -> {
-      String start = parent.isEmpty() ? "" : parent + "/";
-      for (String child : connection.await(deadline, reply)) {
-        String name = start + child;
-        if (name.compareTo(page.to()) < 0 && (name + ABOVE_SLASH).compareTo(page.from()) > 0) {
-          names.add(name);
-        }
-      }
-    });
-    return names;
   }
 }

@@ -3,9 +3,10 @@ package io.mintmark.store.zookeeper;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
+import io.mintmark.store.engine.ServerUrl;
 import io.mintmark.store.engine.StoreContext;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.ACL;
@@ -52,18 +53,16 @@ public final class ZooKeeperStoreBuilder
 
   @Override
   protected ZooKeeperStore openNow() {
-    List<String> faults = faults("client", client == null ? 0 : 1);
-    Optional<ZooKeeperUrl> url = url().map(ZooKeeperUrl::ofStore);
-    String below = Optional.ofNullable(namespace)
-        .or(() -> url.map(ZooKeeperUrl::namespace).filter(path -> !path.isEmpty()))
-        .orElse(ZooKeeperStore.DEFAULT_NAMESPACE);
-    ZooKeeperUrl.checkPath("namespace", below, faults);
-    refuse("ZooKeeper store", faults);
+    ServerUrl url = read(
+        ZooKeeperUrl.parse(url().orElse("zookeeper://client")), "client", client == null ? 0 : 1);
+    String path = url.path().isEmpty() ? ZooKeeperStore.DEFAULT_NAMESPACE : "/" + url.path();
+    String below = Objects.requireNonNullElse(namespace, path);
+    ZooKeeperUrl.checkNamespace(below, url);
+    ZooKeeperUrl servers = ZooKeeperUrl.of(url);
     Connection connection = client != null
         ? Connection.of(client, StoreContext.system())
-        : Connection.own(url.orElseThrow(), "store", StoreContext.system());
-    OpenSettings settings =
-        settings(connection.address() + below, url.map(ZooKeeperUrl::strict).orElse(false));
+        : Connection.own(servers, StoreContext.system());
+    OpenSettings settings = settings(connection.address() + below, url);
     return opened(settings.subject(), connection::close, () -> open(settings, connection, below));
   }
 

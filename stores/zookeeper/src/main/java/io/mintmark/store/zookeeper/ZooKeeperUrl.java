@@ -1,6 +1,5 @@
 package io.mintmark.store.zookeeper;
 
-import io.mintmark.error.Message;
 import io.mintmark.store.engine.ServerUrl;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -17,29 +16,18 @@ import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.data.ACL;
 
 /**
- * A parsed URL:
- * {@code zookeeper://[USER:PASSWORD@]HOST[:PORT][,HOST[:PORT]...][/NAMESPACE][?PARAMETERS][#NODE]}.
+ * The servers of a URL
+ * {@code zookeeper://[USER:PASSWORD@]HOST[:PORT][,HOST[:PORT]...][/NAMESPACE][?PARAMETERS]}.
  *
  * @param servers {@code host:port}, separated by commas
  * @param user the user who connects; empty to connect without a user
  * @param sessionMs the timeout of a session; a silent connection is abandoned after two thirds of
  *     this time
- * @param namespace the path after the servers; empty if there is none
- * @param strict whether to refuse an ensemble that may lose acknowledged writes
- * @param node the text after the {@code #}, empty if there is none
- * @param masked the URL without its secrets
  */
-record ZooKeeperUrl(
-    String servers,
-    Optional<ServerUrl.User> user,
-    int sessionMs,
-    String namespace,
-    boolean strict,
-    String node,
-    String masked) {
+record ZooKeeperUrl(String servers, Optional<ServerUrl.User> user, int sessionMs) {
 
   static final Set<String> SCHEMES = Set.of("zookeeper");
-  static final int MAX_PATH_LENGTH = 200;
+  private static final int MAX_PATH_LENGTH = 200;
 
   private static final String SESSION_TIMEOUT = "session-timeout-ms";
   private static final int DEFAULT_PORT = 2181;
@@ -53,23 +41,13 @@ record ZooKeeperUrl(
 
   private static final Pattern PATH = Pattern.compile("(?:/[A-Za-z0-9._:-]+)+");
 
-  /** Parses the URL of a store. */
-  static ZooKeeperUrl ofStore(String text) {
-    ServerUrl url = ServerUrl.of(text, SCHEMES, Set.of(SESSION_TIMEOUT));
-    url.refuseCounter();
-    return read(url);
+  /** Starts to read the settings of a store. */
+  static ServerUrl parse(String text) {
+    return ServerUrl.of(text, SCHEMES, Set.of(SESSION_TIMEOUT));
   }
 
-  /** Parses the URL of a counter. */
-  static ZooKeeperUrl ofCounter(String text) {
-    return read(ServerUrl.of(text, SCHEMES, Set.of(SESSION_TIMEOUT)));
-  }
-
-  private static ZooKeeperUrl read(ServerUrl url) {
-    String namespace = url.path().isEmpty() ? "" : "/" + url.path();
-    if (!namespace.isEmpty()) {
-      checkPath("namespace", namespace, url.faults());
-    }
+  /** Reads the remaining settings, and refuses the URL if it has faults. */
+  static ZooKeeperUrl of(ServerUrl url) {
     int sessionMs = url.number(
         SESSION_TIMEOUT,
         url.parameter(SESSION_TIMEOUT, DEFAULT_SESSION_MS),
@@ -78,14 +56,7 @@ record ZooKeeperUrl(
     String servers = url.servers(DEFAULT_PORT).stream()
         .map(ServerUrl.Server::toString)
         .collect(Collectors.joining(","));
-    ZooKeeperUrl read = new ZooKeeperUrl(
-        servers,
-        url.user(true),
-        sessionMs,
-        namespace,
-        url.strict(),
-        url.counter().orElse(""),
-        url.toString());
+    ZooKeeperUrl read = new ZooKeeperUrl(servers, url.user(true), sessionMs);
     url.check();
     return read;
   }
@@ -115,18 +86,17 @@ record ZooKeeperUrl(
     return "zookeeper://" + (user.isEmpty() ? "" : "***@") + servers;
   }
 
-  /** Adds a fault if a path of nodes breaks a rule. */
-  static void checkPath(String what, String path, List<String> faults) {
+  /** Adds a fault if the path of the namespace breaks a rule. */
+  static void checkNamespace(String path, ServerUrl settings) {
     if (path.length() > MAX_PATH_LENGTH) {
-      faults.add(Message.of("{} too long: length={} > {}", what, path.length(), MAX_PATH_LENGTH));
+      settings.fault("namespace too long: length={} > {}", path.length(), MAX_PATH_LENGTH);
     } else if (!PATH.matcher(path).matches()) {
-      faults.add(
-          Message.of("{} is no path: path='{}'; it has parts of A-Z a-z 0-9 . _ : -", what, path));
+      settings.fault("namespace is no path: path='{}'; it has parts of A-Z a-z 0-9 . _ : -", path);
     } else if (List.of(path.split("/")).stream().anyMatch(Set.of(".", "..")::contains)) {
-      faults.add(Message.of("{} with a part made of dots: path='{}'", what, path));
+      settings.fault("namespace with a part made of dots: path='{}'", path);
     } else if ((path + "/").startsWith("/zookeeper/")) {
-      faults.add(Message.of(
-          "{} below /zookeeper, which the servers keep for themselves: path='{}'", what, path));
+      settings.fault(
+          "namespace below /zookeeper, which the servers keep for themselves: path='{}'", path);
     }
   }
 
