@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  mintmark lines raise seq/invoices 20000",
       "  mintmark lines raise seq/parcels 5000 --new",
-      "  mintmark lines raise --all --by-time --rate 500 --since 2026-11-21T03:00:00Z --dry-run"
+      "  mintmark lines raise --all --margin 1000000 --dry-run"
     })
 final class RaiseLine extends LineMove {
 
