@@ -2,7 +2,6 @@ package io.mintmark.cli;
 
 import io.mintmark.cli.Finding.Group;
 import io.mintmark.cli.ids.Severity;
-import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Description;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.internal.store.LineStore;
@@ -12,8 +11,9 @@ import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.store.Line;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,19 +23,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Examines a store and its generators, and reports problems.
+ * Examines a store and its generators, and reports problems. Each failed examination is a problem.
  *
  * @param store the store
- * @param clock this host's clock
- * @param elapsed measures how long the store takes to read its clock
+ * @param terminal has this host's clocks
  * @param found receives the findings, the first of which are on the store
  */
-record Doctor(LineStore store, InstantSource clock, ElapsedClock elapsed, Findings found) {
+record Doctor(LineStore store, Terminal terminal, Findings found) {
+
+  /** The number of claims if this process has opened the store. */
+  static final int MANY_CLAIMS = 200;
+
+  /** The number of claims through a server. It is small because a server logs each claim. */
+  static final int FEW_CLAIMS = 16;
+
+  /** No further claims are made after this time. */
+  private static final Duration CLAIMING = Duration.ofSeconds(3);
 
   /** The largest acceptable difference between clocks. */
-  static final Duration MAX_SKEW = Duration.ofSeconds(5);
-
-  private static final int CLOCK_READINGS = 5;
+  private static final Duration MAX_SKEW = Duration.ofSeconds(5);
 
   /**
    * A generator ends soon if more than this share of its line (its counter in the store) is used.
@@ -46,24 +52,63 @@ record Doctor(LineStore store, InstantSource clock, ElapsedClock elapsed, Findin
       Pattern.compile("worker unitMs=(\\d+) epoch=(\\S+) capacity=(\\d+)");
   private static final Pattern WORKER = Pattern.compile("worker/(.+)/\\d+");
 
-  /** Examines everything. A failed examination is reported as a problem. */
+  /** Examines everything that can be read. */
   void examine(List<Description> generators) {
-    attempt(found, "identity", this::identity);
+    boolean unused = found.attempt("identity", this::identity);
     durability();
-    attempt(found, "clock", this::compareClocks);
+    unused = found.attempt("clock", this::compareClocks);
     Findings ofGenerators = found.of(Group.GENERATORS);
-    generators.forEach(generator ->
-        attempt(ofGenerators, generator.name(), () -> generator(generator, ofGenerators)));
+    for (Description generator : generators) {
+      unused = ofGenerators.attempt(generator.name(), () -> generator(generator, ofGenerators));
+    }
     Findings ofWorkers = found.of(Group.WORKERS);
-    attempt(ofWorkers, "workers", () -> workers(ofWorkers));
+    unused = ofWorkers.attempt("workers", () -> workers(ofWorkers));
   }
 
-  private static void attempt(Findings found, String name, Runnable look) {
-    try {
-      look.run();
-    } catch (MintmarkException e) {
-      found.unreached(name, "unknown", e);
+  /**
+   * Claims positions on a line from which no ids are made, at least one. Measures how long a claim
+   * takes, and checks that the store keeps the claims.
+   */
+  void claim(int most) {
+    List<Long> claimed = new ArrayList<>();
+    boolean unused = found.attempt("claims", () -> measure(most, claimed));
+    if (!claimed.isEmpty()) {
+      unused = found.attempt("claims read back", () -> readBack(claimed));
     }
+  }
+
+  private void measure(int most, List<Long> claimed) {
+    ElapsedClock elapsed = terminal.elapsed();
+    List<Long> nanos = new ArrayList<>();
+    long begunNanos = elapsed.nanos();
+    do {
+      long startNanos = elapsed.nanos();
+      claimed.add(store.claim(StoreLines.DOCTOR, 0, 1));
+      nanos.add(elapsed.nanos() - startNanos);
+    } while (claimed.size() < most && elapsed.nanos() - begunNanos < CLAIMING.toNanos());
+    Collections.sort(nanos);
+    String times = String.format(
+        Locale.ROOT,
+        "p50 %.1f ms, p99 %.1f ms of %d",
+        nanos.get(nanos.size() / 2) / 1e6,
+        nanos.get((int) (nanos.size() * 0.99)) / 1e6,
+        nanos.size());
+    found.ok("claims", times);
+  }
+
+  private void readBack(List<Long> claimed) {
+    long end = Collections.max(claimed) + 1;
+    long next = store.position(StoreLines.DOCTOR);
+    int repeats = claimed.size() - new HashSet<>(claimed).size();
+    found.add(
+        "claims read back",
+        Severity.FAIL.when(repeats > 0 || next < end),
+        claimed.size() + " claimed, " + (repeats > 0 ? repeats + " twice" : "none twice")
+            + "; the line is at " + next,
+        repeats > 0
+            ? "the store hands positions out twice: stop all processes that make ids from it"
+            : "the store has forgotten claims up to " + end
+                + ": before any process continues, raise all lines past all ids that were made");
   }
 
   private void identity() {
@@ -90,8 +135,7 @@ record Doctor(LineStore store, InstantSource clock, ElapsedClock elapsed, Findin
     if (settings.isEmpty()) {
       found.ok("durability", "the engine has no settings to read");
     }
-    boolean loses = store.canLoseAcknowledgedWrites()
-        || settings.stream().anyMatch(setting -> !setting.risk().isEmpty());
+    boolean loses = store.canLoseAcknowledgedWrites() || store.durability().isRisky();
     found.add(
         "may lose acknowledged claims",
         Severity.WARN.when(loses),
@@ -105,23 +149,15 @@ record Doctor(LineStore store, InstantSource clock, ElapsedClock elapsed, Findin
    * comparison assumes the middle, so its error is at most half the round trip.
    */
   private void compareClocks() {
-    long bestNanos = Long.MAX_VALUE;
-    Duration skew = Duration.ZERO;
-    for (int i = 0; i < CLOCK_READINGS; i++) {
-      Instant before = clock.instant();
-      long startNanos = elapsed.nanos();
-      Optional<Instant> engine = store.now();
-      long tripNanos = elapsed.nanos() - startNanos;
-      if (engine.isEmpty()) {
-        found.ok("clock", "the engine has none");
-        return;
-      }
-      if (tripNanos < bestNanos) {
-        bestNanos = tripNanos;
-        skew = Duration.between(before.plusNanos(tripNanos / 2), engine.get());
-      }
+    Instant before = terminal.clock().instant();
+    long startNanos = terminal.elapsed().nanos();
+    Optional<Instant> engine = store.now();
+    Duration doubt = Duration.ofNanos((terminal.elapsed().nanos() - startNanos) / 2);
+    if (engine.isEmpty()) {
+      found.ok("clock", "the engine has none");
+      return;
     }
-    Duration doubt = Duration.ofNanos(bestNanos / 2);
+    Duration skew = Duration.between(before.plus(doubt), engine.get());
     found.add(
         "clock",
         Severity.FAIL.when(skew.abs().minus(doubt).compareTo(MAX_SKEW) > 0),
@@ -216,7 +252,7 @@ record Doctor(LineStore store, InstantSource clock, ElapsedClock elapsed, Findin
         .filter(Matcher::matches)
         .map(found -> {
           long ms =
-              Duration.between(Instant.parse(found.group(2)), clock.instant()).toMillis();
+              Duration.between(Instant.parse(found.group(2)), terminal.clock().instant()).toMillis();
           return ms / Long.parseLong(found.group(1)) * Long.parseLong(found.group(3));
         });
   }

@@ -22,21 +22,16 @@ import io.mintmark.store.remote.Credentials;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
-import java.net.InetAddress;
 import java.net.ProtocolException;
 import java.net.Proxy;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.net.ssl.HttpsURLConnection;
 import org.jspecify.annotations.Nullable;
 
@@ -137,35 +132,6 @@ final class ServerSource implements Source {
     return read(reply("GET", "/health/ready", JSON, "").text());
   }
 
-  /** Returns the certificates of the server, its own first; none over plain HTTP. */
-  List<X509Certificate> certificates() {
-    try {
-      HttpURLConnection connection = connect("/health/live");
-      connection.connect();
-      List<X509Certificate> chain = connection instanceof HttpsURLConnection https
-          ? Stream.of(https.getServerCertificates())
-              .map(X509Certificate.class::cast)
-              .toList()
-          : List.of();
-      connection.disconnect();
-      return chain;
-    } catch (IOException e) {
-      throw unavailable(e);
-    }
-  }
-
-  Optional<Path> tokenFile() {
-    return server.access().tokenFile();
-  }
-
-  boolean isOnThisMachine() {
-    try {
-      return InetAddress.getByName(URI.create(url).getHost()).isLoopbackAddress();
-    } catch (UnknownHostException e) {
-      return false;
-    }
-  }
-
   @Override
   public String where() {
     return "server " + url;
@@ -174,7 +140,8 @@ final class ServerSource implements Source {
   @Override
   public List<Finding> examine(Terminal terminal, boolean claims) {
     Findings found = new Findings(Finding.Group.SERVER);
-    return new ServerDoctor(this, terminal.clock(), terminal.elapsed(), found).examine(claims);
+    new ServerDoctor(this, terminal, found).examine(claims);
+    return found.all();
   }
 
   @Override
@@ -278,11 +245,11 @@ final class ServerSource implements Source {
 
   /** Makes an exception from the server's problem, with advice for callers without access. */
   private ProblemException refused(Reply reply, String path) {
-    Problem.Kind kind = reply.status() == HttpURLConnection.HTTP_FORBIDDEN
-        ? Problem.Kind.FORBIDDEN
-        : reply.status() < HttpURLConnection.HTTP_INTERNAL_ERROR
-            ? Problem.Kind.INVALID_ARGUMENT
-            : Problem.Kind.INTERNAL;
+    Problem.Kind kind = switch (reply.status()) {
+      case HttpURLConnection.HTTP_UNAUTHORIZED -> Problem.Kind.UNAUTHENTICATED;
+      case HttpURLConnection.HTTP_FORBIDDEN -> Problem.Kind.FORBIDDEN;
+      default -> Problem.Kind.INTERNAL;
+    };
     JsonObject problem;
     try {
       problem = read(reply.text());
@@ -296,7 +263,7 @@ final class ServerSource implements Source {
               shown(reply.text())));
     }
     String told = problem.text("detail") + " (server " + url + ")";
-    if (reply.status() == HttpURLConnection.HTTP_UNAUTHORIZED) {
+    if (kind == Problem.Kind.UNAUTHENTICATED) {
       told += "; a token's file is named by --token-file, or by " + AccessOptions.TOKEN_FILE
           + " in the environment, a certificate to show by --certificate and --key";
     } else if (problem.text("type").equals(NO_SUCH_PATH)) {

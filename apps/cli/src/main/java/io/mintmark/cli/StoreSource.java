@@ -74,11 +74,10 @@ final class StoreSource implements Source {
   @Override
   public List<Finding> examine(Terminal terminal, boolean claims) {
     Findings found = new Findings(Finding.Group.STORE);
-    new Doctor(MintmarkAccess.storeOf(mint), terminal.clock(), terminal.elapsed(), found)
-        .examine(generators());
+    new Doctor(MintmarkAccess.storeOf(mint), terminal, found).examine(generators());
     if (claims) {
       try (LineStore written = Adapters.open(url, StoreOpener.OPENING, StoreOpener.TIMEOUT)) {
-        new ClaimProbe(written, terminal.elapsed(), ClaimProbe.MANY, found).examine();
+        new Doctor(written, terminal, found).claim(Doctor.MANY_CLAIMS);
       }
     }
     return found.all();
