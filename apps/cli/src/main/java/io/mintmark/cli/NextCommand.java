@@ -99,7 +99,7 @@ final class NextCommand extends PrintingCommand {
   }
 
   private void print(Config config, IntFunction<List<String>> ids) throws IOException {
-    try (Progress progress = new Progress(terminal(), "ids made")) {
+    try (Progress progress = new Progress(terminal())) {
       IdWriter writer = new IdWriter(terminal().out(), json());
       boolean wanted = true;
       for (long made = 0; wanted && made < count; ) {
@@ -109,7 +109,7 @@ final class NextCommand extends PrintingCommand {
         }
         made += batch.size();
         wanted = writer.write(batch, made == count);
-        progress.at(made);
+        progress.at("ids made", made);
       }
     }
   }

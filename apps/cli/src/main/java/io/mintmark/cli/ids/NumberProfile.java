@@ -109,11 +109,11 @@ final class NumberProfile extends IdProfile {
       divisor = divisor.gcd(value(id).subtract(value(first())));
     }
     loss.add(id);
-    trials.forEach(trial -> trial.add(id.high(), line));
+    trials.forEach(trial -> trial.add(id.number(), line));
   }
 
   private static BigInteger value(ParsedId id) {
-    return id.isUpperHalf() ? new BigInteger(id.text()) : BigInteger.valueOf(id.high());
+    return id.isUpperHalf() ? new BigInteger(id.text()) : BigInteger.valueOf(id.number());
   }
 
   /** Returns the times by the only layout. */

@@ -31,20 +31,20 @@ final class ScriptLoss {
   /** Whether an id needs all bits. Ids that end with many zero bits look rounded anyway. */
   private boolean finest;
 
-  void add(ParsedId number) {
-    long size = number.isUpperHalf() ? number.high() : Math.abs(number.high());
+  void add(ParsedId id) {
+    long size = id.isUpperHalf() ? id.number() : Math.abs(id.number());
     if (Long.compareUnsigned(size, EXACT) <= 0) {
       return;
     }
     beyond++;
     int bits = Long.SIZE - Long.numberOfLeadingZeros(size) - Long.numberOfTrailingZeros(size);
     finest |= bits >= BITS;
-    if (rounded == beyond - 1 && (bits <= BITS || isShort(number.text()))) {
+    if (rounded == beyond - 1 && (bits <= BITS || isShort(id.text()))) {
       rounded++;
     }
     if (bits > BITS && changed++ == 0) {
-      String becomes = new BigDecimal(Double.parseDouble(number.text())).toPlainString();
-      example = number.text() + " becomes " + becomes;
+      String becomes = new BigDecimal(Double.parseDouble(id.text())).toPlainString();
+      example = id.text() + " becomes " + becomes;
     }
   }
 
