@@ -55,32 +55,25 @@ final class RaiseLine extends LineMove {
     LinePosition to = Objects.requireNonNull(which.one);
     to.check(spec(), 0);
     if (!isNew && isMissing(to)) {
-      throw missing(to);
+      throw new IllegalArgumentException(Message.of(
+          "there is no such line: line={}, next={}; nothing was changed. 'mintmark lines list'"
+              + " shows the lines that exist; to make this one, add --new",
+          to.line(),
+          to.next()));
     }
     long before;
     try (Mintmark lines = open(to)) {
       before =
-          raise(MintmarkAccess.storeOf(lines), to.line(), at -> next(to, at)).before();
+          raise(MintmarkAccess.storeOf(lines), to.line(), at -> above(to, at)).before();
     }
     print(to, before, "raised from " + before + " to " + to.next());
     return 0;
   }
 
-  private long next(LinePosition to, long before) {
-    if (before == 0 && !isNew) {
-      throw missing(to);
-    }
+  private static long above(LinePosition to, long before) {
     if (before >= to.next()) {
       throw needless("above", to, before);
     }
     return to.next();
-  }
-
-  private static IllegalArgumentException missing(LinePosition to) {
-    return new IllegalArgumentException(Message.of(
-        "there is no such line: line={}, next={}; nothing was changed. 'mintmark lines list'"
-            + " shows the lines that exist; to make this one, add --new",
-        to.line(),
-        to.next()));
   }
 }

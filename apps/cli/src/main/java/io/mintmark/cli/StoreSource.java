@@ -20,11 +20,12 @@ final class StoreSource implements Source {
   private final String url;
   private final IdService service;
 
-  StoreSource(Mintmark mint, String url, Config generators) {
-    this(mint, mint::close, url, generators);
-  }
-
-  private StoreSource(Mintmark mint, Runnable release, String url, Config generators) {
+  /**
+   * Makes the source.
+   *
+   * @param release closes the Mintmark and its store
+   */
+  StoreSource(Mintmark mint, Runnable release, String url, Config generators) {
     this.mint = mint;
     this.release = release;
     this.url = url;

@@ -260,8 +260,8 @@ final class NamedServerTest {
 
       assertThat(run.code()).as(other).isEqualTo(2);
       assertThat(run.err())
-          .contains("the server has its own")
-          .contains("leave out --server, or " + other.substring(0, 6));
+          .contains("the server has its own store and configuration: leave out --server, or --")
+          .contains(other.substring(0, 6));
     }
     Run environment = Run.in(
         Map.of("MINTMARK_STORE", "file:" + directory.resolve("other")),
