@@ -103,7 +103,8 @@ final class CopyLines extends PrintingCommand {
             .put("fingerprints", report.fingerprints())
             .put("clashes", report.clashes()),
         (out, style) -> {
-          out.println("All lines are in " + StoreUrl.mask(to) + ", and sealed in the old store: lines="
+          out.println("All lines are in " + StoreUrl.mask(to)
+              + ", and sealed in the old store: lines="
               + Figures.grouped(report.lines()) + ", sealed now=" + Figures.grouped(report.sealed())
               + ", fingerprints=" + Figures.grouped(report.fingerprints()) + ".");
           out.println("Point every process at " + StoreUrl.mask(to)

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -50,7 +50,6 @@ record Doctor(LineStore store, Terminal terminal, Findings found) {
 
   private static final Pattern POOL =
       Pattern.compile("worker unitMs=(\\d+) epoch=(\\S+) capacity=(\\d+)");
-  private static final Pattern WORKER = Pattern.compile("worker/(.+)/\\d+");
 
   /** Examines everything that can be read. */
   void examine(List<Description> generators) {
@@ -175,10 +174,9 @@ record Doctor(LineStore store, Terminal terminal, Findings found) {
     if (facts.containsKey("cycle")) {
       values.add("cycle " + facts.get("cycle") + ", which has no end");
     }
-    Optional<Used> used = used(generator);
-    double part = used.map(Used::part).orElse(0.0);
-    used.ifPresent(line ->
-        values.add(String.format(Locale.ROOT, "%.1f %% of %s used", line.part() * 100, line.of())));
+    OptionalDouble used = used(generator);
+    double part = used.orElse(0);
+    used.ifPresent(share -> values.add(String.format(Locale.ROOT, "%.1f %% used", share * 100)));
     if (part >= 1) {
       problems.add("it is used up, and every call fails: continue under a new name with more room");
     } else if (part > MUCH) {
@@ -191,69 +189,51 @@ record Doctor(LineStore store, Terminal terminal, Findings found) {
         String.join("; ", problems));
   }
 
-  /**
-   * The used share of a line.
-   *
-   * @param part the used fraction, 1 when nothing is left
-   * @param of the total, for a message
-   */
-  private record Used(double part, String of) {}
-
-  private Optional<Used> used(Description generator) {
+  /** Returns the used share of the generator's line, 1 if nothing is left; empty without an end. */
+  private OptionalDouble used(Description generator) {
     Map<String, String> facts = generator.facts();
     if (generator.kind().equals("sequence") && facts.containsKey("last")) {
       double all = (number(facts, "last") - number(facts, "first")) / number(facts, "step") + 1;
-      double taken = store.position("seq/" + generator.name());
-      return Optional.of(new Used(taken / all, ".." + facts.get("last")));
+      return OptionalDouble.of(store.position("seq/" + generator.name()) / all);
     }
     // Keys of a format without a time. With a worker field, each worker has its own line.
     if (facts.containsKey("capacity") && !facts.containsKey("worker")) {
-      long next = store.position("key/" + generator.name());
-      double taken = Math.max(0, next - number(facts, "start"));
-      String all = Figures.grouped(facts.get("capacity"));
-      return Optional.of(new Used(taken / number(facts, "capacity"), all));
+      double taken = store.position("key/" + generator.name()) - number(facts, "start");
+      return OptionalDouble.of(Math.max(0, taken) / number(facts, "capacity"));
     }
-    return Optional.empty();
+    return OptionalDouble.empty();
   }
 
   private static double number(Map<String, String> facts, String name) {
     return Double.parseDouble(facts.getOrDefault(name, "1"));
   }
 
-  /** A worker number is held while its line's position is in the future. */
-  private void workers(Findings ofWorkers) {
-    Map<String, List<Line>> pools = new TreeMap<>();
-    for (Line line : store.lines("worker/")) {
-      Matcher worker = WORKER.matcher(line.name());
-      if (worker.matches()) {
-        pools.computeIfAbsent(worker.group(1), pool -> new ArrayList<>()).add(line);
-      }
-    }
-    pools.forEach((pool, lines) -> {
-      Optional<Long> now = position(pool);
-      String used = lines.size() + " used";
-      ofWorkers.ok(pool, now.map(position -> held(lines, position)).orElse(used));
-    });
-  }
-
-  private static String held(List<Line> lines, long now) {
-    long held = lines.stream().filter(line -> line.next() > now).count();
-    return held + " held now, " + (lines.size() - held) + " idle";
-  }
-
   /**
-   * Returns the position of the present time on the lines of a worker pool. Reads the unit, the
-   * epoch and the capacity from the note of the pool's fingerprint.
+   * Counts the used worker numbers of each pool. A number is held while its line's position is in
+   * the future. The note of the pool's fingerprint has the unit, the epoch and the capacity of a
+   * position.
    */
-  private Optional<Long> position(String pool) {
-    return store
-        .line(SpecLine.of("worker/" + pool))
-        .map(line -> POOL.matcher(line.note()))
-        .filter(Matcher::matches)
-        .map(found -> {
-          long ms =
-              Duration.between(Instant.parse(found.group(2)), terminal.clock().instant()).toMillis();
-          return ms / Long.parseLong(found.group(1)) * Long.parseLong(found.group(3));
-        });
+  private void workers(Findings ofWorkers) {
+    for (Line spec : store.lines(SpecLine.of(SpecLine.WORKERS))) {
+      String numbers = spec.name().substring(SpecLine.PREFIX.length()) + "/";
+      List<Line> used = store.lines(numbers).stream()
+          .filter(line -> line.name().substring(numbers.length()).matches("\\d+"))
+          .toList();
+      Matcher settings = POOL.matcher(spec.note());
+      String value = used.size() + " used";
+      if (settings.matches()) {
+        long now = now(settings);
+        long held = used.stream().filter(line -> line.next() > now).count();
+        value = held + " held now, " + (used.size() - held) + " idle";
+      }
+      ofWorkers.ok(numbers.replaceAll("^worker/|/$", ""), value);
+    }
+  }
+
+  /** Returns the position of the present time, according to a pool's settings. */
+  private long now(Matcher settings) {
+    Instant epoch = Instant.parse(settings.group(2));
+    long ms = Duration.between(epoch, terminal.clock().instant()).toMillis();
+    return ms / Long.parseLong(settings.group(1)) * Long.parseLong(settings.group(3));
   }
 }

@@ -78,8 +78,8 @@ final class DoctorCommand extends PrintingCommand {
       }
       for (Finding check : ofGroup) {
         String name = check.name() + " ".repeat(width - check.name().length());
-        out.println(
-            ("  " + style.mark(check.level()) + "  " + name + "  " + check.value()).stripTrailing());
+        out.println(("  " + style.mark(check.level()) + "  " + name + "  " + check.value())
+            .stripTrailing());
       }
     }
     out.println();

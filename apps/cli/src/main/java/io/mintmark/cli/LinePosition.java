@@ -1,5 +1,6 @@
 package io.mintmark.cli;
 
+import io.mintmark.internal.store.LineName;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 
@@ -27,7 +28,7 @@ final class LinePosition {
 
   /** Checks the arguments. The position must be {@code least} or above. */
   void check(CommandSpec spec, long least) {
-    Usage.name(spec, line);
+    String unused = Usage.option(spec, "LINE", line, LineName::check);
     Usage.range(spec, "NEXT", next, least, Long.MAX_VALUE);
   }
 }

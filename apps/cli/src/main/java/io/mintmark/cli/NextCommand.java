@@ -4,6 +4,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.store.LineName;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
@@ -81,7 +82,7 @@ final class NextCommand extends PrintingCommand {
   @Override
   public Integer call() throws IOException {
     Usage.range(spec(), "--count", count, 1, Long.MAX_VALUE);
-    Usage.name(spec(), name);
+    String unused = Usage.option(spec(), "NAME", name, LineName::check);
     Config config = source.config();
     KeyRequest request = KeyRequest.of(Optional.ofNullable(route), variables());
     if (at == null) {

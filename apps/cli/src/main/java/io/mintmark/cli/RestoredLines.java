@@ -48,10 +48,7 @@ import java.util.TreeMap;
  * @param servers by line, the end of the claims that servers remember
  */
 record RestoredLines(
-    Collection<Generator> generators,
-    long margin,
-    Instant now,
-    Map<String, Long> servers) {
+    Collection<Generator> generators, long margin, Instant now, Map<String, Long> servers) {
 
   /**
    * How many positions at the start of a tick, or of a line without time, keys may leave unused.

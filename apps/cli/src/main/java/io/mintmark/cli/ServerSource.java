@@ -8,7 +8,6 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.inspect.Reading;
 import io.mintmark.internal.access.MintmarkAccess;
-import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.json.Json;
 import io.mintmark.json.JsonObject;
@@ -53,9 +52,6 @@ final class ServerSource implements Source {
   private final String url;
   private final Credentials credentials;
 
-  /** Opened on first use. */
-  private @Nullable Mintmark lines;
-
   ServerSource(ServedBy server) {
     this.server = server;
     this.url = server.url();
@@ -99,19 +95,8 @@ final class ServerSource implements Source {
 
   /** Returns the range of ids of a time span, for a kind or for a generator of the server. */
   IdRange range(String kind, Instant from, Instant to) {
-    JsonObject range =
-        get("/v1/range?kind=" + encoded(kind) + "&from=" + from + "&to=" + to);
+    JsonObject range = get("/v1/range?kind=" + encoded(kind) + "&from=" + from + "&to=" + to);
     return new IdRange(range.text("from"), range.text("to"));
-  }
-
-  /** Returns the server's lines as a store, which is closed with this source. */
-  LineStore store() {
-    Mintmark open = lines;
-    if (open == null) {
-      open = StoreOpener.mint(server.storeUrl());
-      lines = open;
-    }
-    return MintmarkAccess.storeOf(open);
   }
 
   @Override
@@ -137,10 +122,12 @@ final class ServerSource implements Source {
     });
     Findings ofStore = found.of(Finding.Group.STORE);
     if (found.attempt("store", () -> ofStore.ok("store", get("/v1/store").text("url")))) {
-      Doctor doctor = new Doctor(store(), terminal, ofStore);
-      doctor.examine(generators);
-      if (claims && found.attempt("claims", this::tryClaim)) {
-        doctor.claim(Doctor.FEW_CLAIMS);
+      try (Mintmark lines = StoreOpener.mint(server.storeUrl())) {
+        Doctor doctor = new Doctor(MintmarkAccess.storeOf(lines), terminal, ofStore);
+        doctor.examine(generators);
+        if (claims && found.attempt("claims", this::tryClaim)) {
+          doctor.claim(Doctor.FEW_CLAIMS);
+        }
       }
     }
     return found.all();
@@ -158,16 +145,12 @@ final class ServerSource implements Source {
 
   /** Claims a position from which no id is made. */
   private void tryClaim() {
-    JsonObject unused = call(
-        "POST", "/v1/lines/" + encoded(StoreLines.DOCTOR) + "/claim?at-least=0&count=1", "");
+    JsonObject unused =
+        call("POST", "/v1/lines/" + encoded(StoreLines.DOCTOR) + "/claim?at-least=0&count=1", "");
   }
 
   @Override
-  public void close() {
-    if (lines != null) {
-      lines.close();
-    }
-  }
+  public void close() {}
 
   private JsonObject get(String path) {
     return call("GET", path, "");
@@ -270,8 +253,7 @@ final class ServerSource implements Source {
             Problem.Kind.UNAUTHENTICATED,
             told + "; a token's file is named by --token-file, or by " + AccessOptions.TOKEN_FILE
                 + " in the environment, a certificate to show by --certificate and --key");
-      case HttpURLConnection.HTTP_FORBIDDEN ->
-        new ProblemException(Problem.Kind.FORBIDDEN, told);
+      case HttpURLConnection.HTTP_FORBIDDEN -> new ProblemException(Problem.Kind.FORBIDDEN, told);
       default -> new ProblemException(Problem.Kind.INTERNAL, told);
     };
   }

@@ -121,8 +121,7 @@ class RaiseAllTest {
     }
     restore();
 
-    assertThat(run("lines", "raise", "--all", "--margin", "50").code())
-        .isZero();
+    assertThat(run("lines", "raise", "--all", "--margin", "50").code()).isZero();
 
     for (String name : List.of("tens", "codes", "users")) {
       made.addAll(make(name, 20));
@@ -134,7 +133,10 @@ class RaiseAllTest {
   void raiseAll_lastStoreOfAServer_raisesPastItsEnds() throws IOException {
     Files.writeString(
         directory.resolve("m.yaml"),
-        GENERATORS.lines().filter(line -> !line.contains("days")).collect(Collectors.joining("\n")));
+        GENERATORS
+            .lines()
+            .filter(line -> !line.contains("days"))
+            .collect(Collectors.joining("\n")));
     make("invoices", 3);
     Path last = Files.writeString(
         directory.resolve("last-store"), "7 file:/a\n40 seq/invoices\n9 seq/gone\n");
@@ -194,8 +196,7 @@ class RaiseAllTest {
     copy(data, backup);
     List<String> made = new ArrayList<>(make(name, 5));
     restore();
-    assertThat(run("lines", "raise", "--all", "--margin", "5").code())
-        .isZero();
+    assertThat(run("lines", "raise", "--all", "--margin", "5").code()).isZero();
     made.addAll(make(name, 5));
     assertThat(made).hasSize(10).doesNotHaveDuplicates();
   }
@@ -211,8 +212,7 @@ class RaiseAllTest {
     made.addAll(make("days", 1));
     assertThat(made).doesNotHaveDuplicates().last().asString().endsWith("00000014");
 
-    assertThat(run("lines", "raise", "--all", "--margin", "1000000000")
-            .out())
+    assertThat(run("lines", "raise", "--all", "--margin", "1000000000").out())
         .containsPattern("key/days +\\d+00000015 +\\d+00000000  the clock and the margin");
   }
 

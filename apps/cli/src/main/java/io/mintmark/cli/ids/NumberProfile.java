@@ -103,11 +103,11 @@ final class NumberProfile extends IdProfile {
   @Override
   void add(ParsedId id, long line) {
     super.add(id, line);
+    if (!divisor.equals(BigInteger.ONE)) {
+      divisor = divisor.gcd(value(id).subtract(value(smallest)));
+    }
     smallest = id.isBelow(smallest) ? id : smallest;
     greatest = greatest.isBelow(id) ? id : greatest;
-    if (!divisor.equals(BigInteger.ONE)) {
-      divisor = divisor.gcd(value(id).subtract(value(first())));
-    }
     loss.add(id);
     trials.forEach(trial -> trial.add(id.number(), line));
   }

@@ -50,9 +50,7 @@ public record Verdict(String kind, List<Remark> remarks, String settings) {
     List<String> says = new ArrayList<>(read.fault().stream().toList());
     read.kinds().stream()
         .filter(other -> other != main)
-        .forEach(other -> says.add(Remark.grouped(other.count()) + " of another form ("
-            + other.kind().title + "), the first at line " + other.firstLine() + ": "
-            + IdLines.shown(other.first().text())));
+        .forEach(other -> says.add(other.asOther()));
     if (read.kinds().size() > 1) {
       says.add("the rest of the report is about the other " + Remark.grouped(main.count()));
     }
