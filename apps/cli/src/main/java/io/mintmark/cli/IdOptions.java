@@ -4,7 +4,6 @@ import io.mintmark.cli.ids.IdAnalysis;
 import io.mintmark.cli.ids.IdLines;
 import io.mintmark.cli.ids.KnownLayout;
 import io.mintmark.cli.ids.ReadIds;
-import io.mintmark.error.Message;
 import io.mintmark.internal.store.StoreUrl;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -57,10 +56,6 @@ final class IdOptions {
       return new IdLines(terminal.in());
     }
     Path path = Usage.value(spec, file, Path::of);
-    if (Files.isDirectory(path)) {
-      throw new IOException(
-          Message.of("a directory cannot be read as a file of ids: FILE={}", path));
-    }
     if (Files.notExists(path)) {
       // It may be the URL of a database, with a password.
       throw new NoSuchFileException(StoreUrl.mask(file));

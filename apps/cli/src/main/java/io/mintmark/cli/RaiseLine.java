@@ -53,8 +53,8 @@ final class RaiseLine extends LineMove {
       return which.all.call(this);
     }
     LinePosition to = Objects.requireNonNull(which.one);
-    to.check(spec(), 0);
-    if (!isNew && isMissing(to)) {
+    check(to, 0);
+    if (!isNew && source().isMissing(to.line())) {
       throw new IllegalArgumentException(Message.of(
           "there is no such line: line={}, next={}; nothing was changed. 'mintmark lines list'"
               + " shows the lines that exist; to make this one, add --new",
@@ -62,7 +62,7 @@ final class RaiseLine extends LineMove {
           to.next()));
     }
     long before;
-    try (Mintmark lines = open(to)) {
+    try (Mintmark lines = open()) {
       before =
           raise(MintmarkAccess.storeOf(lines), to.line(), at -> above(to, at)).before();
     }
