@@ -1,6 +1,5 @@
 package io.mintmark.cli;
 
-import io.mintmark.cli.ids.IdLines;
 import io.mintmark.cli.ids.KnownLayout;
 import io.mintmark.cli.ids.ReadIds;
 import io.mintmark.cli.ids.Remark;
@@ -13,7 +12,6 @@ import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -67,15 +65,8 @@ final class CheckCommand extends PrintingCommand {
 
   @Override
   public Integer call() throws IOException {
-    List<KnownLayout> layouts =
-        layout().map(asked -> List.of(KnownLayout.asked(asked))).orElse(KnownLayout.ALL);
-    ReadIds read;
-    Verdict verdict;
-    try (IdLines lines = options.open(terminal());
-        Progress progress = new Progress(terminal(), "ids read")) {
-      read = options.analysis().read(lines, layouts, newest(), progress::at);
-      verdict = Verdict.of(read, lines.fault(), inOrder);
-    }
+    ReadIds read = options.read(terminal(), layouts(), newest());
+    Verdict verdict = Verdict.of(read, inOrder);
     print(json -> describe(json, read, verdict), (out, style) -> print(read, verdict, out, style));
     boolean isWrong =
         verdict.remarks().stream().anyMatch(remark -> remark.severity() == Severity.FAIL);
@@ -86,13 +77,20 @@ final class CheckCommand extends PrintingCommand {
     return newest == null ? terminal().clock().instant() : time("--newest", newest, ZoneOffset.UTC);
   }
 
-  private Optional<SnowflakeLayout> layout() {
-    if (layout == null && epoch != null) {
-      throw wrongUsage("--epoch needs --as: --epoch=" + epoch);
+  /** Returns the layout of {@code --as}, or else all known layouts. */
+  private List<KnownLayout> layouts() {
+    if (layout == null) {
+      if (epoch != null) {
+        throw wrongUsage("--epoch needs --as: --epoch=" + epoch);
+      }
+      return KnownLayout.ALL;
     }
-    return Optional.ofNullable(layout)
-        .map(text -> Usage.value(spec(), text, SnowflakeLayout::parse))
-        .map(bits -> epoch == null ? bits : bits.withEpoch(time("--epoch", epoch, ZoneOffset.UTC)));
+    SnowflakeLayout bits = Usage.value(spec(), layout, SnowflakeLayout::parse);
+    return List.of(
+        epoch == null
+            ? KnownLayout.asked(layout, bits)
+            : KnownLayout.asked(
+                bits.split(), bits.withEpoch(time("--epoch", epoch, ZoneOffset.UTC))));
   }
 
   private static void print(ReadIds read, Verdict verdict, PrintWriter out, TextStyle style) {

@@ -13,8 +13,6 @@ import io.mintmark.moving.LinesCopy;
 import io.mintmark.service.JsonShapes;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -66,7 +64,7 @@ final class CopyLines extends PrintingCommand {
   private int plan() {
     try (LineStore source = StoreOpener.readOnly(from);
         LineStore target = StoreOpener.readOnly(to);
-        Progress progress = new Progress(terminal(), "lines")) {
+        Progress progress = new Progress(terminal())) {
       return show(copy(source, target, progress).plan());
     }
   }
@@ -75,7 +73,7 @@ final class CopyLines extends PrintingCommand {
     ServedBy.Access entry = access.access(terminal().environment());
     try (Mintmark source = StoreOpener.lines(from, entry, terminal().elapsed());
         Mintmark target = StoreOpener.lines(to, entry, terminal().elapsed());
-        Progress progress = new Progress(terminal(), "lines")) {
+        Progress progress = new Progress(terminal())) {
       LinesCopy copy =
           copy(MintmarkAccess.storeOf(source), MintmarkAccess.storeOf(target), progress);
       return run(copy, MintmarkAccess.storeOf(source).canLoseAcknowledgedWrites(), progress);
@@ -105,12 +103,10 @@ final class CopyLines extends PrintingCommand {
             .put("fingerprints", report.fingerprints())
             .put("clashes", report.clashes()),
         (out, style) -> {
-          Map<String, String> facts = new LinkedHashMap<>();
-          facts.put("lines", Figures.grouped(report.lines()));
-          facts.put("sealed now", Figures.grouped(report.sealed()));
-          facts.put("fingerprints", Figures.grouped(report.fingerprints()));
-          out.println("All lines are in " + StoreUrl.mask(to) + ", and sealed in the old store.");
-          Table.facts(facts, out, style);
+          out.println("All lines are in " + StoreUrl.mask(to)
+              + ", and sealed in the old store: lines="
+              + Figures.grouped(report.lines()) + ", sealed now=" + Figures.grouped(report.sealed())
+              + ", fingerprints=" + Figures.grouped(report.fingerprints()) + ".");
           out.println("Point every process at " + StoreUrl.mask(to)
               + ", and delete nothing of the old store before that.");
           if (forgets) {

@@ -2,7 +2,6 @@ package io.mintmark.cli;
 
 import io.mintmark.cli.Finding.Group;
 import io.mintmark.cli.ids.Severity;
-import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Description;
 import io.mintmark.internal.store.Durability;
 import io.mintmark.internal.store.LineStore;
@@ -12,30 +11,37 @@ import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.store.Line;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Examines a store and its generators, and reports problems.
+ * Examines a store and its generators, and reports problems. Each failed examination is a problem.
  *
  * @param store the store
- * @param clock this host's clock
- * @param elapsed measures how long the store takes to read its clock
+ * @param terminal has this host's clocks
  * @param found receives the findings, the first of which are on the store
  */
-record Doctor(LineStore store, InstantSource clock, ElapsedClock elapsed, Findings found) {
+record Doctor(LineStore store, Terminal terminal, Findings found) {
+
+  /** The number of claims if this process has opened the store. */
+  static final int MANY_CLAIMS = 200;
+
+  /** The number of claims through a server. It is small because a server logs each claim. */
+  static final int FEW_CLAIMS = 16;
+
+  /** No further claims are made after this time. */
+  private static final Duration CLAIMING = Duration.ofSeconds(3);
 
   /** The largest acceptable difference between clocks. */
-  static final Duration MAX_SKEW = Duration.ofSeconds(5);
-
-  private static final int CLOCK_READINGS = 5;
+  private static final Duration MAX_SKEW = Duration.ofSeconds(5);
 
   /**
    * A generator ends soon if more than this share of its line (its counter in the store) is used.
@@ -44,26 +50,64 @@ record Doctor(LineStore store, InstantSource clock, ElapsedClock elapsed, Findin
 
   private static final Pattern POOL =
       Pattern.compile("worker unitMs=(\\d+) epoch=(\\S+) capacity=(\\d+)");
-  private static final Pattern WORKER = Pattern.compile("worker/(.+)/\\d+");
 
-  /** Examines everything. A failed examination is reported as a problem. */
+  /** Examines everything that can be read. */
   void examine(List<Description> generators) {
-    attempt(found, "identity", this::identity);
+    boolean unused = found.attempt("identity", this::identity);
     durability();
-    attempt(found, "clock", this::compareClocks);
+    unused = found.attempt("clock", this::compareClocks);
     Findings ofGenerators = found.of(Group.GENERATORS);
-    generators.forEach(generator ->
-        attempt(ofGenerators, generator.name(), () -> generator(generator, ofGenerators)));
+    for (Description generator : generators) {
+      unused = ofGenerators.attempt(generator.name(), () -> generator(generator, ofGenerators));
+    }
     Findings ofWorkers = found.of(Group.WORKERS);
-    attempt(ofWorkers, "workers", () -> workers(ofWorkers));
+    unused = ofWorkers.attempt("workers", () -> workers(ofWorkers));
   }
 
-  private static void attempt(Findings found, String name, Runnable look) {
-    try {
-      look.run();
-    } catch (MintmarkException e) {
-      found.unreached(name, "unknown", e);
+  /**
+   * Claims positions on a line from which no ids are made, at least one. Measures how long a claim
+   * takes, and checks that the store keeps the claims.
+   */
+  void claim(int most) {
+    List<Long> claimed = new ArrayList<>();
+    boolean unused = found.attempt("claims", () -> measure(most, claimed));
+    if (!claimed.isEmpty()) {
+      unused = found.attempt("claims read back", () -> readBack(claimed));
     }
+  }
+
+  private void measure(int most, List<Long> claimed) {
+    ElapsedClock elapsed = terminal.elapsed();
+    List<Long> nanos = new ArrayList<>();
+    long begunNanos = elapsed.nanos();
+    do {
+      long startNanos = elapsed.nanos();
+      claimed.add(store.claim(StoreLines.DOCTOR, 0, 1));
+      nanos.add(elapsed.nanos() - startNanos);
+    } while (claimed.size() < most && elapsed.nanos() - begunNanos < CLAIMING.toNanos());
+    Collections.sort(nanos);
+    String times = String.format(
+        Locale.ROOT,
+        "p50 %.1f ms, p99 %.1f ms of %d",
+        nanos.get(nanos.size() / 2) / 1e6,
+        nanos.get((int) (nanos.size() * 0.99)) / 1e6,
+        nanos.size());
+    found.ok("claims", times);
+  }
+
+  private void readBack(List<Long> claimed) {
+    long end = Collections.max(claimed) + 1;
+    long next = store.position(StoreLines.DOCTOR);
+    int repeats = claimed.size() - new HashSet<>(claimed).size();
+    found.add(
+        "claims read back",
+        Severity.FAIL.when(repeats > 0 || next < end),
+        claimed.size() + " claimed, " + (repeats > 0 ? repeats + " twice" : "none twice")
+            + "; the line is at " + next,
+        repeats > 0
+            ? "the store hands positions out twice: stop all processes that make ids from it"
+            : "the store has forgotten claims up to " + end
+                + ": before any process continues, raise all lines past all ids that were made");
   }
 
   private void identity() {
@@ -90,8 +134,7 @@ record Doctor(LineStore store, InstantSource clock, ElapsedClock elapsed, Findin
     if (settings.isEmpty()) {
       found.ok("durability", "the engine has no settings to read");
     }
-    boolean loses = store.canLoseAcknowledgedWrites()
-        || settings.stream().anyMatch(setting -> !setting.risk().isEmpty());
+    boolean loses = store.canLoseAcknowledgedWrites() || store.durability().isRisky();
     found.add(
         "may lose acknowledged claims",
         Severity.WARN.when(loses),
@@ -105,23 +148,15 @@ record Doctor(LineStore store, InstantSource clock, ElapsedClock elapsed, Findin
    * comparison assumes the middle, so its error is at most half the round trip.
    */
   private void compareClocks() {
-    long bestNanos = Long.MAX_VALUE;
-    Duration skew = Duration.ZERO;
-    for (int i = 0; i < CLOCK_READINGS; i++) {
-      Instant before = clock.instant();
-      long startNanos = elapsed.nanos();
-      Optional<Instant> engine = store.now();
-      long tripNanos = elapsed.nanos() - startNanos;
-      if (engine.isEmpty()) {
-        found.ok("clock", "the engine has none");
-        return;
-      }
-      if (tripNanos < bestNanos) {
-        bestNanos = tripNanos;
-        skew = Duration.between(before.plusNanos(tripNanos / 2), engine.get());
-      }
+    Instant before = terminal.clock().instant();
+    long startNanos = terminal.elapsed().nanos();
+    Optional<Instant> engine = store.now();
+    Duration doubt = Duration.ofNanos((terminal.elapsed().nanos() - startNanos) / 2);
+    if (engine.isEmpty()) {
+      found.ok("clock", "the engine has none");
+      return;
     }
-    Duration doubt = Duration.ofNanos(bestNanos / 2);
+    Duration skew = Duration.between(before.plus(doubt), engine.get());
     found.add(
         "clock",
         Severity.FAIL.when(skew.abs().minus(doubt).compareTo(MAX_SKEW) > 0),
@@ -139,10 +174,9 @@ record Doctor(LineStore store, InstantSource clock, ElapsedClock elapsed, Findin
     if (facts.containsKey("cycle")) {
       values.add("cycle " + facts.get("cycle") + ", which has no end");
     }
-    Optional<Used> used = used(generator);
-    double part = used.map(Used::part).orElse(0.0);
-    used.ifPresent(line ->
-        values.add(String.format(Locale.ROOT, "%.1f %% of %s used", line.part() * 100, line.of())));
+    OptionalDouble used = used(generator);
+    double part = used.orElse(0);
+    used.ifPresent(share -> values.add(String.format(Locale.ROOT, "%.1f %% used", share * 100)));
     if (part >= 1) {
       problems.add("it is used up, and every call fails: continue under a new name with more room");
     } else if (part > MUCH) {
@@ -155,69 +189,51 @@ record Doctor(LineStore store, InstantSource clock, ElapsedClock elapsed, Findin
         String.join("; ", problems));
   }
 
-  /**
-   * The used share of a line.
-   *
-   * @param part the used fraction, 1 when nothing is left
-   * @param of the total, for a message
-   */
-  private record Used(double part, String of) {}
-
-  private Optional<Used> used(Description generator) {
+  /** Returns the used share of the generator's line, 1 if nothing is left; empty without an end. */
+  private OptionalDouble used(Description generator) {
     Map<String, String> facts = generator.facts();
     if (generator.kind().equals("sequence") && facts.containsKey("last")) {
       double all = (number(facts, "last") - number(facts, "first")) / number(facts, "step") + 1;
-      double taken = store.position("seq/" + generator.name());
-      return Optional.of(new Used(taken / all, ".." + facts.get("last")));
+      return OptionalDouble.of(store.position("seq/" + generator.name()) / all);
     }
     // Keys of a format without a time. With a worker field, each worker has its own line.
     if (facts.containsKey("capacity") && !facts.containsKey("worker")) {
-      long next = store.position("key/" + generator.name());
-      double taken = Math.max(0, next - number(facts, "start"));
-      String all = Figures.grouped(facts.get("capacity"));
-      return Optional.of(new Used(taken / number(facts, "capacity"), all));
+      double taken = store.position("key/" + generator.name()) - number(facts, "start");
+      return OptionalDouble.of(Math.max(0, taken) / number(facts, "capacity"));
     }
-    return Optional.empty();
+    return OptionalDouble.empty();
   }
 
   private static double number(Map<String, String> facts, String name) {
     return Double.parseDouble(facts.getOrDefault(name, "1"));
   }
 
-  /** A worker number is held while its line's position is in the future. */
-  private void workers(Findings ofWorkers) {
-    Map<String, List<Line>> pools = new TreeMap<>();
-    for (Line line : store.lines("worker/")) {
-      Matcher worker = WORKER.matcher(line.name());
-      if (worker.matches()) {
-        pools.computeIfAbsent(worker.group(1), pool -> new ArrayList<>()).add(line);
-      }
-    }
-    pools.forEach((pool, lines) -> {
-      Optional<Long> now = position(pool);
-      String used = lines.size() + " used";
-      ofWorkers.ok(pool, now.map(position -> held(lines, position)).orElse(used));
-    });
-  }
-
-  private static String held(List<Line> lines, long now) {
-    long held = lines.stream().filter(line -> line.next() > now).count();
-    return held + " held now, " + (lines.size() - held) + " idle";
-  }
-
   /**
-   * Returns the position of the present time on the lines of a worker pool. Reads the unit, the
-   * epoch and the capacity from the note of the pool's fingerprint.
+   * Counts the used worker numbers of each pool. A number is held while its line's position is in
+   * the future. The note of the pool's fingerprint has the unit, the epoch and the capacity of a
+   * position.
    */
-  private Optional<Long> position(String pool) {
-    return store
-        .line(SpecLine.of("worker/" + pool))
-        .map(line -> POOL.matcher(line.note()))
-        .filter(Matcher::matches)
-        .map(found -> {
-          long ms =
-              Duration.between(Instant.parse(found.group(2)), clock.instant()).toMillis();
-          return ms / Long.parseLong(found.group(1)) * Long.parseLong(found.group(3));
-        });
+  private void workers(Findings ofWorkers) {
+    for (Line spec : store.lines(SpecLine.of(SpecLine.WORKERS))) {
+      String numbers = spec.name().substring(SpecLine.PREFIX.length()) + "/";
+      List<Line> used = store.lines(numbers).stream()
+          .filter(line -> line.name().substring(numbers.length()).matches("\\d+"))
+          .toList();
+      Matcher settings = POOL.matcher(spec.note());
+      String value = used.size() + " used";
+      if (settings.matches()) {
+        long now = now(settings);
+        long held = used.stream().filter(line -> line.next() > now).count();
+        value = held + " held now, " + (used.size() - held) + " idle";
+      }
+      ofWorkers.ok(numbers.replaceAll("^worker/|/$", ""), value);
+    }
+  }
+
+  /** Returns the position of the present time, according to a pool's settings. */
+  private long now(Matcher settings) {
+    Instant epoch = Instant.parse(settings.group(2));
+    long ms = Duration.between(epoch, terminal.clock().instant()).toMillis();
+    return ms / Long.parseLong(settings.group(1)) * Long.parseLong(settings.group(3));
   }
 }

@@ -3,7 +3,6 @@ package io.mintmark.cli;
 import io.mintmark.cli.ids.Severity;
 import io.mintmark.json.Json;
 import java.io.PrintWriter;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -18,7 +17,7 @@ import picocli.CommandLine.Option;
       "For a store it checks the durability settings, the engine's clock, generators that end soon,"
           + " and the worker numbers in use. With --claims it also checks how long claims take and"
           + " whether the store keeps them.",
-      "For a server it also checks the certificate, the token and the readiness, and with --claims"
+      "For a server it also checks the token and the readiness, and with --claims"
           + " whether it can claim. The server is that of --server, or else the one that has the"
           + " store's directory open.",
       "It writes nothing, except that --claims claims positions on the line mintmark/doctor. No id"
@@ -70,18 +69,18 @@ final class DoctorCommand extends PrintingCommand {
   private static void print(String where, List<Finding> checks, PrintWriter out, TextStyle style) {
     out.println(style.bold(where));
     int width = checks.stream().mapToInt(check -> check.name().length()).max().orElse(0);
-    String group = "";
-    List<Finding> byGroup =
-        checks.stream().sorted(Comparator.comparing(Finding::group)).toList();
-    for (Finding check : byGroup) {
-      if (!Figures.word(check.group()).equals(group)) {
-        group = Figures.word(check.group());
+    for (Finding.Group group : Finding.Group.values()) {
+      List<Finding> ofGroup =
+          checks.stream().filter(check -> check.group() == group).toList();
+      if (!ofGroup.isEmpty()) {
         out.println();
-        out.println(style.bold(group));
+        out.println(style.bold(Figures.word(group)));
       }
-      String name = check.name() + " ".repeat(width - check.name().length());
-      out.println(
-          ("  " + style.mark(check.level()) + "  " + name + "  " + check.value()).stripTrailing());
+      for (Finding check : ofGroup) {
+        String name = check.name() + " ".repeat(width - check.name().length());
+        out.println(("  " + style.mark(check.level()) + "  " + name + "  " + check.value())
+            .stripTrailing());
+      }
     }
     out.println();
     List<Finding> warnings = ofLevel(checks, Severity.WARN);

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -108,12 +109,8 @@ final class ExplainCommand extends PrintingCommand {
   private Map<String, String> settings() {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("format", what);
-    if (zone != null) {
-      settings.put("zone", zone);
-    }
-    if (start != null) {
-      settings.put("start", start);
-    }
+    Optional.ofNullable(zone).ifPresent(given -> settings.put("zone", given));
+    Optional.ofNullable(start).ifPresent(given -> settings.put("start", given));
     if (shards != null) {
       Matcher grid = GRID.matcher(shards);
       if (!grid.matches()) {
@@ -123,9 +120,7 @@ final class ExplainCommand extends PrintingCommand {
       }
       settings.put("shards.databases", grid.group(1));
       settings.put("shards.tables-per-database", grid.group(2));
-      if (grid.group(3) != null) {
-        settings.put("shards.route", grid.group(3));
-      }
+      Optional.ofNullable(grid.group(3)).ifPresent(given -> settings.put("shards.route", given));
     }
     return settings;
   }

@@ -17,7 +17,7 @@ final class Figures {
     return text.matches("[1-9]\\d{4,17}") ? grouped(Long.parseLong(text)) : text;
   }
 
-  /** Writes a constant as a word for programs, for example {@code by-time}. */
+  /** Writes a constant as a word for programs, for example {@code next-tick}. */
   static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

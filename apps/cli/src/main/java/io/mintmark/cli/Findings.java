@@ -3,6 +3,8 @@ package io.mintmark.cli;
 import io.mintmark.cli.Finding.Group;
 import io.mintmark.cli.ids.Severity;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.service.Problem;
+import io.mintmark.service.ProblemException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,10 +30,24 @@ record Findings(List<Finding> all, Group group) {
     add(name, Severity.OK, value, "");
   }
 
-  /** Adds a failure to examine a store. */
-  void unreached(String name, String value, MintmarkException e) {
-    String problem = e.getMessage() + "; check that the store can be reached";
-    add(name, Severity.FAIL, value, problem);
+  /**
+   * Runs an examination. Returns whether it was possible. If it was not, adds a warning if the
+   * token does not allow it, else a failure.
+   */
+  boolean attempt(String name, Runnable examination) {
+    try {
+      examination.run();
+      return true;
+    } catch (MintmarkException e) {
+      boolean isForbidden =
+          e instanceof ProblemException problem && problem.kind() == Problem.Kind.FORBIDDEN;
+      add(
+          name,
+          isForbidden ? Severity.WARN : Severity.FAIL,
+          isForbidden ? "not checked" : "failed",
+          String.valueOf(e.getMessage()));
+      return false;
+    }
   }
 
   /** Adds a finding. The problem is dropped if the level is OK. */

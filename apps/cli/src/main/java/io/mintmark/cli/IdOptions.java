@@ -2,13 +2,16 @@ package io.mintmark.cli;
 
 import io.mintmark.cli.ids.IdAnalysis;
 import io.mintmark.cli.ids.IdLines;
-import io.mintmark.error.Message;
+import io.mintmark.cli.ids.KnownLayout;
+import io.mintmark.cli.ids.ReadIds;
 import io.mintmark.internal.store.StoreUrl;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,21 +40,22 @@ final class IdOptions {
       description = "How many duplicates to show. Default: ${DEFAULT-VALUE}.")
   private int show;
 
-  IdAnalysis analysis() {
+  /** Reads all ids, as {@link IdAnalysis#read} does. */
+  ReadIds read(Terminal terminal, List<KnownLayout> layouts, Instant newest) throws IOException {
     Usage.range(spec, "--show", show, 0, 1_000_000);
-    return new IdAnalysis(MEMORY, Path.of(System.getProperty("java.io.tmpdir")), show);
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    try (IdLines lines = open(terminal);
+        Progress progress = new Progress(terminal)) {
+      return new IdAnalysis(MEMORY, temporary, show)
+          .read(lines, layouts, newest, count -> progress.at("ids read", count));
+    }
   }
 
-  /** Opens the ids, which the caller closes. */
-  IdLines open(Terminal terminal) throws IOException {
+  private IdLines open(Terminal terminal) throws IOException {
     if (file.equals("-")) {
       return new IdLines(terminal.in());
     }
     Path path = Usage.value(spec, file, Path::of);
-    if (Files.isDirectory(path)) {
-      throw new IOException(
-          Message.of("a directory cannot be read as a file of ids: FILE={}", path));
-    }
     if (Files.notExists(path)) {
       // It may be the URL of a database, with a password.
       throw new NoSuchFileException(StoreUrl.mask(file));

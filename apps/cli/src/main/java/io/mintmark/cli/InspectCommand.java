@@ -122,11 +122,8 @@ final class InspectCommand extends PrintingCommand {
       out.println();
     }
     boolean noneFits = readings.stream().noneMatch(Reading::plausible);
-    List<Reading> shown = readings.stream()
-        .filter(reading -> reading.plausible()
-            || readings.size() == 1
-            || (noneFits && !reading.characters().isEmpty()))
-        .toList();
+    List<Reading> shown =
+        readings.stream().filter(reading -> reading.plausible() || noneFits).toList();
     shown.forEach(reading -> print(reading, out, style, local));
     List<Reading> doubtful = new ArrayList<>(readings);
     doubtful.removeAll(shown);

@@ -3,6 +3,7 @@ package io.mintmark.cli;
 import io.mintmark.Mintmark;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.store.LineName;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.json.Json;
 import java.util.function.LongUnaryOperator;
@@ -20,16 +21,16 @@ abstract class LineMove extends PrintingCommand {
     return source;
   }
 
-  /** Opens the store of the line, directly or through its server. */
-  final Mintmark open(LinePosition to) {
+  /** Checks that the line may be moved by hand, to a position of {@code least} or above. */
+  final void check(LinePosition to, long least) {
+    String unused = Usage.option(spec(), "LINE", to.line(), LineName::check);
+    Usage.range(spec(), "NEXT", to.next(), least, Long.MAX_VALUE);
     source.checkMayMove(to.line());
-    return source.openLines(source.config());
   }
 
-  /** Returns whether the line does not exist, or its store does not. Creates neither. */
-  final boolean isMissing(LinePosition to) {
-    source.checkMayMove(to.line());
-    return source.isMissing(to.line());
+  /** Opens the store with the line, directly or through its server. */
+  final Mintmark open() {
+    return source.openLines(source.config());
   }
 
   /** Makes an exception for a line that need not be moved: it is at the new position or beyond. */

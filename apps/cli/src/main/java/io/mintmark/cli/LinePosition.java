@@ -1,6 +1,5 @@
 package io.mintmark.cli;
 
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 
 /** The arguments of a command that changes a line's position by hand: the line and the position. */
@@ -23,11 +22,5 @@ final class LinePosition {
 
   long next() {
     return next;
-  }
-
-  /** Checks the arguments. The position must be {@code least} or above. */
-  void check(CommandSpec spec, long least) {
-    Usage.name(spec, line);
-    Usage.range(spec, "NEXT", next, least, Long.MAX_VALUE);
   }
 }

@@ -39,17 +39,17 @@ final class LowerLine extends LineMove {
 
   @Override
   public Integer call() {
-    to.check(spec(), 1);
+    check(to, 1);
     String consequence = "positions from " + to.next() + " on are handed out again";
     if (!acceptRepeats) {
       throw wrongUsage(consequence + ": line=" + to.line()
           + "; nothing was changed; if you want that, add --accept-repeats");
     }
-    if (isMissing(to)) {
+    if (source().isMissing(to.line())) {
       checkAbove(0);
     }
     long before;
-    try (Mintmark mint = open(to)) {
+    try (Mintmark mint = open()) {
       LineStore lines = new MovableStore(MintmarkAccess.storeOf(mint));
       before = lines.position(to.line());
       checkAbove(before);

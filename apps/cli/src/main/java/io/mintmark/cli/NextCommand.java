@@ -4,6 +4,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.store.LineName;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
@@ -81,7 +82,7 @@ final class NextCommand extends PrintingCommand {
   @Override
   public Integer call() throws IOException {
     Usage.range(spec(), "--count", count, 1, Long.MAX_VALUE);
-    Usage.name(spec(), name);
+    String unused = Usage.option(spec(), "NAME", name, LineName::check);
     Config config = source.config();
     KeyRequest request = KeyRequest.of(Optional.ofNullable(route), variables());
     if (at == null) {
@@ -99,7 +100,7 @@ final class NextCommand extends PrintingCommand {
   }
 
   private void print(Config config, IntFunction<List<String>> ids) throws IOException {
-    try (Progress progress = new Progress(terminal(), "ids made")) {
+    try (Progress progress = new Progress(terminal())) {
       IdWriter writer = new IdWriter(terminal().out(), json());
       boolean wanted = true;
       for (long made = 0; wanted && made < count; ) {
@@ -109,7 +110,7 @@ final class NextCommand extends PrintingCommand {
         }
         made += batch.size();
         wanted = writer.write(batch, made == count);
-        progress.at(made);
+        progress.at("ids made", made);
       }
     }
   }

@@ -13,28 +13,26 @@ final class Progress implements AutoCloseable {
 
   private final boolean visible;
   private final PrintWriter err;
-  private String what;
   private final ElapsedClock clock;
   private final long startNanos;
   private long shownNanos;
   private boolean shown;
 
-  Progress(Terminal terminal, String what) {
+  Progress(Terminal terminal) {
     this.visible = terminal.errIsScreen();
     this.err = new PrintWriter(terminal.err(), false, StandardCharsets.UTF_8);
-    this.what = what;
     this.clock = terminal.elapsed();
     this.startNanos = clock.nanos();
     this.shownNanos = startNanos;
   }
 
-  /** Shows how many are done, unless the line was updated just now. */
-  void at(long done) {
+  /** Shows how many things are done, unless the line was updated just now. */
+  void at(String things, long done) {
     long now = clock.nanos();
     if (now - shownNanos >= INTERVAL_NANOS) {
       shownNanos = now;
       double millionsPerSecond = done * 1e3 / Math.max(now - startNanos, 1);
-      show(String.format(Locale.ROOT, "%,d %s, %.1f M/s", done, what, millionsPerSecond));
+      show(String.format(Locale.ROOT, "%,d %s, %.1f M/s", done, things, millionsPerSecond));
     }
   }
 
@@ -45,12 +43,6 @@ final class Progress implements AutoCloseable {
       err.print(CLEAR_LINE + text);
       err.flush();
     }
-  }
-
-  /** Shows how many are done of the step with this name. */
-  void at(String step, long done) {
-    what = step;
-    at(done);
   }
 
   /** Clears the line. */

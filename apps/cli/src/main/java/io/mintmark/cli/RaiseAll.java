@@ -14,15 +14,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Raises all lines (counters) of a store that was restored from a backup. */
@@ -36,12 +32,6 @@ final class RaiseAll {
 
   private static final long MAX_MARGIN = 1L << 40;
 
-  /**
-   * The margin is this many times the computed number of positions, because the peak rate is not
-   * known exactly, and skipped positions cost nothing.
-   */
-  private static final int SAFETY_FACTOR = 2;
-
   @Option(
       names = "--all",
       required = true,
@@ -53,30 +43,11 @@ final class RaiseAll {
   @Option(
       names = "--margin",
       paramLabel = "N",
+      required = true,
       description = "How many further positions to skip on each line that carries no time: more"
-          + " than the number of ids made since the backup that you cannot find. Or give --rate and"
-          + " --since.")
-  private @Nullable Long margin;
-
-  @Option(
-      names = "--rate",
-      paramLabel = "PER_SECOND",
-      description = "In place of --margin: the peak rate of the busiest generator, in ids a second."
-          + " The margin is twice the number of ids that it can have made since the backup.")
-  private @Nullable Long rate;
-
-  @Option(
-      names = "--since",
-      paramLabel = "TIME",
-      description = "With --rate: when the backup started, for example 2026-11-21T03:00:00Z.")
-  private @Nullable String since;
-
-  @Option(
-      names = "--by-time",
-      description = "Also raise each line that carries time, past every position that the clock has"
-          + " allowed so far. Ids whose time is a day or an hour then continue in the next day or"
-          + " hour.")
-  private boolean byTime;
+          + " than the number of ids made since the backup that you cannot find, for example twice"
+          + " the peak rate times the age of the backup.")
+  private long margin;
 
   @Option(
       names = "--last-store",
@@ -89,8 +60,7 @@ final class RaiseAll {
   private boolean dryRun;
 
   int call(RaiseLine command) {
-    Terminal terminal = command.terminal();
-    long skipped = skipped(command, terminal.clock().instant());
+    Usage.range(command.spec(), "--margin", margin, 0, MAX_MARGIN);
     SourceOptions source = command.source();
     Config config = source.config();
     String url = source.unservedUrl(config);
@@ -101,55 +71,17 @@ final class RaiseAll {
       for (Path file : lastStores) {
         lastStore(file).ends().forEach((line, end) -> servers.merge(line, end, Math::max));
       }
-      Optional<Instant> now = Optional.of(terminal.clock().instant()).filter(time -> byTime);
+      Instant now = command.terminal().clock().instant();
       Collection<Generator> generators = config.open(rules).values();
-      raised = new RestoredLines(generators, skipped, now, servers).raised(lines);
+      raised = new RestoredLines(generators, margin, now, servers).raised(lines);
     }
     if (!dryRun) {
       raise(url, raised);
     }
     command.print(
         json -> json.put("dryRun", dryRun).put("lines", raised, RaisedLine::describe),
-        (out, style) -> {
-          print(raised, out, style);
-          if (rate != null) {
-            out.println(Message.of(
-                "The margin is {}: {} ids a second for {} s, times {}.",
-                skipped,
-                rate,
-                skipped / SAFETY_FACTOR / rate,
-                SAFETY_FACTOR));
-          }
-        });
+        (out, style) -> print(raised, out, style));
     return raised.stream().anyMatch(line -> line.reason() == RaisedLine.Reason.UNKNOWN) ? 1 : 0;
-  }
-
-  /** Returns how many positions to skip on each line that carries no time. */
-  private long skipped(RaiseLine command, Instant now) {
-    if (margin != null && rate == null && since == null) {
-      Usage.range(command.spec(), "--margin", margin, 0, MAX_MARGIN);
-      return margin;
-    }
-    if (margin != null || rate == null || since == null) {
-      throw command.wrongUsage("give either --margin, or --rate and --since; nothing was changed");
-    }
-    Usage.range(command.spec(), "--rate", rate, 1, MAX_MARGIN);
-    Instant begun = command.time("--since", since, ZoneOffset.UTC);
-    if (begun.isAfter(now)) {
-      throw command.wrongUsage(
-          Message.of("the backup is in the future: --since={}, now={}", begun, now));
-    }
-    long seconds = Duration.between(begun, now).toSeconds() + 1;
-    if (seconds > MAX_MARGIN / SAFETY_FACTOR / rate) {
-      throw command.wrongUsage(Message.of(
-          "the margin is too large: --rate={}, --since={}, seconds={}, most={}; nothing was"
-              + " changed",
-          rate,
-          begun,
-          seconds,
-          MAX_MARGIN));
-    }
-    return SAFETY_FACTOR * rate * seconds;
   }
 
   private static LastStore lastStore(Path file) {

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  mintmark lines raise seq/invoices 20000",
       "  mintmark lines raise seq/parcels 5000 --new",
-      "  mintmark lines raise --all --by-time --rate 500 --since 2026-11-21T03:00:00Z --dry-run"
+      "  mintmark lines raise --all --margin 1000000 --dry-run"
     })
 final class RaiseLine extends LineMove {
 
@@ -53,34 +53,27 @@ final class RaiseLine extends LineMove {
       return which.all.call(this);
     }
     LinePosition to = Objects.requireNonNull(which.one);
-    to.check(spec(), 0);
-    if (!isNew && isMissing(to)) {
-      throw missing(to);
+    check(to, 0);
+    if (!isNew && source().isMissing(to.line())) {
+      throw new IllegalArgumentException(Message.of(
+          "there is no such line: line={}, next={}; nothing was changed. 'mintmark lines list'"
+              + " shows the lines that exist; to make this one, add --new",
+          to.line(),
+          to.next()));
     }
     long before;
-    try (Mintmark lines = open(to)) {
+    try (Mintmark lines = open()) {
       before =
-          raise(MintmarkAccess.storeOf(lines), to.line(), at -> next(to, at)).before();
+          raise(MintmarkAccess.storeOf(lines), to.line(), at -> above(to, at)).before();
     }
     print(to, before, "raised from " + before + " to " + to.next());
     return 0;
   }
 
-  private long next(LinePosition to, long before) {
-    if (before == 0 && !isNew) {
-      throw missing(to);
-    }
+  private static long above(LinePosition to, long before) {
     if (before >= to.next()) {
       throw needless("above", to, before);
     }
     return to.next();
-  }
-
-  private static IllegalArgumentException missing(LinePosition to) {
-    return new IllegalArgumentException(Message.of(
-        "there is no such line: line={}, next={}; nothing was changed. 'mintmark lines list'"
-            + " shows the lines that exist; to make this one, add --new",
-        to.line(),
-        to.next()));
   }
 }

@@ -19,7 +19,6 @@ record RaisedLine(String name, long before, long next, Reason reason) {
     CLOCK_AND_MARGIN("the clock and the margin"),
     SERVER("a server's last-store"),
     MARGIN("the margin alone"),
-    TIME("nothing: it carries time, see --by-time"),
     PAST("its worker number makes no more ids for past moments"),
     END("nothing: it is at its end"),
     UNKNOWN("nothing: no generator of the configuration uses it");

@@ -30,8 +30,7 @@ import java.util.TreeMap;
  * is far away. If the line is the only line of its generator, each claim since the backup started
  * at the line's position or at the current tick, whichever was higher. The margin is more than all
  * these claims, so the line is raised past the higher of the two by the margin, but never past the
- * first tick that begins now or later. If the clock may not raise lines, a line that carries time
- * is raised only to its highest known position.
+ * first tick that begins now or later.
  *
  * <p><b>Any other line</b> is raised to its highest known position, from the backup and from
  * servers, plus the margin. The margin covers positions of which no trace is left. If the backup
@@ -45,14 +44,11 @@ import java.util.TreeMap;
  *
  * @param generators the generators that make ids from the lines
  * @param margin the positions to skip on a line that carries no time
- * @param now the present time; if empty, the clock may not raise lines that carry time
+ * @param now the present time
  * @param servers by line, the end of the claims that servers remember
  */
 record RestoredLines(
-    Collection<Generator> generators,
-    long margin,
-    Optional<Instant> now,
-    Map<String, Long> servers) {
+    Collection<Generator> generators, long margin, Instant now, Map<String, Long> servers) {
 
   /**
    * How many positions at the start of a tick, or of a line without time, keys may leave unused.
@@ -130,10 +126,7 @@ record RestoredLines(
 
   private RaisedLine timed(String name, long before, Generator generator) {
     long reached = reached(name, before);
-    if (now.isEmpty()) {
-      return new RaisedLine(name, before, reached, reason(before, reached, Reason.TIME));
-    }
-    long clock = firstTickAt(now.get(), name, generator);
+    long clock = firstTickAt(now, name, generator);
     TickPosition tick = TickPosition.of(generator, name, clock - 1).orElseThrow();
     boolean isLong = Duration.between(tick.from(), tick.to()).compareTo(LONG_TICK) > 0;
     if (reached >= clock) {

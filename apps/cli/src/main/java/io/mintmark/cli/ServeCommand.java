@@ -139,7 +139,7 @@ final class ServeCommand extends PrintingCommand {
     Optional<String> given =
         Optional.ofNullable(value).filter(any -> !any.equals(false)).map(Object::toString);
     // A mistyped option is wrong usage, not a fault of the configuration.
-    given.ifPresent(text -> Usage.option(spec(), name(row), text, row.type()));
+    given.ifPresent(text -> Usage.option(spec(), name(row), text, row.type()::parse));
     return given;
   }
 }

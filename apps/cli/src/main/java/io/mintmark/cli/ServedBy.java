@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A server that is used instead of its store.
@@ -20,6 +22,8 @@ import java.util.Optional;
 record ServedBy(String url, Access access) {
 
   private static final String HTTPS = "https";
+  private static final Pattern FORM =
+      Pattern.compile("(https?://(?:[A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+])(?::\\d{1,5})?)/?");
 
   /**
    * The files with the credentials.
@@ -37,21 +41,12 @@ record ServedBy(String url, Access access) {
    * @throws IllegalArgumentException if it is not a server's URL
    */
   static ServedBy named(String text, Access access) {
-    try {
-      URI url = URI.create(text);
-      boolean http = HTTPS.equals(url.getScheme()) || "http".equals(url.getScheme());
-      boolean alone =
-          url.getRawUserInfo() == null && url.getRawQuery() == null && url.getRawFragment() == null;
-      if (http && alone && url.getHost() != null && url.getRawPath().matches("/?")) {
-        int port = url.getPort();
-        String address = url.getHost() + (port < 0 ? "" : ":" + port);
-        return new ServedBy(url.getScheme() + "://" + address, access);
-      }
-    } catch (IllegalArgumentException e) {
-      // The exception below names the expected form.
+    Matcher url = FORM.matcher(text);
+    if (!url.matches()) {
+      throw new IllegalArgumentException(Message.of(
+          "not https://HOST:PORT or http://HOST:PORT: --server={}", StoreUrl.mask(text)));
     }
-    throw new IllegalArgumentException(
-        Message.of("not https://HOST:PORT or http://HOST:PORT: --server={}", StoreUrl.mask(text)));
+    return new ServedBy(url.group(1), access);
   }
 
   boolean isTls() {

@@ -1,13 +1,13 @@
 package io.mintmark.cli;
 
 import io.mintmark.Mintmark;
+import io.mintmark.cli.ids.Severity;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.inspect.Reading;
 import io.mintmark.internal.access.MintmarkAccess;
-import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.json.Json;
 import io.mintmark.json.JsonObject;
@@ -22,21 +22,17 @@ import io.mintmark.store.remote.Credentials;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
-import java.net.InetAddress;
 import java.net.ProtocolException;
 import java.net.Proxy;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.net.ssl.HttpsURLConnection;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +43,6 @@ import org.jspecify.annotations.Nullable;
 final class ServerSource implements Source {
 
   private static final String JSON = "application/json";
-  private static final String NO_SUCH_PATH = "urn:mintmark:problem:not-found";
   /** How many characters of a reply are shown if it is not from a Mintmark server. */
   private static final int MAX_SHOWN = 100;
 
@@ -56,9 +51,6 @@ final class ServerSource implements Source {
   private final ServedBy server;
   private final String url;
   private final Credentials credentials;
-
-  /** Opened on first use. */
-  private @Nullable Mintmark lines;
 
   ServerSource(ServedBy server) {
     this.server = server;
@@ -75,12 +67,12 @@ final class ServerSource implements Source {
         .collect(Collectors.joining(","));
     String variables = pairs.isEmpty() ? "" : "&var=" + encoded(pairs);
     String path = "/v1/generators/" + encoded(name) + "/next?count=" + count + route + variables;
-    return ask("POST", path, "text/plain", "").lines().toList();
+    return call("POST", path, "").texts("ids");
   }
 
   @Override
   public List<Description> generators() {
-    return object("GET", "/v1/generators").objects("generators").stream()
+    return get("/v1/generators").objects("generators").stream()
         .map(JsonShapes::toDescription)
         .toList();
   }
@@ -90,7 +82,7 @@ final class ServerSource implements Source {
    * keys.
    */
   List<Reading> inspect(String id) {
-    return object("GET", "/v1/inspect/" + encoded(id)).objects("readings").stream()
+    return get("/v1/inspect/" + encoded(id)).objects("readings").stream()
         .map(JsonShapes::toReading)
         .toList();
   }
@@ -98,72 +90,13 @@ final class ServerSource implements Source {
   /** Explains keys of the server. */
   KeyAnalysis explain(String name, boolean skew) {
     String body = Json.object(json -> json.put("name", name).put("skew", skew));
-    return JsonShapes.toAnalysis(read(ask("POST", "/v1/explain", JSON, body)));
+    return JsonShapes.toAnalysis(call("POST", "/v1/explain", body));
   }
 
   /** Returns the range of ids of a time span, for a kind or for a generator of the server. */
   IdRange range(String kind, Instant from, Instant to) {
-    JsonObject range =
-        object("GET", "/v1/range?kind=" + encoded(kind) + "&from=" + from + "&to=" + to);
+    JsonObject range = get("/v1/range?kind=" + encoded(kind) + "&from=" + from + "&to=" + to);
     return new IdRange(range.text("from"), range.text("to"));
-  }
-
-  /** Returns the server's lines as a store, which is closed with this source. */
-  LineStore store() {
-    Mintmark open = lines;
-    if (open == null) {
-      open = StoreOpener.mint(server.storeUrl());
-      lines = open;
-    }
-    return MintmarkAccess.storeOf(open);
-  }
-
-  /** Returns the URL of the server's store, without secrets. */
-  String storeUrl() {
-    return object("GET", "/v1/store").text("url");
-  }
-
-  /** Claims a position from which no id is made. */
-  void tryClaim() {
-    JsonObject unused =
-        object("POST", "/v1/lines/" + encoded(StoreLines.DOCTOR) + "/claim?at-least=0&count=1");
-  }
-
-  /**
-   * Returns whether the server is ready, and the reason if it is not. The reply may have any
-   * status.
-   */
-  JsonObject readiness() {
-    return read(reply("GET", "/health/ready", JSON, "").text());
-  }
-
-  /** Returns the certificates of the server, its own first; none over plain HTTP. */
-  List<X509Certificate> certificates() {
-    try {
-      HttpURLConnection connection = connect("/health/live");
-      connection.connect();
-      List<X509Certificate> chain = connection instanceof HttpsURLConnection https
-          ? Stream.of(https.getServerCertificates())
-              .map(X509Certificate.class::cast)
-              .toList()
-          : List.of();
-      connection.disconnect();
-      return chain;
-    } catch (IOException e) {
-      throw unavailable(e);
-    }
-  }
-
-  Optional<Path> tokenFile() {
-    return server.access().tokenFile();
-  }
-
-  boolean isOnThisMachine() {
-    try {
-      return InetAddress.getByName(URI.create(url).getHost()).isLoopbackAddress();
-    } catch (UnknownHostException e) {
-      return false;
-    }
   }
 
   @Override
@@ -171,26 +104,75 @@ final class ServerSource implements Source {
     return "server " + url;
   }
 
+  /**
+   * Examines the server's readiness, the token and, through the server, its store. If the server
+   * does not answer, the examination ends there. If the token does not permit an examination, the
+   * examination is left out and reported as such.
+   */
   @Override
   public List<Finding> examine(Terminal terminal, boolean claims) {
     Findings found = new Findings(Finding.Group.SERVER);
-    return new ServerDoctor(this, terminal.clock(), terminal.elapsed(), found).examine(claims);
+    if (!found.attempt("reached", () -> examineReadiness(found))) {
+      return found.all();
+    }
+    List<Description> generators = new ArrayList<>();
+    boolean unused = found.attempt("token", () -> {
+      generators.addAll(generators());
+      found.ok("token", "may read");
+    });
+    Findings ofStore = found.of(Finding.Group.STORE);
+    if (found.attempt("store", () -> ofStore.ok("store", get("/v1/store").text("url")))) {
+      try (Mintmark lines = StoreOpener.mint(server.storeUrl())) {
+        Doctor doctor = new Doctor(MintmarkAccess.storeOf(lines), terminal, ofStore);
+        doctor.examine(generators);
+        if (claims && found.attempt("claims", this::tryClaim)) {
+          doctor.claim(Doctor.FEW_CLAIMS);
+        }
+      }
+    }
+    return found.all();
+  }
+
+  private void examineReadiness(Findings found) {
+    JsonObject answer = read(reply("GET", "/health/ready", "")); // The status may be any.
+    boolean isReady = answer.text("status").equals("ready");
+    found.add(
+        "ready",
+        Severity.FAIL.when(!isReady),
+        isReady ? "yes" : "no",
+        isReady ? "" : answer.text("detail"));
+  }
+
+  /** Claims a position from which no id is made. */
+  private void tryClaim() {
+    JsonObject unused =
+        call("POST", "/v1/lines/" + encoded(StoreLines.DOCTOR) + "/claim?at-least=0&count=1", "");
   }
 
   @Override
-  public void close() {
-    if (lines != null) {
-      lines.close();
+  public void close() {}
+
+  private JsonObject get(String path) {
+    return call("GET", path, "");
+  }
+
+  private JsonObject call(String method, String path, String body) {
+    Reply reply = reply(method, path, body);
+    JsonObject answer = read(reply);
+    if (reply.status() != HttpURLConnection.HTTP_OK) {
+      throw refused(reply.status(), answer);
     }
+    return answer;
   }
 
-  private static JsonObject read(String answer) {
+  private JsonObject read(Reply reply) {
     return JsonObject.parse(
-        answer, wrong -> new MintmarkException("the server's answer is wrong: " + wrong));
-  }
-
-  private JsonObject object(String method, String path) {
-    return read(ask(method, path, JSON, ""));
+        reply.text(),
+        wrong -> new MintmarkException(Message.of(
+            "this is not the answer of a Mintmark server: server={}, status={}, answer='{}'",
+            url,
+            reply.status(),
+            shown(reply.text()))));
   }
 
   /**
@@ -201,31 +183,23 @@ final class ServerSource implements Source {
    */
   private record Reply(int status, String text) {}
 
-  private String ask(String method, String path, String mediaType, String body) {
-    Reply reply = reply(method, path, mediaType, body);
-    if (reply.status() != HttpURLConnection.HTTP_OK) {
-      throw refused(reply, path);
-    }
-    return reply.text();
-  }
-
   /**
    * Sends a request. Repeats it if the token was refused and has been replaced meanwhile. That is
    * safe, because a refused request has changed nothing.
    */
-  private Reply reply(String method, String path, String mediaType, String body) {
+  private Reply reply(String method, String path, String body) {
     Optional<String> shown = credentials.authorization();
-    Reply reply = send(method, path, mediaType, body);
+    Reply reply = send(method, path, body);
     boolean again =
         reply.status() == HttpURLConnection.HTTP_UNAUTHORIZED && credentials.renewed(shown);
-    return again ? send(method, path, mediaType, body) : reply;
+    return again ? send(method, path, body) : reply;
   }
 
-  private Reply send(String method, String path, String mediaType, String body) {
+  private Reply send(String method, String path, String body) {
     try {
       HttpURLConnection connection = connect(path);
       connection.setRequestMethod(method);
-      connection.setRequestProperty("Accept", mediaType);
+      connection.setRequestProperty("Accept", JSON);
       if (!body.isEmpty()) {
         connection.setRequestProperty("Content-Type", JSON);
         connection.setDoOutput(true);
@@ -235,16 +209,18 @@ final class ServerSource implements Source {
       if (status < 0) {
         throw new ProtocolException("no status");
       }
-      return new Reply(status, text(connection, status));
+      boolean ok = status < HttpURLConnection.HTTP_BAD_REQUEST;
+      try (@Nullable
+          InputStream in = ok ? connection.getInputStream() : connection.getErrorStream()) {
+        byte[] answer = in == null ? new byte[0] : in.readAllBytes();
+        return new Reply(status, new String(answer, StandardCharsets.UTF_8));
+      }
     } catch (IOException e) {
-      throw unavailable(e);
+      throw new StoreUnavailableException(
+          Message.of(
+              "the server does not answer: server={}, reason={}", url, ConnectionFault.of(e)),
+          e);
     }
-  }
-
-  private StoreUnavailableException unavailable(IOException e) {
-    return new StoreUnavailableException(
-        Message.of("the server does not answer: server={}, reason={}", url, ConnectionFault.of(e)),
-        e);
   }
 
   private HttpURLConnection connect(String path) throws IOException {
@@ -262,14 +238,6 @@ final class ServerSource implements Source {
     return connection;
   }
 
-  private static String text(HttpURLConnection connection, int status) throws IOException {
-    boolean ok = status < HttpURLConnection.HTTP_BAD_REQUEST;
-    try (@Nullable
-        InputStream in = ok ? connection.getInputStream() : connection.getErrorStream()) {
-      return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
   /** Returns the start of an answer's first line, without characters that a terminal would obey. */
   private static String shown(String answer) {
     String line = answer.strip().lines().findFirst().orElse("").replaceAll("\\p{Cntrl}", "?");
@@ -277,32 +245,17 @@ final class ServerSource implements Source {
   }
 
   /** Makes an exception from the server's problem, with advice for callers without access. */
-  private ProblemException refused(Reply reply, String path) {
-    Problem.Kind kind = reply.status() == HttpURLConnection.HTTP_FORBIDDEN
-        ? Problem.Kind.FORBIDDEN
-        : reply.status() < HttpURLConnection.HTTP_INTERNAL_ERROR
-            ? Problem.Kind.INVALID_ARGUMENT
-            : Problem.Kind.INTERNAL;
-    JsonObject problem;
-    try {
-      problem = read(reply.text());
-    } catch (MintmarkException e) {
-      return new ProblemException(
-          kind,
-          Message.of(
-              "this is not the answer of a Mintmark server: server={}, status={}, answer='{}'",
-              url,
-              reply.status(),
-              shown(reply.text())));
-    }
+  private ProblemException refused(int status, JsonObject problem) {
     String told = problem.text("detail") + " (server " + url + ")";
-    if (reply.status() == HttpURLConnection.HTTP_UNAUTHORIZED) {
-      told += "; a token's file is named by --token-file, or by " + AccessOptions.TOKEN_FILE
-          + " in the environment, a certificate to show by --certificate and --key";
-    } else if (problem.text("type").equals(NO_SUCH_PATH)) {
-      told += "; the server is older than this command: path=" + path;
-    }
-    return new ProblemException(kind, told);
+    return switch (status) {
+      case HttpURLConnection.HTTP_UNAUTHORIZED ->
+        new ProblemException(
+            Problem.Kind.UNAUTHENTICATED,
+            told + "; a token's file is named by --token-file, or by " + AccessOptions.TOKEN_FILE
+                + " in the environment, a certificate to show by --certificate and --key");
+      case HttpURLConnection.HTTP_FORBIDDEN -> new ProblemException(Problem.Kind.FORBIDDEN, told);
+      default -> new ProblemException(Problem.Kind.INTERNAL, told);
+    };
   }
 
   /** Encodes a name as one segment of a path. */

@@ -69,20 +69,15 @@ final class SourceOptions {
     boolean storeless = Optional.ofNullable(one.generators().get(name))
         .filter(configured -> !configured.settings().usesLines())
         .isPresent();
-    if (storeless && served().isEmpty()) {
-      return new StoreSource(StoreOpener.mint(MEMORY), MEMORY, one);
-    }
-    Optional<ServedBy> asked = asked();
-    if (asked.isPresent()) {
-      return new ServerSource(asked.get());
-    }
-    String url = stores.url(one);
-    return StoreOpener.of(
-        url,
-        access(),
-        terminal().elapsed(),
-        ServerSource::new,
-        mint -> new StoreSource(mint, url, one));
+    String url = storeless && served().isEmpty() ? MEMORY : stores.url(one);
+    return asked()
+        .<Source>map(ServerSource::new)
+        .orElseGet(() -> StoreOpener.of(
+            url,
+            access(),
+            terminal().elapsed(),
+            ServerSource::new,
+            mint -> new StoreSource(mint, mint::close, url, one)));
   }
 
   /** Returns the server to use. If a configuration file is named, the file is used instead. */
@@ -167,24 +162,24 @@ final class SourceOptions {
     }
   }
 
+  /** Returns the named server, which has its own store. */
   private Optional<ServedBy> named() {
-    if (server == null) {
-      return Optional.empty();
-    }
-    if (!stores.named().isEmpty()) {
-      throw Usage.wrong(
-          spec, "the server has its own store: leave out --server, or " + stores.named());
-    }
-    return Optional.of(Usage.value(spec, server, url -> ServedBy.named(url, access())));
+    checkAlone(stores.store().isPresent() || stores.data().isPresent(), "--store and --data");
+    return Optional.ofNullable(server)
+        .map(text -> Usage.value(spec, text, url -> ServedBy.named(url, access())));
   }
 
-  /** Returns the named server. Refuses a configuration file, because the server has its own. */
+  /** Returns the named server, which has its own store and configuration. */
   private Optional<ServedBy> asked() {
-    Optional<ServedBy> named = named();
-    if (named.isPresent() && stores.file().isPresent()) {
+    checkAlone(stores.file().isPresent(), "--config");
+    return named();
+  }
+
+  private void checkAlone(boolean isGiven, String options) {
+    if (server != null && isGiven) {
       throw Usage.wrong(
-          spec, "the server has its own configuration: leave out --server, or --config");
+          spec,
+          "the server has its own store and configuration: leave out --server, or " + options);
     }
-    return named;
   }
 }

@@ -6,8 +6,6 @@ import io.mintmark.error.ConfigurationException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -60,13 +58,6 @@ final class StoreOptions {
           "store", "a store has a URL: " + STORE + " is empty; unset it, or name a store");
     }
     return read.on(url);
-  }
-
-  /** Returns the options that name a store, for a message; empty if there are none. */
-  String named() {
-    return Stream.of(store().map(url -> "--store"), data().map(path -> "--data=" + path))
-        .flatMap(Optional::stream)
-        .collect(Collectors.joining(", "));
   }
 
   /** Returns the store's URL: the given URL, or else the configured URL. */

@@ -20,11 +20,12 @@ final class StoreSource implements Source {
   private final String url;
   private final IdService service;
 
-  StoreSource(Mintmark mint, String url, Config generators) {
-    this(mint, mint::close, url, generators);
-  }
-
-  private StoreSource(Mintmark mint, Runnable release, String url, Config generators) {
+  /**
+   * Makes the source.
+   *
+   * @param release closes the Mintmark and its store
+   */
+  StoreSource(Mintmark mint, Runnable release, String url, Config generators) {
     this.mint = mint;
     this.release = release;
     this.url = url;
@@ -74,11 +75,10 @@ final class StoreSource implements Source {
   @Override
   public List<Finding> examine(Terminal terminal, boolean claims) {
     Findings found = new Findings(Finding.Group.STORE);
-    new Doctor(MintmarkAccess.storeOf(mint), terminal.clock(), terminal.elapsed(), found)
-        .examine(generators());
+    new Doctor(MintmarkAccess.storeOf(mint), terminal, found).examine(generators());
     if (claims) {
       try (LineStore written = Adapters.open(url, StoreOpener.OPENING, StoreOpener.TIMEOUT)) {
-        new ClaimProbe(written, terminal.elapsed(), ClaimProbe.MANY, found).examine();
+        new Doctor(written, terminal, found).claim(Doctor.MANY_CLAIMS);
       }
     }
     return found.all();

@@ -1,6 +1,5 @@
 package io.mintmark.cli;
 
-import io.mintmark.error.Message;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,11 +29,6 @@ final class Table {
 
   /** Adds a row of values, which are printed as their texts. */
   void row(Object... cells) {
-    int columns = rows.get(0).size();
-    if (cells.length != columns) {
-      throw new IllegalArgumentException(Message.of(
-          "the row does not fill its columns: cells={}, columns={}", cells.length, columns));
-    }
     rows.add(Arrays.stream(cells).map(Object::toString).toList());
   }
 

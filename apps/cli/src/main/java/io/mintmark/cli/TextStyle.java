@@ -16,10 +16,6 @@ record TextStyle(boolean colour) {
     return escaped(2, text);
   }
 
-  String good(String text) {
-    return escaped(32, text);
-  }
-
   String warning(String text) {
     return escaped(33, text);
   }
@@ -31,7 +27,7 @@ record TextStyle(boolean colour) {
   /** Returns a mark of four characters. */
   String mark(Severity severity) {
     return switch (severity) {
-      case OK -> good("ok  ");
+      case OK -> escaped(32, "ok  ");
       case WARN -> warning("warn");
       case FAIL -> error("fail");
     };

@@ -48,7 +48,7 @@ final class TokenCommand extends PrintingCommand {
           Message.of("the token's name is not 1 to 64 of A-Za-z0-9._-: NAME={}", name));
     }
     for (String scope : scopes) {
-      Scope unused = Usage.option(spec(), "--scopes", scope, Scope.TYPE);
+      Scope unused = Usage.option(spec(), "--scopes", scope, Scope.TYPE::parse);
     }
     for (String pattern : generators) {
       // The server would refuse other patterns, or they would match no name.

@@ -1,8 +1,6 @@
 package io.mintmark.cli;
 
-import io.mintmark.config.SettingType;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.internal.store.LineName;
 import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -26,22 +24,13 @@ final class Usage {
     }
   }
 
-  /** Parses the value of an option. A fault is wrong usage. */
-  static <T> T option(CommandSpec spec, String name, String text, SettingType<T> type) {
+  /** Parses the value of an option or a parameter. A fault is wrong usage, and shows the value. */
+  static <T> T option(CommandSpec spec, String name, String text, Function<String, T> reader) {
     try {
-      return type.parse(text);
+      return reader.apply(text);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
           spec.commandLine(), e.getMessage() + ": " + name + "=" + text, e);
-    }
-  }
-
-  /** Checks that a text can be the name of a line, and therefore of a generator. */
-  static void name(CommandSpec spec, String name) {
-    try {
-      String unused = LineName.check(name);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage() + ", name=" + name, e);
     }
   }
 

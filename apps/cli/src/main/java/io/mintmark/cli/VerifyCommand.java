@@ -1,7 +1,6 @@
 package io.mintmark.cli;
 
 import io.mintmark.cli.ids.Duplicate;
-import io.mintmark.cli.ids.IdLines;
 import io.mintmark.cli.ids.IdProfile;
 import io.mintmark.cli.ids.KnownLayout;
 import io.mintmark.cli.ids.ReadIds;
@@ -50,28 +49,16 @@ final class VerifyCommand extends PrintingCommand {
   @Override
   public Integer call() throws IOException {
     SnowflakeLayout numbers = Usage.value(spec(), layout, SnowflakeLayout::parse);
-    ReadIds read;
-    IdLines lines = options.open(terminal());
-    try (lines;
-        Progress progress = new Progress(terminal(), "ids read")) {
-      read = options
-          .analysis()
-          .read(
-              lines,
-              List.of(KnownLayout.assumed(numbers)),
-              terminal().clock().instant(),
-              progress::at);
-    }
-    print(
-        json -> describe(json, read, lines.unread()),
-        (out, style) -> print(read, lines.unread(), out, style));
-    int code = exitCode(lines.fault().stream().toList());
+    ReadIds read = options.read(
+        terminal(), List.of(KnownLayout.assumed(numbers)), terminal().clock().instant());
+    print(json -> describe(json, read), (out, style) -> print(read, out, style));
+    int code = exitCode(read.fault().stream().toList());
     return read.duplicates() > 0 ? FAULTS_FOUND : code;
   }
 
-  private static void print(ReadIds report, long unread, PrintWriter out, TextStyle style) {
+  private static void print(ReadIds report, PrintWriter out, TextStyle style) {
     if (report.duplicates() == 0) {
-      String among = unread == 0 ? "" : " among them";
+      String among = report.unread() == 0 ? "" : " among them";
       out.println(style.bold(Figures.grouped(report.count()) + " ids, no duplicates" + among));
     } else {
       String repeated = Figures.grouped(report.duplicates()) + " of them repeat an earlier one";
@@ -109,9 +96,9 @@ final class VerifyCommand extends PrintingCommand {
     }
   }
 
-  private static void describe(Json json, ReadIds report, long unread) {
+  private static void describe(Json json, ReadIds report) {
     json.put("ids", report.count())
-        .put("unread", unread)
+        .put("unread", report.unread())
         .put("duplicates", report.duplicates())
         .put(
             "first",

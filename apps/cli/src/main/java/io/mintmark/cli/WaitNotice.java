@@ -13,7 +13,7 @@ final class WaitNotice implements GeneratorObserver {
   private final Progress line;
 
   WaitNotice(Terminal terminal) {
-    this.line = new Progress(terminal, "");
+    this.line = new Progress(terminal);
   }
 
   @Override

@@ -21,6 +21,6 @@ final class ZoneOption {
   private String zone;
 
   ZoneId zone() {
-    return Usage.option(spec, "--zone", zone, SettingType.ZONE);
+    return Usage.option(spec, "--zone", zone, SettingType.ZONE::parse);
   }
 }

@@ -30,10 +30,7 @@ class CopyLinesTest {
     Run copy = Run.of("lines", "copy", from, to);
 
     assertThat(copy).isEqualTo(new Run(0, """
-        All lines are in %s, and sealed in the old store.
-          lines         2
-          sealed now    2
-          fingerprints  4
+        All lines are in %s, and sealed in the old store: lines=2, sealed now=2, fingerprints=4.
         Point every process at %s, and delete nothing of the old store before that.
         """.formatted(to, to), ""));
     assertThat(Run.of("next", "orders", "--store", to).out()).isEqualTo("42\n");

@@ -106,7 +106,7 @@ final class MainTest {
         "lines raise seq/a 9223372036854775808",
         "lines raise seq/a \u0663",
         "lines raise seq/a +3",
-        "lines raise --all --rate \uff13",
+        "lines raise --all --margin \uff13",
         "lines list --limit \u0663",
         "next invoices -n \u0663",
         "verify --show \u096f",

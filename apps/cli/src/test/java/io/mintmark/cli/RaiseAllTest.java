@@ -6,18 +6,17 @@ import io.mintmark.store.file.FileStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests raising all lines of a store after a backup was restored. */
@@ -89,7 +88,7 @@ class RaiseAllTest {
     }
     restore();
     assertThat(made.get("invoices")).containsAll(make("invoices", 1));
-    String[] all = {"lines", "raise", "--all", "--by-time", "--margin", "50"};
+    String[] all = {"lines", "raise", "--all", "--margin", "50"};
     List<String> dry = new ArrayList<>(List.of(all));
     dry.add("--dry-run");
 
@@ -122,8 +121,7 @@ class RaiseAllTest {
     }
     restore();
 
-    assertThat(run("lines", "raise", "--all", "--by-time", "--margin", "50").code())
-        .isZero();
+    assertThat(run("lines", "raise", "--all", "--margin", "50").code()).isZero();
 
     for (String name : List.of("tens", "codes", "users")) {
       made.addAll(make(name, 20));
@@ -133,6 +131,12 @@ class RaiseAllTest {
 
   @Test
   void raiseAll_lastStoreOfAServer_raisesPastItsEnds() throws IOException {
+    Files.writeString(
+        directory.resolve("m.yaml"),
+        GENERATORS
+            .lines()
+            .filter(line -> !line.contains("days"))
+            .collect(Collectors.joining("\n")));
     make("invoices", 3);
     Path last = Files.writeString(
         directory.resolve("last-store"), "7 file:/a\n40 seq/invoices\n9 seq/gone\n");
@@ -143,7 +147,6 @@ class RaiseAllTest {
     assertThat(raised.out()).isEqualTo("""
             {"dryRun":false,"lines":[\
             {"name":"key/codes","before":"0","next":"11","reason":"margin"},\
-            {"name":"key/days","before":"0","next":"0","reason":"time"},\
             {"name":"seq/gone","before":"0","next":"19","reason":"server"},\
             {"name":"seq/invoices","before":"3","next":"50","reason":"server"},\
             {"name":"seq/tens","before":"0","next":"10","reason":"margin"}]}
@@ -164,7 +167,7 @@ class RaiseAllTest {
     assertThat(raised.out())
         .containsPattern(
             "worker/others/0 +5 +5  nothing: no generator of the configuration uses it")
-        .containsPattern("worker/users/\\d+ +(\\d+) +\\1  nothing: it carries time");
+        .containsPattern("worker/users/\\d+ +\\d+ +\\d+  the clock\n");
   }
 
   /** Nobody knows which numbers of past moments were given out after the backup. */
@@ -172,7 +175,7 @@ class RaiseAllTest {
   void raiseAll_idsOfPastMoments_givesUpTheirWorkerNumber() {
     assertThat(run("next", "users", "--at", "2024-05-06").code()).isZero();
 
-    Run raised = run("lines", "raise", "--all", "--by-time", "--margin", "10");
+    Run raised = run("lines", "raise", "--all", "--margin", "10");
 
     assertThat(raised.code()).as(raised.err()).isZero();
     assertThat(raised.out())
@@ -193,8 +196,7 @@ class RaiseAllTest {
     copy(data, backup);
     List<String> made = new ArrayList<>(make(name, 5));
     restore();
-    assertThat(run("lines", "raise", "--all", "--by-time", "--margin", "5").code())
-        .isZero();
+    assertThat(run("lines", "raise", "--all", "--margin", "5").code()).isZero();
     made.addAll(make(name, 5));
     assertThat(made).hasSize(10).doesNotHaveDuplicates();
   }
@@ -205,13 +207,12 @@ class RaiseAllTest {
     copy(data, backup);
     made.addAll(make("days", 5));
     restore();
-    assertThat(run("lines", "raise", "--all", "--by-time", "--margin", "10").out())
+    assertThat(run("lines", "raise", "--all", "--margin", "10").out())
         .containsPattern("key/days +\\d+00000004 +\\d+00000014  the clock and the margin");
     made.addAll(make("days", 1));
     assertThat(made).doesNotHaveDuplicates().last().asString().endsWith("00000014");
 
-    assertThat(run("lines", "raise", "--all", "--by-time", "--margin", "1000000000")
-            .out())
+    assertThat(run("lines", "raise", "--all", "--margin", "1000000000").out())
         .containsPattern("key/days +\\d+00000015 +\\d+00000000  the clock and the margin");
   }
 
@@ -223,7 +224,7 @@ class RaiseAllTest {
           parcels: {type: key, format: "P{time:yyMMdd}{worker:1}{seq:4}", zone: UTC}
         """);
     make("parcels", 3);
-    assertThat(run("lines", "raise", "--all", "--by-time", "--margin", "10").out())
+    assertThat(run("lines", "raise", "--all", "--margin", "10").out())
         .containsPattern("worker/parcels/0 +\\d+0004 +\\d+0000  the clock: the next id is made");
   }
 
@@ -242,37 +243,5 @@ class RaiseAllTest {
             .err())
         .contains("the file is not a server's last-store: --last-store=" + file);
     assertThat(run("lines", "list", "seq/").out()).containsPattern("seq/invoices +3 ");
-  }
-
-  @Test
-  void raiseAll_rateAndSince_useTwiceTheirProductAsMargin() {
-    make("invoices", 3);
-    Instant hourAgo = Instant.now().minusSeconds(3_600);
-    Run tried =
-        run("lines", "raise", "--all", "--rate", "500", "--since", hourAgo.toString(), "--dry-run");
-
-    assertThat(tried.out())
-        .containsPattern("The margin is 360[0-9]{4}: 500 ids a second for 36[0-9]{2} s, times 2\\.")
-        .containsPattern("seq/invoices +3 +360[0-9]{4}  the margin alone");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "'', give either --margin",
-    "--rate 5, give either --margin",
-    "--since 2026-01-01, give either --margin",
-    "--margin 5 --rate 5 --since 2026-01-01, give either --margin",
-    "--rate 5 --since 2999-01-01, the backup is in the future",
-    "--rate 0 --since 2026-01-01, out of range 1 to",
-    "--rate 5 --since yesterday, not a time such as",
-    "--rate 1000000000 --since 2001-01-01, the margin is too large",
-  })
-  void raiseAll_invalidMargin_isWrongUsage(String options, String says) {
-    List<String> command = new ArrayList<>(List.of("lines", "raise", "--all"));
-    options.lines().flatMap(all -> Stream.of(all.split(" "))).forEach(command::add);
-    Run refused = run(command.toArray(String[]::new));
-
-    assertThat(refused.code()).isEqualTo(2);
-    assertThat(refused.err()).contains(says);
   }
 }

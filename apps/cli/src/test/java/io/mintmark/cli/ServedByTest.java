@@ -3,8 +3,10 @@ package io.mintmark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.Mintmark;
 import io.mintmark.cli.ServedBy.Access;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.server.Server;
 import io.mintmark.server.ServerSettings;
@@ -81,7 +83,7 @@ class ServedByTest {
         .start()) {
       try (ServerSource source = source(server, own)) {
         assertThat(source.next("a", 2, KeyRequest.PLAIN)).containsExactly("1", "2");
-        assertThat(source.store().claim("seq/b", 0, 3)).isZero();
+        assertThat(claim(server, own, "seq/b")).isZero();
       }
       try (ServerSource source = new ServerSource(new ServedBy(server.url(), NO_ACCESS))) {
         assertThatThrownBy(() -> source.next("a", 1, KeyRequest.PLAIN))
@@ -118,7 +120,7 @@ class ServedByTest {
       }
 
       assertThat(source.next("b", 2, KeyRequest.PLAIN)).containsExactly("1", "2");
-      assertThat(source.store().claim("seq/c", 0, 3)).isZero();
+      assertThat(claim(server, own, "seq/c")).isZero();
     }
   }
 
@@ -126,9 +128,20 @@ class ServedByTest {
     Files.writeString(tokens, "me: {hash: \"" + Secret.of(token).text() + "\", scopes: [admin]}");
   }
 
+  private static ServedBy served(Server server, Path token) {
+    return new ServedBy(
+        server.url(), new Access(Optional.of(token), Optional.empty(), Optional.empty()));
+  }
+
   private static ServerSource source(Server server, Path token) {
-    return new ServerSource(new ServedBy(
-        server.url(), new Access(Optional.of(token), Optional.empty(), Optional.empty())));
+    return new ServerSource(served(server, token));
+  }
+
+  /** Claims three positions on a line of the server's store. */
+  private static long claim(Server server, Path token, String line) {
+    try (Mintmark lines = StoreOpener.mint(served(server, token).storeUrl())) {
+      return MintmarkAccess.storeOf(lines).claim(line, 0, 3);
+    }
   }
 
   private static boolean isRefused(ServerSource source) {

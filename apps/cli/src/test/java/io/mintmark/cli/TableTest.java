@@ -1,7 +1,6 @@
 package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -20,12 +19,5 @@ final class TableTest {
 
     assertThat(text.toString().lines())
         .containsExactly("NAME  COUNT", "a         1", "订单编号  1,000");
-  }
-
-  @Test
-  void row_ofAnotherLength_throws() {
-    assertThatThrownBy(() -> new Table("A", "B").row("1"))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("the row does not fill its columns: cells=1, columns=2");
   }
 }

@@ -55,7 +55,7 @@ final class Restoration {
     backup.restore(copy);
     ToolRun.delete(copy);
     Waiting.pass(AHEAD_OF_CLOCKS.plusNanos(latestNanos - System.nanoTime()));
-    List<String> command = new ArrayList<>(List.of("lines", "raise", "--all", "--by-time"));
+    List<String> command = new ArrayList<>(List.of("lines", "raise", "--all"));
     command.add("--margin=" + MARGIN);
     command.add("--config=" + writeConfiguration());
     command.add(environment.engine().storeArgument(environment.url()));

@@ -67,7 +67,12 @@ public record IdAnalysis(long bytes, Path directory, int shown) {
             IdLines.shown(lines.text())));
       }
       return new ReadIds(
-          count, duplicates.count(), duplicates.first(), List.copyOf(kinds.values()));
+          count,
+          duplicates.count(),
+          duplicates.first(),
+          List.copyOf(kinds.values()),
+          lines.unread(),
+          lines.fault());
     }
   }
 }

@@ -36,8 +36,9 @@ public final class IdLines implements Closeable {
    * Reads a stream. Closing this object closes the stream.
    *
    * @param in the exported ids
+   * @throws IOException if reading fails
    */
-  public IdLines(InputStream in) {
+  public IdLines(InputStream in) throws IOException {
     this.in = in;
     this.lines = new TextLines(in);
   }

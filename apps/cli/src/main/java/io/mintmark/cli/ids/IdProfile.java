@@ -63,13 +63,10 @@ public sealed class IdProfile permits NumberProfile {
     return first.kind() != IdKind.NUMBER && digitsOnly ? IdKind.TEXT : first.kind();
   }
 
-  final ParsedId first() {
-    return first;
-  }
-
-  /** The line of the first id. */
-  final long firstLine() {
-    return firstLine;
+  /** Returns a sentence about these ids, for an input in which most ids have a different form. */
+  final String asOther() {
+    return Remark.grouped(count) + " of another form (" + kind().title + "), the first at line "
+        + firstLine + ": " + IdLines.shown(first.text());
   }
 
   final Instant newest() {

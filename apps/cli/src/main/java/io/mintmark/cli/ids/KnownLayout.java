@@ -4,7 +4,6 @@ import io.mintmark.snowflake.SnowflakeLayout;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -51,12 +50,7 @@ public record KnownLayout(String name, String makers, SnowflakeLayout layout, In
    * Makes the layout that the user has named. Every time from its first millisecond on is
    * plausible.
    */
-  public static KnownLayout asked(SnowflakeLayout layout) {
-    String name = SnowflakeLayout.presets().entrySet().stream()
-        .filter(preset -> preset.getValue().equals(layout))
-        .map(Map.Entry::getKey)
-        .findFirst()
-        .orElseGet(layout::split);
+  public static KnownLayout asked(String name, SnowflakeLayout layout) {
     return new KnownLayout(name, "the layout of --as", layout, layout.epoch());
   }
 

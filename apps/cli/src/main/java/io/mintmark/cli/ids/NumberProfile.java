@@ -103,17 +103,17 @@ final class NumberProfile extends IdProfile {
   @Override
   void add(ParsedId id, long line) {
     super.add(id, line);
+    if (!divisor.equals(BigInteger.ONE)) {
+      divisor = divisor.gcd(value(id).subtract(value(smallest)));
+    }
     smallest = id.isBelow(smallest) ? id : smallest;
     greatest = greatest.isBelow(id) ? id : greatest;
-    if (!divisor.equals(BigInteger.ONE)) {
-      divisor = divisor.gcd(value(id).subtract(value(first())));
-    }
     loss.add(id);
-    trials.forEach(trial -> trial.add(id.high(), line));
+    trials.forEach(trial -> trial.add(id.number(), line));
   }
 
   private static BigInteger value(ParsedId id) {
-    return id.isUpperHalf() ? new BigInteger(id.text()) : BigInteger.valueOf(id.high());
+    return id.isUpperHalf() ? new BigInteger(id.text()) : BigInteger.valueOf(id.number());
   }
 
   /** Returns the times by the only layout. */

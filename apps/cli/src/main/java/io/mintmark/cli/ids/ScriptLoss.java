@@ -24,27 +24,25 @@ final class ScriptLoss {
   private static final int SPREADSHEET_DIGITS = 15;
 
   private long changed;
-  private long rounded;
   private long beyond;
+  private boolean allRounded = true;
   private String example = "";
 
   /** Whether an id needs all bits. Ids that end with many zero bits look rounded anyway. */
   private boolean finest;
 
-  void add(ParsedId number) {
-    long size = number.isUpperHalf() ? number.high() : Math.abs(number.high());
+  void add(ParsedId id) {
+    long size = id.isUpperHalf() ? id.number() : Math.abs(id.number());
     if (Long.compareUnsigned(size, EXACT) <= 0) {
       return;
     }
     beyond++;
     int bits = Long.SIZE - Long.numberOfLeadingZeros(size) - Long.numberOfTrailingZeros(size);
     finest |= bits >= BITS;
-    if (rounded == beyond - 1 && (bits <= BITS || isShort(number.text()))) {
-      rounded++;
-    }
+    allRounded = allRounded && (bits <= BITS || isShort(id.text()));
     if (bits > BITS && changed++ == 0) {
-      String becomes = new BigDecimal(Double.parseDouble(number.text())).toPlainString();
-      example = number.text() + " becomes " + becomes;
+      String becomes = new BigDecimal(Double.parseDouble(id.text())).toPlainString();
+      example = id.text() + " becomes " + becomes;
     }
   }
 
@@ -63,12 +61,12 @@ final class ScriptLoss {
       return Remark.of(
           "javascript", Severity.OK, "exact as JavaScript numbers: all are below 2^53");
     }
-    if (rounded == beyond && beyond >= ENOUGH && finest) {
+    if (allRounded && beyond >= ENOUGH && finest) {
       return Remark.of(
           "javascript",
           Severity.FAIL,
           "JavaScript or a spreadsheet has already rounded these ids: all "
-              + Remark.grouped(rounded)
+              + Remark.grouped(beyond)
               + " above 2^53 fit a JavaScript number exactly; export them again as text, without"
               + " JavaScript or a spreadsheet in between");
     }

@@ -26,18 +26,16 @@ final class TextLines {
   private static final int BIG_ENDIAN = 0xFEFF;
   private static final int LITTLE_ENDIAN = 0xFFFE;
 
-  private final InputStream in;
+  private final Reader reader;
   private final char[] buffer = new char[1 << 16];
   private final StringBuilder text = new StringBuilder();
   private int position;
   private int limit;
   private long line;
 
-  /** Opened at the first read. */
-  private @Nullable Reader reader;
-
-  TextLines(InputStream in) {
-    this.in = in;
+  TextLines(InputStream in) throws IOException {
+    BufferedInputStream bytes = new BufferedInputStream(in);
+    this.reader = new InputStreamReader(bytes, charset(start(bytes)));
   }
 
   /**
@@ -68,35 +66,24 @@ final class TextLines {
   /** Reads a line without its end. Returns false at the end of the input. */
   private boolean read() throws IOException {
     text.setLength(0);
-    boolean begun = false;
-    while (position < limit || fill()) {
-      begun = true;
-      int begin = position;
-      while (position < limit && buffer[position] != '\n') {
-        position++;
-      }
-      text.append(buffer, begin, position - begin);
-      if (position < limit) {
-        position++;
-        return true;
-      }
+    int next = nextCharacter();
+    boolean isOver = next < 0;
+    for (; next >= 0 && next != '\n'; next = nextCharacter()) {
       if (text.length() > buffer.length) {
         throw tooLong(line + 1);
       }
+      text.append((char) next);
     }
-    return begun;
+    return !isOver;
   }
 
-  private boolean fill() throws IOException {
-    Reader open = reader;
-    if (open == null) {
-      BufferedInputStream bytes = new BufferedInputStream(in);
-      open = new InputStreamReader(bytes, charset(start(bytes)));
-      reader = open;
+  /** Returns the next character, or -1 at the end of the input. */
+  private int nextCharacter() throws IOException {
+    if (position == limit) {
+      position = 0;
+      limit = Math.max(reader.read(buffer), 0);
     }
-    position = 0;
-    limit = Math.max(open.read(buffer), 0);
-    return limit > 0;
+    return position < limit ? buffer[position++] : -1;
   }
 
   /** Returns the first two bytes without consuming them, or -1 if there are fewer. */

@@ -37,7 +37,6 @@ public final class TimeTrack {
   private long implausible;
   private long earliestMs = Long.MAX_VALUE;
   private long latestMs = Long.MIN_VALUE;
-  private boolean crowded;
   private long steps;
   private long farthestStepMs;
   private long firstStepLine;
@@ -73,8 +72,7 @@ public final class TimeTrack {
     count++;
     earliestMs = Math.min(earliestMs, epochMs);
     latestMs = Math.max(latestMs, epochMs);
-    if (hosts.size() == MAX_HOSTS && !hosts.containsKey(ofHost)) {
-      crowded = true;
+    if (isCrowded() && !hosts.containsKey(ofHost)) {
       return;
     }
     Host host = hosts.computeIfAbsent(ofHost, first -> new Host());
@@ -96,7 +94,7 @@ public final class TimeTrack {
 
   /** Returns whether there are more hosts than can be tracked. */
   boolean isCrowded() {
-    return crowded;
+    return hosts.size() > MAX_HOSTS;
   }
 
   int hosts() {

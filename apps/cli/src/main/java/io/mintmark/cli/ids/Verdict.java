@@ -3,7 +3,6 @@ package io.mintmark.cli.ids;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Which generator probably made ids, and what is wrong with them.
@@ -21,17 +20,16 @@ public record Verdict(String kind, List<Remark> remarks, String settings) {
    * the others.
    *
    * @param read the ids
-   * @param fault a sentence about the lines that are not one id, if there are any
    * @param inOrder whether the ids are in the order in which they were made
    */
-  public static Verdict of(ReadIds read, Optional<String> fault, boolean inOrder) {
+  public static Verdict of(ReadIds read, boolean inOrder) {
     IdProfile main =
         read.kinds().stream().max(Comparator.comparingLong(IdProfile::count)).orElseThrow();
     Verdict verdict = main.verdict(inOrder, read.duplicates());
     List<Remark> remarks = new ArrayList<>(verdict.remarks);
     remarks.add(1, duplicates(read));
-    if (read.kinds().size() > 1 || fault.isPresent()) {
-      remarks.add(0, form(main, read.kinds(), fault));
+    if (read.kinds().size() > 1 || read.unread() > 0) {
+      remarks.add(0, form(main, read));
     }
     return new Verdict(verdict.kind, remarks, verdict.settings);
   }
@@ -48,16 +46,14 @@ public record Verdict(String kind, List<Remark> remarks, String settings) {
     return new Remark("duplicates", Severity.FAIL, says);
   }
 
-  private static Remark form(IdProfile main, List<IdProfile> kinds, Optional<String> fault) {
-    List<String> says = new ArrayList<>(fault.stream().toList());
-    kinds.stream()
+  private static Remark form(IdProfile main, ReadIds read) {
+    List<String> says = new ArrayList<>(read.fault().stream().toList());
+    read.kinds().stream()
         .filter(other -> other != main)
-        .forEach(other -> says.add(Remark.grouped(other.count()) + " of another form ("
-            + other.kind().title + "), the first at line " + other.firstLine() + ": "
-            + IdLines.shown(other.first().text())));
-    if (kinds.size() > 1) {
+        .forEach(other -> says.add(other.asOther()));
+    if (read.kinds().size() > 1) {
       says.add("the rest of the report is about the other " + Remark.grouped(main.count()));
     }
-    return new Remark("form", fault.isPresent() ? Severity.FAIL : Severity.WARN, says);
+    return new Remark("form", read.unread() > 0 ? Severity.FAIL : Severity.WARN, says);
   }
 }
