@@ -8,7 +8,6 @@ import io.mintmark.error.Message;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.access.AuditLog;
-import io.mintmark.server.access.TokenUses;
 import io.mintmark.server.access.Tokens;
 import io.mintmark.server.http.RunningSettings;
 import io.mintmark.server.net.Encryption;
@@ -73,13 +72,15 @@ final class ServerFiles implements AutoCloseable {
     this.builder = builder;
     this.plan = plan;
     audit = new AuditLog(plan.settings().get(ServerSettings.AUDIT_ABOVE));
-    TokenUses uses = new TokenUses(registry);
     Optional<ReloadedFiles<Tokens>> tokens =
-        plan.tokens().map(file -> reloaded("tokens", List.of(file), () -> read(file, uses)));
+        plan.tokens().map(file -> reloaded("tokens", List.of(file), () -> read(file, registry)));
     tls = plan.tls().map(pem -> reloaded("tls", pem.files(), pem::read));
     Tokens notAsked = Tokens.notAsked();
     access = new Access(
-        tokens.<Supplier<Tokens>>map(known -> known).orElse(() -> notAsked), audit, uses, CLOCK);
+        tokens.<Supplier<Tokens>>map(known -> known).orElse(() -> notAsked),
+        audit,
+        registry,
+        CLOCK);
     tokens.ifPresent(known -> {
       watch(known, watch);
       watch.add(WARN_EVERY, () -> known.get().warnOfExpiry(CLOCK.instant()));
@@ -96,10 +97,10 @@ final class ServerFiles implements AutoCloseable {
     thread.add(LOOK_EVERY, files::reloadIfChanged);
   }
 
-  private static Tokens read(Path file, TokenUses uses) {
+  private static Tokens read(Path file, MeterRegistry registry) {
     Tokens tokens = Tokens.read(file);
     tokens.warnOfExpiry(CLOCK.instant());
-    uses.show(tokens, CLOCK);
+    tokens.show(registry, CLOCK);
     return tokens;
   }
 

@@ -21,7 +21,7 @@ public final class Principal {
       new Access(
           Tokens::notAsked,
           new AuditLog(Long.MAX_VALUE),
-          new TokenUses(new CompositeMeterRegistry()),
+          new CompositeMeterRegistry(),
           InstantSource.fixed(Instant.EPOCH)));
 
   private final Token token;
@@ -51,7 +51,10 @@ public final class Principal {
     this(
         token,
         new AuditLog.Actor(token.name(), credential, from),
-        credential.isEmpty() ? () -> {} : access.uses().admitted(token.name(), credential),
+        credential.isEmpty()
+            ? () -> {}
+            : Access.requests(access.registry(), token.name(), credential, Access.ADMITTED)
+                ::increment,
         access,
         RequestTrace.NONE);
   }

@@ -69,18 +69,16 @@ public final class ShownToken {
   }
 
   /**
-   * Forgets the shown token because it is not valid, records the refusal, and returns the reason.
+   * Checks the shown token.
+   *
+   * @param name the name that the client has sent with it
+   * @throws ProblemException if the token is not valid, or has another name
    */
-  public ProblemException reject(RequestTrace trace) {
-    ProblemException why = refusal("the token is not valid, or belongs to another name");
-    try {
-      Principal unused = caller(); // If this succeeds, only the name is wrong.
-    } catch (ProblemException e) {
-      why = found == null ? why : e;
+  public void check(String name) {
+    Principal caller = caller();
+    if (!name.equals(ANY_NAME) && !name.equals(caller.name())) {
+      throw refusal("the token belongs to another name; nothing was done");
     }
-    refused(why, trace);
-    leave();
-    return why;
   }
 
   /** The name of the last valid token that was shown; empty if there is none. */
@@ -98,15 +96,9 @@ public final class ShownToken {
     }
   }
 
-  /** Returns whether the shown token is valid and has the given name. */
-  public boolean holds(String name) {
-    Principal caller = known();
-    return caller != null && (name.equals(ANY_NAME) || name.equals(caller.name()));
-  }
-
   /** Returns whether the shown token is valid. */
   public boolean holds() {
-    return holds(ANY_NAME);
+    return known() != null;
   }
 
   /**
@@ -129,11 +121,12 @@ public final class ShownToken {
   /** Records a refusal because of the caller. Failures for other reasons are not recorded. */
   public void refused(Throwable cause, RequestTrace trace) {
     Token of = found;
-    access.refused(actor(of == null ? "" : of.name()), cause, trace);
-  }
-
-  private AuditLog.Actor actor(String token) {
-    return new AuditLog.Actor(token, found == null ? "" : credential(), from);
+    access.refused(
+        of == null
+            ? new AuditLog.Actor("", "", from)
+            : new AuditLog.Actor(of.name(), credential(), from),
+        cause,
+        trace);
   }
 
   /** The credential that was shown; empty if tokens are not required. */

@@ -1,5 +1,8 @@
 package io.mintmark.server.access;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.mintmark.config.Section;
 import io.mintmark.config.Setting;
 import io.mintmark.error.ConfigurationException;
@@ -7,11 +10,14 @@ import java.lang.System.Logger;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
@@ -120,9 +126,32 @@ public final class Tokens {
         .findFirst();
   }
 
-  /** All tokens. */
-  List<Token> all() {
-    return all;
+  /**
+   * Adds the metrics of these tokens, and removes those of all other tokens and credentials. The
+   * counts are kept.
+   */
+  public void show(MeterRegistry registry, InstantSource clock) {
+    Set<Meter> shown = new HashSet<>();
+    for (Token token : all) {
+      token
+          .credentials()
+          .forEach(credential -> Access.OUTCOMES.forEach(
+              outcome -> shown.add(Access.requests(registry, token.name(), credential, outcome))));
+    }
+    registry.getMeters().stream()
+        .filter(meter -> meter.getId().getTag("token") != null && !shown.contains(meter))
+        .forEach(registry::remove);
+    for (Token token : all) {
+      token
+          .expires()
+          .ifPresent(end -> Gauge.builder(
+                  "mintmark.token.remaining",
+                  () -> Duration.between(clock.instant(), end).toMillis() / 1e3)
+              .description("How long until the token expires")
+              .baseUnit("seconds")
+              .tag("token", token.name())
+              .register(registry));
+    }
   }
 
   /** Logs which tokens expire soon or have expired. */

@@ -5,6 +5,7 @@ import io.mintmark.server.access.RequestTrace;
 import io.mintmark.server.access.ShownToken;
 import io.mintmark.server.net.OpenConnection;
 import io.mintmark.service.Problem;
+import io.mintmark.service.ProblemException;
 import io.mintmark.service.Version;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -136,12 +137,14 @@ final class RespSession {
           RespReply.error("no password is set here, so leave out AUTH; nothing was changed"));
     }
     token.show(text);
-    if (token.holds(tokenName)) {
+    try {
+      token.check(tokenName);
       return Optional.empty();
+    } catch (ProblemException e) { // It is counted in the same way as any other refusal.
+      token.refused(e, trace(call));
+      token.leave();
+      return Optional.of(RespReply.error("WRONGPASS", Problem.report(e).detail()));
     }
-    // The failure is counted in the same way as the refusal of any other call.
-    Problem problem = Problem.report(token.reject(trace(call)));
-    return Optional.of(RespReply.error("WRONGPASS", problem.detail()));
   }
 
   /** Applies all options or none. The reply is in the requested version. */
