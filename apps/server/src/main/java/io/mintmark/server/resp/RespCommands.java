@@ -67,14 +67,18 @@ final class RespCommands {
   }
 
   RunsOn runsOn(RespCall call) {
-    return call.isMintNext() ? RunsOn.makingIds(call.ids()) : RunsOn.EVENT_LOOP;
+    return makesMany(call) ? RunsOn.makingIds(call.ids()) : RunsOn.EVENT_LOOP;
   }
 
   /** The largest size of the reply, if it is known beforehand. All other replies are short. */
   long mostBytes(RespCall call) {
     long ids = Math.min(call.ids(), IdService.MAX_COUNT);
     long each = RespReply.AROUND_BYTES + service.longestId(call.first());
-    return call.isMintNext() ? RespReply.AROUND_BYTES + ids * each : 0;
+    return makesMany(call) ? RespReply.AROUND_BYTES + ids * each : 0;
+  }
+
+  private static boolean makesMany(RespCall call) {
+    return call.ids() > 1 && call.command().equals(RespCall.MINT_NEXT);
   }
 
   /** The kind of the generator that makes a command's ids, for metrics. */

@@ -13,7 +13,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The state of one connection that its client can set, and the commands that change or describe it.
@@ -78,23 +77,14 @@ final class RespSession {
     return version;
   }
 
-  /** The trace of a command. */
-  RequestTrace trace(RespCall call) {
-    return RequestTrace.ofCommand(id(call), self.get().id(), name);
-  }
-
   /**
-   * Returns the id of a command. The id is made only when it is recorded. No other command of any
-   * server has the same id, before or after a restart.
+   * Returns the trace of a command, for a record. No other command of any server has the same id,
+   * before or after a restart.
    */
-  private String id(RespCall call) {
-    return server + "-" + self.get().id() + "-" + call.number();
-  }
-
-  /** Returns the caller; null if no valid token was shown. */
-  @Nullable
-  Principal caller() {
-    return token.known();
+  RequestTrace trace(RespCall call) {
+    long connection = self.get().id();
+    String id = server + "-" + connection + "-" + call.number();
+    return RequestTrace.ofCommand(id, connection, name);
   }
 
   Object ping(RespCall call) {
@@ -122,28 +112,26 @@ final class RespSession {
    * Runs {@code AUTH token} or {@code AUTH name token}. After a wrong token, a valid token from
    * before no longer counts.
    */
-  Object auth(RespCall call) {
+  RespReply auth(RespCall call) {
     return switch (call.count()) {
-      case 1 -> auth(call, ShownToken.ANY_NAME, call.first()).orElse(RespReply.OK);
-      case 2 -> auth(call, call.first(), call.text(1)).orElse(RespReply.OK);
+      case 1 -> auth(call, ShownToken.ANY_NAME, call.first());
+      case 2 -> auth(call, call.first(), call.text(1));
       default -> RespReply.wrongCount(call);
     };
   }
 
-  /** Shows a token. Returns an error if it is not valid. */
-  private Optional<RespReply> auth(RespCall call, String tokenName, String text) {
+  private RespReply auth(RespCall call, String tokenName, String text) {
     if (!token.isAsked()) {
-      return Optional.of(
-          RespReply.error("no password is set here, so leave out AUTH; nothing was changed"));
+      return RespReply.error("no password is set here, so leave out AUTH; nothing was changed");
     }
     token.show(text);
     try {
       token.check(tokenName);
-      return Optional.empty();
+      return RespReply.OK;
     } catch (ProblemException e) { // It is counted in the same way as any other refusal.
       token.refused(e, trace(call));
       token.leave();
-      return Optional.of(RespReply.error("WRONGPASS", Problem.report(e).detail()));
+      return RespReply.error("WRONGPASS", Problem.report(e).detail());
     }
   }
 
@@ -168,10 +156,11 @@ final class RespSession {
     if (!isName(newName)) {
       return wrongName();
     }
-    Optional<RespReply> refusal =
-        auth == 0 ? Optional.empty() : auth(call, call.text(auth), call.text(auth + 1));
-    if (refusal.isPresent()) {
-      return refusal.get();
+    if (auth > 0) {
+      RespReply shown = auth(call, call.text(auth), call.text(auth + 1));
+      if (!shown.equals(RespReply.OK)) {
+        return shown;
+      }
     }
     Principal unused = token.caller(); // Throws if no token was shown.
     version = Integer.parseInt(wanted);
