@@ -26,9 +26,11 @@ import java.lang.System.Logger;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ports of one server, and the resources that all their connections share.
@@ -45,7 +47,7 @@ final class ServerPorts {
    * reply.
    */
   private static final Duration LONGEST_REQUEST =
-      WindowRules.WAIT.plus(MeasuredMint.CLAIM_TIMEOUT).plusMillis(500);
+      WindowRules.WAIT.plus(Server.CLAIM_TIMEOUT).plusMillis(500);
 
   private static final int MOST_IO_THREADS = 1024;
 
@@ -70,6 +72,8 @@ final class ServerPorts {
   private final Optional<AdminPort> adminPort;
   private final IdempotencyCache idempotency;
   private Optional<InetSocketAddress> admin = Optional.empty();
+  private @Nullable InetSocketAddress http;
+  private @Nullable InetSocketAddress resp;
 
   /**
    * The separate port for health, metrics and administration, if it is configured. It has its own
@@ -176,29 +180,30 @@ final class ServerPorts {
    *
    * @throws io.mintmark.error.ConfigurationException if an address cannot be used
    */
-  ClientPorts serve(IdService service, LineService lines) {
+  void serve(IdService service, LineService lines) {
     HttpProtocol calls = http(ServerSettings.HTTP, listeners, threads);
     calls.serve(
         service, lines, status, admin.isPresent() ? PortPurpose.CLIENTS : PortPurpose.EVERYTHING);
-    InetSocketAddress http = listen(ServerSettings.HTTP, listeners, calls);
+    http = listen(ServerSettings.HTTP, listeners, calls);
     RespProtocol commands = new RespProtocol(
         service,
         files.access(),
         plan.settings().get(ServerSettings.LARGE_NUMBERS),
         terms(ServerSettings.RESP, listeners, threads));
-    InetSocketAddress resp = listen(ServerSettings.RESP, listeners, commands);
+    resp = listen(ServerSettings.RESP, listeners, commands);
     adminPort.ifPresent(
         port -> port.calls.serve(service, lines, status, PortPurpose.ADMINISTRATION));
-    return new ClientPorts(http, resp);
   }
 
-  /**
-   * The addresses of the clients' ports.
-   *
-   * @param http the address of HTTP
-   * @param resp the address of the Redis protocol
-   */
-  record ClientPorts(InetSocketAddress http, InetSocketAddress resp) {}
+  /** The address of HTTP, once it is open. */
+  InetSocketAddress http() {
+    return Objects.requireNonNull(http);
+  }
+
+  /** The address of the Redis protocol, once it is open. */
+  InetSocketAddress resp() {
+    return Objects.requireNonNull(resp);
+  }
 
   /** The address of the admin port; empty if there is none. */
   Optional<InetSocketAddress> admin() {

@@ -6,10 +6,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.mintmark.config.Section;
 import io.mintmark.config.Setting;
 import io.mintmark.error.ConfigurationException;
-import java.lang.System.Logger;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
@@ -27,13 +24,6 @@ import org.jspecify.annotations.Nullable;
  * Immutable, except for the state of rate limits.
  */
 public final class Tokens {
-
-  private static final Logger LOG = System.getLogger(Tokens.class.getName());
-
-  private static final Duration WARNED_BEFORE = Duration.ofDays(14);
-
-  /** The most tokens in one line of the log. */
-  private static final int MOST_NAMED = 20;
 
   /** A limit, because every request compares its token with all tokens. */
   private static final int MAX_TOKENS = 1000;
@@ -130,7 +120,7 @@ public final class Tokens {
    * Adds the metrics of these tokens, and removes those of all other tokens and credentials. The
    * counts are kept.
    */
-  public void show(MeterRegistry registry, InstantSource clock) {
+  public Tokens shown(MeterRegistry registry, InstantSource clock) {
     Set<Meter> shown = new HashSet<>();
     for (Token token : all) {
       token
@@ -152,23 +142,6 @@ public final class Tokens {
               .tag("token", token.name())
               .register(registry));
     }
-  }
-
-  /** Logs which tokens expire soon or have expired. */
-  public void warnOfExpiry(Instant now) {
-    List<String> ending = all.stream()
-        .flatMap(token -> token.expires().stream()
-            .filter(end -> end.isBefore(now.plus(WARNED_BEFORE)))
-            .map(end -> token.name() + " " + end))
-        .toList();
-    if (!ending.isEmpty()) {
-      LOG.log(
-          Logger.Level.WARNING,
-          "tokens have expired, or expire within {0} days: tokens={1}: {2}; an expired token is"
-              + " refused",
-          Long.toString(WARNED_BEFORE.toDays()),
-          Integer.toString(ending.size()),
-          ending.stream().limit(MOST_NAMED).collect(Collectors.joining(", ")));
-    }
+    return this;
   }
 }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.rigs.CapturedLog;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
 import java.io.IOException;
@@ -212,7 +211,7 @@ class TokensTest {
     String file =
         "a: {hash: %s, scopes: [next], expires: 2027-04-01}\n" + "b: {hash: %s, scopes: [read]}";
     Tokens tokens = read(file.formatted(HASH, hash("b")));
-    tokens.show(registry, clock);
+    Tokens unusedShown = tokens.shown(registry, clock);
     Access access = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), registry, clock);
     ShownToken shownToken = access.shownToken("client", Optional::empty);
     shownToken.show("text");
@@ -241,17 +240,19 @@ class TokensTest {
   @Test
   void uses_fileChanged_keepsTheCountsOfItsTokensOnly() throws IOException {
     String two = "a: {hash: [%s, %s], scopes: [next], expires: 2027-04-01}";
-    read(two.formatted(HASH, hash("new"))).show(registry, clock);
+    Tokens unusedBoth = read(two.formatted(HASH, hash("new"))).shown(registry, clock);
     for (String hash : List.of(HASH, HASH, hash("new"))) {
       Access.requests(registry, "a", hash.substring(7, 15), "admitted").increment();
     }
     assertThat(requests("a", "admitted")).isEqualTo(3);
 
-    read("a: {hash: %s, scopes: [next]}".formatted(hash("new"))).show(registry, clock);
+    Tokens unusedNew =
+        read("a: {hash: %s, scopes: [next]}".formatted(hash("new"))).shown(registry, clock);
     assertThat(requests("a", "admitted")).isEqualTo(1);
     assertThat(registry.find("mintmark.token.remaining").gauges()).isEmpty();
 
-    read("b: {hash: %s, scopes: [next]}".formatted(HASH)).show(registry, clock);
+    Tokens unusedOther =
+        read("b: {hash: %s, scopes: [next]}".formatted(HASH)).shown(registry, clock);
     assertThat(registry.find("mintmark.token.requests").tag("token", "a").counters())
         .isEmpty();
   }
@@ -264,25 +265,6 @@ class TokensTest {
         .stream()
         .mapToDouble(Counter::count)
         .sum();
-  }
-
-  @Test
-  void warnOfExpiry_tokensExpireSoonOrHaveExpired_logsThem() throws IOException {
-    Tokens tokens = read("""
-        soon: {hash: %s, scopes: [next], expires: 2027-04-12}
-        over: {hash: %s, scopes: [next], expires: 2027-03-01}
-        later: {hash: %s, scopes: [next], expires: 2027-04-14}
-        never: {hash: %s, scopes: [next]}
-        """.formatted(hash("a"), hash("b"), hash("c"), hash("d")));
-    try (CapturedLog log = new CapturedLog(Tokens.class)) {
-      tokens.warnOfExpiry(now);
-      assertThat(log.messages())
-          .containsExactly("tokens have expired, or expire within 14 days: tokens=2: soon"
-              + " 2027-04-12T00:00:00Z, over 2027-03-01T00:00:00Z; an expired token is refused");
-      read("later: {hash: %s, scopes: [next], expires: 2027-04-14}".formatted(HASH))
-          .warnOfExpiry(now);
-      assertThat(log.messages()).hasSize(1);
-    }
   }
 
   @ParameterizedTest
