@@ -88,7 +88,7 @@ public final class Server implements AutoCloseable {
     ports.listenForAdmin();
     engine = Adapters.open(plan.storeUrl(), CLAIM_TIMEOUT); // May wait for it.
     undo.push(engine::close);
-    store = metrics.measure(engine);
+    store = new MeasuredStore(engine, metrics.registry());
     StoreHealth health = new StoreHealth(store);
     mint = Mintmark.builder()
         .store(health)

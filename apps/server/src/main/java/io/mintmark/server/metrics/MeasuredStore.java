@@ -63,7 +63,8 @@ public final class MeasuredStore extends ForwardingStore {
   /** How far the engine's clock is ahead of this process's clock; NaN until it was read. */
   private volatile double skewMs = Double.NaN;
 
-  MeasuredStore(LineStore store, MeterRegistry registry) {
+  /** Measures a store, whose calls appear in a registry. */
+  public MeasuredStore(LineStore store, MeterRegistry registry) {
     super(store);
     this.registry = registry;
     this.clock = registry.config().clock();

@@ -13,7 +13,6 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mintmark.generator.GeneratorObserver;
-import io.mintmark.internal.store.LineStore;
 import io.mintmark.micrometer.ClaimTimers;
 import io.mintmark.micrometer.GeneratorMeters;
 import io.mintmark.server.idempotency.IdempotencyCache;
@@ -26,7 +25,6 @@ import io.mintmark.service.GeneratorStatus;
 import io.mintmark.service.IdService;
 import io.mintmark.service.Problem;
 import io.mintmark.service.Version;
-import io.mintmark.store.engine.EngineStore;
 import io.prometheus.metrics.core.metrics.Histogram;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -105,19 +103,6 @@ public final class Metrics implements AutoCloseable {
   /** The registry of all series. */
   public MeterRegistry registry() {
     return registry;
-  }
-
-  /** Wraps a store to measure it, and its batches if its adapter sends calls in batches. */
-  public MeasuredStore measure(LineStore store) {
-    counter(
-        "mintmark.store.batches",
-        "Batches of writes sent to the store",
-        () -> store instanceof EngineStore batching ? batching.batches() : 0);
-    counter(
-        "mintmark.store.batched.calls",
-        "Claims and other writes in these batches",
-        () -> store instanceof EngineStore batching ? batching.batchedCalls() : 0);
-    return new MeasuredStore(store, registry);
   }
 
   /**
