@@ -93,7 +93,7 @@ public final class Server implements AutoCloseable {
     mint = Mintmark.builder()
         .store(health)
         .claimTimeout(CLAIM_TIMEOUT)
-        .observer(metrics.claims())
+        .observer(metrics)
         .open();
     undo.push(mint::close);
     storeUrl = StoreUrl.mask(plan.storeUrl());

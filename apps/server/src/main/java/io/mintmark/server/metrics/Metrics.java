@@ -40,11 +40,11 @@ import java.util.function.Supplier;
 /**
  * Writes the counts and measurements of a server in Prometheus's text format. Thread-safe.
  *
- * <p>The values of generators are read at each scrape, so they add no cost to making an id. The
- * number of series is fixed: each configured generator has series with its name, and all
- * auto-created names share the name {@value #AUTO_CREATED}.
+ * <p>As an observer, it times the claims. The values of generators are read at each scrape, so they
+ * add no cost to making an id. The number of series is fixed: each configured generator has series
+ * with its name, and all auto-created names share the name {@value #AUTO_CREATED}.
  */
-public final class Metrics implements AutoCloseable {
+public final class Metrics implements GeneratorObserver, AutoCloseable {
 
   /** The name of all generators that are not configured. No real name contains this character. */
   public static final String AUTO_CREATED = "*";
@@ -105,21 +105,14 @@ public final class Metrics implements AutoCloseable {
     return registry;
   }
 
-  /**
-   * Returns an observer for the Mintmark of the generators. It counts the claims of each generator.
-   */
-  public GeneratorObserver claims() {
-    return new GeneratorObserver() {
-      @Override
-      public void claimed(Claim claim) {
-        timers(claim.generator()).answered(claim.took());
-      }
+  @Override
+  public void claimed(Claim claim) {
+    timers(claim.generator()).answered(claim.took());
+  }
 
-      @Override
-      public void claimFailed(FailedClaim claim) {
-        timers(claim.generator()).failed(claim.took());
-      }
-    };
+  @Override
+  public void claimFailed(FailedClaim claim) {
+    timers(claim.generator()).failed(claim.took());
   }
 
   private ClaimTimers timers(String generator) {
