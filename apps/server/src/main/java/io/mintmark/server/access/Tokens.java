@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
@@ -60,18 +61,14 @@ public final class Tokens {
     Map<Object, String> names = new HashMap<>();
     sections.forEach((name, section) -> TokenSettings.read(name, section, faults)
         .ifPresent(token -> {
-          for (Secret secret : token.secrets()) {
-            @Nullable String other = names.putIfAbsent(secret, name);
+          Stream.concat(token.secrets().stream(), token.subject().stream()).forEach(proof -> {
+            @Nullable String other = names.putIfAbsent(proof, name);
             if (other != null) {
-              faults.add(section.place().apply("hash") + ": two names have the same token: names="
-                  + (other.equals(name) ? "the same" : other) + ", " + name);
+              faults.add(section.place().apply("")
+                  + ": a token or a certificate is in the file twice: names=" + other + ", "
+                  + name);
             }
-          }
-          token
-              .subject()
-              .filter(subject -> names.putIfAbsent(subject, name) != null)
-              .ifPresent(twin -> faults.add(section.place().apply("certificate")
-                  + ": another token has this subject already: subject=" + twin.getName()));
+          });
           all.add(token);
         }));
     if (sections.isEmpty()) {

@@ -137,7 +137,8 @@ class TokensTest {
     assertThat(faults("""
         a: {hash: %1$s, scopes: [next]}
         b: {hash: %1$s, scopes: [admin]}
-        """.formatted(HASH))).contains("two names have the same token: names=a, b");
+        """.formatted(HASH)))
+        .contains("tokens.yaml:2: b: a token or a certificate is in the file twice: names=a, b");
   }
 
   @Test
@@ -299,7 +300,7 @@ class TokensTest {
         b: {certificate: cn=A, scopes: [read]}
         c: {scopes: [read]}
         """))
-        .contains("b.certificate: another token has this subject already: subject=CN=A")
+        .contains("b: a token or a certificate is in the file twice: names=a, b")
         .contains("c.hash: the token has neither a hash, as 'mintmark token' prints it, nor a");
   }
 
@@ -309,7 +310,7 @@ class TokensTest {
     assertThat(faults("a: {hash: [%s], scopes: [next]}".formatted(hashes)))
         .contains("a.hash: not 1 to 8 hashes: hashes=9");
     assertThat(faults("a: {hash: [%1$s, %1$s], scopes: [next]}".formatted(HASH)))
-        .contains("a.hash: two names have the same token: names=the same, a");
+        .contains("a: a token or a certificate is in the file twice: names=a, a");
     String tokens = IntStream.range(0, 10_000)
         .mapToObj(i -> "t" + i + ": {hash: " + hash("t" + i) + ", scopes: [next]}\n")
         .collect(Collectors.joining());
