@@ -179,7 +179,7 @@ public final class Principal {
   }
 
   /** Records the refusal of an admitted request that later needs a right that its token lacks. */
-  void refused(ProblemException cause) {
+  void refused(Throwable cause) {
     access.refused(actor, cause, trace);
   }
 
@@ -195,9 +195,18 @@ public final class Principal {
     }
   }
 
-  /** Returns whether the token has expired. */
-  boolean hasExpired(InstantSource clock) {
-    return token.hasExpired(clock);
+  /**
+   * Checks that the token has not expired.
+   *
+   * @throws ProblemException if it has expired
+   */
+  void requireUnexpired() {
+    if (token.hasExpired(access.clock())) {
+      throw ShownToken.refusal(
+          "the token has expired: token={}, expires={}; nothing was done",
+          name(),
+          token.expires().orElseThrow());
+    }
   }
 
   private void spend(RateLimit limit, long cost) {

@@ -247,7 +247,7 @@ final class RespSession {
         + " idle=0 flags=N db=" + (largeNumbers == LargeNumbers.TEXT ? 1 : 0)
         + " resp=" + version
         + UNUSED
-        + " user=" + token.name()
+        + " user=" + token.caller().name()
         + "\n";
   }
 }

@@ -195,7 +195,6 @@ class TokensTest {
     assertThat(shownToken.holds()).isFalse();
     assertThatThrownBy(() -> shownToken.check("a"))
         .hasMessageContaining("the token has expired: token=a");
-    assertThat(shownToken.name()).isEmpty();
   }
 
   @Test
