@@ -55,12 +55,19 @@ public final class CallersLines extends ForwardingStore {
     return beginClaim(line, atLeast, count).getAsLong();
   }
 
-  /** A claim that the caller may not make is not sent. */
+  /**
+   * A claim that the caller may not make is not sent. Every caller claims on the gate repeatedly, so
+   * these claims are not recorded.
+   */
   @Override
   public LongSupplier beginClaim(String line, long atLeast, long count) {
+    boolean isSmall = atLeast == 0 && count <= GroupCommit.MAX_WAITING;
+    boolean isOfGate = isSmall && line.equals(StoreLines.GATE);
     LongSupplier begun;
     try {
-      checkClaim(line, atLeast, count);
+      if (!isOfGate && !(isSmall && line.equals(StoreLines.DOCTOR))) {
+        check(line, false);
+      }
       begun = store().beginClaim(line, atLeast, count);
     } catch (RuntimeException e) {
       begun = () -> {
@@ -68,26 +75,8 @@ public final class CallersLines extends ForwardingStore {
       };
     }
     LongSupplier sent = begun;
-    return () -> answered(line, atLeast, count, sent);
-  }
-
-  /** Every caller claims on the gate repeatedly, so these claims are not recorded. */
-  private long answered(String line, long atLeast, long count, LongSupplier claim) {
-    return anybodyMay(atLeast, count) && line.equals(StoreLines.GATE)
-        ? claim.getAsLong()
-        : recorded("claim", line, "atLeast=" + atLeast + ", count=" + count, claim::getAsLong);
-  }
-
-  private void checkClaim(String line, long atLeast, long count) {
-    boolean isShared = line.equals(StoreLines.GATE) || line.equals(StoreLines.DOCTOR);
-    if (!isShared || !anybodyMay(atLeast, count)) {
-      check(line, false);
-    }
-  }
-
-  /** Returns whether a claim is small enough for the lines on which every caller claims. */
-  private static boolean anybodyMay(long atLeast, long count) {
-    return atLeast == 0 && count <= GroupCommit.MAX_WAITING;
+    String what = "atLeast=" + atLeast + ", count=" + count;
+    return isOfGate ? sent : () -> recorded("claim", line, what, sent::getAsLong);
   }
 
   @Override

@@ -11,7 +11,6 @@ import io.mintmark.server.net.RequestOutcome;
 import io.mintmark.service.Problem;
 import io.mintmark.service.RunsOn;
 import io.vertx.core.Future;
-import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetSocket;
 import java.util.ArrayDeque;
@@ -33,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * bytes of one read, the replies that fit the socket's buffer, and one more. {@link InFlight}
  * limits the large ones of all connections.
  */
-final class RespConnection implements Handler<Buffer> {
+final class RespConnection {
 
   private static final ElapsedClock CLOCK = ElapsedClock.system();
 
@@ -100,7 +99,10 @@ final class RespConnection implements Handler<Buffer> {
   /** Starts to read. */
   void begin() {
     var unused = socket
-        .handler(this)
+        .handler(more -> connection.run(() -> {
+          decoder.append(more);
+          proceed();
+        }))
         .exceptionHandler(connection::failed)
         .drainHandler(drained -> connection.run(() -> {
           if (full) {
@@ -114,14 +116,6 @@ final class RespConnection implements Handler<Buffer> {
           terms.inFlight().giveBack(commandBytes);
           commandBytes = 0;
         });
-  }
-
-  @Override
-  public void handle(Buffer more) {
-    connection.run(() -> {
-      decoder.append(more);
-      proceed();
-    });
   }
 
   private void clear() {

@@ -97,14 +97,11 @@ final class RespSession {
 
   /** Both databases have the same names. Only the replies of INCR differ. */
   Object select(RespCall call) {
-    switch (call.first()) {
-      case "0" -> largeNumbers = configured;
-      case "1" -> largeNumbers = LargeNumbers.TEXT;
-      default -> {
-        return RespReply.error(
-            "no such database: use 0, or 1, where numbers are texts; both have the same names");
-      }
+    if (!call.first().equals("0") && !call.first().equals("1")) {
+      return RespReply.error(
+          "no such database: use 0, or 1, where numbers are texts; both have the same names");
     }
+    largeNumbers = call.first().equals("0") ? configured : LargeNumbers.TEXT;
     return RespReply.OK;
   }
 
