@@ -98,14 +98,9 @@ final class RememberedStore {
     return new RememberedStore(file, now);
   }
 
-  /** The store's identity. */
-  synchronized long identity() {
-    return last.identity();
-  }
-
-  /** The remembered ends of the server's claims, by line. */
-  synchronized Map<String, Long> ends() {
-    return last.ends();
+  /** The store, and the ends of the server's claims. */
+  synchronized LastStore last() {
+    return last;
   }
 
   /** Saves the ends of the server's claims if they have changed. */

@@ -13,6 +13,7 @@ import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.watch.PeriodicTasks;
 import io.mintmark.service.FormerDefinitions;
 import io.mintmark.service.IdService;
+import io.mintmark.service.LastStore;
 import io.mintmark.service.LineService;
 import io.mintmark.service.ServiceClocks;
 import io.mintmark.service.StoreHealth;
@@ -99,15 +100,16 @@ public final class Server implements AutoCloseable {
     storeUrl = StoreUrl.mask(plan.storeUrl());
     LineStore lines = MintmarkAccess.storeOf(mint);
     remembered = builder.remembered(lines, plan.storeUrl());
-    store.resume(remembered.ends());
-    health.expectIdentity(remembered.identity());
+    LastStore last = remembered.last();
+    store.resume(last.ends());
+    health.expectIdentity(last.identity());
     FormerDefinitions.check(lines, plan.config());
     service = new IdService(mint, plan.config(), health, ports.waiting(), ServiceClocks.system());
     metrics.show(service);
     service.onReconfigured(() -> metrics.showGenerators(service));
     files.serve(service);
     files.all().forEach(metrics::showStale);
-    ports.serve(service, new LineService(lines, storeUrl, remembered.identity()));
+    ports.serve(service, new LineService(lines, storeUrl, last.identity()));
     if (engine instanceof FileStore file) {
       file.publish(url()); // With this, the command line finds the server that uses the directory.
     }

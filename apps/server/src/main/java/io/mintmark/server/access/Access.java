@@ -32,7 +32,7 @@ public record Access(
 
   /** Returns whether callers must show a token. */
   public boolean asksForTokens() {
-    return tokens.get().anyone().isEmpty();
+    return tokens.get().areAsked();
   }
 
   /**

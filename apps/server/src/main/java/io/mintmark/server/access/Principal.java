@@ -15,7 +15,7 @@ public final class Principal {
 
   /** A caller without a token, where none is needed. */
   public static final Principal NOBODY = new Principal(
-      Token.nobody(),
+      Token.NOBODY,
       "",
       "",
       new Access(

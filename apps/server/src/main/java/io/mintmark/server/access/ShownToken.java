@@ -125,9 +125,8 @@ public final class ShownToken {
   }
 
   private Token token(Tokens now) {
-    Optional<Token> anyone = now.anyone();
-    if (anyone.isPresent()) {
-      return anyone.get();
+    if (!now.areAsked()) {
+      return Token.ANYONE;
     }
     Secret secret = shown;
     return secret == null

@@ -29,11 +29,11 @@ public final class Tokens {
   /** A limit, because every request compares its token with all tokens. */
   private static final int MAX_TOKENS = 1000;
 
-  private final Optional<Token> anyone;
+  private final boolean areAsked;
   private final List<Token> all;
 
-  private Tokens(Optional<Token> anyone, List<Token> all) {
-    this.anyone = anyone;
+  private Tokens(boolean areAsked, List<Token> all) {
+    this.areAsked = areAsked;
     this.all = List.copyOf(all);
   }
 
@@ -44,7 +44,7 @@ public final class Tokens {
 
   /** Returns tokens of a server that requires none and permits everything to every caller. */
   public static Tokens notAsked() {
-    return new Tokens(Optional.of(Token.anyone()), List.of());
+    return new Tokens(false, List.of());
   }
 
   /**
@@ -82,12 +82,12 @@ public final class Tokens {
     if (!faults.isEmpty()) {
       throw new ConfigurationException("tokens", faults);
     }
-    return new Tokens(Optional.empty(), all);
+    return new Tokens(true, all);
   }
 
-  /** The caller without a token, if the server permits everything to it. */
-  Optional<Token> anyone() {
-    return anyone;
+  /** Returns whether a token is required. */
+  boolean areAsked() {
+    return areAsked;
   }
 
   /**

@@ -172,7 +172,7 @@ final class RespConnection {
         terms.inFlight().giveBack(commandBytes);
         commandBytes = 0;
       }
-    } catch (RespDecoder.MalformedException | OverloadedException e) {
+    } catch (IllegalArgumentException | OverloadedException e) {
       if (waiting.isEmpty()) { // Otherwise it is decoded again, after their replies.
         replyLast(
             e instanceof OverloadedException

@@ -44,14 +44,6 @@ final class RespDecoder {
   /** The number of commands that were read. */
   private long count;
 
-  /** Bytes that are not a command. */
-  @SuppressWarnings("serial") // It never leaves the connection.
-  static final class MalformedException extends RuntimeException {
-    MalformedException(String message) {
-      super(message, null, false, false);
-    }
-  }
-
   /** Appends received bytes. */
   void append(Buffer more) {
     int kept = bytes.length - at;
@@ -77,7 +69,7 @@ final class RespDecoder {
    * Decodes the next command.
    *
    * @return the command; null if it has not arrived completely
-   * @throws MalformedException if the bytes are not a command; nothing is decoded
+   * @throws IllegalArgumentException if the bytes are not a command; nothing is decoded
    */
   @Nullable
   RespCall next() {
@@ -111,7 +103,7 @@ final class RespDecoder {
     if (line.hitEnd() && length < LONGEST_INLINE) {
       return null;
     }
-    throw new MalformedException("the only inline command is PING, without an argument");
+    throw new IllegalArgumentException("the only inline command is PING, without an argument");
   }
 
   private @Nullable List<String> words(int start) {
@@ -124,7 +116,7 @@ final class RespDecoder {
       int length = length('$', MAX_COMMAND_BYTES);
       int end = at + length;
       if (end + 2 - start > MAX_COMMAND_BYTES) {
-        throw new MalformedException("a command has at most " + MAX_COMMAND_BYTES + " bytes");
+        throw new IllegalArgumentException("a command has at most " + MAX_COMMAND_BYTES + " bytes");
       }
       if (length == INCOMPLETE || end + 2 > bytes.length) {
         return null;
@@ -142,11 +134,11 @@ final class RespDecoder {
       byte next = bytes[i];
       if (i == at) {
         if (next != mark) {
-          throw new MalformedException("expected '" + mark + "', got byte " + (next & 0xFF));
+          throw new IllegalArgumentException("expected '" + mark + "', got byte " + (next & 0xFF));
         }
       } else if (next == '\r' && i > at + 1) {
         if (number > most) {
-          throw new MalformedException("a length after '" + mark + "' is at most " + most);
+          throw new IllegalArgumentException("a length after '" + mark + "' is at most " + most);
         }
         if (i + 1 == bytes.length) {
           return INCOMPLETE;
@@ -154,7 +146,8 @@ final class RespDecoder {
         at = afterLine(i);
         return number;
       } else if (next < '0' || next > '9' || i > at + MAX_DIGITS) {
-        throw new MalformedException("expected a length of up to 7 digits after '" + mark + "'");
+        throw new IllegalArgumentException(
+            "expected a length of up to 7 digits after '" + mark + "'");
       } else {
         number = number * 10 + next - '0';
       }
@@ -164,7 +157,7 @@ final class RespDecoder {
 
   private int afterLine(int end) {
     if (bytes[end] != '\r' || bytes[end + 1] != '\n') {
-      throw new MalformedException("expected the end of a line");
+      throw new IllegalArgumentException("expected the end of a line");
     }
     return end + 2;
   }
