@@ -114,8 +114,8 @@ public final class Tokens {
   }
 
   /**
-   * Adds the metrics of these tokens, and removes those of all other tokens and credentials. The
-   * counts are kept.
+   * Adds the metrics of these tokens, and removes the series of all other tokens and credentials.
+   * The counts are kept.
    */
   public Tokens shown(MeterRegistry registry, InstantSource clock) {
     Set<Meter> shown = new HashSet<>();

@@ -72,7 +72,7 @@ final class RespConnection {
   private boolean proceeding;
   private boolean full;
   private boolean writesSoon;
-  /** Whether later commands may begin before those that wait have their replies. */
+  /** Whether later commands may begin before the waiting commands have their replies. */
   private boolean sharing;
   /** When the last command was counted, or the bytes of the present one arrived. */
   private long turnNanos;
