@@ -1,10 +1,7 @@
 package io.mintmark.server;
 
 import java.lang.System.Logger;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandleProxies;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import java.lang.reflect.Proxy;
 import java.util.Map;
 
 /**
@@ -49,16 +46,14 @@ final class ProcessSignals {
     try {
       Class<?> signal = Class.forName("sun.misc.Signal");
       Class<?> handler = Class.forName("sun.misc.SignalHandler");
-      MethodHandle run = MethodHandles.publicLookup()
-          .findVirtual(Runnable.class, "run", MethodType.methodType(void.class))
-          .bindTo(action);
+      Object run = Proxy.newProxyInstance(
+          handler.getClassLoader(), new Class<?>[] {handler}, (proxy, method, args) -> {
+            action.run();
+            return null;
+          });
       Object unused = signal
           .getMethod("handle", signal, handler)
-          .invoke(
-              null,
-              signal.getConstructor(String.class).newInstance(name),
-              MethodHandleProxies.asInterfaceInstance(
-                  handler, MethodHandles.dropArguments(run, 0, signal)));
+          .invoke(null, signal.getConstructor(String.class).newInstance(name), run);
     } catch (ReflectiveOperationException e) {
       LOG.log(
           Logger.Level.INFO,

@@ -3,7 +3,6 @@ package io.mintmark.server;
 import io.mintmark.config.DataDirectory;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.disk.PrivateFiles;
 import io.mintmark.internal.store.Adapters;
 import io.mintmark.internal.store.LineStore;
@@ -81,8 +80,7 @@ final class RememberedStore {
       LineStore store, String url, Optional<Path> directory, boolean init) {
     Optional<Path> file = directory.map(each -> each.toAbsolutePath().resolve(LastStore.FILE));
     boolean isNew = file.filter(Files::exists).isEmpty();
-    Optional<LastStore> last =
-        init || isNew ? Optional.empty() : Optional.of(read(file.orElseThrow()));
+    Optional<LastStore> last = file.filter(each -> !init && !isNew).map(RememberedStore::read);
     last.ifPresent(remembered -> {
       requireSame(remembered, store, url, file.orElseThrow());
       requireNothingForgotten(remembered, store, file.orElseThrow());
@@ -94,43 +92,23 @@ final class RememberedStore {
     }
     LastStore now =
         new LastStore(StoreIdentity.of(store), url, last.map(LastStore::ends).orElse(Map.of()));
-    if (file.isPresent() && !last.equals(Optional.of(now))) {
-      try {
-        write(now, file.get());
-      } catch (IOException e) {
-        throw unusable(file.get(), e);
-      }
+    if (!last.equals(Optional.of(now))) {
+      file.ifPresent(each -> write(now, each));
     }
     return new RememberedStore(file, now);
   }
 
-  /** The store's identity. */
-  synchronized long identity() {
-    return last.identity();
-  }
-
-  /** The remembered ends of the server's claims, by line. */
-  synchronized Map<String, Long> ends() {
-    return last.ends();
+  /** The store, and the ends of the server's claims. */
+  synchronized LastStore last() {
+    return last;
   }
 
   /** Saves the ends of the server's claims if they have changed. */
   synchronized void keep(Map<String, Long> ends) {
-    if (file.isEmpty() || ends.equals(last.ends())) {
-      return;
-    }
-    LastStore now = new LastStore(last.identity(), last.url(), ends);
-    try {
+    if (file.isPresent() && !ends.equals(last.ends())) {
+      LastStore now = new LastStore(last.identity(), last.url(), ends);
       write(now, file.get());
       last = now;
-    } catch (IOException e) {
-      throw new MintmarkException(
-          Message.of(
-              "this server's claims cannot be recorded: file={}, reason={}; the next start may not"
-                  + " detect a restored backup",
-              file.get(),
-              e),
-          e);
     }
   }
 
@@ -181,15 +159,20 @@ final class RememberedStore {
   }
 
   /** Writes the file atomically and durably, before the first id is made. */
-  private static void write(LastStore last, Path file) throws IOException {
-    PrivateFiles.createDirectories(Objects.requireNonNull(file.getParent()));
-    PrivateFiles.replace(file, last.text().getBytes(StandardCharsets.UTF_8));
+  private static void write(LastStore last, Path file) {
+    try {
+      PrivateFiles.createDirectories(Objects.requireNonNull(file.getParent()));
+      PrivateFiles.replace(file, last.text().getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw unusable(file, e);
+    }
   }
 
   private static ConfigurationException unusable(Path file, Exception reason) {
     return refused(
-        "the file with the server's last store cannot be used: file={}, reason={}; the"
-            + " server was not started. Give it a directory of its own with --data",
+        "the file with the server's last store cannot be used: file={}, reason={}; without it, a"
+            + " start does not detect a restored backup. Give it a directory of its own with"
+            + " --data",
         file,
         reason);
   }

@@ -1,16 +1,22 @@
 package io.mintmark.server;
 
+import io.mintmark.Mintmark;
 import io.mintmark.config.Configured;
 import io.mintmark.internal.access.MintmarkAccess;
+import io.mintmark.internal.store.Adapters;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.internal.time.ElapsedClock;
+import io.mintmark.server.metrics.MeasuredStore;
 import io.mintmark.server.metrics.Metrics;
 import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.watch.PeriodicTasks;
 import io.mintmark.service.FormerDefinitions;
 import io.mintmark.service.IdService;
+import io.mintmark.service.LastStore;
 import io.mintmark.service.LineService;
 import io.mintmark.service.ServiceClocks;
+import io.mintmark.service.StoreHealth;
 import io.mintmark.service.Version;
 import io.mintmark.store.file.FileStore;
 import java.lang.System.Logger;
@@ -44,52 +50,67 @@ public final class Server implements AutoCloseable {
 
   private static final int LOOKS_UNTIL_IDLE = 2;
 
+  /** The longest wait of a call for an id, and of a call to the store. */
+  static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(5);
+
   private final ServerPlan plan;
 
   /** Without secrets. */
   private final String storeUrl;
 
-  private final Metrics metrics;
-  private final MeasuredMint measured;
-  private final RememberedStore remembered;
-  private final ServerPorts ports;
+  private final Metrics metrics = new Metrics();
   private final ServerFiles files;
+  private final ServerPorts ports;
+  private final LineStore engine;
+
+  /** Measures the calls of the engine, and records the ends of this server's claims. */
+  private final MeasuredStore store;
+
+  /** Makes ids on the measured and watched store. */
+  private final Mintmark mint;
+
+  private final RememberedStore remembered;
 
   /** Does regular work. It has its own thread, because the store may be slow. */
   private final PeriodicTasks upkeep = new PeriodicTasks("upkeep");
 
   private final IdService service;
-  private final ServerPorts.ClientPorts clients;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  private Server(
-      ServerBuilder builder,
-      ServerPlan plan,
-      Metrics metrics,
-      ServerFiles files,
-      ServerPorts ports,
-      MeasuredMint measured) {
+  /** Opens each part, and pushes how it is closed if a later one fails. */
+  private Server(ServerBuilder builder, ServerPlan plan, Deque<Runnable> undo) {
     this.plan = plan;
-    this.files = files;
-    this.storeUrl = StoreUrl.mask(plan.storeUrl());
-    this.metrics = metrics;
-    this.measured = measured;
-    this.ports = ports;
-    remembered = builder.remembered(MintmarkAccess.storeOf(measured.mint()), plan.storeUrl());
-    measured.store().resume(remembered.ends());
-    measured.health().expectIdentity(remembered.identity());
-    FormerDefinitions.check(MintmarkAccess.storeOf(measured.mint()), plan.config());
-    service = new IdService(
-        measured.mint(), plan.config(), measured.health(), ports.waiting(), ServiceClocks.system());
-    LineService lines =
-        new LineService(MintmarkAccess.storeOf(measured.mint()), storeUrl, remembered.identity());
+    undo.push(metrics::close);
+    files = new ServerFiles(builder, plan, metrics.registry());
+    undo.push(files::close);
+    ports = new ServerPorts(plan, files, metrics);
+    undo.push(() -> ports.close(Duration.ZERO));
+    ports.listenForAdmin();
+    engine = Adapters.open(plan.storeUrl(), CLAIM_TIMEOUT); // May wait for it.
+    undo.push(engine::close);
+    store = new MeasuredStore(engine, metrics.registry());
+    StoreHealth health = new StoreHealth(store);
+    mint = Mintmark.builder()
+        .store(health)
+        .claimTimeout(CLAIM_TIMEOUT)
+        .observer(metrics)
+        .open();
+    undo.push(mint::close);
+    storeUrl = StoreUrl.mask(plan.storeUrl());
+    LineStore lines = MintmarkAccess.storeOf(mint);
+    remembered = builder.remembered(lines, plan.storeUrl());
+    LastStore last = remembered.last();
+    store.resume(last.ends());
+    health.expectIdentity(last.identity());
+    FormerDefinitions.check(lines, plan.config());
+    service = new IdService(mint, plan.config(), health, ports.waiting(), ServiceClocks.system());
     metrics.show(service);
     service.onReconfigured(() -> metrics.showGenerators(service));
     files.serve(service);
     files.all().forEach(metrics::showStale);
-    clients = ports.serve(service, lines);
-    if (measured.engine() instanceof FileStore file) {
+    ports.serve(service, new LineService(lines, storeUrl, last.identity()));
+    if (engine instanceof FileStore file) {
       file.publish(url()); // With this, the command line finds the server that uses the directory.
     }
     maintain(plan.settings().get(ServerSettings.IDLE_AFTER));
@@ -98,8 +119,8 @@ public final class Server implements AutoCloseable {
         "the server is up: version={0}, http={1}, resp={2}, admin={3}, store={4}, generators={5}",
         Version.TEXT,
         url(),
-        StartScreen.hostAndPort(clients.resp()),
-        ports.admin().map(ports::url).orElse("none"),
+        StartScreen.hostAndPort(resp()),
+        admin().map(ports::url).orElse("none"),
         storeUrl,
         String.join(" ", plan.config().generators().keySet()));
   }
@@ -136,7 +157,7 @@ public final class Server implements AutoCloseable {
   }
 
   private void remember() {
-    remembered.keep(measured.store().ends());
+    remembered.keep(store.ends());
   }
 
   /** Starts building a server. */
@@ -150,16 +171,7 @@ public final class Server implements AutoCloseable {
   static Server start(ServerBuilder builder, ServerPlan plan) {
     Deque<Runnable> undo = new ArrayDeque<>();
     try {
-      Metrics metrics = new Metrics();
-      undo.push(metrics::close);
-      ServerFiles files = new ServerFiles(builder, plan, metrics.registry());
-      undo.push(files::close);
-      ServerPorts ports = new ServerPorts(plan, files, metrics);
-      undo.push(() -> ports.close(Duration.ZERO));
-      ports.listenForAdmin();
-      MeasuredMint measured = MeasuredMint.open(plan.storeUrl(), metrics);
-      undo.push(measured::close);
-      return new Server(builder, plan, metrics, files, ports, measured);
+      return new Server(builder, plan, undo);
     } catch (RuntimeException e) {
       undo.forEach(Runnable::run);
       throw e;
@@ -168,12 +180,12 @@ public final class Server implements AutoCloseable {
 
   /** The address of HTTP. */
   public InetSocketAddress http() {
-    return clients.http();
+    return ports.http();
   }
 
   /** The address of the Redis protocol. */
   public InetSocketAddress resp() {
-    return clients.resp();
+    return ports.resp();
   }
 
   /**
@@ -189,7 +201,7 @@ public final class Server implements AutoCloseable {
    * {@code http://127.0.0.1:7600}.
    */
   public String url() {
-    return ports.url(clients.http());
+    return ports.url(ports.http());
   }
 
   /** The first screen: the addresses, and three commands to try. */
@@ -198,7 +210,7 @@ public final class Server implements AutoCloseable {
         || files.tls().isPresent()
         || !plan.config().generators().values().stream().allMatch(Configured::isBuiltIn);
     return new StartScreen(isConfigured, files.tls().isPresent())
-        .of(storeUrl, url(), clients.resp(), ports.admin().map(ports::url));
+        .of(storeUrl, url(), ports.resp(), ports.admin().map(ports::url));
   }
 
   /**
@@ -271,7 +283,8 @@ public final class Server implements AutoCloseable {
       try {
         remember();
       } finally {
-        measured.close();
+        mint.close();
+        engine.close();
         metrics.close();
       }
       LOG.log(Logger.Level.INFO, "the server has stopped");

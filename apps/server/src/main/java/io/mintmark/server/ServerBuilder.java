@@ -10,7 +10,7 @@ import io.mintmark.error.Message;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.server.access.Tokens;
-import io.mintmark.server.log.LogLevel;
+import io.mintmark.server.log.LogForm;
 import io.mintmark.server.net.Encryption;
 import io.mintmark.server.net.PemFiles;
 import io.mintmark.store.engine.KeyFiles;
@@ -106,7 +106,7 @@ public final class ServerBuilder {
   public Server start() {
     ServerPlan plan = decide(config);
     plan.settings().get(ServerSettings.LOG).use();
-    plan.settings().find(ServerSettings.LOG_LEVEL).ifPresent(LogLevel::use);
+    plan.settings().find(ServerSettings.LOG_LEVEL).ifPresent(LogForm::use);
     return Server.start(this, plan);
   }
 

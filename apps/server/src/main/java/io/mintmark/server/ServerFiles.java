@@ -8,12 +8,10 @@ import io.mintmark.error.Message;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.access.AuditLog;
-import io.mintmark.server.access.TokenUses;
 import io.mintmark.server.access.Tokens;
 import io.mintmark.server.http.RunningSettings;
 import io.mintmark.server.net.Encryption;
 import io.mintmark.server.watch.FileStatus;
-import io.mintmark.server.watch.PeriodicTasks;
 import io.mintmark.server.watch.ReloadedFiles;
 import io.mintmark.service.IdService;
 import io.vertx.core.net.ServerSSLOptions;
@@ -43,8 +41,6 @@ final class ServerFiles implements AutoCloseable {
    */
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
-  private static final Duration WARN_EVERY = Duration.ofDays(1);
-
   private static final String CONFIGURATION = "configuration";
 
   private final ServerBuilder builder;
@@ -54,13 +50,7 @@ final class ServerFiles implements AutoCloseable {
   private final Optional<ReloadedFiles<Encryption>> tls;
   private volatile Optional<ReloadedFiles<Config>> config = Optional.empty();
 
-  /** Files, and the thread that checks them. The configuration has its own: stores may be slow. */
-  private record Watched(ReloadedFiles<?> files, PeriodicTasks thread) {}
-
-  private final List<Watched> all = new CopyOnWriteArrayList<>();
-
-  private final PeriodicTasks watch = new PeriodicTasks("watch");
-  private final PeriodicTasks configurationWatch = new PeriodicTasks(CONFIGURATION);
+  private final List<ReloadedFiles<?>> all = new CopyOnWriteArrayList<>();
 
   /**
    * Reads the tokens and certificates, and checks them for changes from now on.
@@ -73,34 +63,27 @@ final class ServerFiles implements AutoCloseable {
     this.builder = builder;
     this.plan = plan;
     audit = new AuditLog(plan.settings().get(ServerSettings.AUDIT_ABOVE));
-    TokenUses uses = new TokenUses(registry);
-    Optional<ReloadedFiles<Tokens>> tokens =
-        plan.tokens().map(file -> reloaded("tokens", List.of(file), () -> read(file, uses)));
+    Optional<ReloadedFiles<Tokens>> tokens = plan.tokens()
+        .map(file ->
+            reloaded("tokens", List.of(file), () -> Tokens.read(file).shown(registry, CLOCK)));
     tls = plan.tls().map(pem -> reloaded("tls", pem.files(), pem::read));
     Tokens notAsked = Tokens.notAsked();
     access = new Access(
-        tokens.<Supplier<Tokens>>map(known -> known).orElse(() -> notAsked), audit, uses, CLOCK);
-    tokens.ifPresent(known -> {
-      watch(known, watch);
-      watch.add(WARN_EVERY, () -> known.get().warnOfExpiry(CLOCK.instant()));
-    });
-    tls.ifPresent(pem -> watch(pem, watch));
+        tokens.<Supplier<Tokens>>map(known -> known).orElse(() -> notAsked),
+        audit,
+        registry,
+        CLOCK);
+    tokens.ifPresent(this::watch);
+    tls.ifPresent(this::watch);
   }
 
   private <T> ReloadedFiles<T> reloaded(String name, List<Path> files, Supplier<T> read) {
     return new ReloadedFiles<>(name, files, read, fault -> audit.reloaded(name, fault), CLOCK);
   }
 
-  private void watch(ReloadedFiles<?> files, PeriodicTasks thread) {
-    all.add(new Watched(files, thread));
-    thread.add(LOOK_EVERY, files::reloadIfChanged);
-  }
-
-  private static Tokens read(Path file, TokenUses uses) {
-    Tokens tokens = Tokens.read(file);
-    tokens.warnOfExpiry(CLOCK.instant());
-    uses.show(tokens, CLOCK);
-    return tokens;
+  private void watch(ReloadedFiles<?> files) {
+    all.add(files);
+    files.watch(LOOK_EVERY);
   }
 
   /**
@@ -115,7 +98,7 @@ final class ServerFiles implements AutoCloseable {
         .source()
         .map(source ->
             reloaded(CONFIGURATION, List.of(source.file()), () -> takeOver(source, service)));
-    config.ifPresent(file -> watch(file, configurationWatch));
+    config.ifPresent(this::watch);
   }
 
   /**
@@ -182,22 +165,21 @@ final class ServerFiles implements AutoCloseable {
 
   /** All files that are read again; none on a server that was started without files. */
   List<ReloadedFiles<?>> all() {
-    return all.stream().<ReloadedFiles<?>>map(Watched::files).toList();
+    return all;
   }
 
   /** The status of each file. */
   List<FileStatus> statuses() {
-    return all.stream().map(each -> each.files.status()).toList();
+    return all.stream().map(ReloadedFiles::status).toList();
   }
 
   /** Reads all files again, soon. */
   void reload() {
-    all.forEach(each -> each.thread.soon(each.files::reload));
+    all.forEach(ReloadedFiles::reloadSoon);
   }
 
   @Override
   public void close() {
-    watch.close();
-    configurationWatch.close();
+    all.forEach(ReloadedFiles::close);
   }
 }

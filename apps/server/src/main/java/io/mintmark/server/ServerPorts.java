@@ -17,7 +17,6 @@ import io.mintmark.server.net.InFlight;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.server.net.RequestThreads;
-import io.mintmark.server.net.Traffic;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
@@ -26,9 +25,10 @@ import java.lang.System.Logger;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ports of one server, and the resources that all their connections share.
@@ -45,7 +45,7 @@ final class ServerPorts {
    * reply.
    */
   private static final Duration LONGEST_REQUEST =
-      WindowRules.WAIT.plus(MeasuredMint.CLAIM_TIMEOUT).plusMillis(500);
+      WindowRules.WAIT.plus(Server.CLAIM_TIMEOUT).plusMillis(500);
 
   private static final int MOST_IO_THREADS = 1024;
 
@@ -65,19 +65,20 @@ final class ServerPorts {
   private final Metrics metrics;
   private final Readiness opening;
   private final ServerStatus status;
-  private final Listeners listeners;
-  private final RequestThreads threads;
-  private final Optional<AdminPort> adminPort;
   private final IdempotencyCache idempotency;
+  private final Resources clients;
+  private final Optional<Resources> operators;
+  private final Optional<HttpProtocol> operatorCalls;
   private Optional<InetSocketAddress> admin = Optional.empty();
+  private @Nullable InetSocketAddress http;
+  private @Nullable InetSocketAddress resp;
 
   /**
-   * The separate port for health, metrics and administration, if it is configured. It has its own
-   * event loop, threads for long calls, limit of connections, and limit of large requests and
-   * replies. So the clients of the other ports cannot exhaust these resources. It shares only the
-   * process's heap and file descriptors, and the machine's processors.
+   * The event loops, limits and threads of the clients' ports, or of the separate port for health,
+   * metrics and administration. So clients cannot exhaust the resources of the separate port. It
+   * shares only the process's heap and file descriptors, and the machine's processors.
    */
-  private record AdminPort(Listeners listeners, RequestThreads threads, HttpProtocol calls) {}
+  private record Resources(Listeners listeners, RequestThreads threads) {}
 
   /**
    * Makes the resources of the ports.
@@ -91,31 +92,54 @@ final class ServerPorts {
     SettingValues settings = plan.settings();
     opening = Readiness.opening(ServerFiles.CLOCK.instant(), StoreUrl.mask(plan.storeUrl()));
     status = new ServerStatus(metrics::scrape, files::statuses, files::running);
-    BooleanSupplier asksForTokens = files.access()::asksForTokens;
-    ConnectionLimit limit = new ConnectionLimit(ServerSettings.bounds(settings), asksForTokens);
-    listeners = new Listeners(
-        ioThreads(settings), limit, new InFlight(requestMemory(settings)), files.tls());
-    threads = RequestThreads.start();
     idempotency = new IdempotencyCache(
         settings.get(ServerSettings.IDEMPOTENCY_ENTRIES),
         settings.get(ServerSettings.IDEMPOTENCY_MEMORY),
         ElapsedClock.system());
-    adminPort = settings.find(ServerSettings.ADMIN).map(address -> adminPort(asksForTokens));
-    metrics.show(listeners, adminPort.map(AdminPort::listeners));
+    Runtime machine = Runtime.getRuntime();
+    clients = resources(
+        settings
+            .find(ServerSettings.IO_THREADS)
+            .orElseGet(() -> Math.min(machine.availableProcessors(), MOST_IO_THREADS)),
+        ServerSettings.bounds(settings),
+        settings
+            .find(ServerSettings.REQUEST_MEMORY)
+            .orElseGet(() -> machine.maxMemory() / REQUESTS_PART_OF_HEAP),
+        RequestThreads.start());
+    ConnectionBounds few = new ConnectionBounds(
+        MOST_ADMIN_CONNECTIONS, Map.of(), settings.get(ServerSettings.TOKEN_WITHIN));
+    operators = settings
+        .find(ServerSettings.ADMIN)
+        .map(at -> resources(1, few, ADMIN_IN_FLIGHT_BYTES, RequestThreads.startForAdmin()));
+    operatorCalls = operators.map(own -> http(ServerSettings.ADMIN, own));
+    metrics.show(clients.listeners, operators.map(Resources::listeners));
     metrics.show(idempotency);
     files.certificateEnds().ifPresent(metrics::showCertificate);
   }
 
-  private AdminPort adminPort(BooleanSupplier asksForTokens) {
-    Duration tokenWithin = plan.settings().get(ServerSettings.TOKEN_WITHIN);
-    Listeners own = new Listeners(
-        1,
-        new ConnectionLimit(
-            new ConnectionBounds(MOST_ADMIN_CONNECTIONS, Map.of(), tokenWithin), asksForTokens),
-        new InFlight(ADMIN_IN_FLIGHT_BYTES),
-        files.tls());
-    RequestThreads ownThreads = RequestThreads.startForAdmin();
-    return new AdminPort(own, ownThreads, http(ServerSettings.ADMIN, own, ownThreads));
+  private Resources resources(
+      int loops, ConnectionBounds bounds, long memoryBytes, RequestThreads threads) {
+    ConnectionLimit limit = new ConnectionLimit(bounds, files.access()::asksForTokens);
+    return new Resources(
+        new Listeners(loops, limit, new InFlight(memoryBytes), files.tls()), threads);
+  }
+
+  private HttpProtocol http(Setting<InetSocketAddress> setting, Resources own) {
+    boolean isOpen = !plan.settings().get(setting).getAddress().isLoopbackAddress();
+    return new HttpProtocol(opening, status, files.access(), isOpen, terms(setting, own));
+  }
+
+  private ConnectionContext terms(Setting<InetSocketAddress> setting, Resources own) {
+    String name = setting.key();
+    ConnectionLimit limit = own.listeners.limit();
+    metrics.showClients(name, () -> limit.clients(name), () -> limit.mostClients(name));
+    return new ConnectionContext(
+        own.threads, LONGEST_REQUEST, own.listeners.memory(), metrics.traffic(name), idempotency);
+  }
+
+  private InetSocketAddress listen(
+      Setting<InetSocketAddress> setting, Resources own, Protocol protocol) {
+    return own.listeners.listen(setting.key(), plan.settings().get(setting), protocol);
   }
 
   /**
@@ -125,49 +149,12 @@ final class ServerPorts {
    * @throws io.mintmark.error.ConfigurationException if the address cannot be used
    */
   void listenForAdmin() {
-    admin = adminPort.map(port -> listen(ServerSettings.ADMIN, port.listeners, port.calls));
+    admin = operators.map(own -> listen(ServerSettings.ADMIN, own, operatorCalls.orElseThrow()));
     admin.ifPresent(at -> LOG.log(
         Logger.Level.INFO,
         "the admin port listens, and the store is being opened: admin={0}, store={1}",
         url(at),
         StoreUrl.mask(plan.storeUrl())));
-  }
-
-  private static int ioThreads(SettingValues settings) {
-    return settings
-        .find(ServerSettings.IO_THREADS)
-        .orElseGet(() -> Math.min(Runtime.getRuntime().availableProcessors(), MOST_IO_THREADS));
-  }
-
-  private static long requestMemory(SettingValues settings) {
-    return settings
-        .find(ServerSettings.REQUEST_MEMORY)
-        .orElseGet(() -> Runtime.getRuntime().maxMemory() / REQUESTS_PART_OF_HEAP);
-  }
-
-  private HttpProtocol http(Setting<InetSocketAddress> setting, Listeners on, RequestThreads own) {
-    InetSocketAddress address = plan.settings().get(setting);
-    return new HttpProtocol(
-        opening,
-        status,
-        files.access(),
-        !address.getAddress().isLoopbackAddress(),
-        terms(setting, on, own));
-  }
-
-  private ConnectionContext terms(
-      Setting<InetSocketAddress> setting, Listeners on, RequestThreads own) {
-    Traffic traffic = metrics.traffic(setting.key());
-    metrics.showClients(
-        setting.key(),
-        () -> on.limit().clients(setting.key()),
-        () -> on.limit().mostClients(setting.key()));
-    return new ConnectionContext(own, LONGEST_REQUEST, on.memory(), traffic, idempotency);
-  }
-
-  private InetSocketAddress listen(
-      Setting<InetSocketAddress> setting, Listeners on, Protocol protocol) {
-    return on.listen(setting.key(), plan.settings().get(setting), protocol);
   }
 
   /**
@@ -176,29 +163,29 @@ final class ServerPorts {
    *
    * @throws io.mintmark.error.ConfigurationException if an address cannot be used
    */
-  ClientPorts serve(IdService service, LineService lines) {
-    HttpProtocol calls = http(ServerSettings.HTTP, listeners, threads);
+  void serve(IdService service, LineService lines) {
+    HttpProtocol calls = http(ServerSettings.HTTP, clients);
     calls.serve(
         service, lines, status, admin.isPresent() ? PortPurpose.CLIENTS : PortPurpose.EVERYTHING);
-    InetSocketAddress http = listen(ServerSettings.HTTP, listeners, calls);
+    http = listen(ServerSettings.HTTP, clients, calls);
     RespProtocol commands = new RespProtocol(
         service,
         files.access(),
         plan.settings().get(ServerSettings.LARGE_NUMBERS),
-        terms(ServerSettings.RESP, listeners, threads));
-    InetSocketAddress resp = listen(ServerSettings.RESP, listeners, commands);
-    adminPort.ifPresent(
-        port -> port.calls.serve(service, lines, status, PortPurpose.ADMINISTRATION));
-    return new ClientPorts(http, resp);
+        terms(ServerSettings.RESP, clients));
+    resp = listen(ServerSettings.RESP, clients, commands);
+    operatorCalls.ifPresent(own -> own.serve(service, lines, status, PortPurpose.ADMINISTRATION));
   }
 
-  /**
-   * The addresses of the clients' ports.
-   *
-   * @param http the address of HTTP
-   * @param resp the address of the Redis protocol
-   */
-  record ClientPorts(InetSocketAddress http, InetSocketAddress resp) {}
+  /** The address of HTTP, once it is open. */
+  InetSocketAddress http() {
+    return Objects.requireNonNull(http);
+  }
+
+  /** The address of the Redis protocol, once it is open. */
+  InetSocketAddress resp() {
+    return Objects.requireNonNull(resp);
+  }
 
   /** The address of the admin port; empty if there is none. */
   Optional<InetSocketAddress> admin() {
@@ -209,7 +196,7 @@ final class ServerPorts {
    * The executor for tasks that wait for the store, such as opening a generator at its first use.
    */
   Executor waiting() {
-    return threads.waiting();
+    return clients.threads.waiting();
   }
 
   /** The URL of HTTP at an address. */
@@ -220,7 +207,7 @@ final class ServerPorts {
 
   /** How many connections to the clients' ports are open. */
   int open() {
-    return listeners.limit().open();
+    return clients.listeners.limit().open();
   }
 
   /**
@@ -230,7 +217,7 @@ final class ServerPorts {
    * @param within the time after which unanswered requests on the clients' ports are cut off
    */
   void close(Duration within) {
-    int cut = listeners.close(within);
+    int cut = clients.listeners.close(within);
     if (cut > 0) {
       LOG.log(
           Logger.Level.WARNING,
@@ -238,10 +225,10 @@ final class ServerPorts {
           within,
           Integer.toString(cut));
     }
-    adminPort.ifPresent(port -> {
-      int unusedCut = port.listeners.close(ADMIN_CLOSES_WITHIN);
-      port.threads.close();
+    operators.ifPresent(own -> {
+      int unusedCut = own.listeners.close(ADMIN_CLOSES_WITHIN);
+      own.threads.close();
     });
-    threads.close();
+    clients.threads.close();
   }
 }

@@ -15,10 +15,10 @@ import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.server.http.RunningSettings;
 import io.mintmark.server.log.LogForm;
-import io.mintmark.server.log.LogLevel;
 import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.resp.LargeNumbers;
 import io.netty.util.NetUtil;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -110,8 +110,10 @@ public final class ServerSettings {
   public static final Setting<LogForm> LOG =
       row("log", SettingType.words(List.of(LogForm.values())), "text").doc("The form of the log.");
 
-  public static final Setting<LogLevel> LOG_LEVEL = row(
-          "log-level", SettingType.words(List.of(LogLevel.values())), "info")
+  public static final Setting<Level> LOG_LEVEL = row(
+          "log-level",
+          SettingType.words(List.of(Level.ERROR, Level.WARNING, Level.INFO, Level.DEBUG)),
+          "info")
       .doc("The lowest level of the lines in the log.");
 
   /** All settings. */

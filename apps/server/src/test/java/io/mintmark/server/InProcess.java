@@ -8,7 +8,6 @@ import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.access.AuditLog;
-import io.mintmark.server.access.TokenUses;
 import io.mintmark.server.access.Tokens;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
@@ -82,7 +81,7 @@ final class InProcess implements AutoCloseable {
     return new Access(
         () -> all,
         new AuditLog(Long.MAX_VALUE),
-        new TokenUses(new SimpleMeterRegistry()),
+        new SimpleMeterRegistry(),
         InstantSource.fixed(Instant.EPOCH));
   }
 

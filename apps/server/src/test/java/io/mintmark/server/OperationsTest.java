@@ -135,7 +135,7 @@ class OperationsTest {
         .collect(Collectors.toCollection(TreeSet::new));
 
     assertThat(metrics)
-        .hasSizeGreaterThan(30)
+        .hasSizeGreaterThan(28)
         .allSatisfy(name -> assertThat(dashboard).contains(name));
   }
 

@@ -74,8 +74,8 @@ class RefusalsTest {
       String metrics = audited.send("prometheus", "GET", "/metrics").body();
 
       assertThat(metrics)
-          .contains(
-              "mintmark_token_requests_total{outcome=\"refused\",token=\"shop\"} " + (TIMES + 2.0));
+          .containsPattern("mintmark_token_requests_total\\{credential=\"[0-9a-f]{8}\","
+              + "outcome=\"refused\",token=\"shop\"} " + (TIMES + 2.0));
       assertThat(log.messages())
           .hasSizeBetween(1, 4)
           .allSatisfy(

@@ -96,7 +96,7 @@ class RequestIdTest {
       assertThat(log.messages())
           .singleElement()
           .asString()
-          .contains("token=shop", ", request=till-7, trace=" + PARENT + ": the token lacks");
+          .contains("token=shop", ", request=till-7, trace=" + PARENT + ", why=the token lacks");
     }
     assertThat(audited.audit())
         .last()
@@ -126,10 +126,10 @@ class RequestIdTest {
         .satisfiesExactly(
             line -> assertThat(line)
                 .contains("\"fields\":{\"reason\":\"forbidden\",\"token\":\"shop\",\"from\":\"127")
-                .contains("\"request\":\"till-7\",\"trace\":\"" + PARENT + "\"}"),
+                .contains("\"request\":\"till-7\",\"trace\":\"" + PARENT + "\",\"why\":"),
             line -> assertThat(line)
                 .contains("\"reason\":\"unauthenticated\"")
-                .contains("\"connection\":\"1\",\"client\":\"till-8\"}"));
+                .contains("\"connection\":\"1\",\"client\":\"till-8\",\"why\":"));
   }
 
   @ParameterizedTest
@@ -153,9 +153,11 @@ class RequestIdTest {
       assertThat(log.messages())
           .satisfiesExactly(
               line -> assertThat(line)
-                  .containsPattern(", request=[0-9a-f]{24}-1-4, connection=1, client=till-7: the"),
+                  .containsPattern(
+                      ", request=[0-9a-f]{24}-1-4, connection=1, client=till-7, why=the"),
               line -> assertThat(line)
-                  .containsPattern(", request=[0-9a-f]{24}-1-5, connection=1, client=till-7: the"));
+                  .containsPattern(
+                      ", request=[0-9a-f]{24}-1-5, connection=1, client=till-7, why=the"));
     }
     String till = "\"connection\":\"1\",\"client\":\"till-7\"}}";
     assertThat(audited.audit())

@@ -1,8 +1,11 @@
 package io.mintmark.server.access;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -13,17 +16,23 @@ import javax.security.auth.x500.X500Principal;
  *
  * @param tokens the present tokens; read at each call
  * @param audit records the actions of callers
- * @param uses counts the use of tokens
+ * @param registry counts the requests with each token
  * @param clock decides whether a token has expired
  */
-public record Access(Supplier<Tokens> tokens, AuditLog audit, TokenUses uses, InstantSource clock) {
+public record Access(
+    Supplier<Tokens> tokens, AuditLog audit, MeterRegistry registry, InstantSource clock) {
+
+  static final String ADMITTED = "admitted";
+  private static final String REFUSED = "refused";
+  private static final String LIMITED = "limited";
+  static final List<String> OUTCOMES = List.of(ADMITTED, REFUSED, LIMITED);
 
   private static final Set<Kind> RECORDED =
       Set.of(Kind.UNAUTHENTICATED, Kind.FORBIDDEN, Kind.RATE_LIMITED, Kind.FOREIGN_ORIGIN);
 
   /** Returns whether callers must show a token. */
   public boolean asksForTokens() {
-    return tokens.get().anyone().isEmpty();
+    return tokens.get().areAsked();
   }
 
   /**
@@ -41,9 +50,18 @@ public record Access(Supplier<Tokens> tokens, AuditLog audit, TokenUses uses, In
   void refused(AuditLog.Actor actor, Throwable cause, RequestTrace trace) {
     if (cause instanceof ProblemException refusal && RECORDED.contains(refusal.kind())) {
       if (!actor.credential().isEmpty()) {
-        uses.refusals(actor.token(), refusal.kind()).increment();
+        String outcome = refusal.kind() == Kind.RATE_LIMITED ? LIMITED : REFUSED;
+        requests(registry, actor.token(), actor.credential(), outcome).increment();
       }
       audit.refused(refusal.kind().code(), actor, cause, trace);
     }
+  }
+
+  /** Returns the counter of a token's requests with one outcome. */
+  static Counter requests(MeterRegistry registry, String token, String credential, String outcome) {
+    return Counter.builder("mintmark.token.requests")
+        .description("Requests with a token, by its proof and by outcome")
+        .tags("token", token, "credential", credential, "outcome", outcome)
+        .register(registry);
   }
 }

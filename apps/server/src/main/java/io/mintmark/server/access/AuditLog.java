@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -73,9 +72,6 @@ public final class AuditLog {
    */
   public void write(
       Actor actor, String act, String on, String what, String result, RequestTrace trace) {
-    if (!AUDIT.isLoggable(Level.INFO)) {
-      return;
-    }
     Map<String, String> record = new LinkedHashMap<>();
     record.put("token", actor.token());
     record.put("from", actor.from());
@@ -87,7 +83,7 @@ public final class AuditLog {
       record.put("credential", actor.credential());
     }
     record.putAll(trace.facts());
-    AUDIT.log(Level.INFO, pattern(record), record.values().toArray());
+    log(AUDIT, Level.INFO, "", record);
   }
 
   /**
@@ -107,34 +103,30 @@ public final class AuditLog {
    * @param reason the problem's name
    */
   void refused(String reason, Actor actor, Throwable cause, RequestTrace trace) {
-    OptionalLong leftOut = throttles
+    throttles
         .computeIfAbsent(
             reason + " " + actor.token(), unused -> new LogThrottle(ElapsedClock.system()))
-        .admit();
-    if (leftOut.isEmpty()) {
-      return;
-    }
-    String why = String.valueOf(cause.getMessage());
-    Map<String, String> record = new LinkedHashMap<>();
-    record.put("reason", reason);
-    record.put("token", actor.token().isEmpty() ? "none" : actor.token());
-    record.put("from", actor.from());
-    record.putAll(trace.facts());
-    List<String> values = new ArrayList<>(record.values());
-    values.add(why);
-    values.add(Long.toString(leftOut.getAsLong()));
-    LOG.log(
-        Level.WARNING,
-        "a caller was refused: " + pattern(record) + ": {" + record.size()
-            + "}; similar messages suppressed: {" + (record.size() + 1) + "}",
-        values.toArray());
-    write(actor, "refused", reason, "unsaid=" + leftOut.getAsLong(), why, trace);
+        .admit()
+        .ifPresent(leftOut -> {
+          String why = String.valueOf(cause.getMessage());
+          Map<String, String> record = new LinkedHashMap<>();
+          record.put("reason", reason);
+          record.put("token", actor.token().isEmpty() ? "none" : actor.token());
+          record.put("from", actor.from());
+          record.putAll(trace.facts());
+          record.put("why", why);
+          record.put("suppressed", Long.toString(leftOut));
+          log(LOG, Level.WARNING, "a caller was refused: ", record);
+          write(actor, "refused", reason, "unsaid=" + leftOut, why, trace);
+        });
   }
 
-  /** Returns the pattern of a message with named values, so that programs can find each of them. */
-  private static String pattern(Map<String, String> record) {
-    List<String> parts = new ArrayList<>();
-    record.keySet().forEach(name -> parts.add(name + "={" + parts.size() + "}"));
-    return String.join(", ", parts);
+  /** Logs named values, each as a parameter, so that programs can find it by its name. */
+  private static void log(Logger log, Level level, String start, Map<String, String> record) {
+    if (log.isLoggable(level)) {
+      List<String> parts = new ArrayList<>();
+      record.keySet().forEach(name -> parts.add(name + "={" + parts.size() + "}"));
+      log.log(level, start + String.join(", ", parts), record.values().toArray());
+    }
   }
 }

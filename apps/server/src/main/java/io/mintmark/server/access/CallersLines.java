@@ -55,12 +55,19 @@ public final class CallersLines extends ForwardingStore {
     return beginClaim(line, atLeast, count).getAsLong();
   }
 
-  /** A claim that the caller may not make is not sent. */
+  /**
+   * A claim that the caller may not make is not sent. Every caller claims on the gate repeatedly, so
+   * these claims are not recorded.
+   */
   @Override
   public LongSupplier beginClaim(String line, long atLeast, long count) {
+    boolean isSmall = atLeast == 0 && count <= GroupCommit.MAX_WAITING;
+    boolean isOfGate = isSmall && line.equals(StoreLines.GATE);
     LongSupplier begun;
     try {
-      checkClaim(line, atLeast, count);
+      if (!isOfGate && !(isSmall && line.equals(StoreLines.DOCTOR))) {
+        check(line, false);
+      }
       begun = store().beginClaim(line, atLeast, count);
     } catch (RuntimeException e) {
       begun = () -> {
@@ -68,39 +75,17 @@ public final class CallersLines extends ForwardingStore {
       };
     }
     LongSupplier sent = begun;
-    return () -> answered(line, atLeast, count, sent);
-  }
-
-  /** Every caller claims on the gate repeatedly, so these claims are not recorded. */
-  private long answered(String line, long atLeast, long count, LongSupplier claim) {
-    return anybodyMay(atLeast, count) && line.equals(StoreLines.GATE)
-        ? claim.getAsLong()
-        : recorded("claim", line, "atLeast=" + atLeast + ", count=" + count, claim::getAsLong);
-  }
-
-  private void checkClaim(String line, long atLeast, long count) {
-    boolean isShared = line.equals(StoreLines.GATE) || line.equals(StoreLines.DOCTOR);
-    if (!isShared || !anybodyMay(atLeast, count)) {
-      caller.admitToClaimOn(line);
-      checkReserved(line);
-    }
-    checkSettings(line);
-  }
-
-  /** Returns whether a claim is small enough for the lines on which every caller claims. */
-  private static boolean anybodyMay(long atLeast, long count) {
-    return atLeast == 0 && count <= GroupCommit.MAX_WAITING;
+    String what = "atLeast=" + atLeast + ", count=" + count;
+    return isOfGate ? sent : () -> recorded("claim", line, what, sent::getAsLong);
   }
 
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
-    boolean isFirst = expected == 0 && !SpecLine.isPlaceholder(next);
+    // A server that lacks the generator of a definition does not start, see FormerDefinitions.
+    boolean isDefinition = line.startsWith(SpecLine.of(SpecLine.DEFINITIONS));
+    boolean isFirst = expected == 0 && !SpecLine.isPlaceholder(next) && !isDefinition;
     return recorded("compare-and-set", line, "expected=" + expected + ", next=" + next, () -> {
-      caller.admitToClaimOn(line);
-      checkReserved(line);
-      if (!isFirst || isDefinition(line)) {
-        checkSettings(line);
-      }
+      check(line, isFirst);
       return super.compareAndSet(line, expected, next);
     });
   }
@@ -122,11 +107,7 @@ public final class CallersLines extends ForwardingStore {
   @Override
   public void annotate(String line, String note) {
     boolean unused = recorded("note", line, "characters=" + note.length(), () -> {
-      caller.admitToClaimOn(line);
-      checkReserved(line);
-      if (isSettings(line) && SpecLine.fingerprint(note) != super.position(line)) {
-        checkSettings(line);
-      }
+      check(line, isSettings(line) && SpecLine.fingerprint(note) == super.position(line));
       super.annotate(line, note);
       return true;
     });
@@ -136,24 +117,19 @@ public final class CallersLines extends ForwardingStore {
   @Override
   public void close() {}
 
-  private void checkReserved(String line) {
+  /**
+   * Checks the right to write to a line.
+   *
+   * @param createsSettings whether the write is one that creates the settings of a generator
+   */
+  private void check(String line, boolean createsSettings) {
+    caller.admitToClaimOn(line);
     if (LineName.isReserved(line)) {
       caller.admitToLine(line, "the line is Mintmark's own");
     }
-  }
-
-  private void checkSettings(String line) {
-    if (isSettings(line)) {
+    if (isSettings(line) && !createsSettings) {
       caller.admitToLine(line, "the line keeps a generator's settings, written once");
     }
-  }
-
-  /**
-   * Returns whether a line contains a definition. A server that lacks the defined generator does
-   * not start, see FormerDefinitions.
-   */
-  private static boolean isDefinition(String line) {
-    return line.startsWith(SpecLine.of(SpecLine.DEFINITIONS));
   }
 
   private static boolean isSettings(String line) {

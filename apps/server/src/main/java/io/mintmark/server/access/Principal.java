@@ -15,13 +15,13 @@ public final class Principal {
 
   /** A caller without a token, where none is needed. */
   public static final Principal NOBODY = new Principal(
-      Token.nobody(),
+      Token.NOBODY,
       "",
       "",
       new Access(
           Tokens::notAsked,
           new AuditLog(Long.MAX_VALUE),
-          new TokenUses(new CompositeMeterRegistry()),
+          new CompositeMeterRegistry(),
           InstantSource.fixed(Instant.EPOCH)));
 
   private final Token token;
@@ -51,7 +51,10 @@ public final class Principal {
     this(
         token,
         new AuditLog.Actor(token.name(), credential, from),
-        credential.isEmpty() ? () -> {} : access.uses().admitted(token.name(), credential),
+        credential.isEmpty()
+            ? () -> {}
+            : Access.requests(access.registry(), token.name(), credential, Access.ADMITTED)
+                ::increment,
         access,
         RequestTrace.NONE);
   }
@@ -176,7 +179,7 @@ public final class Principal {
   }
 
   /** Records the refusal of an admitted request that later needs a right that its token lacks. */
-  void refused(ProblemException cause) {
+  void refused(Throwable cause) {
     access.refused(actor, cause, trace);
   }
 
@@ -192,9 +195,18 @@ public final class Principal {
     }
   }
 
-  /** Returns whether the token has expired. */
-  boolean hasExpired(InstantSource clock) {
-    return token.hasExpired(clock);
+  /**
+   * Checks that the token has not expired.
+   *
+   * @throws ProblemException if it has expired
+   */
+  void requireUnexpired() {
+    if (token.hasExpired(access.clock())) {
+      throw ShownToken.refusal(
+          "the token has expired: token={}, expires={}; nothing was done",
+          name(),
+          token.expires().orElseThrow());
+    }
   }
 
   private void spend(RateLimit limit, long cost) {

@@ -21,13 +21,11 @@ public final class ShownToken {
   private final Access access;
   private final String from;
   private final Supplier<Optional<X500Principal>> certificate;
-  private final boolean isAsked;
   private @Nullable Secret shown;
   private @Nullable Tokens seen;
-  private @Nullable Principal known;
 
-  /** The token that was shown, even if it has expired. */
-  private @Nullable Token found;
+  /** The caller with the token that was shown, even if it has expired. */
+  private @Nullable Principal known;
 
   /**
    * Makes an authentication without a token.
@@ -39,12 +37,11 @@ public final class ShownToken {
     this.access = access;
     this.from = from;
     this.certificate = certificate;
-    this.isAsked = access.asksForTokens();
   }
 
   /** Returns whether a token must be shown here. */
   public boolean isAsked() {
-    return isAsked;
+    return access.asksForTokens();
   }
 
   /**
@@ -65,28 +62,19 @@ public final class ShownToken {
   public void leave() {
     shown = null;
     known = null;
-    found = null;
   }
 
   /**
-   * Forgets the shown token because it is not valid, records the refusal, and returns the reason.
+   * Checks the shown token.
+   *
+   * @param name the name that the client has sent with it
+   * @throws ProblemException if the token is not valid, or has another name
    */
-  public ProblemException reject(RequestTrace trace) {
-    ProblemException why = refusal("the token is not valid, or belongs to another name");
-    try {
-      Principal unused = caller(); // If this succeeds, only the name is wrong.
-    } catch (ProblemException e) {
-      why = found == null ? why : e;
+  public void check(String name) {
+    Principal caller = caller();
+    if (!name.equals(ANY_NAME) && !name.equals(caller.name())) {
+      throw refusal("the token belongs to another name; nothing was done");
     }
-    refused(why, trace);
-    leave();
-    return why;
-  }
-
-  /** The name of the last valid token that was shown; empty if there is none. */
-  public String name() {
-    Principal caller = known;
-    return caller == null ? "" : caller.name();
   }
 
   /** Returns the caller; null if no token was shown, or the token is not valid now. */
@@ -98,15 +86,9 @@ public final class ShownToken {
     }
   }
 
-  /** Returns whether the shown token is valid and has the given name. */
-  public boolean holds(String name) {
-    Principal caller = known();
-    return caller != null && (name.equals(ANY_NAME) || name.equals(caller.name()));
-  }
-
   /** Returns whether the shown token is valid. */
   public boolean holds() {
-    return holds(ANY_NAME);
+    return known() != null;
   }
 
   /**
@@ -117,50 +99,41 @@ public final class ShownToken {
   public Principal caller() {
     Tokens now = access.tokens().get();
     Principal caller = known;
-    if (caller == null || seen != now || caller.hasExpired(access.clock())) {
+    if (caller == null || seen != now) {
       known = null;
       caller = new Principal(token(now), credential(), from, access);
       known = caller;
       seen = now;
     }
+    caller.requireUnexpired();
     return caller;
   }
 
   /** Records a refusal because of the caller. Failures for other reasons are not recorded. */
   public void refused(Throwable cause, RequestTrace trace) {
-    Token of = found;
-    access.refused(actor(of == null ? "" : of.name()), cause, trace);
-  }
-
-  private AuditLog.Actor actor(String token) {
-    return new AuditLog.Actor(token, found == null ? "" : credential(), from);
+    Principal caller = known;
+    if (caller == null) {
+      access.refused(new AuditLog.Actor("", "", from), cause, trace);
+    } else {
+      caller.with(trace).refused(cause);
+    }
   }
 
   /** The credential that was shown; empty if tokens are not required. */
   private String credential() {
-    return !isAsked ? "" : shown == null ? Token.CERTIFICATE : shown.start();
+    return !isAsked() ? "" : shown == null ? Token.CERTIFICATE : shown.start();
   }
 
   private Token token(Tokens now) {
-    found = null;
-    Optional<Token> anyone = now.anyone();
-    if (anyone.isPresent()) {
-      return anyone.get();
+    if (!now.areAsked()) {
+      return Token.ANYONE;
     }
     Secret secret = shown;
-    Token token = secret == null
+    return secret == null
         ? ofCertificate(now)
         : now.find(secret)
             .orElseThrow(() -> refusal(
                 "the token is not valid: it is unknown, or was withdrawn; nothing was done"));
-    found = token;
-    if (token.hasExpired(access.clock())) {
-      throw refusal(
-          "the token has expired: token={}, expires={}; nothing was done",
-          token.name(),
-          token.expires().orElseThrow());
-    }
-    return token;
   }
 
   private Token ofCertificate(Tokens now) {
@@ -172,7 +145,7 @@ public final class ShownToken {
             subject.getName()));
   }
 
-  private static ProblemException refusal(String message, Object... values) {
+  static ProblemException refusal(String message, Object... values) {
     return new ProblemException(Kind.UNAUTHENTICATED, Message.of(message, values));
   }
 }

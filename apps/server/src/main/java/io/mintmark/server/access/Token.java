@@ -37,6 +37,12 @@ record Token(
   /** The name of a certificate as a credential. */
   static final String CERTIFICATE = "certificate";
 
+  /** The token of a caller that has shown none. */
+  static final Token NOBODY = unlimited("nobody", EnumSet.noneOf(Scope.class));
+
+  /** The token of every caller of a server without tokens. */
+  static final Token ANYONE = unlimited("anyone", Scope.ADMIN.all());
+
   boolean has(Scope wanted) {
     return scopes.contains(wanted);
   }
@@ -62,16 +68,6 @@ record Token(
   Stream<String> credentials() {
     return Stream.concat(
         secrets.stream().map(Secret::start), subject.stream().map(whose -> CERTIFICATE));
-  }
-
-  /** The token of a caller that has shown none. */
-  static Token nobody() {
-    return unlimited("nobody", EnumSet.noneOf(Scope.class));
-  }
-
-  /** The token of every caller of a server without tokens. */
-  static Token anyone() {
-    return unlimited("anyone", Scope.ADMIN.all());
   }
 
   private static Token unlimited(String name, Set<Scope> scopes) {

@@ -161,14 +161,13 @@ final class TokenSettings {
 
   private static X500Principal subject(String text) {
     try {
-      if (!text.isBlank()) {
-        return new X500Principal(text);
-      }
+      return new X500Principal(text.isBlank() ? "none" : text); // An empty name would be valid.
     } catch (IllegalArgumentException e) {
-      // The message of the JDK does not show how to print a subject.
+      throw new IllegalArgumentException(
+          "not a subject such as CN=shop,O=Acme: 'openssl x509 -subject -nameopt RFC2253' prints"
+              + " it",
+          e);
     }
-    throw new IllegalArgumentException("not a subject such as CN=shop,O=Acme: 'openssl x509"
-        + " -subject -nameopt RFC2253' prints it");
   }
 
   private static Set<Scope> scopes(String text) {

@@ -1,18 +1,22 @@
 package io.mintmark.server.access;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.mintmark.config.Section;
 import io.mintmark.config.Setting;
 import io.mintmark.error.ConfigurationException;
-import java.lang.System.Logger;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.Set;
+import java.util.stream.Stream;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
@@ -22,21 +26,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Tokens {
 
-  private static final Logger LOG = System.getLogger(Tokens.class.getName());
-
-  private static final Duration WARNED_BEFORE = Duration.ofDays(14);
-
-  /** The most tokens in one line of the log. */
-  private static final int MOST_NAMED = 20;
-
   /** A limit, because every request compares its token with all tokens. */
   private static final int MAX_TOKENS = 1000;
 
-  private final Optional<Token> anyone;
+  private final boolean areAsked;
   private final List<Token> all;
 
-  private Tokens(Optional<Token> anyone, List<Token> all) {
-    this.anyone = anyone;
+  private Tokens(boolean areAsked, List<Token> all) {
+    this.areAsked = areAsked;
     this.all = List.copyOf(all);
   }
 
@@ -47,7 +44,7 @@ public final class Tokens {
 
   /** Returns tokens of a server that requires none and permits everything to every caller. */
   public static Tokens notAsked() {
-    return new Tokens(Optional.of(Token.anyone()), List.of());
+    return new Tokens(false, List.of());
   }
 
   /**
@@ -64,18 +61,14 @@ public final class Tokens {
     Map<Object, String> names = new HashMap<>();
     sections.forEach((name, section) -> TokenSettings.read(name, section, faults)
         .ifPresent(token -> {
-          for (Secret secret : token.secrets()) {
-            @Nullable String other = names.putIfAbsent(secret, name);
+          Stream.concat(token.secrets().stream(), token.subject().stream()).forEach(proof -> {
+            @Nullable String other = names.putIfAbsent(proof, name);
             if (other != null) {
-              faults.add(section.place().apply("hash") + ": two names have the same token: names="
-                  + (other.equals(name) ? "the same" : other) + ", " + name);
+              faults.add(section.place().apply("")
+                  + ": a token or a certificate is in the file twice: names=" + other + ", "
+                  + name);
             }
-          }
-          token
-              .subject()
-              .filter(subject -> names.putIfAbsent(subject, name) != null)
-              .ifPresent(twin -> faults.add(section.place().apply("certificate")
-                  + ": another token has this subject already: subject=" + twin.getName()));
+          });
           all.add(token);
         }));
     if (sections.isEmpty()) {
@@ -89,12 +82,12 @@ public final class Tokens {
     if (!faults.isEmpty()) {
       throw new ConfigurationException("tokens", faults);
     }
-    return new Tokens(Optional.empty(), all);
+    return new Tokens(true, all);
   }
 
-  /** The caller without a token, if the server permits everything to it. */
-  Optional<Token> anyone() {
-    return anyone;
+  /** Returns whether a token is required. */
+  boolean areAsked() {
+    return areAsked;
   }
 
   /**
@@ -120,26 +113,32 @@ public final class Tokens {
         .findFirst();
   }
 
-  /** All tokens. */
-  List<Token> all() {
-    return all;
-  }
-
-  /** Logs which tokens expire soon or have expired. */
-  public void warnOfExpiry(Instant now) {
-    List<String> ending = all.stream()
-        .flatMap(token -> token.expires().stream()
-            .filter(end -> end.isBefore(now.plus(WARNED_BEFORE)))
-            .map(end -> token.name() + " " + end))
-        .toList();
-    if (!ending.isEmpty()) {
-      LOG.log(
-          Logger.Level.WARNING,
-          "tokens have expired, or expire within {0} days: tokens={1}: {2}; an expired token is"
-              + " refused",
-          Long.toString(WARNED_BEFORE.toDays()),
-          Integer.toString(ending.size()),
-          ending.stream().limit(MOST_NAMED).collect(Collectors.joining(", ")));
+  /**
+   * Adds the metrics of these tokens, and removes the series of all other tokens and credentials.
+   * The counts are kept.
+   */
+  public Tokens shown(MeterRegistry registry, InstantSource clock) {
+    Set<Meter> shown = new HashSet<>();
+    for (Token token : all) {
+      token
+          .credentials()
+          .forEach(credential -> Access.OUTCOMES.forEach(
+              outcome -> shown.add(Access.requests(registry, token.name(), credential, outcome))));
     }
+    registry.getMeters().stream()
+        .filter(meter -> meter.getId().getTag("token") != null && !shown.contains(meter))
+        .forEach(registry::remove);
+    for (Token token : all) {
+      token
+          .expires()
+          .ifPresent(end -> Gauge.builder(
+                  "mintmark.token.remaining",
+                  () -> Duration.between(clock.instant(), end).toMillis() / 1e3)
+              .description("How long until the token expires")
+              .baseUnit("seconds")
+              .tag("token", token.name())
+              .register(registry));
+    }
+    return this;
   }
 }

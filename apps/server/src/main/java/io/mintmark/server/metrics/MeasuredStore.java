@@ -63,7 +63,8 @@ public final class MeasuredStore extends ForwardingStore {
   /** How far the engine's clock is ahead of this process's clock; NaN until it was read. */
   private volatile double skewMs = Double.NaN;
 
-  MeasuredStore(LineStore store, MeterRegistry registry) {
+  /** Measures a store, whose calls appear in a registry. */
+  public MeasuredStore(LineStore store, MeterRegistry registry) {
     super(store);
     this.registry = registry;
     this.clock = registry.config().clock();
@@ -83,10 +84,6 @@ public final class MeasuredStore extends ForwardingStore {
         .tag("outcome", outcome)
         .serviceLevelObjectives(BOUNDS)
         .register(registry);
-  }
-
-  private <T> T measured(String operation, Supplier<T> call) {
-    return measured(operation, clock.monotonicTime(), call);
   }
 
   private <T> T measured(String operation, long start, Supplier<T> call) {
@@ -173,7 +170,7 @@ public final class MeasuredStore extends ForwardingStore {
 
   @Override
   public long position(String line) {
-    return measured("next", () -> super.position(line));
+    return measured("next", clock.monotonicTime(), () -> super.position(line));
   }
 
   /**
@@ -183,21 +180,14 @@ public final class MeasuredStore extends ForwardingStore {
   public Optional<Instant> now() {
     long before = clock.wallTime();
     Optional<Instant> now = super.now();
-    compare(now, before);
+    double middle = (before + clock.wallTime()) / 2.0;
+    now.ifPresent(time -> skewMs = time.toEpochMilli() - middle);
     return now;
   }
 
   /** Measured as one read of positions. */
   @Override
   public LinePositions positions(List<String> lines) {
-    long before = clock.wallTime();
-    LinePositions read = measured("next", () -> store().positions(lines));
-    compare(read.now(), before);
-    return read;
-  }
-
-  private void compare(Optional<Instant> now, long before) {
-    double middle = (before + clock.wallTime()) / 2.0;
-    now.ifPresent(time -> skewMs = time.toEpochMilli() - middle);
+    return measured("next", clock.monotonicTime(), () -> store().positions(lines));
   }
 }

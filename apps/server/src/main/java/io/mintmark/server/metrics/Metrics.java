@@ -13,7 +13,6 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mintmark.generator.GeneratorObserver;
-import io.mintmark.internal.store.LineStore;
 import io.mintmark.micrometer.ClaimTimers;
 import io.mintmark.micrometer.GeneratorMeters;
 import io.mintmark.server.idempotency.IdempotencyCache;
@@ -26,7 +25,6 @@ import io.mintmark.service.GeneratorStatus;
 import io.mintmark.service.IdService;
 import io.mintmark.service.Problem;
 import io.mintmark.service.Version;
-import io.mintmark.store.engine.EngineStore;
 import io.prometheus.metrics.core.metrics.Histogram;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,11 +40,11 @@ import java.util.function.Supplier;
 /**
  * Writes the counts and measurements of a server in Prometheus's text format. Thread-safe.
  *
- * <p>The values of generators are read at each scrape, so they add no cost to making an id. The
- * number of series is fixed: each configured generator has series with its name, and all
- * auto-created names share the name {@value #AUTO_CREATED}.
+ * <p>As an observer, it times the claims. The values of generators are read at each scrape, so they
+ * add no cost to making an id. The number of series is fixed: each configured generator has series
+ * with its name, and all auto-created names share the name {@value #AUTO_CREATED}.
  */
-public final class Metrics implements AutoCloseable {
+public final class Metrics implements GeneratorObserver, AutoCloseable {
 
   /** The name of all generators that are not configured. No real name contains this character. */
   public static final String AUTO_CREATED = "*";
@@ -107,34 +105,14 @@ public final class Metrics implements AutoCloseable {
     return registry;
   }
 
-  /** Wraps a store to measure it, and its batches if its adapter sends calls in batches. */
-  public MeasuredStore measure(LineStore store) {
-    counter(
-        "mintmark.store.batches",
-        "Batches of writes sent to the store",
-        () -> store instanceof EngineStore batching ? batching.batches() : 0);
-    counter(
-        "mintmark.store.batched.calls",
-        "Claims and other writes in these batches",
-        () -> store instanceof EngineStore batching ? batching.batchedCalls() : 0);
-    return new MeasuredStore(store, registry);
+  @Override
+  public void claimed(Claim claim) {
+    timers(claim.generator()).answered(claim.took());
   }
 
-  /**
-   * Returns an observer for the Mintmark of the generators. It counts the claims of each generator.
-   */
-  public GeneratorObserver claims() {
-    return new GeneratorObserver() {
-      @Override
-      public void claimed(Claim claim) {
-        timers(claim.generator()).answered(claim.took());
-      }
-
-      @Override
-      public void claimFailed(FailedClaim claim) {
-        timers(claim.generator()).failed(claim.took());
-      }
-    };
+  @Override
+  public void claimFailed(FailedClaim claim) {
+    timers(claim.generator()).failed(claim.took());
   }
 
   private ClaimTimers timers(String generator) {

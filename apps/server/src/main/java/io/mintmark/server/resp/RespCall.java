@@ -69,14 +69,6 @@ record RespCall(
     }
   }
 
-  boolean isIncrement() {
-    return command.equals("INCR");
-  }
-
-  boolean isMintNext() {
-    return command.equals(MINT_NEXT);
-  }
-
   /** Returns whether it makes ids of the generator that its first argument names. */
   boolean makesIds() {
     return row != null && row.permission() == Permission.NEXT && !row.isRefused();

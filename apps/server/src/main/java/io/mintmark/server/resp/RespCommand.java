@@ -12,39 +12,32 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One command: a row of the file {@value #FILE}. {@link RespCommands} runs it. The replies of
+ * One command: a row of the file {@value #FILE}, whose cells are separated by bars. {@link RespCommands} runs it. The replies of
  * COMMAND to clients, the help of redis-cli and the table of
  * {@code docs/reference/redis-protocol.md} are made from the rows.
  *
  * @param syntax for example {@code MINT.NEXT name [COUNT n] [VAR name value ...]}: a part in
  *     brackets is optional, a part with three dots may be repeated, and a word {@code name} outside
  *     of brackets is a generator's name
+ * @param arity the number of words, the command included; if negative, the least number: as Redis
+ *     counts
+ * @param lastName the index of the last word that is a generator's name, as Redis counts: 0 if
+ *     there is none, -1 if all words are names
  * @param permission the right that a call requires
  * @param flag Redis's flag of the command: {@code write} for calls that may not be sent again,
  *     {@code noscript} for calls that concern their connection, otherwise {@code readonly}; or
  *     {@code refused} if it would repeat numbers, with the command whose entry in {@code ignore}
  *     covers it, because client libraries choose between the two by themselves
  * @param summary the command's effect, in a few words
- * @param arity the number of words, the command included; if negative, the least number: as Redis
- *     counts
- * @param lastName the index of the last word that is a generator's name, as Redis counts: 0 if
- *     there is none, -1 if all words are names
  */
 record RespCommand(
-    String syntax, Permission permission, String flag, String summary, int arity, int lastName) {
+    String syntax, int arity, int lastName, Permission permission, String flag, String summary) {
 
   private static final String FILE = "commands.txt";
-
-  /** A word, or a part in brackets, which may contain brackets. */
-  private static final Pattern PART = Pattern.compile("\\[(?:[^\\[\\]]|\\[[^\\]]*])*]|[^ ]+");
-
-  private static final String MORE = "...";
 
   private static final String REFUSED = "refused ";
 
@@ -70,33 +63,20 @@ record RespCommand(
     }
   }
 
-  /** Parses a row: the syntax, the permission, the flag and the summary, separated by bars. */
-  static RespCommand parse(String row) {
+  private static RespCommand parse(String row) {
     String[] cells = row.split(" \\| ", -1);
-    List<String> parts = parts(cells[0]);
-    int words = (int) parts.stream().filter(part -> !isOptional(part)).count();
-    boolean varies = words < parts.size() || cells[0].endsWith(MORE);
-    String first = parts.size() > 1 ? parts.get(1) : "";
     return new RespCommand(
         cells[0],
-        Permission.valueOf(cells[1]),
-        cells[2],
-        cells[3],
-        varies ? -words : words,
-        first.equals("name") ? 1 : first.equals("name" + MORE) ? -1 : 0);
-  }
-
-  private static List<String> parts(String syntax) {
-    return PART.matcher(syntax).results().map(MatchResult::group).toList();
-  }
-
-  private static boolean isOptional(String part) {
-    return part.startsWith("[");
+        Integer.parseInt(cells[1]),
+        Integer.parseInt(cells[2]),
+        Permission.valueOf(cells[3]),
+        cells[4],
+        cells[5]);
   }
 
   /** The command in lower case, as Redis shows commands. */
   String name() {
-    return parts(syntax).get(0).toLowerCase(Locale.ROOT);
+    return syntax.split(" ", 2)[0].toLowerCase(Locale.ROOT);
   }
 
   /** Returns whether the command would repeat numbers. */

@@ -21,6 +21,7 @@ import io.mintmark.service.Problem;
 import io.mintmark.service.RunsOn;
 import java.time.ZoneOffset;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,7 +31,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,14 +67,18 @@ final class RespCommands {
   }
 
   RunsOn runsOn(RespCall call) {
-    return call.isMintNext() ? RunsOn.makingIds(call.ids()) : RunsOn.EVENT_LOOP;
+    return makesMany(call) ? RunsOn.makingIds(call.ids()) : RunsOn.EVENT_LOOP;
   }
 
   /** The largest size of the reply, if it is known beforehand. All other replies are short. */
   long mostBytes(RespCall call) {
     long ids = Math.min(call.ids(), IdService.MAX_COUNT);
     long each = RespReply.AROUND_BYTES + service.longestId(call.first());
-    return call.isMintNext() ? RespReply.AROUND_BYTES + ids * each : 0;
+    return makesMany(call) ? RespReply.AROUND_BYTES + ids * each : 0;
+  }
+
+  private static boolean makesMany(RespCall call) {
+    return call.ids() > 1 && call.command().equals(RespCall.MINT_NEXT);
   }
 
   /** The kind of the generator that makes a command's ids, for metrics. */
@@ -152,7 +156,7 @@ final class RespCommands {
     return switch (call.command()) {
       case "GET" -> service.last(call.first());
       case "MGET" -> call.texts(0).map(service::last).toList();
-      case "EXISTS" -> existing(call.texts(0)); // Counts a name each time.
+      case "EXISTS" -> call.texts(0).filter(this::exists).count(); // Counts a name each time.
       case "TTL", "PTTL" -> exists(call.first()) ? NEVER_EXPIRES : NOT_THERE;
       case "MINT.INSPECT" -> inspect(call.first(), caller);
       case "PING" -> session.ping(call);
@@ -194,12 +198,13 @@ final class RespCommands {
   private CompletableFuture<Object> next(RespCall call, Principal caller) {
     Map<String, String> options = new HashMap<>();
     Map<String, String> variables = new LinkedHashMap<>();
-    for (int i = 1; i < call.count(); i += 2) {
-      String option = call.text(i).toUpperCase(Locale.ROOT);
+    Iterator<String> words = call.texts(1).iterator();
+    while (words.hasNext()) {
+      String option = words.next().toUpperCase(Locale.ROOT);
       @Nullable
       String before = switch (option) {
-        case "COUNT", "ROUTE", "KEY" -> options.put(option, argument(call, option, i + 1));
-        case "VAR" -> variables.put(argument(call, option, ++i), argument(call, option, i + 1));
+        case "COUNT", "ROUTE", "KEY" -> options.put(option, value(words, option));
+        case "VAR" -> variables.put(value(words, option), value(words, option));
         default ->
           throw new IllegalArgumentException(Message.of(
               "the option is unknown: option={}; no id issued; MINT.NEXT name has COUNT n,"
@@ -227,12 +232,12 @@ final class RespCommands {
         .thenApply(IdempotencyCache.Answer::ids);
   }
 
-  private static String argument(RespCall call, String option, int index) {
-    if (index >= call.count()) {
+  private static String value(Iterator<String> words, String option) {
+    if (!words.hasNext()) {
       throw new IllegalArgumentException(
           Message.of("the option lacks its values: option={}; no id issued", option));
     }
-    return call.text(index);
+    return words.next();
   }
 
   private static int count(String text) {
@@ -247,10 +252,6 @@ final class RespCommands {
   private String inspect(String id, Principal caller) {
     List<Reading> readings = service.inspect(id, caller::isFor);
     return Json.object(json -> JsonShapes.readings(json, readings, ZoneOffset.UTC));
-  }
-
-  private long existing(Stream<String> names) {
-    return names.filter(this::exists).count();
   }
 
   private boolean exists(String name) {
@@ -279,7 +280,7 @@ final class RespCommands {
       case "GETSET" -> service.last(call.first());
       case "SET" -> set(call);
       case "SETNX" -> exists(call.first()) ? 0 : 1;
-      default -> existing(names.stream());
+      default -> names.stream().filter(this::exists).count();
     };
   }
 

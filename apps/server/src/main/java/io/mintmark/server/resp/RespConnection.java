@@ -11,7 +11,6 @@ import io.mintmark.server.net.RequestOutcome;
 import io.mintmark.service.Problem;
 import io.mintmark.service.RunsOn;
 import io.vertx.core.Future;
-import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetSocket;
 import java.util.ArrayDeque;
@@ -33,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * bytes of one read, the replies that fit the socket's buffer, and one more. {@link InFlight}
  * limits the large ones of all connections.
  */
-final class RespConnection implements Handler<Buffer> {
+final class RespConnection {
 
   private static final ElapsedClock CLOCK = ElapsedClock.system();
 
@@ -54,13 +53,10 @@ final class RespConnection implements Handler<Buffer> {
       String kind,
       long begunNanos,
       long takenBytes,
-      CompletableFuture<Object> reply) {
+      CompletableFuture<Object> reply) {}
 
-    /** Returns whether later commands may begin before this one has its reply. */
-    boolean mayShare() {
-      return RespConnection.mayShare(call, kind);
-    }
-  }
+  /** As what a command is counted. */
+  private record Counted(String command, String kind, RequestOutcome outcome) {}
 
   private final NetSocket socket;
   private final Connection connection;
@@ -76,16 +72,15 @@ final class RespConnection implements Handler<Buffer> {
   private boolean proceeding;
   private boolean full;
   private boolean writesSoon;
+  /** Whether later commands may begin before the waiting commands have their replies. */
+  private boolean sharing;
   /** When the last command was counted, or the bytes of the present one arrived. */
   private long turnNanos;
 
-  /** How many commands of one name were answered at once in a row and are not counted yet. */
-  private int alike;
+  /** How many commands were answered at once in a row and are not counted yet. */
+  private int uncounted;
 
-  private String alikeCommand = "";
-  private String alikeKind = "";
-  private RequestOutcome alikeOutcome = RequestOutcome.OK;
-
+  private Counted alike = new Counted("", Exchange.NO_KIND, RequestOutcome.OK);
   private long commandBytes;
 
   RespConnection(
@@ -104,7 +99,10 @@ final class RespConnection implements Handler<Buffer> {
   /** Starts to read. */
   void begin() {
     var unused = socket
-        .handler(this)
+        .handler(more -> connection.run(() -> {
+          decoder.append(more);
+          proceed();
+        }))
         .exceptionHandler(connection::failed)
         .drainHandler(drained -> connection.run(() -> {
           if (full) {
@@ -118,14 +116,6 @@ final class RespConnection implements Handler<Buffer> {
           terms.inFlight().giveBack(commandBytes);
           commandBytes = 0;
         });
-  }
-
-  @Override
-  public void handle(Buffer more) {
-    connection.run(() -> {
-      decoder.append(more);
-      proceed();
-    });
   }
 
   private void clear() {
@@ -147,9 +137,7 @@ final class RespConnection implements Handler<Buffer> {
       }
       String kind = commands.kind(call);
       if (!waiting.isEmpty()
-          && !(mayShare(call, kind)
-              && waiting.getFirst().mayShare()
-              && waiting.size() < MAX_WAITING)) {
+          && !(mayShare(call, kind) && sharing && waiting.size() < MAX_WAITING)) {
         break;
       }
       next = null;
@@ -171,7 +159,7 @@ final class RespConnection implements Handler<Buffer> {
   }
 
   private static boolean mayShare(RespCall call, String kind) {
-    return call.isIncrement() && !kind.equals(Exchange.NO_KIND);
+    return call.command().equals("INCR") && !kind.equals(Exchange.NO_KIND);
   }
 
   /** Returns the command that begins next; null if it has not arrived completely. */
@@ -184,7 +172,7 @@ final class RespConnection implements Handler<Buffer> {
         terms.inFlight().giveBack(commandBytes);
         commandBytes = 0;
       }
-    } catch (RespDecoder.MalformedException | OverloadedException e) {
+    } catch (IllegalArgumentException | OverloadedException e) {
       if (waiting.isEmpty()) { // Otherwise it is decoded again, after their replies.
         replyLast(
             e instanceof OverloadedException
@@ -197,10 +185,10 @@ final class RespConnection implements Handler<Buffer> {
   }
 
   private void answer(RespCall call, String kind) {
-    if (!call.metricName().equals(alikeCommand)) {
+    if (!call.metricName().equals(alike.command)) {
       count();
     }
-    @Nullable Principal caller = session.caller();
+    @Nullable Principal caller = session.token().known();
     if (!connection.admits(caller != null, caller == null)) {
       replyLast(RespReply.error(Problem.report(connection.overloaded())), call.metricName());
       return;
@@ -223,7 +211,7 @@ final class RespConnection implements Handler<Buffer> {
       return;
     }
     if (caller == null) {
-      boolean unusedClient = connection.admits(session.caller() != null, true); // By AUTH.
+      boolean unusedClient = connection.admits(session.token().known() != null, true); // By AUTH.
     }
     reply(call, kind, made.join(), 0, taken);
   }
@@ -235,6 +223,7 @@ final class RespConnection implements Handler<Buffer> {
       RunsOn runsOn,
       Function<Executor, CompletableFuture<Object>> make) {
     count();
+    sharing = mayShare(call, kind);
     Waiting last = new Waiting(call, kind, turnNanos, taken, new CompletableFuture<>());
     waiting.add(last);
     connection.reads();
@@ -269,7 +258,7 @@ final class RespConnection implements Handler<Buffer> {
   private void reply(RespCall call, String kind, Object reply, long waitedNanos, long taken) {
     // The command may have opened its generator.
     String known = kind.equals(Exchange.NO_KIND) ? commands.kind(call) : kind;
-    append(reply, call.metricName(), known, waitedNanos);
+    append(reply, new Counted(call.metricName(), known, RespReply.outcome(reply)), waitedNanos);
     if (taken > 0) {
       write().onComplete(sent -> terms.inFlight().giveBack(taken));
     }
@@ -280,27 +269,25 @@ final class RespConnection implements Handler<Buffer> {
   }
 
   private void replyLast(RespReply reply, String command) {
-    append(reply, command, Exchange.NO_KIND, 0);
+    append(reply, new Counted(command, Exchange.NO_KIND, reply.outcome()), 0);
     end();
   }
 
-  private void append(Object reply, String command, String kind, long waitedNanos) {
+  private void append(Object reply, Counted as, long waitedNanos) {
     RespReply.append(replies, reply, session.version());
-    RequestOutcome outcome = RespReply.outcome(reply);
-    if (waitedNanos > 0
-        || outcome != alikeOutcome
-        || !command.equals(alikeCommand)
-        || !kind.equals(alikeKind)) {
+    if (waitedNanos > 0 || !as.equals(alike)) {
       count();
-      alikeCommand = command;
-      alikeKind = kind;
-      alikeOutcome = outcome;
+      alike = as;
     }
     if (waitedNanos > 0) {
-      terms.traffic().record(command, kind, outcome, waitedNanos, 1);
+      record(waitedNanos, 1);
     } else {
-      alike++;
+      uncounted++;
     }
+  }
+
+  private void record(long tookNanos, int times) {
+    terms.traffic().record(alike.command, alike.kind, alike.outcome, tookNanos, times);
   }
 
   /**
@@ -309,10 +296,9 @@ final class RespConnection implements Handler<Buffer> {
    */
   private void count() {
     long now = CLOCK.nanos();
-    if (alike > 0) {
-      long took = (now - turnNanos) / alike;
-      terms.traffic().record(alikeCommand, alikeKind, alikeOutcome, took, alike);
-      alike = 0;
+    if (uncounted > 0) {
+      record((now - turnNanos) / uncounted, uncounted);
+      uncounted = 0;
     }
     turnNanos = now;
   }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,6 @@ final class RespDecoder {
   private static final int MAX_DIGITS = 7;
 
   private static final int INCOMPLETE = -1;
-  private static final byte[] NOTHING = {};
 
   /** PING, or an empty line, which {@code redis-cli --pipe} sends. */
   private static final Pattern INLINE = Pattern.compile("((?i)PING)?\r?\n");
@@ -36,26 +36,17 @@ final class RespDecoder {
   private static final int LONGEST_INLINE = "PING\r\n".length();
   private static final String INLINE_STARTS = "Pp\r\n";
 
+  private static final byte[] NOTHING = {};
+
   private byte[] bytes = NOTHING;
   private int at;
-
-  /** Where the command that is being read begins. */
-  private int start;
 
   /** The number of commands that were read. */
   private long count;
 
-  /** Bytes that are not a command. */
-  @SuppressWarnings("serial") // It never leaves the connection.
-  static final class MalformedException extends RuntimeException {
-    MalformedException(String message) {
-      super(message, null, false, false);
-    }
-  }
-
   /** Appends received bytes. */
   void append(Buffer more) {
-    int kept = undecoded();
+    int kept = bytes.length - at;
     byte[] all = new byte[kept + more.length()];
     System.arraycopy(bytes, at, all, 0, kept);
     var unused = more.getBytes(all, kept);
@@ -78,15 +69,15 @@ final class RespDecoder {
    * Decodes the next command.
    *
    * @return the command; null if it has not arrived completely
-   * @throws MalformedException if the bytes are not a command; nothing is decoded
+   * @throws IllegalArgumentException if the bytes are not a command; nothing is decoded
    */
   @Nullable
   RespCall next() {
     while (at < bytes.length) {
-      start = at;
+      int start = at;
       @Nullable List<String> words = null;
       try {
-        words = INLINE_STARTS.indexOf(bytes[at]) < 0 ? words() : inline();
+        words = INLINE_STARTS.indexOf(bytes[at]) < 0 ? words(start) : inline();
       } finally {
         at = words == null ? start : at;
       }
@@ -98,9 +89,7 @@ final class RespDecoder {
         return RespCall.of(words, count);
       }
     }
-    if (at == bytes.length) {
-      clear();
-    }
+    clear(); // An idle connection needs no memory.
     return null;
   }
 
@@ -109,30 +98,27 @@ final class RespDecoder {
     Matcher line = INLINE.matcher(new String(bytes, at, length, StandardCharsets.ISO_8859_1));
     if (line.lookingAt()) {
       at += line.end();
-      return line.group(1) == null ? List.of() : List.of(line.group(1));
+      return Stream.ofNullable(line.group(1)).toList();
     }
     if (line.hitEnd() && length < LONGEST_INLINE) {
       return null;
     }
-    throw new MalformedException("the only inline command is PING, without an argument");
+    throw new IllegalArgumentException("the only inline command is PING, without an argument");
   }
 
-  private @Nullable List<String> words() {
+  private @Nullable List<String> words(int start) {
     int words = length('*', MAX_WORDS);
     if (words == INCOMPLETE) {
       return null;
     }
     List<String> all = new ArrayList<>(words);
-    for (int i = 0; i < words; i++) {
+    while (all.size() < words) {
       int length = length('$', MAX_COMMAND_BYTES);
-      if (length == INCOMPLETE) {
-        return null;
-      }
       int end = at + length;
       if (end + 2 - start > MAX_COMMAND_BYTES) {
-        throw new MalformedException("a command has at most " + MAX_COMMAND_BYTES + " bytes");
+        throw new IllegalArgumentException("a command has at most " + MAX_COMMAND_BYTES + " bytes");
       }
-      if (end + 2 > bytes.length) {
+      if (length == INCOMPLETE || end + 2 > bytes.length) {
         return null;
       }
       all.add(new String(bytes, at, length, StandardCharsets.ISO_8859_1));
@@ -143,33 +129,35 @@ final class RespDecoder {
 
   /** Reads {@code *3\r\n} or {@code $5\r\n}. */
   private int length(char mark, int most) {
-    if (at < bytes.length && bytes[at] != mark) {
-      throw new MalformedException("expected '" + mark + "', got byte " + (bytes[at] & 0xFF));
-    }
     int number = 0;
-    for (int i = at + 1; i < bytes.length; i++) {
+    for (int i = at; i < bytes.length; i++) {
       byte next = bytes[i];
-      if (next == '\r' && i > at + 1) {
+      if (i == at) {
+        if (next != mark) {
+          throw new IllegalArgumentException("expected '" + mark + "', got byte " + (next & 0xFF));
+        }
+      } else if (next == '\r' && i > at + 1) {
+        if (number > most) {
+          throw new IllegalArgumentException("a length after '" + mark + "' is at most " + most);
+        }
         if (i + 1 == bytes.length) {
           return INCOMPLETE;
         }
         at = afterLine(i);
-        if (number > most) {
-          throw new MalformedException("a length after '" + mark + "' is at most " + most);
-        }
         return number;
+      } else if (next < '0' || next > '9' || i > at + MAX_DIGITS) {
+        throw new IllegalArgumentException(
+            "expected a length of up to 7 digits after '" + mark + "'");
+      } else {
+        number = number * 10 + next - '0';
       }
-      if (next < '0' || next > '9' || i > at + MAX_DIGITS) {
-        throw new MalformedException("expected a length of up to 7 digits after '" + mark + "'");
-      }
-      number = number * 10 + next - '0';
     }
     return INCOMPLETE;
   }
 
   private int afterLine(int end) {
     if (bytes[end] != '\r' || bytes[end + 1] != '\n') {
-      throw new MalformedException("expected the end of a line");
+      throw new IllegalArgumentException("expected the end of a line");
     }
     return end + 2;
   }

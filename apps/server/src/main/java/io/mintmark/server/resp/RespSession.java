@@ -5,6 +5,7 @@ import io.mintmark.server.access.RequestTrace;
 import io.mintmark.server.access.ShownToken;
 import io.mintmark.server.net.OpenConnection;
 import io.mintmark.service.Problem;
+import io.mintmark.service.ProblemException;
 import io.mintmark.service.Version;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,7 +13,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The state of one connection that its client can set, and the commands that change or describe it.
@@ -77,23 +77,14 @@ final class RespSession {
     return version;
   }
 
-  /** The trace of a command. */
-  RequestTrace trace(RespCall call) {
-    return RequestTrace.ofCommand(id(call), self.get().id(), name);
-  }
-
   /**
-   * Returns the id of a command. The id is made only when it is recorded. No other command of any
-   * server has the same id, before or after a restart.
+   * Returns the trace of a command, for a record. No other command of any server has the same id,
+   * before or after a restart.
    */
-  private String id(RespCall call) {
-    return server + "-" + self.get().id() + "-" + call.number();
-  }
-
-  /** Returns the caller; null if no valid token was shown. */
-  @Nullable
-  Principal caller() {
-    return token.known();
+  RequestTrace trace(RespCall call) {
+    long connection = self.get().id();
+    String id = server + "-" + connection + "-" + call.number();
+    return RequestTrace.ofCommand(id, connection, name);
   }
 
   Object ping(RespCall call) {
@@ -106,14 +97,11 @@ final class RespSession {
 
   /** Both databases have the same names. Only the replies of INCR differ. */
   Object select(RespCall call) {
-    switch (call.first()) {
-      case "0" -> largeNumbers = configured;
-      case "1" -> largeNumbers = LargeNumbers.TEXT;
-      default -> {
-        return RespReply.error(
-            "no such database: use 0, or 1, where numbers are texts; both have the same names");
-      }
+    if (!call.first().equals("0") && !call.first().equals("1")) {
+      return RespReply.error(
+          "no such database: use 0, or 1, where numbers are texts; both have the same names");
     }
+    largeNumbers = call.first().equals("0") ? configured : LargeNumbers.TEXT;
     return RespReply.OK;
   }
 
@@ -121,27 +109,27 @@ final class RespSession {
    * Runs {@code AUTH token} or {@code AUTH name token}. After a wrong token, a valid token from
    * before no longer counts.
    */
-  Object auth(RespCall call) {
+  RespReply auth(RespCall call) {
     return switch (call.count()) {
-      case 1 -> auth(call, ShownToken.ANY_NAME, call.first()).orElse(RespReply.OK);
-      case 2 -> auth(call, call.first(), call.text(1)).orElse(RespReply.OK);
+      case 1 -> auth(call, ShownToken.ANY_NAME, call.first());
+      case 2 -> auth(call, call.first(), call.text(1));
       default -> RespReply.wrongCount(call);
     };
   }
 
-  /** Shows a token. Returns an error if it is not valid. */
-  private Optional<RespReply> auth(RespCall call, String tokenName, String text) {
+  private RespReply auth(RespCall call, String tokenName, String text) {
     if (!token.isAsked()) {
-      return Optional.of(
-          RespReply.error("no password is set here, so leave out AUTH; nothing was changed"));
+      return RespReply.error("no password is set here, so leave out AUTH; nothing was changed");
     }
     token.show(text);
-    if (token.holds(tokenName)) {
-      return Optional.empty();
+    try {
+      token.check(tokenName);
+      return RespReply.OK;
+    } catch (ProblemException e) { // It is counted in the same way as any other refusal.
+      token.refused(e, trace(call));
+      token.leave();
+      return RespReply.error("WRONGPASS", Problem.report(e).detail());
     }
-    // The failure is counted in the same way as the refusal of any other call.
-    Problem problem = Problem.report(token.reject(trace(call)));
-    return Optional.of(RespReply.error("WRONGPASS", problem.detail()));
   }
 
   /** Applies all options or none. The reply is in the requested version. */
@@ -165,10 +153,11 @@ final class RespSession {
     if (!isName(newName)) {
       return wrongName();
     }
-    Optional<RespReply> refusal =
-        auth == 0 ? Optional.empty() : auth(call, call.text(auth), call.text(auth + 1));
-    if (refusal.isPresent()) {
-      return refusal.get();
+    if (auth > 0) {
+      RespReply shown = auth(call, call.text(auth), call.text(auth + 1));
+      if (!shown.equals(RespReply.OK)) {
+        return shown;
+      }
     }
     Principal unused = token.caller(); // Throws if no token was shown.
     version = Integer.parseInt(wanted);
@@ -255,7 +244,7 @@ final class RespSession {
         + " idle=0 flags=N db=" + (largeNumbers == LargeNumbers.TEXT ? 1 : 0)
         + " resp=" + version
         + UNUSED
-        + " user=" + token.name()
+        + " user=" + token.caller().name()
         + "\n";
   }
 }

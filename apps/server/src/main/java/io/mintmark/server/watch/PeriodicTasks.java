@@ -5,9 +5,9 @@ import io.mintmark.service.LogThrottle;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.lang.System.Logger;
 import java.time.Duration;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Repeats small tasks, on one thread of its own. */
@@ -25,8 +25,10 @@ public final class PeriodicTasks implements AutoCloseable {
    */
   public PeriodicTasks(String name) {
     this.name = name;
-    this.thread =
-        new ScheduledThreadPoolExecutor(1, new DefaultThreadFactory("mintmark-" + name, true));
+    this.thread = new ScheduledThreadPoolExecutor(
+        1,
+        new DefaultThreadFactory("mintmark-" + name, true),
+        new ThreadPoolExecutor.DiscardPolicy());
   }
 
   /**
@@ -41,11 +43,7 @@ public final class PeriodicTasks implements AutoCloseable {
 
   /** Runs a task once, as soon as the thread is free; does nothing after the close. */
   public void soon(Runnable task) {
-    try {
-      thread.execute(guarded(task));
-    } catch (RejectedExecutionException e) {
-      LOG.log(Logger.Level.DEBUG, name + " has ended", e);
-    }
+    thread.execute(guarded(task));
   }
 
   private Runnable guarded(Runnable task) {

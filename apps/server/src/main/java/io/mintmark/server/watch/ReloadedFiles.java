@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.lang.System.Logger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +25,7 @@ import java.util.zip.CRC32C;
  * the same bytes, because a file that is still being written would be incomplete. Files that are
  * not regular files, such as pipes, are never read again.
  */
-public final class ReloadedFiles<T> implements Supplier<T> {
+public final class ReloadedFiles<T> implements Supplier<T>, AutoCloseable {
 
   private static final Logger LOG = System.getLogger(ReloadedFiles.class.getName());
 
@@ -36,6 +37,7 @@ public final class ReloadedFiles<T> implements Supplier<T> {
   private final Supplier<T> read;
   private final Consumer<Optional<MintmarkException>> told;
   private final InstantSource clock;
+  private final PeriodicTasks thread;
 
   /**
    * The checksums of the content in force, and of the last check. Only the checking thread uses
@@ -70,6 +72,7 @@ public final class ReloadedFiles<T> implements Supplier<T> {
     this.read = read;
     this.told = told;
     this.clock = clock;
+    this.thread = new PeriodicTasks(name);
     this.sums = sums();
     this.seen = sums;
     this.value = read.get();
@@ -87,11 +90,26 @@ public final class ReloadedFiles<T> implements Supplier<T> {
     return status;
   }
 
+  /** Checks the files regularly from now on, on its own thread, because reading may be slow. */
+  public void watch(Duration period) {
+    thread.add(period, this::reloadIfChanged);
+  }
+
+  /** Reads again soon, whether or not a file has changed. */
+  public void reloadSoon() {
+    thread.soon(this::reload);
+  }
+
+  @Override
+  public void close() {
+    thread.close();
+  }
+
   /**
    * Reads again if a file has changed since it was read, and has not changed since the last check.
    * Also reads again if the last attempt failed for a reason other than the files' content.
    */
-  public void reloadIfChanged() {
+  void reloadIfChanged() {
     List<Optional<Long>> now = sums();
     boolean settled = now.equals(seen);
     seen = now;
@@ -100,8 +118,7 @@ public final class ReloadedFiles<T> implements Supplier<T> {
     }
   }
 
-  /** Reads again, whether or not a file has changed. */
-  public void reload() {
+  void reload() {
     reload(sums());
   }
 

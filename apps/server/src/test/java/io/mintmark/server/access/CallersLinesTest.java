@@ -30,7 +30,7 @@ class CallersLinesTest {
     ShownToken shown = new Access(
             () -> tokens,
             new AuditLog(Long.MAX_VALUE),
-            new TokenUses(new SimpleMeterRegistry()),
+            new SimpleMeterRegistry(),
             InstantSource.system())
         .shownToken("127.0.0.1:9", Optional::empty);
     shown.show("text");

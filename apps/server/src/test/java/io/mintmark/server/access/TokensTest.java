@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.rigs.CapturedLog;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
 import java.io.IOException;
@@ -36,7 +36,6 @@ class TokensTest {
   private Instant now = Instant.parse("2027-03-30T23:59:59Z");
   private final InstantSource clock = () -> now;
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-  private final TokenUses uses = new TokenUses(registry);
 
   private Tokens read(String text) throws IOException {
     Path file = Files.writeString(directory.resolve("tokens.yaml"), text);
@@ -121,7 +120,7 @@ class TokensTest {
   @Test
   void admit_moreIdsThanTheTokenAllows_isForbidden() throws IOException {
     Tokens tokens = read("a: {hash: %s, scopes: [next], max-count: 50}".formatted(HASH));
-    ShownToken shownToken = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), uses, clock)
+    ShownToken shownToken = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), registry, clock)
         .shownToken("client", Optional::empty);
     shownToken.show("text");
 
@@ -138,7 +137,8 @@ class TokensTest {
     assertThat(faults("""
         a: {hash: %1$s, scopes: [next]}
         b: {hash: %1$s, scopes: [admin]}
-        """.formatted(HASH))).contains("two names have the same token: names=a, b");
+        """.formatted(HASH)))
+        .contains("tokens.yaml:2: b: a token or a certificate is in the file twice: names=a, b");
   }
 
   @Test
@@ -152,7 +152,7 @@ class TokensTest {
   void caller_tokensChanged_isLookedUpAgain() throws IOException {
     AtomicReference<Tokens> now =
         new AtomicReference<>(read("a: {hash: %s, scopes: [next]}".formatted(HASH)));
-    ShownToken shownToken = new Access(now::get, new AuditLog(Long.MAX_VALUE), uses, clock)
+    ShownToken shownToken = new Access(now::get, new AuditLog(Long.MAX_VALUE), registry, clock)
         .shownToken("client", Optional::empty);
     shownToken.show("text");
     assertThat(shownToken.caller()).isSameAs(shownToken.caller());
@@ -171,7 +171,7 @@ class TokensTest {
 
   private ShownToken shown(String file) throws IOException {
     Tokens tokens = read(file);
-    ShownToken shownToken = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), uses, clock)
+    ShownToken shownToken = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), registry, clock)
         .shownToken("client", Optional::empty);
     shownToken.show("text");
     return shownToken;
@@ -183,14 +183,18 @@ class TokensTest {
         shown("a: {hash: %s, scopes: [next], expires: 2027-03-31}".formatted(HASH));
 
     assertThat(shownToken.caller().name()).isEqualTo("a");
+    shownToken.check("a");
+    shownToken.check(ShownToken.ANY_NAME);
+    assertThatThrownBy(() -> shownToken.check("b"))
+        .hasFieldOrPropertyWithValue("kind", Kind.UNAUTHENTICATED)
+        .hasMessageContaining("the token belongs to another name");
     now = Instant.parse("2027-03-31T00:00:00Z");
     assertThatThrownBy(shownToken::caller)
         .hasFieldOrPropertyWithValue("kind", Kind.UNAUTHENTICATED)
         .hasMessageContaining("the token has expired: token=a, expires=2027-03-31T00:00:00Z");
     assertThat(shownToken.holds()).isFalse();
-    assertThat(shownToken.reject(RequestTrace.NONE))
+    assertThatThrownBy(() -> shownToken.check("a"))
         .hasMessageContaining("the token has expired: token=a");
-    assertThat(shownToken.name()).isEmpty();
   }
 
   @Test
@@ -207,8 +211,8 @@ class TokensTest {
     String file =
         "a: {hash: %s, scopes: [next], expires: 2027-04-01}\n" + "b: {hash: %s, scopes: [read]}";
     Tokens tokens = read(file.formatted(HASH, hash("b")));
-    uses.show(tokens, clock);
-    Access access = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), uses, clock);
+    Tokens unusedShown = tokens.shown(registry, clock);
+    Access access = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), registry, clock);
     ShownToken shownToken = access.shownToken("client", Optional::empty);
     shownToken.show("text");
     for (int i = 0; i < 3; i++) {
@@ -223,8 +227,8 @@ class TokensTest {
     assertThat(requests("a", "limited")).isEqualTo(1);
     assertThat(requests("b", "admitted")).isZero();
     assertThat(registry
-            .get("mintmark.token.credential.requests")
-            .tags("token", "a", "credential", HASH.substring(7, 15))
+            .get("mintmark.token.requests")
+            .tags("token", "a", "credential", HASH.substring(7, 15), "outcome", "admitted")
             .counter()
             .count())
         .isEqualTo(3);
@@ -235,18 +239,20 @@ class TokensTest {
 
   @Test
   void uses_fileChanged_keepsTheCountsOfItsTokensOnly() throws IOException {
-    uses.show(read("a: {hash: %s, scopes: [next], expires: 2027-04-01}".formatted(HASH)), clock);
-    uses.admitted("a", HASH.substring(7, 15)).run();
+    String two = "a: {hash: [%s, %s], scopes: [next], expires: 2027-04-01}";
+    Tokens unusedBoth = read(two.formatted(HASH, hash("new"))).shown(registry, clock);
+    for (String hash : List.of(HASH, HASH, hash("new"))) {
+      Access.requests(registry, "a", hash.substring(7, 15), "admitted").increment();
+    }
+    assertThat(requests("a", "admitted")).isEqualTo(3);
 
-    uses.show(read("a: {hash: %s, scopes: [next]}".formatted(hash("new"))), clock);
+    Tokens unusedNew =
+        read("a: {hash: %s, scopes: [next]}".formatted(hash("new"))).shown(registry, clock);
     assertThat(requests("a", "admitted")).isEqualTo(1);
-    assertThat(registry.get("mintmark.token.credential.requests").counters())
-        .singleElement()
-        .satisfies(counter -> assertThat(counter.getId().getTag("credential"))
-            .isEqualTo(hash("new").substring(7, 15)));
     assertThat(registry.find("mintmark.token.remaining").gauges()).isEmpty();
 
-    uses.show(read("b: {hash: %s, scopes: [next]}".formatted(HASH)), clock);
+    Tokens unusedOther =
+        read("b: {hash: %s, scopes: [next]}".formatted(HASH)).shown(registry, clock);
     assertThat(registry.find("mintmark.token.requests").tag("token", "a").counters())
         .isEmpty();
   }
@@ -255,27 +261,10 @@ class TokensTest {
     return registry
         .get("mintmark.token.requests")
         .tags("token", token, "outcome", outcome)
-        .counter()
-        .count();
-  }
-
-  @Test
-  void warnOfExpiry_tokensExpireSoonOrHaveExpired_logsThem() throws IOException {
-    Tokens tokens = read("""
-        soon: {hash: %s, scopes: [next], expires: 2027-04-12}
-        over: {hash: %s, scopes: [next], expires: 2027-03-01}
-        later: {hash: %s, scopes: [next], expires: 2027-04-14}
-        never: {hash: %s, scopes: [next]}
-        """.formatted(hash("a"), hash("b"), hash("c"), hash("d")));
-    try (CapturedLog log = new CapturedLog(Tokens.class)) {
-      tokens.warnOfExpiry(now);
-      assertThat(log.messages())
-          .containsExactly("tokens have expired, or expire within 14 days: tokens=2: soon"
-              + " 2027-04-12T00:00:00Z, over 2027-03-01T00:00:00Z; an expired token is refused");
-      read("later: {hash: %s, scopes: [next], expires: 2027-04-14}".formatted(HASH))
-          .warnOfExpiry(now);
-      assertThat(log.messages()).hasSize(1);
-    }
+        .counters()
+        .stream()
+        .mapToDouble(Counter::count)
+        .sum();
   }
 
   @ParameterizedTest
@@ -310,7 +299,7 @@ class TokensTest {
         b: {certificate: cn=A, scopes: [read]}
         c: {scopes: [read]}
         """))
-        .contains("b.certificate: another token has this subject already: subject=CN=A")
+        .contains("b: a token or a certificate is in the file twice: names=a, b")
         .contains("c.hash: the token has neither a hash, as 'mintmark token' prints it, nor a");
   }
 
@@ -320,7 +309,7 @@ class TokensTest {
     assertThat(faults("a: {hash: [%s], scopes: [next]}".formatted(hashes)))
         .contains("a.hash: not 1 to 8 hashes: hashes=9");
     assertThat(faults("a: {hash: [%1$s, %1$s], scopes: [next]}".formatted(HASH)))
-        .contains("a.hash: two names have the same token: names=the same, a");
+        .contains("a: a token or a certificate is in the file twice: names=a, a");
     String tokens = IntStream.range(0, 10_000)
         .mapToObj(i -> "t" + i + ": {hash: " + hash("t" + i) + ", scopes: [next]}\n")
         .collect(Collectors.joining());

@@ -6,12 +6,12 @@ import io.mintmark.server.access.Scope;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class RespCommandTest {
 
@@ -41,20 +41,21 @@ class RespCommandTest {
     return "| `" + command.syntax() + "` | " + scope + " | " + command.summary() + " |\n";
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "RESET, 1, 0",
-    "INCR name, 2, 1",
-    "MGET name..., -2, -1",
-    "PING [name], -1, 0",
-    "AUTH [name] token, -2, 0",
-    "HELLO [version [AUTH name token] [SETNAME name]], -1, 0",
-    "MINT.NEXT name [COUNT n] [VAR name value ...], -2, 1"
-  })
-  void syntax_ofEveryForm_hasTheArityOfRedis(String text, int arity, int lastName) {
-    RespCommand command = RespCommand.parse(text + " | NONE | write | Does something");
+  /** A word, or a part in brackets, which may contain brackets. */
+  private static final Pattern PART = Pattern.compile("\\[(?:[^\\[\\]]|\\[[^\\]]*])*]|[^ ]+");
 
-    assertThat(command.arity()).isEqualTo(arity);
-    assertThat(command.lastName()).isEqualTo(lastName);
+  @Test
+  void arityAndNames_ofEachCommand_matchItsSyntax() {
+    assertThat(RespCommand.ALL.values()).hasSizeGreaterThan(30).allSatisfy(command -> {
+      List<String> parts =
+          PART.matcher(command.syntax()).results().map(MatchResult::group).toList();
+      int words = (int) parts.stream().filter(part -> !part.startsWith("[")).count();
+      boolean varies = words < parts.size() || command.syntax().endsWith("...");
+      String first = parts.size() > 1 ? parts.get(1) : "";
+
+      assertThat(command.arity()).isEqualTo(varies ? -words : words);
+      assertThat(command.lastName())
+          .isEqualTo(first.equals("name") ? 1 : first.equals("name...") ? -1 : 0);
+    });
   }
 }

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Groups calls into batches of writes, runs each batch on the engine, and distributes the answers.
@@ -16,8 +15,6 @@ final class Batches {
 
   private final BatchEngine engine;
   private final int maxLines;
-  private final LongAdder done = new LongAdder();
-  private final LongAdder callsDone = new LongAdder();
 
   /**
    * Makes batches for an engine.
@@ -27,16 +24,6 @@ final class Batches {
   Batches(BatchEngine engine, int maxLines) {
     this.engine = engine;
     this.maxLines = maxLines;
-  }
-
-  /** Returns the number of batches that were run on the engine. */
-  long count() {
-    return done.sum();
-  }
-
-  /** Returns the total number of calls in all batches that were run on the engine. */
-  long countCalls() {
-    return callsDone.sum();
   }
 
   /** Returns the most lines in a batch. */
@@ -84,9 +71,7 @@ final class Batches {
       // No error may end the writer, or all later calls would wait for ever.
       writes.forEach(write -> write.failed(e));
     }
-    done.increment();
     for (Write write : writes) {
-      callsDone.add(write.calls().size());
       for (Write call : write.calls()) {
         if (!call.isFilled() && call.isAlone() && call != write) {
           later.add(call);

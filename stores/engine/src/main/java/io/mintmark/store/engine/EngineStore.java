@@ -209,26 +209,6 @@ public abstract class EngineStore implements LineStore {
   }
 
   /**
-   * Returns the number of batches of writes that were run on the engine since the store was opened.
-   * Each batch is a round trip and, if the engine has commits, a commit.
-   *
-   * @return 0 or more
-   */
-  public final long batches() {
-    return lanes.values().stream().mapToLong(GroupCommit::countBatches).sum();
-  }
-
-  /**
-   * Returns the total number of calls in these {@link #batches()}. This number divided by the
-   * number of batches is the average number of calls that share a batch.
-   *
-   * @return 0 or more
-   */
-  public final long batchedCalls() {
-    return lanes.values().stream().mapToLong(GroupCommit::countBatchedCalls).sum();
-  }
-
-  /**
    * Answers the waiting claims, then closes the engine: resources that the store opened are closed,
    * and resources that the caller passed to it stay open. Idempotent.
    *

@@ -320,16 +320,6 @@ public final class GroupCommit {
     return waiting.remove(call);
   }
 
-  /** Returns the number of batches that were run on the engine. */
-  long countBatches() {
-    return batches.count();
-  }
-
-  /** Returns the total number of calls in all batches that were run on the engine. */
-  long countBatchedCalls() {
-    return batches.countCalls();
-  }
-
   /** Returns the number of calls that wait for the next batch. */
   synchronized int waiting() {
     return waiting.size();

@@ -27,8 +27,6 @@ class BatchesTest {
     assertThat(sizes).containsExactly(2, 1, 1);
     assertThat(calls)
         .allSatisfy(call -> assertThat(call.failure()).hasMessageContaining("without an answer"));
-    assertThat(batches.count()).isEqualTo(3);
-    assertThat(batches.countCalls()).isEqualTo(4);
     assertThat(batches.maxLines()).isEqualTo(3);
   }
 
