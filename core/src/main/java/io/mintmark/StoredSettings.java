@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Reads the settings that a store keeps for a name. {@link SpecCheck} has written them as the note
+ * Reads the settings that a store keeps for a name. {@link AgreedLines} has written them as the note
  * of the line that holds their fingerprint (a hash). They are used only if two conditions hold: the
  * fingerprint of the note is the position of the line, and the settings that were read from the
  * note have this text again. So a wrong note is never used, and no unknown setting is left out.

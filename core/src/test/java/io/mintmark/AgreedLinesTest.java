@@ -52,8 +52,7 @@ class AgreedLinesTest {
     List<Spec> specs =
         List.of(Spec.ofName(name, settings), Spec.ofPool("users", settings, List::of));
     MovableStore movable = new MovableStore(store);
-    SpecCheck check = new SpecCheck(movable, specs, context);
-    return new AgreedLines(movable, check, List.of(WORKER), true);
+    return new AgreedLines(movable, specs, List.of(WORKER), true, context);
   }
 
   private EngineLife read(AgreedLines lines) {

@@ -1,7 +1,6 @@
 package io.mintmark.config;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.internal.store.LineName;
 import io.mintmark.internal.store.SpecLine;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,7 +59,7 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
     Map<String, Configured> all = new LinkedHashMap<>();
     sections.forEach((name, section) -> {
       String where = section.place().apply("");
-      nameFault(name).ifPresent(fault -> faults.add(where + ": " + fault));
+      SpecLine.nameFault(name).ifPresent(fault -> faults.add(where + ": " + fault));
       SettingReader reader = new SettingReader(section.settings(), section.place());
       Set<String> ignored = reader.read(IGNORE).orElse(Set.of());
       try {
@@ -79,24 +78,6 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
    */
   public boolean isBuiltIn() {
     return place.equals(BUILT_IN);
-  }
-
-  /**
-   * Checks a generator's name. The longest name of a line that is made from it must be valid too.
-   *
-   * @param name any text
-   * @return why no generator can have the name; empty for a valid name
-   */
-  public static Optional<String> nameFault(String name) {
-    try {
-      String unused = LineName.check(name);
-      String unusedLongest = LineName.check(SpecLine.of(SpecLine.WORKERS + name));
-    } catch (IllegalArgumentException e) {
-      return Optional.of("the generator's name is not a valid line name: " + e.getMessage());
-    }
-    return SpecLine.isReserved(name)
-        ? Optional.of("names that start like this are reserved for Mintmark's own lines")
-        : Optional.empty();
   }
 
   private static Set<String> ignored(String text) {

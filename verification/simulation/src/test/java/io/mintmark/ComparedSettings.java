@@ -25,8 +25,7 @@ public final class ComparedSettings {
    * @return a store with the same lines
    */
   public static LineStore on(LineStore store, String settings, String worker, Context context) {
-    SpecCheck check =
-        new SpecCheck(new MovableStore(store), List.of(Spec.ofName(NAME, settings)), context);
-    return new AgreedLines(store, check, List.of(worker), true);
+    List<Spec> specs = List.of(Spec.ofName(NAME, settings));
+    return new AgreedLines(new MovableStore(store), specs, List.of(worker), true, context);
   }
 }
