@@ -2,6 +2,7 @@ package io.mintmark;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.Generator;
 import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.access.Surroundings;
@@ -51,7 +52,10 @@ public final class MintmarkBuilder {
   private @Nullable GeneratorObserver observer;
 
   static {
-    MintmarkAccess.grant(new InternalAccess());
+    MintmarkAccess.grant(new MintmarkAccess(
+        mintmark -> ((Mintmark) mintmark).store(),
+        (mintmark, name, settings) -> ((Mintmark) mintmark).get(name, Generator.class, settings),
+        (builder, replaced) -> ((MintmarkBuilder) builder).environment = replaced));
   }
 
   MintmarkBuilder() {}
@@ -187,9 +191,6 @@ public final class MintmarkBuilder {
     return new Mintmark(opened, url != null, storeMayBeAway, declaredNamesOnly, context, threads);
   }
 
-  void environment(Surroundings replaced) {
-    environment = replaced;
-  }
 
   private Supplier<RandomGenerator> randoms() {
     OptionalLong seed = environment.seed();

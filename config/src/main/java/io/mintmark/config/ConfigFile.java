@@ -1,8 +1,12 @@
 package io.mintmark.config;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -33,7 +37,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  */
 final class ConfigFile {
 
-  private static final int MAX_CHARACTERS = 1 << 20;
+  private static final int MAX_BYTES = 1 << 20;
 
   /**
    * Matches the settings that only people read. Texts that versions of YAML read differently are
@@ -104,25 +108,26 @@ final class ConfigFile {
   }
 
   private Optional<Node> compose(Path path) {
-    try {
-      LoadSettings settings = LoadSettings.builder()
-          .setLabel(file)
-          .setCodePointLimit(MAX_CHARACTERS)
-          .build();
-      return new Compose(settings).composeString(Files.readString(path));
+    try (InputStream in = Files.newInputStream(path)) {
+      byte[] bytes = in.readNBytes(MAX_BYTES);
+      if (in.read() < 0) {
+        String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        return new Compose(LoadSettings.builder().setLabel(file).build()).composeString(text);
+      }
+      faults.add(file + ": the file has more than " + MAX_BYTES + " bytes");
     } catch (CharacterCodingException e) {
-      throw new ConfigurationException("configuration", file + ": the file is not text in UTF-8");
+      faults.add(file + ": the file is not text in UTF-8");
     } catch (NoSuchFileException e) {
-      throw new ConfigurationException("configuration", "there is no such file: " + file);
+      faults.add("there is no such file: " + file);
     } catch (IOException e) {
-      throw new ConfigurationException("configuration", file + ": cannot be read: " + e);
+      faults.add(file + ": cannot be read: " + e);
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().or(e::getContextMark).map(Mark::getLine).orElse(0) + 1;
-      throw new ConfigurationException(
-          "configuration", file + ":" + line + ": not YAML: " + e.getProblem() + hint(e));
+      faults.add(file + ":" + line + ": not YAML: " + e.getProblem() + hint(e));
     } catch (YamlEngineException e) {
-      throw new ConfigurationException("configuration", file + ": not YAML: " + e.getMessage());
+      faults.add(file + ": not YAML: " + e.getMessage());
     }
+    return Optional.empty();
   }
 
   /**

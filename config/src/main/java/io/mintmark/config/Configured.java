@@ -2,6 +2,7 @@ package io.mintmark.config;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.store.SpecLine;
+import io.mintmark.internal.text.Arguments;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -83,10 +84,10 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
   private static Set<String> ignored(String text) {
     Set<String> commands = new TreeSet<>();
     SettingType.WORDS.parse(text).forEach(word -> commands.add(word.toUpperCase(Locale.ROOT)));
-    if (!CAN_BE_IGNORED.containsAll(commands)) {
-      throw new IllegalArgumentException(
-          "the commands that can be ignored are " + new TreeSet<>(CAN_BE_IGNORED));
-    }
+    Arguments.check(
+        CAN_BE_IGNORED.containsAll(commands),
+        "the commands that can be ignored are {}",
+        new TreeSet<>(CAN_BE_IGNORED));
     return commands;
   }
 }

@@ -19,6 +19,7 @@ import static io.mintmark.internal.kind.SettingRange.WORKERS;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.SettingRange;
+import io.mintmark.internal.text.Arguments;
 import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.key.KeyBuilder;
@@ -208,7 +209,10 @@ final class GeneratorTables {
 
   static final Setting<Integer> UUID_VERSION = new Setting<>(
       "version",
-      SettingType.of("1, 4, 6, 7", GeneratorTables::version),
+      SettingType.of("1, 4, 6, 7", text -> {
+        Arguments.check(text.matches("[1467]"), "a version is 1, 4, 6 or 7");
+        return Integer.valueOf(text);
+      }),
       "7",
       "The version of UUIDs.");
 
@@ -254,25 +258,14 @@ final class GeneratorTables {
 
   private static String type(String text) {
     Set<String> types = BY_TYPE.keySet();
-    if (!types.contains(text)) {
-      String hint =
-          NearMiss.hint(text, types, "one of " + String.join(", ", types) + " is expected");
-      throw new IllegalArgumentException("no such type; " + hint);
-    }
+    String all = "one of " + String.join(", ", types) + " is expected";
+    Arguments.check(
+        types.contains(text), "no such type; {}", NearMiss.hint(text, types, all));
     return text;
   }
 
-  private static int version(String text) {
-    return switch (text) {
-      case "1", "4", "6", "7" -> Integer.parseInt(text);
-      default -> throw new IllegalArgumentException("a version is 1, 4, 6 or 7");
-    };
-  }
-
   private static String idPrefix(String text) {
-    if (text.isEmpty()) {
-      throw new IllegalArgumentException("the prefix is empty; leave the setting out for none");
-    }
+    Arguments.check(!text.isEmpty(), "the prefix is empty; leave the setting out for none");
     IdPrefix.check("the prefix", text);
     return text;
   }

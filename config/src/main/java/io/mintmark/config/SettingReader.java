@@ -68,7 +68,7 @@ public final class SettingReader {
     } catch (ConfigurationException e) {
       fault(key, String.join("; ", e.faults()));
     } catch (IllegalArgumentException | InvalidIdException e) {
-      fault(key, e.getMessage() + ": " + key + "=" + type.shown(text));
+      fault(key, e.getMessage() + ": " + key + "=" + type.mask().apply(text));
     }
     return Optional.empty();
   }

@@ -46,7 +46,7 @@ final class SettingTable<B> {
         key,
         SettingType.rangeIn(ends),
         byDefault,
-        (filled, range) -> obeyed.set(filled, range.first(), range.last()));
+        (filled, range) -> obeyed.set(filled, range.least(), range.most()));
   }
 
   interface RangeSetter<B> {

@@ -2,10 +2,8 @@ package io.mintmark.sequence;
 
 import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.kind.Built;
-import io.mintmark.internal.kind.CounterSuccessor;
 import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.kind.IdCipher;
-import io.mintmark.internal.kind.Revealing;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.line.ClaimQueue;
@@ -48,7 +46,7 @@ record SequenceSettings(
     Optional<Duration> segmentDuration,
     Optional<Segment> segment,
     IdOrder order)
-    implements Settings<Sequence>, CounterSuccessor, Revealing {
+    implements Settings<Sequence> {
 
   /**
    * The first and last number of a cycle.

@@ -2,7 +2,6 @@ package io.mintmark;
 
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.store.LineStore;
-import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.SpecLine;
 import java.util.List;
@@ -26,6 +25,6 @@ public final class ComparedSettings {
    */
   public static LineStore on(LineStore store, String settings, String worker, Context context) {
     List<Spec> specs = List.of(Spec.ofName(NAME, settings));
-    return new AgreedLines(new MovableStore(store), specs, List.of(worker), true, context);
+    return new AgreedLines(store, specs, List.of(worker), true, context);
   }
 }
