@@ -45,27 +45,15 @@ final class ConfigFile {
    */
   private static final Pattern REMARK = Pattern.compile(".*\\.(?:description|table|column)");
 
-  static final Setting<String> STORE = new Setting<>(
-      "store",
-      SettingType.STORE_URL,
-      "",
-      "The store's URL. Without it, the embedded store in a directory of this user's.");
+  static final Setting<String> STORE = new Setting<>("store", SettingType.STORE_URL, "");
   private static final Setting<Integer> MAX_AUTO_CREATED = new Setting<>(
       "max-auto-created",
       SettingType.between(SettingType.INTEGER, "0", "999999999"),
-      "10000",
-      "How many names of auto-create a process holds at a time.");
+      "10000");
 
   /** The settings at the top of the file. Other methods read the mappings among them. */
   static final List<Setting<?>> TABLE = List.of(
-      STORE,
-      mapping("generators", "The generators by their names."),
-      mapping(
-          "auto-create",
-          "Names that become sequences when they are first used. The first pattern that matches"
-              + " counts."),
-      MAX_AUTO_CREATED,
-      mapping("server", "How the server runs."));
+      STORE, mapping("generators"), mapping("auto-create"), MAX_AUTO_CREATED, mapping("server"));
 
   private final String file;
   private final List<String> faults = new ArrayList<>();
@@ -75,8 +63,8 @@ final class ConfigFile {
     return new SettingValues().get(MAX_AUTO_CREATED);
   }
 
-  private static Setting<String> mapping(String key, String doc) {
-    return new Setting<>(key, SettingType.of("settings", text -> text), "", doc);
+  private static Setting<String> mapping(String key) {
+    return new Setting<>(key, SettingType.of("settings", text -> text), "");
   }
 
   private ConfigFile(String file) {

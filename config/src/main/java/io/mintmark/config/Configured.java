@@ -35,8 +35,7 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
   static final Setting<Set<String>> IGNORE = new Setting<>(
       "ignore",
       SettingType.of("commands", Configured::ignored),
-      "",
-      "Redis commands that the server answers as Redis would, and that change nothing.");
+      "");
 
   /**
    * Keeps an unmodifiable copy.
