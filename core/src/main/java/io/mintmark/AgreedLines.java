@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * holds <i>lines</i>, named counters that only grow. The position of a separate line is the
  * fingerprint (a hash) of the first settings. It is written once, before the first claim. The note
  * of that line holds the settings as text, for the error message and for processes that give no
- * settings ({@link StoredSettings}). A {@link Spec} holds the settings of one name or pool, which is
- * called its <i>subject</i>.
+ * settings ({@link StoredSettings}). A {@link Spec} holds the settings of one name or pool, which
+ * is called its <i>subject</i>.
  *
  * <p>The fingerprints that exist are compared when the generator is created, which writes nothing.
  * In three cases they are compared later too:
@@ -118,7 +118,7 @@ final class AgreedLines extends ForwardingStore {
   /**
    * Wraps a store. The settings are not compared yet.
    *
-   * @param specs the settings to compare, one or more; the settings of the name itself are the first
+   * @param specs the settings to compare, one or more, beginning with the name's own settings
    * @param firstLines the lines of the worker numbers, which the first claim reads
    * @param ownsTicks whether each process claims whole ticks (units of the time in an id) on these
    *     lines
@@ -373,7 +373,7 @@ final class AgreedLines extends ForwardingStore {
     }
   }
 
-  /** Writes fingerprints, first those that several names share. */
+  /** Writes fingerprints. The fingerprints that several names share are written first. */
   private void write(List<Spec> absent) {
     agree(absent.stream().filter(spec -> !spec.isOf(name())).map(this::begin).toList());
     agree(absent.stream().filter(spec -> spec.isOf(name())).map(this::begin).toList());

@@ -93,18 +93,12 @@ public final class Mintmark implements AutoCloseable {
 
   private record Known(Generator generator, Lifecycle lifecycle, Settings<?> settings) {}
 
-  Mintmark(
-      LineStore store,
-      boolean ownsStore,
-      boolean storeMayBeAway,
-      boolean declaredNamesOnly,
-      Context context,
-      ClaimThreads background) {
+  Mintmark(MintmarkBuilder chosen, LineStore store, Context context, ClaimThreads background) {
     this.store = store;
     this.lines = new MovableStore(store);
-    this.ownsStore = ownsStore;
-    this.storeMayBeAway = storeMayBeAway;
-    this.declaredNamesOnly = declaredNamesOnly;
+    this.ownsStore = chosen.url != null;
+    this.storeMayBeAway = chosen.storeMayBeAway;
+    this.declaredNamesOnly = chosen.declaredNamesOnly;
     this.context = context;
     this.background = background;
   }
@@ -376,14 +370,14 @@ public final class Mintmark implements AutoCloseable {
     }
   }
 
-  /** Returns the lines of a generator, after its settings were compared with those in the store. */
+  /** Compares the settings of a generator with the store's, and returns the store for it. */
   private LineStore agreedLines(String name, Settings<?> settings) {
     List<Spec> specs = settings.fingerprint(name);
     if (specs.isEmpty()) {
       return lines;
     }
-    AgreedLines own = new AgreedLines(
-        lines, specs, settings.firstLines(name), settings.ownsTicks(), context);
+    AgreedLines own =
+        new AgreedLines(lines, specs, settings.firstLines(name), settings.ownsTicks(), context);
     try {
       return own.compareFirst() ? lines : own;
     } catch (StoreUnavailableException e) {

@@ -41,14 +41,16 @@ public final class MintmarkBuilder {
   private static final SettingRange<Duration> TIMEOUTS =
       new SettingRange<>(Duration.ofNanos(1), Duration.ofHours(1));
 
-  private @Nullable String url;
+  @Nullable
+  String url;
+
   private @Nullable ClaimStore store;
   private Duration claimTimeout = Duration.ofSeconds(5);
   private Duration openTimeout = Adapters.OPENING;
   private Surroundings environment = Surroundings.SYSTEM;
   private boolean oneShot;
-  private boolean storeMayBeAway;
-  private boolean declaredNamesOnly;
+  boolean storeMayBeAway;
+  boolean declaredNamesOnly;
   private @Nullable GeneratorObserver observer;
 
   static {
@@ -188,9 +190,8 @@ public final class MintmarkBuilder {
         "pid=" + ProcessHandle.current().pid(),
         observer == null ? null : new HarmlessObserver(observer),
         new LineEnds());
-    return new Mintmark(opened, url != null, storeMayBeAway, declaredNamesOnly, context, threads);
+    return new Mintmark(this, opened, context, threads);
   }
-
 
   private Supplier<RandomGenerator> randoms() {
     OptionalLong seed = environment.seed();

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Builds the exceptions for settings that differ from those in the store. */
+/** Builds the exceptions for settings that differ from the settings in the store. */
 final class SpecRefusal {
 
   private SpecRefusal() {}
@@ -61,8 +61,8 @@ final class SpecRefusal {
       return mismatch(spec, found.note());
     }
     return new SettingsDamagedException(Message.of(
-        "{}: name={}, line={}, position={}, settings='{}'; no id of this name is issued; if the name"
-            + " was always used with these settings, an administrator puts the line back with:"
+        "{}: name={}, line={}, position={}, settings='{}'; no id of this name is issued; if the"
+            + " name was always used with these settings, an administrator puts the line back with:"
             + " mintmark lines {}",
         found.note().isEmpty()
             ? "the name has other settings, and its line does not show yet which"

@@ -17,10 +17,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Reads the settings that a store keeps for a name. {@link AgreedLines} has written them as the note
- * of the line that holds their fingerprint (a hash). They are used only if the settings that were
- * read from the note have this text again. So no unknown setting is left out. As with settings that
- * a user gives, the generator is refused if the line has another fingerprint.
+ * Reads the settings that a store keeps for a name. {@link AgreedLines} has written them as the
+ * note of the line that holds their fingerprint (a hash). They are used only if the settings that
+ * were read from the note have this text again. So no unknown setting is left out. As with settings
+ * that a user gives, the generator is refused if the line has another fingerprint.
  *
  * <p>The settings of opaque ids are not read, because the note lacks their secret. The settings of
  * keys with a database or table are not read either: whether such keys are routed by another

@@ -47,9 +47,7 @@ final class ConfigFile {
 
   static final Setting<String> STORE = new Setting<>("store", SettingType.STORE_URL, "");
   private static final Setting<Integer> MAX_AUTO_CREATED = new Setting<>(
-      "max-auto-created",
-      SettingType.between(SettingType.INTEGER, "0", "999999999"),
-      "10000");
+      "max-auto-created", SettingType.between(SettingType.INTEGER, "0", "999999999"), "10000");
 
   /** The settings at the top of the file. Other methods read the mappings among them. */
   static final List<Setting<?>> TABLE = List.of(

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -32,10 +31,8 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
    * A setting of a generator, or of all auto-created names. The server applies this setting, and
    * the generator itself ignores it.
    */
-  static final Setting<Set<String>> IGNORE = new Setting<>(
-      "ignore",
-      SettingType.of("commands", Configured::ignored),
-      "");
+  static final Setting<Set<String>> IGNORE =
+      new Setting<>("ignore", SettingType.of("commands", Configured::ignored), "");
 
   /**
    * Keeps an unmodifiable copy.

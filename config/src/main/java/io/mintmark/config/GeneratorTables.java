@@ -68,13 +68,10 @@ final class GeneratorTables {
    * The prefix of ids. Two types lack this setting: the format of keys contains their prefix, and
    * TypeIDs have a setting of their own, which is required.
    */
-  static final Setting<String> ID_PREFIX = new Setting<>(
-      "prefix",
-      SettingType.of("prefix", GeneratorTables::idPrefix),
-      "");
+  static final Setting<String> ID_PREFIX =
+      new Setting<>("prefix", SettingType.of("prefix", GeneratorTables::idPrefix), "");
 
-  static final Setting<Boolean> CHECK_DIGIT = new Setting<>(
-      "check-digit", FLAG, "false");
+  static final Setting<Boolean> CHECK_DIGIT = new Setting<>("check-digit", FLAG, "false");
 
   /** The settings of types whose ids can have a prefix. */
   static final List<Setting<?>> AROUND_IDS = List.of(ID_PREFIX, CHECK_DIGIT);
@@ -113,9 +110,7 @@ final class GeneratorTables {
   }
 
   static final Setting<SnowflakeLayout> LAYOUT = new Setting<>(
-      "layout",
-      SettingType.of("layout", SnowflakeLayout::parse),
-      SnowflakeLayout.DEFAULT.split());
+      "layout", SettingType.of("layout", SnowflakeLayout::parse), SnowflakeLayout.DEFAULT.split());
   static final Setting<Duration> UNIT = new Setting<>(
       "unit",
       SettingType.of(
@@ -137,22 +132,14 @@ final class GeneratorTables {
               .row("number-start", in(NUMBER_START, INTEGER), "64", SnowflakeBuilder::numberStart))
       .unapplied(AROUND_IDS);
 
-  static final Setting<KeyFormat> FORMAT = new Setting<>(
-      "format", SettingType.of("format", KeyFormat::parse), "");
-  static final Setting<ZoneId> ZONE = new Setting<>(
-      "zone",
-      SettingType.ZONE,
-      "UTC");
-  static final Setting<Long> KEY_START = new Setting<>(
-      "start",
-      in(SettingRange.KEY_START, NUMBER),
-      "1");
-  static final Setting<String> ROUTE_FROM = new Setting<>(
-      "route-from",
-      TEXT,
-      "");
-  static final Setting<Integer> SHARDS_VERSION = new Setting<>(
-      "version", in(SettingRange.SHARDS_VERSION, INTEGER), "0");
+  static final Setting<KeyFormat> FORMAT =
+      new Setting<>("format", SettingType.of("format", KeyFormat::parse), "");
+  static final Setting<ZoneId> ZONE = new Setting<>("zone", SettingType.ZONE, "UTC");
+  static final Setting<Long> KEY_START =
+      new Setting<>("start", in(SettingRange.KEY_START, NUMBER), "1");
+  static final Setting<String> ROUTE_FROM = new Setting<>("route-from", TEXT, "");
+  static final Setting<Integer> SHARDS_VERSION =
+      new Setting<>("version", in(SettingRange.SHARDS_VERSION, INTEGER), "0");
 
   /** {@link GeneratorSettings} applies the shard layouts. */
   static final SettingTable<KeyBuilder> KEYS = withWindows(table(KeyBuilder.class)
@@ -178,9 +165,7 @@ final class GeneratorTables {
       .unapplied(AROUND_IDS);
 
   static final Setting<String> PREFIX = new Setting<>(
-      "prefix",
-      SettingType.of("prefix", text -> new TypeId(text, new UUID(0, 0)).prefix()),
-      "");
+      "prefix", SettingType.of("prefix", text -> new TypeId(text, new UUID(0, 0)).prefix()), "");
 
   /** The settings of each type. */
   static final Map<String, SettingTable<?>> BY_TYPE = tables();
@@ -212,8 +197,7 @@ final class GeneratorTables {
   private static String type(String text) {
     Set<String> types = BY_TYPE.keySet();
     String all = "one of " + String.join(", ", types) + " is expected";
-    Arguments.check(
-        types.contains(text), "no such type; {}", NearMiss.hint(text, types, all));
+    Arguments.check(types.contains(text), "no such type; {}", NearMiss.hint(text, types, all));
     return text;
   }
 

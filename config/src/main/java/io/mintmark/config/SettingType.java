@@ -108,8 +108,8 @@ public record SettingType<T>(
         text -> constants.stream()
             .filter(constant -> word(constant).equals(text))
             .findFirst()
-            .orElseThrow(
-                () -> new IllegalArgumentException("not one of " + all + NearMiss.suggestion(text, words))));
+            .orElseThrow(() -> new IllegalArgumentException(
+                "not one of " + all + NearMiss.suggestion(text, words))));
   }
 
   /**

@@ -25,12 +25,8 @@ record ShardLayout(Setting<Integer> databases, Setting<Integer> tables, Setting<
   private static ShardLayout of(String prefix) {
     return new ShardLayout(
         new Setting<>(prefix + "databases", COUNT, "1"),
-        new Setting<>(
-            prefix + "tables-per-database", COUNT, "1"),
-        new Setting<>(
-            prefix + "route",
-            SettingType.words(List.of(Routing.values())),
-            "hash"));
+        new Setting<>(prefix + "tables-per-database", COUNT, "1"),
+        new Setting<>(prefix + "route", SettingType.words(List.of(Routing.values())), "hash"));
   }
 
   List<Setting<?>> settings() {

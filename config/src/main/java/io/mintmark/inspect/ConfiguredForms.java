@@ -266,11 +266,11 @@ final class ConfiguredForms {
     return plain(id, name, own, now)
         .filter(plain -> id.equals(plain.fields().get("id")))
         .map(plain -> {
-          ReadingBuilder draft =
-              new ReadingBuilder(plain.kind(), known.text() + ": " + plain.title(), text)
-                  .field("prefix", known.text())
-                  .field("behind-prefix", id)
-                  .within(plain);
+          ReadingBuilder draft = new ReadingBuilder(
+                  plain.kind(), known.text() + ": " + plain.title(), text)
+              .field("prefix", known.text())
+              .field("behind-prefix", id)
+              .within(plain);
           try {
             String unused = known.read(text);
           } catch (InvalidIdException e) {

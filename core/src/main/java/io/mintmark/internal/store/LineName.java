@@ -1,7 +1,7 @@
 package io.mintmark.internal.store;
 
-import io.mintmark.internal.text.Arguments;
 import io.mintmark.error.Message;
+import io.mintmark.internal.text.Arguments;
 import java.util.Objects;
 
 /**

@@ -65,8 +65,9 @@ public final class SpecLine {
       return Optional.of("the generator's name is not a valid line name: " + e.getMessage());
     }
     return RESERVED.matcher(name).matches()
-        ? Optional.of("names that start like this are reserved for Mintmark's own lines; use another"
-            + " name")
+        ? Optional.of(
+            "names that start like this are reserved for Mintmark's own lines; use another"
+                + " name")
         : Optional.empty();
   }
 

@@ -9,8 +9,8 @@ public final class Arguments {
   private Arguments() {}
 
   /**
-   * Throws unless a condition holds. Calls that are made for each id do not use this method, because
-   * it needs an array of the values even if the condition holds.
+   * Throws unless a condition holds. Calls that are made for each id do not use this method,
+   * because it needs an array of the values even if the condition holds.
    *
    * @param condition the condition
    * @param text the message, see {@link Message#of}

@@ -53,9 +53,8 @@ final class SettingsPageTest {
     }
 
     tables()
-        .forEach((name, rows) -> assertThat(shown.get(name))
-            .as("table %s of %s", name, PAGE)
-            .matches(text(rows)));
+        .forEach((name, rows) ->
+            assertThat(shown.get(name)).as("table %s of %s", name, PAGE).matches(text(rows)));
     assertThat(shown).hasSameSizeAs(tables());
   }
 
@@ -85,8 +84,8 @@ final class SettingsPageTest {
 
   /** Returns a pattern of a table in which each row describes the effect of its setting. */
   private static String text(List<Setting<?>> rows) {
-    StringBuilder text = new StringBuilder(Pattern.quote(
-        "| setting | value | default | effect |\n|---|---|---|---|\n"));
+    StringBuilder text = new StringBuilder(
+        Pattern.quote("| setting | value | default | effect |\n|---|---|---|---|\n"));
     for (Setting<?> row : rows) {
       String range = row.type().range();
       text.append(Pattern.quote("| `" + row.key() + "` | " + row.type().name()
