@@ -156,8 +156,12 @@ final class AgreedLines extends ForwardingStore {
     return agrees && firstLines.isEmpty();
   }
 
+  private Stream<String> fingerprintLines() {
+    return specs.stream().map(AgreedLines::line);
+  }
+
   private List<String> withFingerprints(List<String> lines) {
-    return Stream.concat(specs.stream().map(AgreedLines::line), lines.stream()).toList();
+    return Stream.concat(fingerprintLines(), lines.stream()).toList();
   }
 
   private static String line(Spec spec) {
@@ -218,9 +222,10 @@ final class AgreedLines extends ForwardingStore {
   }
 
   private void requireAgreement() {
-    if (!agrees) {
-      LinePositions unused = compared(List.of());
+    if (agrees) {
+      return;
     }
+    LinePositions unused = compared(List.of());
     if (!agrees) {
       throw new StoreUnavailableException(Message.of(
           "the store may have forgotten settings, and they are not written again yet: name={};"
@@ -272,12 +277,13 @@ final class AgreedLines extends ForwardingStore {
    * this process is not allowed to write yet.
    */
   private EngineLife read(List<String> lines) {
-    List<String> all = withFingerprints(lines);
+    // The requested lines are the first, because the clock of the first line's server is read.
+    List<String> all = Stream.concat(lines.stream(), fingerprintLines()).toList();
     agrees = false;
     List<Spec> used = List.of();
     for (int reading = 0; reading < MAX_READINGS; reading++) {
       EngineLife life = store().life(all).orElseThrow();
-      List<Spec> absent = absent(life.next());
+      List<Spec> absent = absent(life.next().subList(lines.size(), all.size()));
       if (absent.isEmpty()) {
         agreed = life;
         agrees = true;
@@ -285,7 +291,7 @@ final class AgreedLines extends ForwardingStore {
       boolean mayHold = mayHoldWindow(life);
       if (absent.isEmpty() || (!mayHold && life.now().isBefore(WindowRules.forgottenEnd(life)))) {
         return new EngineLife(
-            life.id(), life.began(), life.now(), life.next().subList(specs.size(), all.size()));
+            life.id(), life.began(), life.now(), life.next().subList(0, lines.size()));
       }
       if (absent.stream().anyMatch(used::contains)) {
         throw SpecRefusal.lost(specs.get(0), absent);
