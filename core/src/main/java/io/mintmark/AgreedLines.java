@@ -2,6 +2,7 @@ package io.mintmark;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.error.SettingsDamagedException;
 import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.Context;
@@ -11,20 +12,30 @@ import io.mintmark.internal.store.LinePositions;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.Spec;
+import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.EngineLife;
+import io.mintmark.store.Line;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store of one generator. A fingerprint is a hash of those settings that uniqueness depends on,
- * and the store holds it on a line (a named, durable counter). {@link SpecCheck} compares the
- * generator's settings with the fingerprints when the generator is created. In three cases this
- * class compares them later too:
+ * The store of one generator. Compares the settings that uniqueness depends on with the settings
+ * that were first used for the same name or worker pool, and refuses different ones. The store
+ * holds <i>lines</i>, named counters that only grow. The position of a separate line is the
+ * fingerprint (a hash) of the first settings. It is written once, before the first claim. The note
+ * of that line holds the settings as text, for the error message and for processes that give no
+ * settings ({@link StoredSettings}). A {@link Spec} holds the settings of one name or pool, which
+ * is called its <i>subject</i>.
+ *
+ * <p>The fingerprints that exist are compared when the generator is created, which writes nothing.
+ * In three cases they are compared later too:
  *
  * <p><b>A fingerprint was absent</b> when the generator was created, or <b>the store was away</b>.
  * Then each call that claims or moves a line, or that reads the lines of worker numbers, first
@@ -61,6 +72,19 @@ import org.jspecify.annotations.Nullable;
  * elapsed clock both show that they were read at most a second ago. Otherwise, for example after a
  * step of the wall clock or a sleep of the machine, the store is read again.
  *
+ * <p><b>Order.</b> All fingerprints that exist are compared before any is written. So a process
+ * that is refused in this step has not reserved a new name with its settings. Fingerprints that
+ * several names share are written first. The others are written only after it is certain that the
+ * shared ones agree with this process's settings. The fingerprints of this name alone, including
+ * that of its own worker pool, are then written together: each write begins without waiting for the
+ * previous one. Two processes may start a new name at the same moment with different settings. On
+ * an engine that does not keep the order of these writes, each process may then write some of the
+ * fingerprints. Both processes are refused, and the name has to be repaired or abandoned. No id is
+ * lost or made twice.
+ *
+ * <p><b>Notes.</b> The note of the name itself is written before the first claim, and the other
+ * notes in the background.
+ *
  * <p>Thread-safe.
  */
 final class AgreedLines extends ForwardingStore {
@@ -73,12 +97,18 @@ final class AgreedLines extends ForwardingStore {
 
   private static final Duration MAX_AGE = Duration.ofSeconds(1);
 
+  /** How often a refused process pauses, at most, to wait for a note that is just being written. */
+  private static final int NOTE_LOOKS = 20;
+
+  private static final long NOTE_PAUSE_NANOS = 50_000_000;
+
   private record FirstReading(
       List<String> lines, LinePositions stand, Instant wall, long elapsedNanos) {}
 
-  private final SpecCheck check;
+  private final List<Spec> specs;
   private final List<String> firstLines;
   private final boolean ownsTicks;
+  private final Context context;
   private final AtomicReference<@Nullable FirstReading> first = new AtomicReference<>();
   private volatile boolean agrees;
 
@@ -88,51 +118,59 @@ final class AgreedLines extends ForwardingStore {
   /**
    * Wraps a store. The settings are not compared yet.
    *
+   * @param specs the settings to compare, one or more, beginning with the name's own settings
    * @param firstLines the lines of the worker numbers, which the first claim reads
    * @param ownsTicks whether each process claims whole ticks (units of the time in an id) on these
    *     lines
+   * @param context provides the clocks, and the threads that write notes
    */
-  AgreedLines(LineStore store, SpecCheck check, List<String> firstLines, boolean ownsTicks) {
+  AgreedLines(
+      LineStore store,
+      List<Spec> specs,
+      List<String> firstLines,
+      boolean ownsTicks,
+      Context context) {
     super(store);
-    this.check = check;
+    this.specs = specs;
     this.firstLines = firstLines;
     this.ownsTicks = ownsTicks;
+    this.context = context;
   }
 
   /**
    * Compares the settings of a generator that is being created with the fingerprints that exist.
    * Writes nothing.
    *
-   * @param firstLines the lines that the generator's first claim reads
-   * @param ownsTicks whether each process claims whole ticks on these lines
-   * @param mayBeAway whether the generator may be created while the store is away; then settings
-   *     are compared before the first claim
-   * @return the store for the generator to use
-   * @throws MintmarkException as {@link SpecCheck#run} does
+   * @return whether all fingerprints exist, and need not be compared again
+   * @throws SettingsMismatchException if a subject was used before with different settings
+   * @throws SettingsDamagedException if a line's value is not a fingerprint of any settings
+   * @throws StoreUnavailableException if the store is away, or a subject's lines are being moved to
+   *     this store
    */
-  static LineStore of(
-      SpecCheck check, List<String> firstLines, boolean ownsTicks, boolean mayBeAway) {
-    if (check.specs().isEmpty()) {
-      return check.store();
-    }
-    AgreedLines lines = new AgreedLines(check.store(), check, firstLines, ownsTicks);
-    try {
-      lines.compareFirst();
-    } catch (StoreUnavailableException e) {
-      if (!mayBeAway) {
-        throw e;
-      }
-    }
-    return lines.agrees && firstLines.isEmpty() ? check.store() : lines;
-  }
-
-  private void compareFirst() {
-    List<String> all = check.linesWith(firstLines);
+  boolean compareFirst() {
+    List<String> all = withFingerprints(firstLines);
     LinePositions stand = store().positions(all);
-    Context context = check.context();
     first.set(
         new FirstReading(all, stand, context.wall().instant(), context.elapsed().nanos()));
-    agrees = check.absent(stand.next()).isEmpty() && !isComparedForEachClaim();
+    agrees = absent(stand.next()).isEmpty() && !isComparedForEachClaim();
+    return agrees && firstLines.isEmpty();
+  }
+
+  private Stream<String> fingerprintLines() {
+    return specs.stream().map(AgreedLines::line);
+  }
+
+  private List<String> withFingerprints(List<String> lines) {
+    return Stream.concat(fingerprintLines(), lines.stream()).toList();
+  }
+
+  private static String line(Spec spec) {
+    return SpecLine.of(spec.subject());
+  }
+
+  /** Returns the subject of the name's own settings. */
+  private String name() {
+    return specs.get(0).subject();
   }
 
   /** Reads lines, or returns their first reading if it is recent. */
@@ -141,7 +179,6 @@ final class AgreedLines extends ForwardingStore {
     if (reading == null || !reading.lines.containsAll(lines)) {
       return store().positions(lines);
     }
-    Context context = check.context();
     Duration age = Duration.ofNanos(context.elapsed().nanos() - reading.elapsedNanos);
     Duration byWall = Duration.between(reading.wall, context.wall().instant());
     if (byWall.isNegative() || byWall.compareTo(MAX_AGE) > 0 || age.compareTo(MAX_AGE) > 0) {
@@ -158,14 +195,14 @@ final class AgreedLines extends ForwardingStore {
    * was reached knows whether its engine can lose writes. So the lines are read before this decides
    * whether a fingerprint may be written.
    */
-  boolean isComparedForEachClaim() {
+  private boolean isComparedForEachClaim() {
     return ownsTicks && canLoseAcknowledgedWrites();
   }
 
   /**
    * Claims like {@link MovableStore#claim}.
    *
-   * @throws MintmarkException as {@link SpecCheck#run} does; nothing is claimed then
+   * @throws MintmarkException as {@link #compareFirst} does; nothing is claimed then
    */
   @Override
   public long claim(String line, long atLeast, long count) {
@@ -176,7 +213,7 @@ final class AgreedLines extends ForwardingStore {
   /**
    * Moves a line like {@link MovableStore#compareAndSet}.
    *
-   * @throws MintmarkException as {@link SpecCheck#run} does; no line is moved then
+   * @throws MintmarkException as {@link #compareFirst} does; no line is moved then
    */
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
@@ -184,11 +221,24 @@ final class AgreedLines extends ForwardingStore {
     return super.compareAndSet(line, expected, next);
   }
 
+  private void requireAgreement() {
+    if (agrees) {
+      return;
+    }
+    LinePositions unused = compared(List.of());
+    if (!agrees) {
+      throw new StoreUnavailableException(Message.of(
+          "the store may have forgotten settings, and they are not written again yet: name={};"
+              + " nothing was claimed",
+          name()));
+    }
+  }
+
   /**
    * Reads like {@link MovableStore#positions}. A claim follows, so if the settings are not agreed
    * on yet, the same call compares them.
    *
-   * @throws MintmarkException as {@link SpecCheck#run} does
+   * @throws MintmarkException as {@link #compareFirst} does
    */
   @Override
   public LinePositions positions(List<String> lines) {
@@ -197,15 +247,17 @@ final class AgreedLines extends ForwardingStore {
         : compared(lines);
   }
 
-  /** Reads lines, and compares the settings unless that is done for each claim. */
+  /**
+   * Reads lines. Compares the settings and writes absent fingerprints, unless that is done for each
+   * claim.
+   */
   private LinePositions compared(List<String> lines) {
-    LinePositions stand = recent(check.linesWith(lines));
-    if (isComparedForEachClaim()) {
-      return check.withoutFingerprints(stand);
+    LinePositions stand = recent(withFingerprints(lines));
+    if (!isComparedForEachClaim()) {
+      write(absent(stand.next()));
+      agrees = true;
     }
-    LinePositions read = check.run(stand);
-    agrees = true;
-    return read;
+    return new LinePositions(stand.next().subList(specs.size(), stand.next().size()), stand.now());
   }
 
   /**
@@ -213,25 +265,11 @@ final class AgreedLines extends ForwardingStore {
    *
    * @throws SettingsMismatchException if the store has different settings; nothing may be claimed
    *     then
-   * @throws MintmarkException as {@link SpecCheck#run} does
+   * @throws MintmarkException as {@link #compareFirst} does
    */
   @Override
   public Optional<EngineLife> life(List<String> lines) {
     return canLoseAcknowledgedWrites() ? Optional.of(read(lines)) : Optional.empty();
-  }
-
-  private void requireAgreement() {
-    if (agrees) {
-      return;
-    }
-    LinePositions unused = compared(List.of());
-    if (agrees) {
-      return;
-    }
-    throw new StoreUnavailableException(Message.of(
-        "the store may have forgotten settings, and they are not written again yet: name={};"
-            + " nothing was claimed",
-        check.name()));
   }
 
   /**
@@ -239,13 +277,13 @@ final class AgreedLines extends ForwardingStore {
    * this process is not allowed to write yet.
    */
   private EngineLife read(List<String> lines) {
-    List<String> all = new ArrayList<>(lines);
-    all.addAll(check.lines());
+    // The requested lines are the first, because the clock of the first line's server is read.
+    List<String> all = Stream.concat(lines.stream(), fingerprintLines()).toList();
     agrees = false;
     List<Spec> used = List.of();
     for (int reading = 0; reading < MAX_READINGS; reading++) {
       EngineLife life = store().life(all).orElseThrow();
-      List<Spec> absent = check.absent(life.next().subList(lines.size(), all.size()));
+      List<Spec> absent = absent(life.next().subList(lines.size(), all.size()));
       if (absent.isEmpty()) {
         agreed = life;
         agrees = true;
@@ -256,17 +294,17 @@ final class AgreedLines extends ForwardingStore {
             life.id(), life.began(), life.now(), life.next().subList(0, lines.size()));
       }
       if (absent.stream().anyMatch(used::contains)) {
-        throw check.lost(absent);
+        throw SpecRefusal.lost(specs.get(0), absent);
       }
       used = mayHold ? List.of() : absent.stream().filter(this::isUsed).toList();
       if (used.isEmpty()) {
-        check.write(absent);
+        write(absent);
       }
     }
     throw new StoreUnavailableException(Message.of(
         "the store loses the settings of this name each time that they are written: name={},"
             + " times={}; nothing was claimed",
-        check.name(),
+        name(),
         MAX_READINGS));
   }
 
@@ -291,5 +329,114 @@ final class AgreedLines extends ForwardingStore {
         && store().lines(prefix).stream()
             .anyMatch(line ->
                 line.next() > MovableStore.MADE && line.name().indexOf('/', prefix.length()) < 0);
+  }
+
+  /**
+   * Compares fingerprints.
+   *
+   * @param known the positions of the fingerprints' lines; positions of other lines may follow
+   * @return the specs whose fingerprints are absent, in the order in which to write them
+   */
+  private List<Spec> absent(List<Long> known) {
+    List<Spec> absent = new ArrayList<>();
+    for (int i = 0; i < specs.size(); i++) {
+      if (known.get(i) == 0) {
+        absent.add(0, specs.get(i));
+      } else {
+        compare(specs.get(i), known.get(i));
+      }
+    }
+    return absent;
+  }
+
+  private void compare(Spec spec, long known) {
+    if (known == 0) {
+      throw SpecRefusal.forgotten(spec);
+    }
+    if (SpecLine.isPlaceholder(known)) {
+      throw new StoreUnavailableException(Message.of(
+          "the lines of this name are being moved here from another store: name={}; nothing was"
+              + " started; try again when lines copy has finished",
+          spec.subject()));
+    }
+    String settings = spec.settings();
+    Optional<String> accepted = known == SpecLine.fingerprint(settings)
+        ? Optional.of(settings)
+        : spec.spellings().get().stream()
+            .filter(text -> known == SpecLine.fingerprint(text))
+            .findFirst();
+    spec.agreed().accept(accepted.orElseThrow(() -> SpecRefusal.of(spec, known, noted(spec))));
+  }
+
+  /** Reads a line with its note. If the note is missing, waits a short time for its writer. */
+  private Line noted(Spec spec) {
+    for (int look = 0; ; look++) {
+      Line found = store().line(line(spec)).orElseThrow(() -> SpecRefusal.forgotten(spec));
+      if (!found.note().isEmpty() || look == NOTE_LOOKS) {
+        return found;
+      }
+      context.elapsed().pause(NOTE_PAUSE_NANOS);
+    }
+  }
+
+  /** Writes fingerprints. The fingerprints that several names share are written first. */
+  private void write(List<Spec> absent) {
+    agree(absent.stream().filter(spec -> !spec.isOf(name())).map(this::begin).toList());
+    agree(absent.stream().filter(spec -> spec.isOf(name())).map(this::begin).toList());
+  }
+
+  /**
+   * A fingerprint that is being written.
+   *
+   * @param isWritten waits until the write has finished; returns false if another process had
+   *     already written a fingerprint
+   */
+  private record Begun(Spec spec, String settings, BooleanSupplier isWritten) {}
+
+  private Begun begin(Spec absent) {
+    String settings = absent.settings();
+    long fingerprint = SpecLine.fingerprint(settings);
+    return new Begun(absent, settings, store().beginCompareAndSet(line(absent), 0, fingerprint));
+  }
+
+  /**
+   * Waits until all writes have finished. Compares a fingerprint if another process has written it
+   * first.
+   */
+  private void agree(List<Begun> begun) {
+    List<Spec> written = new ArrayList<>();
+    for (Begun each : begun) {
+      if (!each.isWritten.getAsBoolean()) {
+        written.add(each.spec);
+        continue;
+      }
+      each.spec.agreed().accept(each.settings);
+      if (each.spec.subject().equals(name())) {
+        note(each);
+      } else {
+        noteLater(each);
+      }
+    }
+    written.forEach(spec -> compare(spec, store().position(line(spec))));
+  }
+
+  /**
+   * Writes the text of settings as a note on their line. Settings are compared without the notes,
+   * so a lost note does no harm.
+   */
+  private void note(Begun written) {
+    try {
+      store().annotate(line(written.spec), written.settings);
+    } catch (MintmarkException e) {
+      // The error message for other settings will not show these settings.
+    }
+  }
+
+  private void noteLater(Begun written) {
+    try {
+      context.background().execute(() -> note(written));
+    } catch (OutOfMemoryError e) { // No thread can be started.
+      note(written);
+    }
   }
 }

@@ -17,6 +17,7 @@ import io.mintmark.internal.line.Lifecycle;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MemoryStore;
 import io.mintmark.internal.store.MovableStore;
+import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
@@ -92,18 +93,12 @@ public final class Mintmark implements AutoCloseable {
 
   private record Known(Generator generator, Lifecycle lifecycle, Settings<?> settings) {}
 
-  Mintmark(
-      LineStore store,
-      boolean ownsStore,
-      boolean storeMayBeAway,
-      boolean declaredNamesOnly,
-      Context context,
-      ClaimThreads background) {
+  Mintmark(MintmarkBuilder chosen, LineStore store, Context context, ClaimThreads background) {
     this.store = store;
     this.lines = new MovableStore(store);
-    this.ownsStore = ownsStore;
-    this.storeMayBeAway = storeMayBeAway;
-    this.declaredNamesOnly = declaredNamesOnly;
+    this.ownsStore = chosen.url != null;
+    this.storeMayBeAway = chosen.storeMayBeAway;
+    this.declaredNamesOnly = chosen.declaredNamesOnly;
     this.context = context;
     this.background = background;
   }
@@ -312,7 +307,7 @@ public final class Mintmark implements AutoCloseable {
 
   private Known make(String name, Class<?> builder) {
     Settings<?> defaults = Settings.of(builder, unchanged -> {});
-    boolean complete = defaults.faults(GeneratorName.check(name)).isEmpty();
+    boolean complete = defaults.faults(checked(name)).isEmpty();
     boolean claims = !complete || !defaults.fingerprint(name).isEmpty();
     if (declaredNamesOnly && claims && lines.position(SpecLine.of(name)) == 0) {
       throw new ConfigurationException(
@@ -338,7 +333,7 @@ public final class Mintmark implements AutoCloseable {
    * takes time. If two callers create it at the same time, the second instance is dropped.
    */
   <G extends Generator> G get(String name, Class<G> type, Settings<?> settings) {
-    settings.check(GeneratorName.check(name));
+    settings.check(checked(name));
     Known known = known(name).orElseGet(() -> make(name, settings));
     G generator = cast(name, known, type);
     if (!Objects.equals(known.settings, settings)) {
@@ -358,9 +353,7 @@ public final class Mintmark implements AutoCloseable {
   }
 
   private Known make(String name, Settings<?> settings) {
-    SpecCheck check = new SpecCheck(lines, settings.fingerprint(name), context);
-    LineStore agreed =
-        AgreedLines.of(check, settings.firstLines(name), settings.ownsTicks(), storeMayBeAway);
+    LineStore agreed = agreedLines(name, settings);
     Built<? extends Generator> built = settings.make(name, agreed, context);
     Known mine = new Known(built.generator(), built.lifecycle(), settings);
     synchronized (generators) {
@@ -375,6 +368,31 @@ public final class Mintmark implements AutoCloseable {
       context.tell(observer -> observer.generatorMade(mine.generator));
       return mine;
     }
+  }
+
+  /** Compares the settings of a generator with the store's, and returns the store for it. */
+  private LineStore agreedLines(String name, Settings<?> settings) {
+    List<Spec> specs = settings.fingerprint(name);
+    if (specs.isEmpty()) {
+      return lines;
+    }
+    AgreedLines own =
+        new AgreedLines(lines, specs, settings.firstLines(name), settings.ownsTicks(), context);
+    try {
+      return own.compareFirst() ? lines : own;
+    } catch (StoreUnavailableException e) {
+      if (storeMayBeAway) {
+        return own;
+      }
+      throw e;
+    }
+  }
+
+  private static String checked(String name) {
+    SpecLine.nameFault(Objects.requireNonNull(name, "name")).ifPresent(fault -> {
+      throw new ConfigurationException("generator '" + name + "'", fault);
+    });
+    return name;
   }
 
   private static <G> G cast(String name, Known found, Class<G> type) {

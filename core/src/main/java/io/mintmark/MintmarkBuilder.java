@@ -2,6 +2,7 @@ package io.mintmark;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.Generator;
 import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.access.Surroundings;
@@ -40,18 +41,23 @@ public final class MintmarkBuilder {
   private static final SettingRange<Duration> TIMEOUTS =
       new SettingRange<>(Duration.ofNanos(1), Duration.ofHours(1));
 
-  private @Nullable String url;
+  @Nullable
+  String url;
+
   private @Nullable ClaimStore store;
   private Duration claimTimeout = Duration.ofSeconds(5);
   private Duration openTimeout = Adapters.OPENING;
   private Surroundings environment = Surroundings.SYSTEM;
   private boolean oneShot;
-  private boolean storeMayBeAway;
-  private boolean declaredNamesOnly;
+  boolean storeMayBeAway;
+  boolean declaredNamesOnly;
   private @Nullable GeneratorObserver observer;
 
   static {
-    MintmarkAccess.grant(new InternalAccess());
+    MintmarkAccess.grant(new MintmarkAccess(
+        mintmark -> ((Mintmark) mintmark).store(),
+        (mintmark, name, settings) -> ((Mintmark) mintmark).get(name, Generator.class, settings),
+        (builder, replaced) -> ((MintmarkBuilder) builder).environment = replaced));
   }
 
   MintmarkBuilder() {}
@@ -184,11 +190,7 @@ public final class MintmarkBuilder {
         "pid=" + ProcessHandle.current().pid(),
         observer == null ? null : new HarmlessObserver(observer),
         new LineEnds());
-    return new Mintmark(opened, url != null, storeMayBeAway, declaredNamesOnly, context, threads);
-  }
-
-  void environment(Surroundings replaced) {
-    environment = replaced;
+    return new Mintmark(this, opened, context, threads);
   }
 
   private Supplier<RandomGenerator> randoms() {

@@ -74,7 +74,7 @@ final class OtherSettings {
     if (other != null
         && !spec.settings().equals(other.settings())
         && !spec.spellings().get().contains(other.settings())) {
-      throw SpecCheck.mismatch(spec, other.settings());
+      throw SpecRefusal.mismatch(spec, other.settings());
     }
   }
 }

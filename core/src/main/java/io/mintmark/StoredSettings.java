@@ -17,10 +17,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Reads the settings that a store keeps for a name. {@link SpecCheck} has written them as the note
- * of the line that holds their fingerprint (a hash). They are used only if two conditions hold: the
- * fingerprint of the note is the position of the line, and the settings that were read from the
- * note have this text again. So a wrong note is never used, and no unknown setting is left out.
+ * Reads the settings that a store keeps for a name. {@link AgreedLines} has written them as the
+ * note of the line that holds their fingerprint (a hash). They are used only if the settings that
+ * were read from the note have this text again. So no unknown setting is left out. As with settings
+ * that a user gives, the generator is refused if the line has another fingerprint.
  *
  * <p>The settings of opaque ids are not read, because the note lacks their secret. The settings of
  * keys with a database or table are not read either: whether such keys are routed by another
@@ -43,37 +43,42 @@ final class StoredSettings {
    *
    * @param builder the builder of the kind of generator
    * @return the settings; empty if the store does not know the name, or if the settings are of
-   *     another kind, not complete or not proven by the fingerprint
+   *     another kind, not complete or not proven by their text
    */
   static Optional<Settings<?>> read(String name, Class<?> builder, LineStore store) {
-    return store
-        .line(SpecLine.of(name))
-        .filter(line -> !SpecLine.isSpoilt(line))
-        .flatMap(line -> read(line, builder).filter(settings -> isProven(settings, name, line)));
-  }
-
-  private static boolean isProven(Settings<?> settings, String name, Line line) {
-    return settings.faults(name).isEmpty()
-        && settings.fingerprint(name).get(0).settings().equals(line.note());
-  }
-
-  private static Optional<Settings<?>> read(Line line, Class<?> builder) {
-    StoredSettings stored = new StoredSettings(line.note());
-    try {
-      return Optional.of(Settings.of(builder, stored::fill));
-    } catch (RuntimeException e) {
-      // The note has another form. It may be of another kind, or someone may have changed it.
-      return Optional.empty();
-    }
+    return store.line(SpecLine.of(name)).map(Line::note).flatMap(note -> {
+      try {
+        return Optional.<Settings<?>>of(Settings.of(builder, new StoredSettings(note)::fill))
+            .filter(settings -> settings.faults(name).isEmpty())
+            .filter(settings -> settings.fingerprint(name).get(0).settings().equals(note));
+      } catch (RuntimeException e) {
+        // The note has another form. It may be of another kind, or someone may have changed it.
+        return Optional.empty();
+      }
+    });
   }
 
   private void fill(Object builder) {
     if (builder instanceof SnowflakeBuilder snowflake) {
-      fill(snowflake);
+      snowflake
+          .layout(layout())
+          .unit(Duration.ofMillis(number("unitMs")))
+          .epoch(Instant.parse(value("epoch")));
     } else if (builder instanceof SequenceBuilder sequence) {
-      fill(sequence);
-    } else {
-      fill((KeyBuilder) builder);
+      if (words.containsKey("cycle")) {
+        String[] ends = value("cycle").split("\\.\\.", 2);
+        sequence.cycle(Long.parseLong(ends[0]), Long.parseLong(ends[1]));
+      } else {
+        sequence.start(number("first")).step(number("step"));
+      }
+      sequence.strict(words.containsKey("strict"));
+    } else if (builder instanceof KeyBuilder keys) {
+      keys.format(value("format"))
+          .zone(value("zone"))
+          .start(words.containsKey("start") ? number("start") : 0);
+    }
+    if (builder instanceof TimedBuilder<?> timed && words.containsKey("scope")) {
+      TimedBuilder<?> unused = timed.workerPool(value("scope"));
     }
   }
 
@@ -85,14 +90,6 @@ final class StoredSettings {
     return Long.parseLong(value(name));
   }
 
-  private void fill(SnowflakeBuilder settings) {
-    settings
-        .layout(layout())
-        .unit(Duration.ofMillis(number("unitMs")))
-        .epoch(Instant.parse(value("epoch")));
-    fillPool(settings);
-  }
-
   private SnowflakeLayout layout() {
     String split = value("layout");
     boolean numberFirst = words.containsKey("number-first");
@@ -100,29 +97,5 @@ final class StoredSettings {
         .filter(preset -> numberFirst && preset.numberFirst() && preset.split().equals(split))
         .findFirst()
         .orElseGet(() -> SnowflakeLayout.parse(split));
-  }
-
-  private void fill(SequenceBuilder settings) {
-    if (words.containsKey("cycle")) {
-      String[] ends = value("cycle").split("\\.\\.", 2);
-      settings.cycle(Long.parseLong(ends[0]), Long.parseLong(ends[1]));
-    } else {
-      settings.start(number("first")).step(number("step"));
-    }
-    settings.strict(words.containsKey("strict"));
-  }
-
-  private void fill(KeyBuilder settings) {
-    settings
-        .format(value("format"))
-        .zone(value("zone"))
-        .start(words.containsKey("start") ? number("start") : 0);
-    fillPool(settings);
-  }
-
-  private void fillPool(TimedBuilder<?> settings) {
-    if (words.containsKey("scope")) {
-      TimedBuilder<?> unused = settings.workerPool(value("scope"));
-    }
   }
 }

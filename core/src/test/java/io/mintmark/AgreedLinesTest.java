@@ -20,7 +20,9 @@ import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,8 +54,7 @@ class AgreedLinesTest {
     List<Spec> specs =
         List.of(Spec.ofName(name, settings), Spec.ofPool("users", settings, List::of));
     MovableStore movable = new MovableStore(store);
-    SpecCheck check = new SpecCheck(movable, specs, context);
-    return new AgreedLines(movable, check, List.of(WORKER), true);
+    return new AgreedLines(movable, specs, List.of(WORKER), true, context);
   }
 
   private EngineLife read(AgreedLines lines) {
@@ -73,6 +74,26 @@ class AgreedLinesTest {
     assertThat(read(lines).next()).containsExactly(42L);
     assertSettings("one");
     assertThat(lines.compareAndSet(WORKER, 42, 50)).isTrue();
+  }
+
+  /** If several servers hold the lines, the first line's server decides which clock is read. */
+  @Test
+  void life_anyStore_readsTheRequestedLinesFirst() {
+    List<String> asked = new ArrayList<>();
+    AgreedLines own = lines(
+        new ForwardingStore(store) {
+          @Override
+          public Optional<EngineLife> life(List<String> lines) {
+            asked.addAll(lines);
+            return super.life(lines);
+          }
+        },
+        "users",
+        "one");
+
+    read(own);
+
+    assertThat(asked).startsWith(WORKER, "spec/users", SCOPE);
   }
 
   @Test

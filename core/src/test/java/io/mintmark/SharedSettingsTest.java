@@ -288,9 +288,9 @@ class SharedSettingsTest {
     List<Spec> specs = List.of(Spec.ofName("n", "start=1"));
 
     MovableStore movable = new MovableStore(forgetful);
-    SpecCheck check = new SpecCheck(movable, specs, Context.local());
+    AgreedLines lines = new AgreedLines(movable, specs, List.of(), false, Context.local());
 
-    assertThatThrownBy(() -> check.run(movable.positions(check.lines())))
+    assertThatThrownBy(() -> lines.claim("seq/n", 0, 1))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("the store lost the settings of this name");
   }

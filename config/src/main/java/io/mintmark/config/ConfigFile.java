@@ -1,8 +1,12 @@
 package io.mintmark.config;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -33,7 +37,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  */
 final class ConfigFile {
 
-  private static final int MAX_CHARACTERS = 1 << 20;
+  private static final int MAX_BYTES = 1 << 20;
 
   /**
    * Matches the settings that only people read. Texts that versions of YAML read differently are
@@ -41,27 +45,13 @@ final class ConfigFile {
    */
   private static final Pattern REMARK = Pattern.compile(".*\\.(?:description|table|column)");
 
-  static final Setting<String> STORE = new Setting<>(
-      "store",
-      SettingType.STORE_URL,
-      "",
-      "The store's URL. Without it, the embedded store in a directory of this user's.");
+  static final Setting<String> STORE = new Setting<>("store", SettingType.STORE_URL, "");
   private static final Setting<Integer> MAX_AUTO_CREATED = new Setting<>(
-      "max-auto-created",
-      SettingType.between(SettingType.INTEGER, "0", "999999999"),
-      "10000",
-      "How many names of auto-create a process holds at a time.");
+      "max-auto-created", SettingType.between(SettingType.INTEGER, "0", "999999999"), "10000");
 
   /** The settings at the top of the file. Other methods read the mappings among them. */
   static final List<Setting<?>> TABLE = List.of(
-      STORE,
-      mapping("generators", "The generators by their names."),
-      mapping(
-          "auto-create",
-          "Names that become sequences when they are first used. The first pattern that matches"
-              + " counts."),
-      MAX_AUTO_CREATED,
-      mapping("server", "How the server runs."));
+      STORE, mapping("generators"), mapping("auto-create"), MAX_AUTO_CREATED, mapping("server"));
 
   private final String file;
   private final List<String> faults = new ArrayList<>();
@@ -71,8 +61,8 @@ final class ConfigFile {
     return new SettingValues().get(MAX_AUTO_CREATED);
   }
 
-  private static Setting<String> mapping(String key, String doc) {
-    return new Setting<>(key, SettingType.of("settings", text -> text), "", doc);
+  private static Setting<String> mapping(String key) {
+    return new Setting<>(key, SettingType.of("settings", text -> text), "");
   }
 
   private ConfigFile(String file) {
@@ -104,25 +94,26 @@ final class ConfigFile {
   }
 
   private Optional<Node> compose(Path path) {
-    try {
-      LoadSettings settings = LoadSettings.builder()
-          .setLabel(file)
-          .setCodePointLimit(MAX_CHARACTERS)
-          .build();
-      return new Compose(settings).composeString(Files.readString(path));
+    try (InputStream in = Files.newInputStream(path)) {
+      byte[] bytes = in.readNBytes(MAX_BYTES);
+      if (in.read() < 0) {
+        String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        return new Compose(LoadSettings.builder().setLabel(file).build()).composeString(text);
+      }
+      faults.add(file + ": the file has more than " + MAX_BYTES + " bytes");
     } catch (CharacterCodingException e) {
-      throw new ConfigurationException("configuration", file + ": the file is not text in UTF-8");
+      faults.add(file + ": the file is not text in UTF-8");
     } catch (NoSuchFileException e) {
-      throw new ConfigurationException("configuration", "there is no such file: " + file);
+      faults.add("there is no such file: " + file);
     } catch (IOException e) {
-      throw new ConfigurationException("configuration", file + ": cannot be read: " + e);
+      faults.add(file + ": cannot be read: " + e);
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().or(e::getContextMark).map(Mark::getLine).orElse(0) + 1;
-      throw new ConfigurationException(
-          "configuration", file + ":" + line + ": not YAML: " + e.getProblem() + hint(e));
+      faults.add(file + ":" + line + ": not YAML: " + e.getProblem() + hint(e));
     } catch (YamlEngineException e) {
-      throw new ConfigurationException("configuration", file + ": not YAML: " + e.getMessage());
+      faults.add(file + ": not YAML: " + e.getMessage());
     }
+    return Optional.empty();
   }
 
   /**

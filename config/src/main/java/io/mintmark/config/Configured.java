@@ -1,13 +1,12 @@
 package io.mintmark.config;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.internal.store.LineName;
 import io.mintmark.internal.store.SpecLine;
+import io.mintmark.internal.text.Arguments;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -32,11 +31,8 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
    * A setting of a generator, or of all auto-created names. The server applies this setting, and
    * the generator itself ignores it.
    */
-  static final Setting<Set<String>> IGNORE = new Setting<>(
-      "ignore",
-      SettingType.of("commands", Configured::ignored),
-      "",
-      "Redis commands that the server answers as Redis would, and that change nothing.");
+  static final Setting<Set<String>> IGNORE =
+      new Setting<>("ignore", SettingType.of("commands", Configured::ignored), "");
 
   /**
    * Keeps an unmodifiable copy.
@@ -60,7 +56,7 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
     Map<String, Configured> all = new LinkedHashMap<>();
     sections.forEach((name, section) -> {
       String where = section.place().apply("");
-      nameFault(name).ifPresent(fault -> faults.add(where + ": " + fault));
+      SpecLine.nameFault(name).ifPresent(fault -> faults.add(where + ": " + fault));
       SettingReader reader = new SettingReader(section.settings(), section.place());
       Set<String> ignored = reader.read(IGNORE).orElse(Set.of());
       try {
@@ -81,31 +77,13 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
     return place.equals(BUILT_IN);
   }
 
-  /**
-   * Checks a generator's name. The longest name of a line that is made from it must be valid too.
-   *
-   * @param name any text
-   * @return why no generator can have the name; empty for a valid name
-   */
-  public static Optional<String> nameFault(String name) {
-    try {
-      String unused = LineName.check(name);
-      String unusedLongest = LineName.check(SpecLine.of(SpecLine.WORKERS + name));
-    } catch (IllegalArgumentException e) {
-      return Optional.of("the generator's name is not a valid line name: " + e.getMessage());
-    }
-    return SpecLine.isReserved(name)
-        ? Optional.of("names that start like this are reserved for Mintmark's own lines")
-        : Optional.empty();
-  }
-
   private static Set<String> ignored(String text) {
     Set<String> commands = new TreeSet<>();
     SettingType.WORDS.parse(text).forEach(word -> commands.add(word.toUpperCase(Locale.ROOT)));
-    if (!CAN_BE_IGNORED.containsAll(commands)) {
-      throw new IllegalArgumentException(
-          "the commands that can be ignored are " + new TreeSet<>(CAN_BE_IGNORED));
-    }
+    Arguments.check(
+        CAN_BE_IGNORED.containsAll(commands),
+        "the commands that can be ignored are {}",
+        new TreeSet<>(CAN_BE_IGNORED));
     return commands;
   }
 }

@@ -2,11 +2,8 @@ package io.mintmark.config;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.access.MintmarkAccess;
-import io.mintmark.internal.kind.CounterSuccessor;
-import io.mintmark.internal.kind.Revealing;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.internal.text.IdPrefix;
@@ -225,12 +222,7 @@ public final class GeneratorSettings {
    * @throws ConfigurationException if this is not a sequence, or cannot continue that counter
    */
   public long continuing(String name, PublishedCounter counter, long from) {
-    if (filled() instanceof CounterSuccessor sequence) {
-      return sequence.continuing(name, counter, from);
-    }
-    throw new ConfigurationException(
-        "generator '" + name + "'",
-        Message.of("only a sequence can continue a counter: type={}", type));
+    return filled().continuing(name, counter, from);
   }
 
   /**
@@ -267,7 +259,7 @@ public final class GeneratorSettings {
    * @throws ConfigurationException if the secret key cannot be read
    */
   public long plain(String name, String id) {
-    return ((Revealing) filled()).plain(name, id);
+    return filled().plain(name, id);
   }
 
   /**

@@ -19,6 +19,7 @@ import static io.mintmark.internal.kind.SettingRange.WORKERS;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.SettingRange;
+import io.mintmark.internal.text.Arguments;
 import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.key.KeyBuilder;
@@ -49,152 +50,96 @@ import java.util.UUID;
 final class GeneratorTables {
 
   static final Setting<String> TYPE =
-      new Setting<>("type", SettingType.of("type", GeneratorTables::type), "", "The kind of id.");
+      new Setting<>("type", SettingType.of("type", GeneratorTables::type), "");
 
   /** A setting of sequences, Snowflakes and keys. */
   static final String OPAQUE_KEY_FILE = "opaque-key-file";
-
-  private static final String FROM_WORKING_DIRECTORY =
-      " A relative path is looked up in the directory in which the process was started.";
 
   private static final String ORDER = "order";
   private static final SettingType<IdOrder> ORDERS = SettingType.words(List.of(IdOrder.values()));
 
   /** The notes for people. */
   static final List<Setting<String>> NOTES = List.of(
-      new Setting<>("description", TEXT, "", "The purpose of the ids."),
-      new Setting<>("table", TEXT, "", "The table that has the ids."),
-      new Setting<>("column", TEXT, "", "The column of that table."));
+      new Setting<>("description", TEXT, ""),
+      new Setting<>("table", TEXT, ""),
+      new Setting<>("column", TEXT, ""));
 
   /**
    * The prefix of ids. Two types lack this setting: the format of keys contains their prefix, and
    * TypeIDs have a setting of their own, which is required.
    */
-  static final Setting<String> ID_PREFIX = new Setting<>(
-      "prefix",
-      SettingType.of("prefix", GeneratorTables::idPrefix),
-      "",
-      "The prefix of each id, before an underscore: a to z, and _ between them.");
+  static final Setting<String> ID_PREFIX =
+      new Setting<>("prefix", SettingType.of("prefix", GeneratorTables::idPrefix), "");
 
-  static final Setting<Boolean> CHECK_DIGIT = new Setting<>(
-      "check-digit", FLAG, "false", "Whether each id with a prefix ends with a check digit.");
+  static final Setting<Boolean> CHECK_DIGIT = new Setting<>("check-digit", FLAG, "false");
 
   /** The settings of types whose ids can have a prefix. */
   static final List<Setting<?>> AROUND_IDS = List.of(ID_PREFIX, CHECK_DIGIT);
 
   private static final SettingTable<SequenceBuilder> SEQUENCE = table(SequenceBuilder.class)
       .row("start", in(SEQUENCE_START, NUMBER), "1", SequenceBuilder::start)
-      .doc("The lowest number: the sequence starts there.")
       .row("step", in(SEQUENCE_STEP, NUMBER), "1", SequenceBuilder::step)
-      .doc("The difference between consecutive numbers.")
       .row("offset", in(SEQUENCE_STEP, NUMBER), "", SequenceBuilder::offset)
-      .doc("Makes only the numbers offset, offset + step, and so on, so that several stores can"
-          + " interleave.")
       .row("maximum", in(SEQUENCE_MAXIMUM, NUMBER), "", SequenceBuilder::maximum)
-      .doc("The highest number. After it, calls fail. You may raise it at any time, but not that of"
-          + " an opaque sequence.")
       .range("cycle", SEQUENCE_START, "", SequenceBuilder::cycle)
-      .doc("The sequence counts through this range again and again.")
       .row(OPAQUE_KEY_FILE, FILE, "", (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
-      .doc("A file with the secret key that hides the order of the numbers, and how many there are."
-          + FROM_WORKING_DIRECTORY)
       .row("strict", FLAG, "", SequenceBuilder::strict)
-      .doc("Whether each call claims its numbers, so that all processes share one order. A cycle is"
-          + " strict by default.")
       .row("segment-duration", in(AHEAD, DURATION), "10s", SequenceBuilder::segmentDuration)
-      .doc("How long a segment (numbers claimed ahead) lasts at the present rate. Numbers last that"
-          + " long without the store.")
       .range("segment", SEGMENT, "1..8589934592", SequenceBuilder::segment)
-      .doc("The smallest and the largest size of a segment.")
       .row(ORDER, ORDERS, "generator", SequenceBuilder::order)
-      .doc("Whether numbers ascend over the whole process, or only within each thread, which is"
-          + " faster.")
       .unapplied(AROUND_IDS);
 
   /** Adds the settings of Snowflakes, and of keys with a time. */
   private static <B extends TimedBuilder<?>> SettingTable<B> withWindows(SettingTable<B> table) {
     return table
         .range("workers", WORKERS, "", TimedBuilder::workers)
-        .doc("The worker numbers that a process may take. Without it, all that fit into the ids.")
         .row("prefer-worker", in(WORKERS, NUMBER), "", TimedBuilder::preferWorker)
-        .doc("The worker number to try first.")
         .row("worker-pool", TEXT, "", TimedBuilder::workerPool)
-        .doc("Generators of one pool share worker numbers. Without it, the generator's own name.")
         .row("window", in(AHEAD, DURATION), "10s", TimedBuilder::window)
-        .doc("How much time is claimed ahead. Ids last that long without the store.")
         .row("max-ahead", in(CLOCK, DURATION), "1s", TimedBuilder::maxAhead)
-        .doc("How far ids may be ahead of the clock before calls wait.")
         .row("max-skew", in(CLOCK, DURATION), "5s", TimedBuilder::maxSkew)
-        .doc("How far this host's clock may be ahead of the store's before a claim is refused.")
         .row("clock-tolerance", in(CLOCK, DURATION), "1m", TimedBuilder::clockTolerance)
-        .doc("How far the clock may step back before on-clock-behind applies.")
         .row("clock-confirmed", FLAG, "false", TimedBuilder::clockConfirmed)
-        .doc("Confirms that this host's clock is right, where the store has no clock to compare it"
-            + " with.")
         .row(
             "on-clock-behind",
             SettingType.words(List.of(OnClockBehind.values())),
             "",
             TimedBuilder::onClockBehind)
-        .doc("If the clock stepped back by more than clock-tolerance, hop takes an idle worker"
-            + " number, refuse fails, wait waits. With a store, the default is hop.")
         .row(OPAQUE_KEY_FILE, FILE, "", (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
-        .doc("A file with the secret key that hides the whole Snowflake, or a key's number."
-            + FROM_WORKING_DIRECTORY)
-        .row(ORDER, ORDERS, "generator", TimedBuilder::order)
-        .doc("Whether ids ascend over the whole process, or only within each thread, which is"
-            + " faster.");
+        .row(ORDER, ORDERS, "generator", TimedBuilder::order);
   }
 
   static final Setting<SnowflakeLayout> LAYOUT = new Setting<>(
-      "layout",
-      SettingType.of("layout", SnowflakeLayout::parse),
-      SnowflakeLayout.DEFAULT.split(),
-      "The bits of time, worker and number, or a preset.");
+      "layout", SettingType.of("layout", SnowflakeLayout::parse), SnowflakeLayout.DEFAULT.split());
   static final Setting<Duration> UNIT = new Setting<>(
       "unit",
       SettingType.of(
           "1ms, 10ms, 1s",
           text -> Duration.ofMillis(
               SnowflakeLayout.DEFAULT.withUnit(DURATION.parse(text)).unitMs())),
-      "1ms",
-      "The tick of the time in an id.");
+      "1ms");
   static final Setting<Instant> EPOCH = new Setting<>(
       "epoch",
       in(SettingRange.EPOCH, SettingType.MOMENT)
           .then(epoch -> SnowflakeLayout.DEFAULT.withEpoch(epoch).epoch()),
-      SnowflakeLayout.DEFAULT.epoch().toString(),
-      "The moment from which the time in an id counts.");
+      SnowflakeLayout.DEFAULT.epoch().toString());
 
   private static final SettingTable<SnowflakeBuilder> SNOWFLAKE = withWindows(
           table(SnowflakeBuilder.class)
               .row(LAYOUT, SnowflakeBuilder::layout)
               .row(UNIT, SnowflakeBuilder::unit)
               .row(EPOCH, SnowflakeBuilder::epoch)
-              .row("number-start", in(NUMBER_START, INTEGER), "64", SnowflakeBuilder::numberStart)
-              .doc("How many different numbers can be the first number of a tick, so that rare ids"
-                  + " spread evenly over id % tables."))
+              .row("number-start", in(NUMBER_START, INTEGER), "64", SnowflakeBuilder::numberStart))
       .unapplied(AROUND_IDS);
 
-  static final Setting<KeyFormat> FORMAT = new Setting<>(
-      "format", SettingType.of("format", KeyFormat::parse), "", "The format of a key. Required.");
-  static final Setting<ZoneId> ZONE = new Setting<>(
-      "zone",
-      SettingType.ZONE,
-      "UTC",
-      "The time zone of the time in a key. Required if the time shows no minutes.");
-  static final Setting<Long> KEY_START = new Setting<>(
-      "start",
-      in(SettingRange.KEY_START, NUMBER),
-      "1",
-      "The lowest number, 0 or 1. Without it, a name keeps the start that the store has for it.");
-  static final Setting<String> ROUTE_FROM = new Setting<>(
-      "route-from",
-      TEXT,
-      "",
-      "The generator whose keys are route ids here. A key then has the database of its route id.");
-  static final Setting<Integer> SHARDS_VERSION = new Setting<>(
-      "version", in(SettingRange.SHARDS_VERSION, INTEGER), "0", "The version of the shard layout.");
+  static final Setting<KeyFormat> FORMAT =
+      new Setting<>("format", SettingType.of("format", KeyFormat::parse), "");
+  static final Setting<ZoneId> ZONE = new Setting<>("zone", SettingType.ZONE, "UTC");
+  static final Setting<Long> KEY_START =
+      new Setting<>("start", in(SettingRange.KEY_START, NUMBER), "1");
+  static final Setting<String> ROUTE_FROM = new Setting<>("route-from", TEXT, "");
+  static final Setting<Integer> SHARDS_VERSION =
+      new Setting<>("version", in(SettingRange.SHARDS_VERSION, INTEGER), "0");
 
   /** {@link GeneratorSettings} applies the shard layouts. */
   static final SettingTable<KeyBuilder> KEYS = withWindows(table(KeyBuilder.class)
@@ -208,22 +153,19 @@ final class GeneratorTables {
 
   static final Setting<Integer> UUID_VERSION = new Setting<>(
       "version",
-      SettingType.of("1, 4, 6, 7", GeneratorTables::version),
-      "7",
-      "The version of UUIDs.");
+      SettingType.of("1, 4, 6, 7", text -> {
+        Arguments.check(text.matches("[1467]"), "a version is 1, 4, 6 or 7");
+        return Integer.valueOf(text);
+      }),
+      "7");
 
   private static final SettingTable<UuidBuilder> UUIDS = table(UuidBuilder.class)
       .row(UUID_VERSION, UuidBuilder::version)
       .row(ORDER, ORDERS, "generator", UuidBuilder::order)
-      .doc("Whether UUIDs of version 7 ascend over the whole generator, or only within each thread,"
-          + " which is faster.")
       .unapplied(AROUND_IDS);
 
   static final Setting<String> PREFIX = new Setting<>(
-      "prefix",
-      SettingType.of("prefix", text -> new TypeId(text, new UUID(0, 0)).prefix()),
-      "",
-      "The type in each id: a to z, and _ between them. Required.");
+      "prefix", SettingType.of("prefix", text -> new TypeId(text, new UUID(0, 0)).prefix()), "");
 
   /** The settings of each type. */
   static final Map<String, SettingTable<?>> BY_TYPE = tables();
@@ -254,25 +196,13 @@ final class GeneratorTables {
 
   private static String type(String text) {
     Set<String> types = BY_TYPE.keySet();
-    if (!types.contains(text)) {
-      String hint =
-          NearMiss.hint(text, types, "one of " + String.join(", ", types) + " is expected");
-      throw new IllegalArgumentException("no such type; " + hint);
-    }
+    String all = "one of " + String.join(", ", types) + " is expected";
+    Arguments.check(types.contains(text), "no such type; {}", NearMiss.hint(text, types, all));
     return text;
   }
 
-  private static int version(String text) {
-    return switch (text) {
-      case "1", "4", "6", "7" -> Integer.parseInt(text);
-      default -> throw new IllegalArgumentException("a version is 1, 4, 6 or 7");
-    };
-  }
-
   private static String idPrefix(String text) {
-    if (text.isEmpty()) {
-      throw new IllegalArgumentException("the prefix is empty; leave the setting out for none");
-    }
+    Arguments.check(!text.isEmpty(), "the prefix is empty; leave the setting out for none");
     IdPrefix.check("the prefix", text);
     return text;
   }

@@ -45,7 +45,7 @@ public final class SettingReader {
    * @return the value; empty if the key is absent or its value is wrong
    */
   public <T> Optional<T> read(String key, Function<String, T> parse) {
-    return read(new Setting<>(key, SettingType.of("text", parse), "", ""));
+    return read(new Setting<>(key, SettingType.of("text", parse), ""));
   }
 
   /**
@@ -68,7 +68,7 @@ public final class SettingReader {
     } catch (ConfigurationException e) {
       fault(key, String.join("; ", e.faults()));
     } catch (IllegalArgumentException | InvalidIdException e) {
-      fault(key, e.getMessage() + ": " + key + "=" + type.shown(text));
+      fault(key, e.getMessage() + ": " + key + "=" + type.mask().apply(text));
     }
     return Optional.empty();
   }

@@ -8,18 +8,13 @@ import java.util.function.BiConsumer;
 
 /**
  * A table of settings. Each row has the code that applies the value. A new setting requires one row
- * in a table, and no other change.
+ * in a table, and its row on the page of settings.
  *
  * @param <B> the builder to which the settings are applied
  */
 final class SettingTable<B> {
 
   private record Row<B, T>(Setting<T> setting, BiConsumer<B, T> obeyed) {
-
-    Row<B, T> with(String doc) {
-      return new Row<>(
-          new Setting<>(setting.key(), setting.type(), setting.byDefault(), doc), obeyed);
-    }
 
     void apply(SettingValues values, B builder) {
       values.find(setting).ifPresent(value -> obeyed.accept(builder, value));
@@ -33,10 +28,9 @@ final class SettingTable<B> {
     this.builder = builder;
   }
 
-  /** Adds a row. {@link #doc} must follow. */
   <T> SettingTable<B> row(
       String key, SettingType<T> type, String byDefault, BiConsumer<B, T> obeyed) {
-    return row(new Setting<>(key, type, byDefault, ""), obeyed);
+    return row(new Setting<>(key, type, byDefault), obeyed);
   }
 
   /** Adds a row with a range, whose ends must be in the range that {@code core} allows. */
@@ -46,17 +40,11 @@ final class SettingTable<B> {
         key,
         SettingType.rangeIn(ends),
         byDefault,
-        (filled, range) -> obeyed.set(filled, range.first(), range.last()));
+        (filled, range) -> obeyed.set(filled, range.least(), range.most()));
   }
 
   interface RangeSetter<B> {
     void set(B builder, long first, long last);
-  }
-
-  /** Describes the effect of the row that was added last. */
-  SettingTable<B> doc(String text) {
-    rows.add(rows.remove(rows.size() - 1).with(text));
-    return this;
   }
 
   <T> SettingTable<B> row(Setting<T> setting, BiConsumer<B, T> obeyed) {

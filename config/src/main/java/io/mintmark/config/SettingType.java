@@ -3,6 +3,7 @@ package io.mintmark.config;
 import io.mintmark.error.Message;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.store.StoreUrl;
+import io.mintmark.internal.text.Arguments;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.internal.text.WholeNumber;
 import java.nio.file.InvalidPathException;
@@ -12,7 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -24,11 +24,17 @@ import java.util.regex.Pattern;
 
 /**
  * A type of settings: it parses texts and limits values to a range. It also formats values and
- * ranges for people. Each exception states the expected form. Immutable.
+ * ranges for people. Each exception states the expected form.
  *
+ * @param name the type's name in the documentation, for example {@code duration}
+ * @param parser parses a text; throws an {@link IllegalArgumentException} that states the rule
+ * @param mask returns a text in the form in which messages may show it
+ * @param range the range of the values, for example {@code 1s..365d}, both ends included; empty if
+ *     there is none. If the values are ranges themselves, this range limits both their ends
  * @param <T> the type of the parsed value
  */
-public final class SettingType<T> {
+public record SettingType<T>(
+    String name, Function<String, T> parser, UnaryOperator<String> mask, String range) {
 
   /** Any text. */
   public static final SettingType<String> TEXT = of("text", text -> text);
@@ -60,7 +66,7 @@ public final class SettingType<T> {
   public static final SettingType<ZoneId> ZONE = of("time zone", SettingType::zone);
 
   /** A range of numbers, both ends included, for example {@code 1..99}. */
-  public static final SettingType<Range> RANGE = of("range", SettingType::range);
+  public static final SettingType<SettingRange<Long>> RANGE = of("range", SettingType::range);
 
   /** The path of a file. */
   public static final SettingType<Path> FILE = of("file", SettingType::path);
@@ -74,27 +80,6 @@ public final class SettingType<T> {
   private static final Pattern SHORT_DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
   private static final Pattern RANGE_TEXT = Pattern.compile("(-?\\d{1,19})\\.\\.(-?\\d{1,19})");
   private static final Pattern MEMORY_TEXT = Pattern.compile("(\\d{1,9})([MG]?)B");
-
-  private final String name;
-  private final Function<String, T> parse;
-  private final UnaryOperator<String> shown;
-  private final String range;
-
-  private SettingType(
-      String name, Function<String, T> parse, UnaryOperator<String> shown, String range) {
-    this.name = name;
-    this.parse = parse;
-    this.shown = shown;
-    this.range = range;
-  }
-
-  /**
-   * A range of numbers.
-   *
-   * @param first the lowest number
-   * @param last the highest number, included
-   */
-  public record Range(long first, long last) {}
 
   /**
    * Makes a type.
@@ -123,8 +108,8 @@ public final class SettingType<T> {
         text -> constants.stream()
             .filter(constant -> word(constant).equals(text))
             .findFirst()
-            .orElseThrow(
-                () -> new IllegalArgumentException("not one of " + all + hint(text, words))));
+            .orElseThrow(() -> new IllegalArgumentException(
+                "not one of " + all + NearMiss.suggestion(text, words))));
   }
 
   /**
@@ -151,9 +136,9 @@ public final class SettingType<T> {
    * Makes a type of ranges whose ends are in the range that {@code core} allows for a generator's
    * setting.
    */
-  static SettingType<Range> rangeIn(SettingRange<Long> range) {
+  static SettingType<SettingRange<Long>> rangeIn(SettingRange<Long> range) {
     return RANGE.limited(
-        value -> range.has(value.first) && range.has(value.last),
+        value -> range.has(value.least()) && range.has(value.most()),
         range.least().toString(),
         range.most().toString());
   }
@@ -163,18 +148,16 @@ public final class SettingType<T> {
         name,
         text -> {
           T value = parse(text);
-          if (!allowed.test(value)) {
-            throw new IllegalArgumentException("not " + least + " to " + most);
-          }
+          Arguments.check(allowed.test(value), "not {} to {}", least, most);
           return value;
         },
-        shown,
+        mask,
         least + ".." + most);
   }
 
   /** Returns a type that checks or changes the values further. */
   SettingType<T> then(UnaryOperator<T> checked) {
-    return new SettingType<>(name, text -> checked.apply(parse(text)), shown, range);
+    return new SettingType<>(name, text -> checked.apply(parse(text)), mask, range);
   }
 
   /**
@@ -183,7 +166,7 @@ public final class SettingType<T> {
    * @return a type that parses as this one does, for secrets
    */
   public SettingType<T> secret() {
-    return new SettingType<>(name, parse, text -> "***", range);
+    return new SettingType<>(name, parser, text -> "***", range);
   }
 
   /**
@@ -195,31 +178,7 @@ public final class SettingType<T> {
    *     out of the range
    */
   public T parse(String text) {
-    return parse.apply(text);
-  }
-
-  /** Returns a text in the form in which messages may show it. */
-  String shown(String text) {
-    return shown.apply(text);
-  }
-
-  /**
-   * Returns the type's name in the documentation.
-   *
-   * @return for example {@code duration}
-   */
-  public String name() {
-    return name;
-  }
-
-  /**
-   * Returns the range of the values. If the values are ranges themselves, this range limits both
-   * their ends.
-   *
-   * @return for example {@code 1s..365d}, both ends included; empty if there is none
-   */
-  public String range() {
-    return range;
+    return parser.apply(text);
   }
 
   private static String word(Enum<?> constant) {
@@ -234,9 +193,8 @@ public final class SettingType<T> {
   }
 
   private static Duration duration(String text) {
-    if (LEADING_ZERO.matcher(text).find()) {
-      throw new IllegalArgumentException("a duration with a leading zero in a number");
-    }
+    Arguments.check(
+        !LEADING_ZERO.matcher(text).find(), "a duration with a leading zero in a number");
     Matcher matcher = SHORT_DURATION.matcher(text);
     if (matcher.matches()) {
       return matcher.group(2).equals("ms")
@@ -259,23 +217,17 @@ public final class SettingType<T> {
             ZoneId::of,
             text,
             () -> "a time zone such as Asia/Shanghai or UTC"
-                + hint(text, ZoneId.getAvailableZoneIds()))
+                + NearMiss.suggestion(text, ZoneId.getAvailableZoneIds()))
         .normalized();
   }
 
-  private static String hint(String text, Collection<String> words) {
-    return NearMiss.of(text, words)
-        .map(meant -> "; did you mean " + meant + "?")
-        .orElse("");
-  }
-
-  private static Range range(String text) {
+  private static SettingRange<Long> range(String text) {
     Matcher matcher = RANGE_TEXT.matcher(text);
     if (matcher.matches()) {
-      Range range =
-          new Range(WholeNumber.parse(matcher.group(1)), WholeNumber.parse(matcher.group(2)));
-      if (range.first <= range.last) {
-        return range;
+      long first = WholeNumber.parse(matcher.group(1));
+      long last = WholeNumber.parse(matcher.group(2));
+      if (first <= last) {
+        return new SettingRange<>(first, last);
       }
     }
     throw new IllegalArgumentException(
@@ -300,9 +252,7 @@ public final class SettingType<T> {
 
   private static long memory(String text) {
     Matcher matcher = MEMORY_TEXT.matcher(text);
-    if (!matcher.matches()) {
-      throw new IllegalArgumentException("not an amount of memory such as 256MB or 2GB");
-    }
+    Arguments.check(matcher.matches(), "not an amount of memory such as 256MB or 2GB");
     int shift = switch (matcher.group(2)) {
       case "G" -> 30;
       case "M" -> 20;

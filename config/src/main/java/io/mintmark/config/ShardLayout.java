@@ -24,14 +24,9 @@ record ShardLayout(Setting<Integer> databases, Setting<Integer> tables, Setting<
 
   private static ShardLayout of(String prefix) {
     return new ShardLayout(
-        new Setting<>(prefix + "databases", COUNT, "1", "How many databases there are."),
-        new Setting<>(
-            prefix + "tables-per-database", COUNT, "1", "How many tables each database has."),
-        new Setting<>(
-            prefix + "route",
-            SettingType.words(List.of(Routing.values())),
-            "hash",
-            "How a route id leads to a database and a table."));
+        new Setting<>(prefix + "databases", COUNT, "1"),
+        new Setting<>(prefix + "tables-per-database", COUNT, "1"),
+        new Setting<>(prefix + "route", SettingType.words(List.of(Routing.values())), "hash"));
   }
 
   List<Setting<?>> settings() {

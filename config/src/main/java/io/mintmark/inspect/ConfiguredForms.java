@@ -6,17 +6,14 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.internal.key.FormatAccess;
 import io.mintmark.internal.key.KeyField;
-import io.mintmark.internal.text.Hex;
 import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.internal.text.Tsid;
 import io.mintmark.key.ParsedKey;
 import io.mintmark.key.Route;
 import io.mintmark.snowflake.SnowflakeId;
 import io.mintmark.snowflake.SnowflakeLayout;
-import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -85,41 +82,39 @@ final class ConfiguredForms {
    * is read as the same 64 bits unsigned.
    */
   List<Reading> numbers(String text, Instant now) {
-    OptionalLong number = number(text);
-    if (number.isEmpty()) {
-      return List.of();
-    }
-    long id = number.getAsLong();
     List<Reading> readings = new ArrayList<>();
-    generators.forEach((name, own) -> {
-      if (own.isOpaque() && !own.type().equals("key")) {
-        opaque(name, own, id, now).ifPresent(readings::add);
-      }
+    number(text).ifPresent(id -> {
+      generators.forEach((name, own) -> {
+        if (own.isOpaque() && !own.type().equals("key")) {
+          opaque(name, own, id, now).ifPresent(readings::add);
+        }
+      });
+      layouts.forEach((layout, names) -> {
+        if (layout.fits(id)) {
+          readings.add(snowflake(layout, names, id, now));
+        }
+      });
+      readings.add(StandardForms.tsid(new Tsid(id), Tsid.EPOCH.plus(FIRST_DAY), now));
+      readings.add(draft("number", "A number, such as a sequence's", id)
+          .bits("number:64", id)
+          .reading());
     });
-    layouts.forEach((layout, names) -> {
-      if (layout.fits(id)) {
-        readings.add(snowflake(layout, names, id, now));
-      }
-    });
-    readings.add(StandardForms.tsid(new Tsid(id), Tsid.EPOCH.plus(FIRST_DAY), now));
-    readings.add(draft("number", "A number, such as a sequence's", id)
-        .bits("number:64", id)
-        .reading());
     return readings;
   }
 
   private static OptionalLong number(String text) {
-    if (HEX.matcher(text).matches()) {
-      int from = text.length() > 1 && Character.toLowerCase(text.charAt(1)) == 'x' ? 2 : 0;
-      return OptionalLong.of(Hex.decode(text, from, text.length()));
-    }
-    if (!DECIMAL.matcher(text).matches()) {
+    boolean isHex = HEX.matcher(text).matches();
+    if (!isHex && !DECIMAL.matcher(text).matches()) {
       return OptionalLong.empty();
     }
-    BigInteger number = new BigInteger(text);
-    boolean fits =
-        number.signum() < 0 ? number.bitLength() < Long.SIZE : number.bitLength() <= Long.SIZE;
-    return fits ? OptionalLong.of(number.longValue()) : OptionalLong.empty();
+    try {
+      return OptionalLong.of(
+          isHex
+              ? Long.parseUnsignedLong(text.replaceFirst("0[xX]", ""), 16)
+              : text.startsWith("-") ? Long.parseLong(text) : Long.parseUnsignedLong(text));
+    } catch (NumberFormatException e) { // It has more than 64 bits.
+      return OptionalLong.empty();
+    }
   }
 
   /**
@@ -200,32 +195,35 @@ final class ConfiguredForms {
     if (isWhole) {
       addFields(draft, known, text);
     }
-    if (fault.isPresent()) {
-      draft.doubt(fault.get());
-    } else {
-      try {
+    try {
+      fault.ifPresentOrElse(draft::doubt, () -> {
         addMeaning(draft, known, text, now);
         if (own.isOpaque()) {
           addPlain(draft, name, own, text, plain -> draft.field("number", Long.toString(plain)));
         }
-      } catch (InvalidIdException e) {
-        return Optional.empty(); // The text is not a key of this form.
-      }
+      });
+    } catch (InvalidIdException e) {
+      return Optional.empty(); // The text is not a key of this form.
     }
     return Optional.of(draft.field("format", known.format().toString()).reading());
   }
 
   private static void addMeaning(ReadingBuilder draft, KnownKey known, String text, Instant now) {
     ParsedKey key = known.format().parseKey(text);
-    key.time().ifPresent(local -> addTime(draft, known, local, now));
+    key.time().ifPresent(local -> {
+      draft.time(local.atZone(known.zone()).toInstant(), Instant.EPOCH, now);
+      if (!known.zone().equals(ZoneOffset.UTC)) {
+        draft.field("printed-time", local + " " + known.zone().getId());
+      }
+    });
     if (!known.layouts().isEmpty()) {
       addRoute(draft, known, key);
     }
   }
 
   /**
-   * Adds each printed field. The time is left out, because {@link #addTime} adds the instant that
-   * the printed time means.
+   * Adds each printed field. The time is left out, because {@link #addMeaning} adds the instant
+   * that the printed time means.
    */
   private static void addFields(ReadingBuilder draft, KnownKey known, String text) {
     List<KeyField> fields = FormatAccess.of(known.format()).fields(known.format());
@@ -235,14 +233,6 @@ final class ConfiguredForms {
       }
     }
     draft.characters(fields);
-  }
-
-  private static void addTime(
-      ReadingBuilder draft, KnownKey known, LocalDateTime local, Instant now) {
-    draft.time(local.atZone(known.zone()).toInstant(), Instant.EPOCH, now);
-    if (!known.zone().equals(ZoneOffset.UTC)) {
-      draft.field("printed-time", local + " " + known.zone().getId());
-    }
   }
 
   /** Adds the key's route, or a doubt if its shard layout does not have this database or table. */
@@ -272,23 +262,22 @@ final class ConfiguredForms {
   private Optional<Reading> prefixed(
       String text, String name, GeneratorSettings own, IdPrefix known, Instant now) {
     int from = known.text().length() + 1;
-    int to = text.length() - (known.checked() ? 1 : 0);
-    if (to <= from) {
-      return Optional.empty();
-    }
-    String id = text.substring(from, to);
+    String id = text.substring(from, Math.max(from, text.length() - (known.checked() ? 1 : 0)));
     return plain(id, name, own, now)
         .filter(plain -> id.equals(plain.fields().get("id")))
-        .map(plain -> prefixed(text, known, plain, fault(text, known)));
-  }
-
-  private static Optional<String> fault(String text, IdPrefix known) {
-    try {
-      String unused = known.read(text);
-      return Optional.empty();
-    } catch (InvalidIdException e) {
-      return Optional.ofNullable(e.getMessage());
-    }
+        .map(plain -> {
+          ReadingBuilder draft = new ReadingBuilder(
+                  plain.kind(), known.text() + ": " + plain.title(), text)
+              .field("prefix", known.text())
+              .field("behind-prefix", id)
+              .within(plain);
+          try {
+            String unused = known.read(text);
+          } catch (InvalidIdException e) {
+            draft.doubt(String.valueOf(e.getMessage()));
+          }
+          return draft.reading();
+        });
   }
 
   /** Reads the text without its prefix as an id of the generator. */
@@ -309,17 +298,6 @@ final class ConfiguredForms {
     return readings.stream()
         .filter(reading -> !own.usesLines() || reading.kind().equals(number))
         .findFirst();
-  }
-
-  private static Reading prefixed(
-      String text, IdPrefix known, Reading plain, Optional<String> fault) {
-    ReadingBuilder draft = new ReadingBuilder(
-            plain.kind(), known.text() + ": " + plain.title(), text)
-        .field("prefix", known.text())
-        .field("behind-prefix", String.valueOf(plain.fields().get("id")))
-        .within(plain);
-    fault.ifPresent(draft::doubt);
-    return draft.reading();
   }
 
   /**

@@ -174,9 +174,7 @@ final class FormatParser {
       default ->
         throw new IllegalArgumentException("a field is one of " + String.join(", ", KINDS)
             + ": field='" + kind + "'"
-            + NearMiss.of(kind, KINDS)
-                .map(near -> "; did you mean " + near + "?")
-                .orElse(""));
+            + NearMiss.suggestion(kind, KINDS));
     }
   }
 

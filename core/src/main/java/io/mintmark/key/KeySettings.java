@@ -2,7 +2,6 @@ package io.mintmark.key;
 
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Faults;
-import io.mintmark.internal.kind.Revealing;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.kind.TimedSettings;
@@ -58,7 +57,7 @@ record KeySettings(
     Map<Integer, Shards> earlier,
     Optional<ZoneId> givenZone,
     KeyStart start)
-    implements Settings<KeyGenerator>, Revealing {
+    implements Settings<KeyGenerator> {
 
   private static final Duration HOUR = Duration.ofHours(1);
 

@@ -3,6 +3,7 @@ package io.mintmark.sequence;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.kind.Builders;
 import io.mintmark.internal.kind.IdCipher;
+import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.opaque.OpaqueKey;
 import java.time.Duration;
 import java.util.Objects;
@@ -32,11 +33,11 @@ public final class SequenceBuilder {
   private long step = 1;
   private OptionalLong offset = OptionalLong.empty();
   private OptionalLong maximum = OptionalLong.empty();
-  private Optional<SequenceSettings.Cycle> cycle = Optional.empty();
+  private Optional<SettingRange<Long>> cycle = Optional.empty();
   private Optional<IdCipher> opaque = Optional.empty();
   private Optional<Boolean> strict = Optional.empty();
   private Optional<Duration> segmentDuration = Optional.empty();
-  private Optional<SequenceSettings.Segment> segment = Optional.empty();
+  private Optional<SettingRange<Long>> segment = Optional.empty();
   private IdOrder order = IdOrder.GENERATOR;
 
   static {
@@ -80,7 +81,7 @@ public final class SequenceBuilder {
    * @return this
    */
   public SequenceBuilder segment(long minimum, long maximum) {
-    segment = Optional.of(new SequenceSettings.Segment(minimum, maximum));
+    segment = Optional.of(new SettingRange<>(minimum, maximum));
     return this;
   }
 
@@ -144,7 +145,7 @@ public final class SequenceBuilder {
    * @return this
    */
   public SequenceBuilder cycle(long min, long max) {
-    cycle = Optional.of(new SequenceSettings.Cycle(min, max));
+    cycle = Optional.of(new SettingRange<>(min, max));
     return this;
   }
 

@@ -2,10 +2,8 @@ package io.mintmark.sequence;
 
 import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.kind.Built;
-import io.mintmark.internal.kind.CounterSuccessor;
 import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.kind.IdCipher;
-import io.mintmark.internal.kind.Revealing;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.line.ClaimQueue;
@@ -42,33 +40,15 @@ record SequenceSettings(
     long step,
     OptionalLong offset,
     OptionalLong maximum,
-    Optional<Cycle> cycle,
+    Optional<SettingRange<Long>> cycle,
     Optional<IdCipher> opaque,
     boolean isStrict,
     Optional<Duration> segmentDuration,
-    Optional<Segment> segment,
+    Optional<SettingRange<Long>> segment,
     IdOrder order)
-    implements Settings<Sequence>, CounterSuccessor, Revealing {
+    implements Settings<Sequence> {
 
-  /**
-   * The first and last number of a cycle.
-   *
-   * @param first the first number
-   * @param last the last number, included
-   */
-  record Cycle(long first, long last) {}
-
-  /**
-   * The bounds of a segment's size.
-   *
-   * @param minimum the smallest count of numbers
-   * @param maximum the largest count of numbers
-   */
-  record Segment(long minimum, long maximum) {
-
-    static final Segment DEFAULT = new Segment(1, 1L << 33);
-  }
-
+  private static final SettingRange<Long> DEFAULT_SEGMENT = new SettingRange<>(1L, 1L << 33);
   private static final Duration DEFAULT_DURATION = Duration.ofSeconds(10);
 
   @Override
@@ -91,12 +71,12 @@ record SequenceSettings(
         start);
     cycle.ifPresent(given -> {
       faults.addIf(
-          !SettingRange.SEQUENCE_START.has(given.first)
-              || !SettingRange.SEQUENCE_START.has(given.last)
-              || given.last <= given.first,
+          !SettingRange.SEQUENCE_START.has(given.least())
+              || !SettingRange.SEQUENCE_START.has(given.most())
+              || given.most() <= given.least(),
           "the cycle does not run from 0 or above to a higher number below 2^63 - 1: cycle={}..{}",
-          given.first,
-          given.last);
+          given.least(),
+          given.most());
       faults.addIf(
           start != 1 || step != 1 || offset.isPresent() || maximum.isPresent(),
           "a start, step, offset or maximum cannot be set together with a cycle, which has its"
@@ -115,12 +95,12 @@ record SequenceSettings(
     segmentDuration.ifPresent(
         given -> faults.addUnlessIn("segmentDuration", given, SettingRange.AHEAD));
     segment.ifPresent(given -> faults.addIf(
-        !SettingRange.SEGMENT.has(given.minimum)
-            || !SettingRange.SEGMENT.has(given.maximum)
-            || given.maximum < given.minimum,
+        !SettingRange.SEGMENT.has(given.least())
+            || !SettingRange.SEGMENT.has(given.most())
+            || given.most() < given.least(),
         "the sizes of a segment are not 1 to 2^40, or the least is above the most: segment={}..{}",
-        given.minimum,
-        given.maximum));
+        given.least(),
+        given.most()));
     faults.addIf(
         order == IdOrder.THREAD && (isStrict || cycle.isPresent()),
         "an order by thread is not possible for a sequence that is strict or a cycle");
@@ -140,7 +120,7 @@ record SequenceSettings(
 
   private Numbering plainNumbering() {
     return cycle
-        .map(given -> Numbering.cycle(given.first, given.last))
+        .map(given -> Numbering.cycle(given.least(), given.most()))
         .orElseGet(() -> Numbering.counting(first(), step, maximum.orElse(Long.MAX_VALUE)));
   }
 
@@ -173,13 +153,13 @@ record SequenceSettings(
           new NumberClaims(store, line, () -> 0, numbering.positions(), numbering.end(), context);
       return new ClaimQueue(name, claims, context);
     }
-    Segment sizes = segment.orElse(Segment.DEFAULT);
+    SettingRange<Long> sizes = segment.orElse(DEFAULT_SEGMENT);
     SegmentRules rules = new SegmentRules(
         numbering.positions(),
         numbering.end(),
         context.oneShot() ? Duration.ZERO : segmentDuration.orElse(DEFAULT_DURATION),
-        sizes.minimum,
-        sizes.maximum,
+        sizes.least(),
+        sizes.most(),
         order);
     return LocalLines.sequence(name, store, line, rules, context);
   }

@@ -123,9 +123,7 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder> {
    */
   private static boolean isOfShardingSphere(SnowflakeLayout layout) {
     SnowflakeLayout known = SnowflakeLayout.SHARDINGSPHERE;
-    return layout.timeBits() == known.timeBits()
-        && layout.workerBits() == known.workerBits()
-        && layout.numberBits() == known.numberBits()
+    return layout.split().equals(known.split())
         && layout.unitMs() == known.unitMs()
         && layout.epoch().equals(known.epoch())
         && layout.numberFirst() == known.numberFirst();

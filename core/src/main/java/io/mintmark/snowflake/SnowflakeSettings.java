@@ -2,7 +2,6 @@ package io.mintmark.snowflake;
 
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Faults;
-import io.mintmark.internal.kind.Revealing;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.kind.TimedSettings;
@@ -33,7 +32,7 @@ import java.util.function.UnaryOperator;
  * @param numberStart the count of different numbers with which a tick may begin
  */
 record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int numberStart)
-    implements Settings<SnowflakeGenerator>, Revealing {
+    implements Settings<SnowflakeGenerator> {
 
   @Override
   public String subject(String name) {

@@ -12,6 +12,7 @@ import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.store.SpecLine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -413,7 +414,7 @@ final class GeneratorRegistry {
    * or a fault of the settings.
    */
   private static void checkName(String name) {
-    Configured.nameFault(name).ifPresent(fault -> {
+    SpecLine.nameFault(name).ifPresent(fault -> {
       throw new IllegalArgumentException(
           "no generator can have this name: " + fault + ", name=" + name);
     });

@@ -2,7 +2,6 @@ package io.mintmark;
 
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.store.LineStore;
-import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.SpecLine;
 import java.util.List;
@@ -25,8 +24,7 @@ public final class ComparedSettings {
    * @return a store with the same lines
    */
   public static LineStore on(LineStore store, String settings, String worker, Context context) {
-    SpecCheck check =
-        new SpecCheck(new MovableStore(store), List.of(Spec.ofName(NAME, settings)), context);
-    return new AgreedLines(store, check, List.of(worker), true);
+    List<Spec> specs = List.of(Spec.ofName(NAME, settings));
+    return new AgreedLines(store, specs, List.of(worker), true, context);
   }
 }

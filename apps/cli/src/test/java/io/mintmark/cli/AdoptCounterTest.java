@@ -127,7 +127,7 @@ class AdoptCounterTest {
         "50,1,99 | tail | it needs cycle: 1..99",
         "50,1,0 | tail | it needs no cycle",
         "100,1,0 | short | it needs a higher maximum",
-        "5000,1,0 | users | only a sequence can continue a counter: type=snowflake",
+        "5000,1,0 | users | snowflake 'users': only a sequence can continue a counter",
         "5000,1,0 | other | no generator has this name"
       })
   void adopt_settingsThatCouldRepeat_areRefusedWithTheReason(

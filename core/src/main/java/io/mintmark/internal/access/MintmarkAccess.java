@@ -4,19 +4,39 @@ import io.mintmark.generator.Generator;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.store.LineStore;
 import java.util.Objects;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Operations of a Mintmark and its builder that only Mintmark's own modules may call. The package
  * {@code io.mintmark} implements them. This package must not depend on {@code io.mintmark}, so the
  * parameters have the type {@code Object}.
+ *
+ * @param store returns the store of a Mintmark
+ * @param opener returns the generators of a Mintmark
+ * @param environment sets the environment of a builder
  */
-public abstract class MintmarkAccess {
+public record MintmarkAccess(
+    Function<Object, LineStore> store,
+    Opener opener,
+    BiConsumer<Object, Surroundings> environment) {
 
   private static volatile @Nullable MintmarkAccess granted;
 
-  /** Called by the implementation in {@code io.mintmark}. */
-  protected MintmarkAccess() {}
+  /** Returns generators of any kind. */
+  public interface Opener {
+
+    /**
+     * Returns the generator of a name.
+     *
+     * @param mintmark an {@code io.mintmark.Mintmark}
+     * @param name the generator's name
+     * @param settings the settings of any kind
+     * @return the generator
+     */
+    Generator open(Object mintmark, String name, Settings<?> settings);
+  }
 
   /**
    * Sets the implementation.
@@ -43,7 +63,7 @@ public abstract class MintmarkAccess {
    * @return the store of the Mintmark
    */
   public static LineStore storeOf(Object mintmark) {
-    return granted().store(mintmark);
+    return granted().store.apply(mintmark);
   }
 
   /**
@@ -55,32 +75,6 @@ public abstract class MintmarkAccess {
    * @return the same generator on each call
    */
   public static Generator generatorOf(Object mintmark, String name, Settings<?> settings) {
-    return granted().open(mintmark, name, settings);
+    return granted().opener.open(mintmark, name, settings);
   }
-
-  /**
-   * Returns the store of a Mintmark.
-   *
-   * @param mintmark an {@code io.mintmark.Mintmark}
-   * @return the store of the Mintmark
-   */
-  protected abstract LineStore store(Object mintmark);
-
-  /**
-   * Returns the generator of a name.
-   *
-   * @param mintmark an {@code io.mintmark.Mintmark}
-   * @param name the generator's name
-   * @param settings the settings of any kind
-   * @return the generator
-   */
-  protected abstract Generator open(Object mintmark, String name, Settings<?> settings);
-
-  /**
-   * Sets the environment of a builder.
-   *
-   * @param builder an {@code io.mintmark.MintmarkBuilder}
-   * @param environment the clocks, threads and random numbers to use
-   */
-  protected abstract void environment(Object builder, Surroundings environment);
 }

@@ -74,7 +74,7 @@ public record Surroundings(
    * @return the builder
    */
   public <B> B of(B builder) {
-    MintmarkAccess.granted().environment(builder, this);
+    MintmarkAccess.granted().environment().accept(builder, this);
     return builder;
   }
 }

@@ -196,7 +196,8 @@ public final class PrivateFiles {
    * @throws IOException if the names of the file cannot be counted
    */
   public static void requireOneName(Path file) throws IOException {
-    int names = names(file);
+    boolean areCounted = file.getFileSystem().supportedFileAttributeViews().contains("unix");
+    int names = areCounted ? (Integer) Files.getAttribute(file, "unix:nlink") : 1;
     if (names > 1) {
       throw new StoreUnavailableException(Message.of(
           "the file has other names (hard links), by which another process could use it"
@@ -205,12 +206,6 @@ public final class PrivateFiles {
           names,
           file));
     }
-  }
-
-  private static int names(Path file) throws IOException {
-    return file.getFileSystem().supportedFileAttributeViews().contains("unix")
-        ? (Integer) Files.getAttribute(file, "unix:nlink")
-        : 1;
   }
 
   /**

@@ -1,9 +1,11 @@
 package io.mintmark.internal.kind;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.internal.store.Spec;
 import java.util.List;
 import java.util.Objects;
@@ -93,6 +95,41 @@ public interface Settings<G extends Generator> {
    */
   default boolean ownsTicks() {
     return false;
+  }
+
+  /**
+   * Computes the position from which a sequence's line (its counter in the store) must continue, so
+   * that the sequence continues a counter of another system. The next number of the sequence is
+   * then the next number of the counter. If the sequence does not have that number, because of its
+   * step, the next number is the first higher number of the sequence. A cycle continues within its
+   * round where the counter's cycle continues.
+   *
+   * @param name the sequence's name, for the message
+   * @param counter the counter's state
+   * @param from the line's position, 0 or more
+   * @return a position, {@code from} or above
+   * @throws ConfigurationException if these are not the settings of a sequence, or the sequence
+   *     could repeat numbers of the counter or of the counter's other writers, or if it is a cycle
+   *     that starts over at a different number than the counter; the message contains settings that
+   *     fit
+   */
+  default long continuing(String name, PublishedCounter counter, long from) {
+    throw new ConfigurationException(subject(name), "only a sequence can continue a counter");
+  }
+
+  /**
+   * Returns the number that an opaque id hides: for a sequence or a Snowflake the plain id, for a
+   * key its number. The result is no evidence that the id was ever made.
+   *
+   * @param name the generator's name
+   * @param id an id in its usual text, for example a decimal number
+   * @return the number that the secret reveals; for ids that are not opaque, the number that they
+   *     show
+   * @throws InvalidIdException if the generator could not make the id
+   * @throws UnsupportedOperationException if ids of this kind are never opaque
+   */
+  default long plain(String name, String id) {
+    throw new UnsupportedOperationException("ids of this kind are never opaque");
   }
 
   /**

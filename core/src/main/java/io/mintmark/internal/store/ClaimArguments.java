@@ -1,5 +1,7 @@
 package io.mintmark.internal.store;
 
+import static io.mintmark.internal.text.Arguments.check;
+
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 
@@ -22,14 +24,8 @@ public final class ClaimArguments {
    */
   public static void checkClaim(String line, long atLeast, long count) {
     LineName.check(line);
-    if (atLeast < 0) {
-      throw new IllegalArgumentException(
-          Message.of("atLeast is below 0: atLeast={}, line={}", atLeast, line));
-    }
-    if (count < 1) {
-      throw new IllegalArgumentException(
-          Message.of("count is below 1: count={}, line={}", count, line));
-    }
+    check(atLeast >= 0, "atLeast is below 0: atLeast={}, line={}", atLeast, line);
+    check(count >= 1, "count is below 1: count={}, line={}", count, line);
     end(line, atLeast, count);
   }
 
@@ -64,14 +60,13 @@ public final class ClaimArguments {
    */
   public static void checkCompareAndSet(String line, long expected, long next) {
     LineName.check(line);
-    if (expected < 0 || next <= expected) {
-      throw new IllegalArgumentException(Message.of(
-          "the new position is not above the expected one, or the expected one is below 0:"
-              + " expected={}, next={}, line={}",
-          expected,
-          next,
-          line));
-    }
+    check(
+        expected >= 0 && next > expected,
+        "the new position is not above the expected one, or the expected one is below 0:"
+            + " expected={}, next={}, line={}",
+        expected,
+        next,
+        line);
   }
 
   /**
@@ -84,18 +79,17 @@ public final class ClaimArguments {
    */
   public static void checkLower(String line, long expected, long next) {
     LineName.check(line);
-    if (LineName.isReserved(line)) {
-      throw new IllegalArgumentException(
-          Message.of("Mintmark's own lines are never lowered: line={}; nothing was changed", line));
-    }
-    if (next < 1 || next >= expected) {
-      throw new IllegalArgumentException(Message.of(
-          "the new position is below 1, or not below the expected one: expected={}, next={},"
-              + " line={}; nothing was changed",
-          expected,
-          next,
-          line));
-    }
+    check(
+        !LineName.isReserved(line),
+        "Mintmark's own lines are never lowered: line={}; nothing was changed",
+        line);
+    check(
+        next >= 1 && next < expected,
+        "the new position is below 1, or not below the expected one: expected={}, next={}, line={};"
+            + " nothing was changed",
+        expected,
+        next,
+        line);
   }
 
   /**
@@ -106,16 +100,15 @@ public final class ClaimArguments {
    * @throws IllegalArgumentException if the note is too long or contains a control character
    */
   public static String checkNote(String note) {
-    if (note.length() > MAX_NOTE_LENGTH) {
-      throw new IllegalArgumentException(Message.of(
-          "the note is longer than {} characters: length={}", MAX_NOTE_LENGTH, note.length()));
-    }
-    for (int i = 0; i < note.length(); i++) {
-      if (Character.isISOControl(note.charAt(i))) {
-        throw new IllegalArgumentException(Message.of(
-            "the note has a control character: character={}, index={}", (int) note.charAt(i), i));
-      }
-    }
+    check(
+        note.length() <= MAX_NOTE_LENGTH,
+        "the note is longer than {} characters: length={}",
+        MAX_NOTE_LENGTH,
+        note.length());
+    check(
+        note.chars().noneMatch(Character::isISOControl),
+        "the note has a control character: note='{}'",
+        note);
     return note;
   }
 }

@@ -1,6 +1,7 @@
 package io.mintmark.internal.store;
 
 import io.mintmark.error.Message;
+import io.mintmark.internal.text.Arguments;
 import java.util.Objects;
 
 /**
@@ -38,20 +39,18 @@ public final class LineName {
    */
   public static String check(String name) {
     Objects.requireNonNull(name, "name");
-    if (name.isEmpty() || name.length() > MAX_LENGTH) {
-      throw new IllegalArgumentException(Message.of(
-          "the line's name does not have 1 to {} characters: length={}",
-          MAX_LENGTH,
-          name.length()));
-    }
+    Arguments.check(
+        !name.isEmpty() && name.length() <= MAX_LENGTH,
+        "the line's name does not have 1 to {} characters: length={}",
+        MAX_LENGTH,
+        name.length());
     checkCharacters(name);
     for (String part : name.split("/", -1)) {
-      if (part.isEmpty() || part.equals(".") || part.equals("..")) {
-        throw new IllegalArgumentException(Message.of(
-            "a part of the line's name is empty or made of dots: name='{}', part='{}'",
-            name,
-            part));
-      }
+      Arguments.check(
+          !part.isEmpty() && !part.equals(".") && !part.equals(".."),
+          "a part of the line's name is empty or made of dots: name='{}', part='{}'",
+          name,
+          part);
     }
     return name;
   }
@@ -64,12 +63,11 @@ public final class LineName {
    * @throws IllegalArgumentException if no line name can start with it
    */
   public static String checkPrefix(String prefix) {
-    if (prefix.length() > MAX_LENGTH) {
-      throw new IllegalArgumentException(Message.of(
-          "the prefix is longer than a line's name, {} characters: prefixLength={}",
-          MAX_LENGTH,
-          prefix.length()));
-    }
+    Arguments.check(
+        prefix.length() <= MAX_LENGTH,
+        "the prefix is longer than a line's name, {} characters: prefixLength={}",
+        MAX_LENGTH,
+        prefix.length());
     checkCharacters(prefix);
     return prefix;
   }

@@ -1,6 +1,6 @@
 package io.mintmark.internal.store;
 
-import io.mintmark.error.Message;
+import io.mintmark.internal.text.Arguments;
 import io.mintmark.store.Line;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,9 +35,7 @@ public record LinePage(String prefix, String after, int limit) {
   public LinePage {
     LineName.checkPrefix(prefix);
     LineName.checkPrefix(after);
-    if (limit < 1) {
-      throw new IllegalArgumentException(Message.of("the limit is below 1: limit={}", limit));
-    }
+    Arguments.check(limit >= 1, "the limit is below 1: limit={}", limit);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.mintmark.internal.store;
 
 import io.mintmark.internal.text.XxHash64;
 import io.mintmark.store.Line;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -48,15 +49,26 @@ public final class SpecLine {
   }
 
   /**
-   * Returns whether a name is reserved, so that no generator can have it. The line of a generator
-   * with this name would be the line of another subject.
+   * Checks the name of a generator. It becomes a part of the names of its lines, and the longest of
+   * them is the line for the settings of its worker pool. A name is reserved if it begins like a
+   * subject that is not a generator's name, for example with {@code worker/}: its line would be the
+   * line of that subject.
    *
-   * @param name a generator's name
-   * @return whether the name begins like a subject that is not a generator's name, for example with
-   *     {@code worker/}
+   * @param name any text
+   * @return why no generator can have the name; empty for a valid name
    */
-  public static boolean isReserved(String name) {
-    return RESERVED.matcher(name).matches();
+  public static Optional<String> nameFault(String name) {
+    try {
+      String unused = LineName.check(name);
+      String unusedLongest = LineName.check(of(WORKERS + name));
+    } catch (IllegalArgumentException e) {
+      return Optional.of("the generator's name is not a valid line name: " + e.getMessage());
+    }
+    return RESERVED.matcher(name).matches()
+        ? Optional.of(
+            "names that start like this are reserved for Mintmark's own lines; use another"
+                + " name")
+        : Optional.empty();
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.mintmark.internal.store;
 
-import io.mintmark.error.Message;
+import io.mintmark.internal.text.Arguments;
 
 /**
  * Mintmark's own lines (named, durable counters), which every store has. Their names start with
@@ -63,10 +63,7 @@ public final class StoreLines {
    * @throws IllegalArgumentException if the identity is below 1
    */
   public static String from(long identity) {
-    if (identity < 1) {
-      throw new IllegalArgumentException(
-          Message.of("the store's identity is below 1: identity={}", identity));
-    }
+    Arguments.check(identity >= 1, "the store's identity is below 1: identity={}", identity);
     return FROM + identity;
   }
 

@@ -44,6 +44,17 @@ public final class NearMiss {
   }
 
   /**
+   * Returns the end of a message about a mistyped word.
+   *
+   * @param word the mistyped word
+   * @param known the known words
+   * @return for example {@code ; did you mean orders?}; empty if no known word is near
+   */
+  public static String suggestion(String word, Collection<String> known) {
+    return of(word, known).map(meant -> "; did you mean " + meant + "?").orElse("");
+  }
+
+  /**
    * Returns the optimal string alignment distance of two words, computed with a table of the
    * distances of all prefixes.
    */

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each table on the page of settings is generated from the rows with which files are parsed. */
+/**
+ * The tables on the page of settings have the rows with which files are parsed. The page alone
+ * describes the effects of settings that are no options of the command line.
+ */
 final class SettingsPageTest {
 
   private static final Path PAGE = Codebase.ROOT.resolve("docs/reference/settings.md");
@@ -50,9 +53,8 @@ final class SettingsPageTest {
     }
 
     tables()
-        .forEach((name, rows) -> assertThat(shown.get(name))
-            .as("table %s of %s, which should be%n%s", name, PAGE, text(rows))
-            .isEqualTo(text(rows)));
+        .forEach((name, rows) ->
+            assertThat(shown.get(name)).as("table %s of %s", name, PAGE).matches(text(rows)));
     assertThat(shown).hasSameSizeAs(tables());
   }
 
@@ -80,15 +82,16 @@ final class SettingsPageTest {
         }));
   }
 
+  /** Returns a pattern of a table in which each row describes the effect of its setting. */
   private static String text(List<Setting<?>> rows) {
-    StringBuilder text = new StringBuilder("| setting | value | default | effect |\n");
-    text.append("|---|---|---|---|\n");
+    StringBuilder text = new StringBuilder(
+        Pattern.quote("| setting | value | default | effect |\n|---|---|---|---|\n"));
     for (Setting<?> row : rows) {
       String range = row.type().range();
-      text.append("| `").append(row.key()).append("` | ").append(row.type().name());
-      text.append(range.isEmpty() ? "" : ", `" + range + "`").append(" | ");
-      text.append(row.byDefault().isEmpty() ? "" : "`" + row.byDefault() + "`");
-      text.append(" | ").append(row.doc()).append(" |\n");
+      text.append(Pattern.quote("| `" + row.key() + "` | " + row.type().name()
+          + (range.isEmpty() ? "" : ", `" + range + "`") + " | "
+          + (row.byDefault().isEmpty() ? "" : "`" + row.byDefault() + "`") + " | "));
+      text.append(row.doc().isEmpty() ? "[A-Z].*\\." : Pattern.quote(row.doc())).append(" \\|\n");
     }
     return text.toString();
   }
