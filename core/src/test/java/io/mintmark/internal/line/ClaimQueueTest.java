@@ -104,22 +104,12 @@ class ClaimQueueTest extends ClaimQueueFixture {
   }
 
   @Test
-  void fillAsync_upToTheSharedMaximum_sharesOneClaim() {
-    List<CompletableFuture<Long>> calls = List.of(ask(MOST_SHARED - 1), ask(1), ask(5));
+  void fillAsync_severalQueued_shareOneClaim() {
+    List<CompletableFuture<Long>> calls = List.of(ask(1 << 20), ask(1), ask(5));
     runClaims();
 
-    assertThat(calls.stream().map(CompletableFuture::join))
-        .containsExactly(0L, MOST_SHARED - 1L, (long) MOST_SHARED);
-    assertThat(line.counts).containsExactly((long) MOST_SHARED, 5L);
-  }
-
-  @Test
-  void fillAsync_aboveTheSharedMaximum_claimsAlone() {
-    List<CompletableFuture<Long>> calls = List.of(ask(2 * MOST_SHARED), ask(1));
-    runClaims();
-
-    assertThat(calls).allMatch(CompletableFuture::isDone);
-    assertThat(line.counts).containsExactly(2L * MOST_SHARED, 1L);
+    assertThat(calls.stream().map(CompletableFuture::join)).containsExactly(0L, 1L << 20, (1L << 20) + 1);
+    assertThat(line.counts).containsExactly((1L << 20) + 6);
   }
 
   @Test
