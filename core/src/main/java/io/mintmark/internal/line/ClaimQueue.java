@@ -2,7 +2,6 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
-import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TickExhaustedException;
@@ -413,10 +412,8 @@ public final class ClaimQueue implements Positions {
   private MintmarkException late() {
     return gate.isSuspended()
         ? gate.suspendedTooLong()
-        : new StoreUnavailableException(Message.of(
-            "no claim succeeded in time: claimTimeoutMs={}, generator={}; no id issued",
-            context.claimTimeout().toMillis(),
-            name));
+        : new StoreUnavailableException(
+            context.outOfTime("generator=" + name) + "; no id issued");
   }
 
   @Override

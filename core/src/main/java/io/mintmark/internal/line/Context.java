@@ -152,6 +152,15 @@ public record Context(
   }
 
   /**
+   * Returns the rule that a call broke, for the message of its failure.
+   *
+   * @param subject the generator or line, for example {@code generator=users}
+   */
+  String outOfTime(String subject) {
+    return "no claim succeeded in time: claimTimeoutMs=" + claimTimeout.toMillis() + ", " + subject;
+  }
+
+  /**
    * Pauses a waiting caller for about the given time.
    *
    * @param nanos the time to wait, in nanoseconds

@@ -159,10 +159,13 @@ public final class LocalLine implements ClockListener, Positions {
   /**
    * Creates a line.
    *
+   * @param name the generator's name, for messages
+   * @param form how positions become ids
    * @param source claims the positions
    * @param rules map time to positions; if null, positions carry no time
+   * @param context provides clocks, background threads and the deadline
    */
-  LocalLine(
+  public LocalLine(
       String name, IdForm form, RangeSource source, @Nullable TickRules rules, Context context) {
     this(name, form, source, rules, context, new Pace(context));
   }

@@ -284,10 +284,7 @@ final class Refill {
     if (cause instanceof NoIdleWorkerException) {
       return cause;
     }
-    String rule = Message.of(
-        "no claim succeeded in time: claimTimeoutMs={}, generator={}",
-        context.claimTimeout().toMillis(),
-        name);
+    String rule = context.outOfTime("generator=" + name);
     return cause == null
         ? new StoreUnavailableException(rule + "; no id issued")
         : new StoreUnavailableException(
