@@ -68,7 +68,7 @@ public final class LocalLines {
      * @return the form
      */
     public static IdForm plain(IdOrder order) {
-      return new IdForm(PositionCode.PLAIN, new TickRules.Zero(), order);
+      return new IdForm(PositionCode.PLAIN, TickRules.ALL, order);
     }
   }
 
