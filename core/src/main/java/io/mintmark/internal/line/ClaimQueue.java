@@ -47,9 +47,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Why no position is handed out twice.</b> The store gives each claim different positions. A
  * claim is used either by the call that made it alone, or it is divided once ({@link
- * ClaimSender}), with the lock held, and each part belongs to one call. A call gets a part only while it is queued, and leaves the
- * queue with it, so it gets only one. If a call has ended or was cancelled before that, its part is
- * burned (never used), and no other call gets it. The future of a call is completed only once.
+ * ClaimSender}), with the lock held, and each part belongs to one call. A call gets a part only
+ * while it is queued, and leaves the queue with it, so it gets only one. If a call has ended or was
+ * cancelled before that, its part is burned (never used), and no other call gets it. The future of
+ * a call is completed only once.
  *
  * <p><b>No copy of a snapshot uses positions that another copy may use.</b> A snapshot may be taken
  * while a call waits for the clock, or for the reply to a claim. Every copy of the process then has
@@ -207,7 +208,7 @@ public final class ClaimQueue implements Positions {
           }
           gate.refuseIfClosed();
           requests.add(call);
-          mine = begin(call);
+          mine = sender.isClaiming() ? null : sender.begin(new SharedClaim(call));
         }
         if (mine != null) {
           sender.run(mine);
@@ -229,20 +230,6 @@ public final class ClaimQueue implements Positions {
   }
 
   /**
-   * Begins a claim for a queued call and for those that share it.
-   *
-   * @return the claim, which the caller must run; null if a claim is in flight
-   */
-  private @Nullable SharedClaim begin(Request first) {
-    if (sender.isClaiming()) {
-      return null;
-    }
-    SharedClaim claim = new SharedClaim(first);
-    sender.begin(claim);
-    return claim;
-  }
-
-  /**
    * Begins a claim for the first queued call. If a thread waits for that call, the thread is woken,
    * and makes its claim itself.
    */
@@ -261,7 +248,7 @@ public final class ClaimQueue implements Positions {
         first.wake(requests);
         return null;
       }
-      return first == null ? null : begin(first);
+      return first == null ? null : sender.begin(new SharedClaim(first));
     }
   }
 
@@ -360,7 +347,6 @@ public final class ClaimQueue implements Positions {
   @SuppressWarnings("CatchingUnchecked")
   private void goOn(Request call) {
     try {
-      SharedClaim next = null;
       boolean served;
       synchronized (lock) {
         if (call.isDone()) {
@@ -372,7 +358,6 @@ public final class ClaimQueue implements Positions {
         served = call.kept && gate.suspensions() == call.suspensions;
         if (!served) {
           queue(call);
-          next = beginNext();
         } else {
           long last = call.run.start + call.run.count - 1;
           long pause = claims.waitNanos(last, call.deadline());
@@ -386,8 +371,8 @@ public final class ClaimQueue implements Positions {
       if (served) {
         long unused = call.add(call.run);
         call.complete();
-      } else if (next != null) {
-        sender.execute(next);
+      } else {
+        executeNext();
       }
     } catch (Throwable e) { // The call's caller is on another thread.
       Throwable outcome = Context.outcome(name, e);

@@ -63,7 +63,8 @@ final class ClaimSender {
    * Creates an object that has sent no claim.
    *
    * @param name the generator's name, for messages
-   * @param executor runs claims; null if {@link #execute} runs them in place
+   * @param executor runs claims; null if they are computed without a store. Then {@link #execute}
+   *     runs them in place, and the observer is not told of them
    * @param lock the generator's lock
    * @param requests the calls that continue after a claim
    */
@@ -95,9 +96,10 @@ final class ClaimSender {
   }
 
   /** Marks a claim as the claim in flight. It must then be run, executed or cancelled. */
-  void begin(Claim claim) {
+  <C extends Claim> C begin(C claim) {
     sinceNanos = context.elapsed().nanos();
     pending = claim;
+    return claim;
   }
 
   /** Ends a claim without an outcome, if it is still in flight. */
@@ -142,7 +144,7 @@ final class ClaimSender {
         Message.of("no thread is available for a claim: generator={}, reason={}", name, reason),
         reason);
     synchronized (lock) {
-      pending = null;
+      cancel(claim);
       claim.end(failure);
     }
     requests.goOn();
@@ -163,10 +165,10 @@ final class ClaimSender {
         end(claim, failure);
       }
       requests.goOn();
-      claim = claim.after(failure);
       if (executor != null) {
         context.tellOfClaim(name, startNanos, failure);
       }
+      claim = claim.after(failure);
     }
   }
 

@@ -229,10 +229,8 @@ final class Refill {
 
   void ask(ClaimRequest request) {
     StackRoom.toReturn();
-    AheadClaim claim = new AheadClaim(request);
-    last = claim;
-    sender.begin(claim);
-    sender.execute(claim);
+    last = sender.begin(new AheadClaim(request));
+    sender.execute(last);
   }
 
   private void fail(Throwable error, ClaimRequest request) {
