@@ -181,8 +181,8 @@ record SequenceSettings(
         sizes.minimum,
         sizes.maximum,
         context.elapsed());
-    Segments source = new Segments(
-        store, line, numbering.positions(), numbering.end(), size, context.ends());
+    Segments source =
+        new Segments(store, line, numbering.positions(), numbering.end(), size, context.ends());
     return new LocalLine(name, IdForm.plain(order), source, null, context);
   }
 }

@@ -106,9 +106,9 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder> {
   }
 
   /**
-   * The preset of ShardingSphere is compared by identity. If the {@code equals} method of a record is
-   * called for the first time, the JDK keeps the record's class, and so its class loader, in a
-   * cache.
+   * Compares with the preset of ShardingSphere by identity, because the {@code equals} method of a
+   * record may keep the class loader in memory: when the method is called for the first time, the
+   * JDK keeps the record's class in a cache.
    */
   @SuppressWarnings("ReferenceEquality")
   private SnowflakeSettings settings() {

@@ -397,8 +397,7 @@ public final class ClaimQueue implements Positions {
   private MintmarkException late() {
     return gate.isSuspended()
         ? gate.suspendedTooLong()
-        : new StoreUnavailableException(
-            context.outOfTime("generator=" + name) + "; no id issued");
+        : new StoreUnavailableException(context.outOfTime("generator=" + name) + "; no id issued");
   }
 
   @Override

@@ -69,11 +69,7 @@ final class ClaimSender {
    * @param requests the calls that continue after a claim
    */
   ClaimSender(
-      String name,
-      Context context,
-      @Nullable Executor executor,
-      Object lock,
-      Requests requests) {
+      String name, Context context, @Nullable Executor executor, Object lock, Requests requests) {
     this.name = name;
     this.context = context;
     this.executor = executor;

@@ -50,11 +50,7 @@ final class HeldRanges {
    *
    * @param numberStart chooses the number with which each new tick begins
    */
-  HeldRanges(
-      PositionCode code,
-      RangeSource source,
-      TickClock clock,
-      LongSupplier numberStart) {
+  HeldRanges(PositionCode code, RangeSource source, TickClock clock, LongSupplier numberStart) {
     this.code = code;
     this.source = source;
     this.clock = clock;

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * Makes claims for a {@link LocalLine}, in the background, one claim at a time ({@link
  * ClaimSender}). If the source is local, the thread that needs a claim makes it at once. After a
  * failed claim, the next caller that requests an id starts another claim, but not earlier than
- * {@value #FIRST_RETRY_MS} ms after the failure. This pause doubles with each failure, up to {@value
- * #LAST_RETRY_MS} ms. Everything except the claim itself runs with the local line's lock held.
+ * {@value #FIRST_RETRY_MS} ms after the failure. This pause doubles with each failure, up to
+ * {@value #LAST_RETRY_MS} ms. Everything except the claim itself runs with the local line's lock
+ * held.
  */
 final class Refill {
 
@@ -239,10 +240,9 @@ final class Refill {
         : new StoreUnavailableException(
             Message.of("a claim failed: generator={}, reason={}", name, error), error);
     failure = e;
-    tooMany =
-        e instanceof ExhaustedException || e instanceof TickExhaustedException
-            ? request.wanted()
-            : 0;
+    tooMany = e instanceof ExhaustedException || e instanceof TickExhaustedException
+        ? request.wanted()
+        : 0;
     long now = context.elapsed().nanos();
     retryAtNanos = now + TimeUnit.MILLISECONDS.toNanos(retryDelayMs);
     availableAtNanos =

@@ -107,7 +107,8 @@ class ClaimQueueTest extends ClaimQueueFixture {
     List<CompletableFuture<Long>> calls = List.of(ask(1 << 20), ask(1), ask(5));
     runClaims();
 
-    assertThat(calls.stream().map(CompletableFuture::join)).containsExactly(0L, 1L << 20, (1L << 20) + 1);
+    assertThat(calls.stream().map(CompletableFuture::join))
+        .containsExactly(0L, 1L << 20, (1L << 20) + 1);
     assertThat(line.counts).containsExactly((1L << 20) + 6);
   }
 
