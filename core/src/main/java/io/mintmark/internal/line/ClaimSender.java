@@ -149,7 +149,7 @@ final class ClaimSender {
   /** Makes a claim that has begun, unless it was given up, and then the claims that follow it. */
   @SuppressWarnings("CatchingUnchecked")
   void run(Claim first) {
-    for (Claim claim = first; isInFlight(claim); ) {
+    for (Claim claim = first; claim != null && isInFlight(claim); ) {
       long startNanos = context.elapsed().nanos();
       Throwable failure = null;
       try {
@@ -168,9 +168,9 @@ final class ClaimSender {
     }
   }
 
-  private boolean isInFlight(@Nullable Claim claim) {
+  private boolean isInFlight(Claim claim) {
     synchronized (lock) {
-      return claim != null && pending == claim;
+      return pending == claim;
     }
   }
 }
