@@ -3,14 +3,10 @@ package io.mintmark.sequence;
 import static java.util.Comparator.comparing;
 import static java.util.stream.Collectors.joining;
 
-import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.ClosedException;
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.error.LineMovedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.error.StoreRefusedException;
-import io.mintmark.error.StoreRewoundException;
-import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.LongRange;
 import io.mintmark.internal.batch.BatchSize;
@@ -47,30 +43,36 @@ import org.jspecify.annotations.Nullable;
 record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInteger turn)
     implements Sequence {
 
-  /** How long a member is skipped after a failure, in seconds. */
+  /** How long a member is skipped after a failure, in seconds. Then one call tries it again. */
   static final int REST_SECONDS = 1;
 
-  /** A sequence, and why it is skipped. */
+  /** A sequence, and why it is skipped; null if it is not. */
   record Member(NumberedSequence sequence, AtomicReference<@Nullable Rest> rest) {
 
-    /** Ends the rest. Reads first, because all threads share the reference. */
+    boolean isSkipped() {
+      return rest.get() != null;
+    }
+
+    /** Returns whether the caller should try this member. Only one caller tries a skipped one. */
+    boolean isWorthTrying(long nowNanos) {
+      Rest seen = rest.get();
+      return seen == null
+          || (nowNanos - seen.untilNanos >= 0
+              && rest.compareAndSet(seen, new Rest(seen.cause, Rest.end(nowNanos))));
+    }
+
     void answered() {
-      if (rest.get() != null) {
+      if (isSkipped()) { // Reads first, because all threads share the reference.
         rest.set(null);
       }
     }
   }
 
-  /**
-   * A member is skipped, except by one call at the end of the rest.
-   *
-   * @param cause the failure after which the member is skipped
-   * @param untilNanos the end of the rest, by the elapsed clock
-   */
+  /** The failure after which a member is skipped, and until when, by the elapsed clock. */
   private record Rest(MintmarkException cause, long untilNanos) {
 
-    static Rest from(long nowNanos, MintmarkException cause) {
-      return new Rest(cause, nowNanos + TimeUnit.SECONDS.toNanos(REST_SECONDS));
+    static long end(long nowNanos) {
+      return nowNanos + TimeUnit.SECONDS.toNanos(REST_SECONDS);
     }
   }
 
@@ -156,10 +158,9 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
     return member
         .sequence
         .nextBatchAsync(count)
-        .whenComplete((drawn, thrown) -> {
-          if (thrown == null) {
-            member.answered();
-          }
+        .thenApply(drawn -> {
+          member.answered();
+          return drawn;
         })
         .exceptionallyCompose(thrown -> {
           if (thrown.getCause() instanceof MintmarkException e) {
@@ -171,39 +172,23 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
   }
 
   /**
-   * Returns the members in the order in which a call tries them. Members that are not skipped come
-   * first, beginning with the member whose turn it is. If the rest of that member has ended, one
-   * call tries it again.
+   * Returns the members in the order in which a call tries them, beginning with the member whose
+   * turn it is. Skipped members come last.
    */
   private List<Member> order() {
     List<Member> all = new ArrayList<>(members);
     Collections.rotate(all, -Math.floorMod(turn.getAndIncrement(), all.size()));
-    Member first = all.get(0);
-    Rest rest = first.rest.get();
-    long nowNanos = elapsed.nanos();
-    boolean triesAgain = rest != null
-        && nowNanos - rest.untilNanos >= 0
-        && first.rest.compareAndSet(rest, Rest.from(nowNanos, rest.cause));
-    List<Member> order = new ArrayList<>();
-    List<Member> skipped = new ArrayList<>();
-    for (int i = 0; i < all.size(); i++) {
-      Member member = all.get(i);
-      boolean isSkipped = member.rest.get() != null && !(triesAgain && i == 0);
-      (isSkipped ? skipped : order).add(member);
-    }
-    order.addAll(skipped);
-    return order;
+    int tried = all.get(0).isWorthTrying(elapsed.nanos()) ? 1 : 0;
+    all.subList(tried, all.size()).sort(comparing(Member::isSkipped));
+    return all;
   }
 
-  /** Skips a member after a failure. */
+  /** Skips a member after a failure. A closed member ends the call, because that is a mistake. */
   private MintmarkException skipped(Member member, MintmarkException e) {
-    boolean lost = e instanceof StoreRewoundException || e instanceof LineMovedException;
-    boolean away = e instanceof StoreUnavailableException || e instanceof StoreRefusedException;
-    if (!lost && !away && !(e instanceof ExhaustedException)) {
+    if (e instanceof ClosedException) {
       throw e;
     }
-    Rest before = member.rest.getAndSet(Rest.from(elapsed.nanos(), e));
-    if (lost && before == null) {
+    if (member.rest.getAndSet(new Rest(e, Rest.end(elapsed.nanos()))) == null) {
       StoreLog.warn(
           "an interleaved sequence skips a sequence: sequence={0}, {1}",
           member.sequence.name(), e.getMessage());
@@ -254,9 +239,9 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
     facts.put("step", Long.toString(members.get(0).sequence.numbering().step()));
     facts.put("order", "none between its sequences");
     List<String> warnings = new ArrayList<>();
-    for (int i = 0; i < members.size(); i++) {
-      Rest rest = members.get(i).rest.get();
-      String which = "sequence-" + (i + 1);
+    for (Member member : members) {
+      Rest rest = member.rest.get();
+      String which = "sequence-" + (members.indexOf(member) + 1);
       facts.put(which, rest == null ? "answers" : rest.cause.code());
       if (rest != null) {
         warnings.add("A sequence is skipped: " + which + "=" + rest.cause.code() + ".");

@@ -8,10 +8,12 @@ import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.line.ClaimQueue;
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.LocalLines;
-import io.mintmark.internal.line.LocalLines.SegmentRules;
+import io.mintmark.internal.line.LocalLine;
+import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.NumberClaims;
 import io.mintmark.internal.line.Positions;
+import io.mintmark.internal.line.SegmentSize;
+import io.mintmark.internal.line.Segments;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.internal.store.Spec;
@@ -142,25 +144,25 @@ record SequenceSettings(
   @Override
   public Built<Sequence> make(String name, LineStore store, Context context) {
     Numbering numbering = numbering(name);
-    Positions positions = positions(name, "seq/" + name, numbering, store, context);
+    Positions positions = positions(name, numbering, store, context);
     return new Built<>(NumberedSequence.of(name, numbering, positions), positions);
   }
 
-  private Positions positions(
-      String name, String line, Numbering numbering, LineStore store, Context context) {
+  private Positions positions(String name, Numbering numbering, LineStore store, Context context) {
+    String line = "seq/" + name;
     if (isStrict) {
       NumberClaims claims =
           new NumberClaims(store, line, () -> 0, numbering.positions(), numbering.end(), context);
       return new ClaimQueue(name, claims, context);
     }
     SettingRange<Long> sizes = segment.orElse(DEFAULT_SEGMENT);
-    SegmentRules rules = new SegmentRules(
-        numbering.positions(),
-        numbering.end(),
+    SegmentSize size = new SegmentSize(
         context.oneShot() ? Duration.ZERO : segmentDuration.orElse(DEFAULT_DURATION),
         sizes.least(),
         sizes.most(),
-        order);
-    return LocalLines.sequence(name, store, line, rules, context);
+        context.elapsed());
+    Segments source =
+        new Segments(store, line, numbering.positions(), numbering.end(), size, context.ends());
+    return new LocalLine(name, IdForm.plain(order), source, null, context);
   }
 }

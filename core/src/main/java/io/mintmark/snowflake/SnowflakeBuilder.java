@@ -105,27 +105,19 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder> {
     return this;
   }
 
+  /**
+   * Compares with the preset of ShardingSphere by identity, because the {@code equals} method of a
+   * record may keep the class loader in memory: when the method is called for the first time, the
+   * JDK keeps the record's class in a cache.
+   */
+  @SuppressWarnings("ReferenceEquality")
   private SnowflakeSettings settings() {
     SnowflakeLayout ticked = unit.map(layout::withUnit).orElse(layout);
     SnowflakeLayout whole = epoch.map(ticked::withEpoch).orElse(ticked);
-    boolean waits = isOfShardingSphere(layout);
+    boolean waits = layout == SnowflakeLayout.SHARDINGSPHERE;
     return new SnowflakeSettings(
         waits ? timed.settings(Duration.ZERO, Optional.of(OnClockBehind.WAIT)) : timed.settings(),
         whole,
         numberStart);
-  }
-
-  /**
-   * Compares two layouts without the {@code equals} method of the record. When that method is
-   * called for the first time, the JDK keeps the record's class, and so its class loader, in a
-   * cache. The class loader then cannot be unloaded until the JDK caches the class of another
-   * record.
-   */
-  private static boolean isOfShardingSphere(SnowflakeLayout layout) {
-    SnowflakeLayout known = SnowflakeLayout.SHARDINGSPHERE;
-    return layout.split().equals(known.split())
-        && layout.unitMs() == known.unitMs()
-        && layout.epoch().equals(known.epoch())
-        && layout.numberFirst() == known.numberFirst();
   }
 }

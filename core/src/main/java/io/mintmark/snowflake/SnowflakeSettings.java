@@ -166,7 +166,7 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
         layout.capacity(),
         layout.ticks(),
         true,
-        () -> 0);
+        TickRules.ALL);
     return new TimedLines(timed.workerLines(name), ticks, UnaryOperator.identity());
   }
 }

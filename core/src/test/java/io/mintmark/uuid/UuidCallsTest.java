@@ -103,7 +103,7 @@ class UuidCallsTest extends ManualUuids {
         time.wall(),
         ElapsedClock.system(),
         false,
-        Runnable::run,
+        work -> new Thread(work).start(),
         Duration.ofMinutes(1),
         SplittableRandom::new);
   }

@@ -26,19 +26,15 @@ import org.jspecify.annotations.Nullable;
 public final class Checkpoints {
 
   private static final List<String> APIS = List.of("org.crac", "jdk.crac");
-  private static final int LEAST_TIDIED = 64;
+
+  /** Each time the list has grown by this size, entries of unreachable generators are removed. */
+  private static final int TIDIED_EACH = 64;
 
   /**
    * The registered generators in the order in which they were added, so that a simulation run can
    * be repeated. The list itself is the lock that guards it.
    */
   private static final List<WeakReference<Suspendable>> REGISTERED = new ArrayList<>();
-
-  /**
-   * When the list has this size, entries of unreachable generators are removed. Guarded by the
-   * list's lock.
-   */
-  private static int tidiedAt = LEAST_TIDIED;
 
   /**
    * Whether all generators are suspended. While this is true, a generator that is added is
@@ -64,9 +60,8 @@ public final class Checkpoints {
    */
   public static void add(Suspendable suspendable) {
     synchronized (REGISTERED) {
-      if (REGISTERED.size() >= tidiedAt) {
+      if (REGISTERED.size() % TIDIED_EACH == 0) {
         REGISTERED.removeIf(each -> each.get() == null);
-        tidiedAt = Math.max(LEAST_TIDIED, 2 * REGISTERED.size());
       }
       REGISTERED.add(new WeakReference<>(suspendable));
       if (suspended) {

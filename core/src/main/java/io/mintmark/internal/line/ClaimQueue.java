@@ -2,7 +2,6 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
-import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TickExhaustedException;
@@ -12,13 +11,13 @@ import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.line.Request.Result;
 import io.mintmark.internal.line.Requests.PositionRun;
 import io.mintmark.internal.store.StackRoom;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,10 +46,11 @@ import org.jspecify.annotations.Nullable;
  * when the store's own timeout ends that request.
  *
  * <p><b>Why no position is handed out twice.</b> The store gives each claim different positions. A
- * claim is used either by the call that made it alone, or it is divided once, with the lock held,
- * and each part belongs to one call. A call gets a part only while it is queued, and leaves the
- * queue with it, so it gets only one. If a call has ended or was cancelled before that, its part is
- * burned (never used), and no other call gets it. The future of a call is completed only once.
+ * claim is used either by the call that made it alone, or it is divided once ({@link
+ * ClaimSender}), with the lock held, and each part belongs to one call. A call gets a part only
+ * while it is queued, and leaves the queue with it, so it gets only one. If a call has ended or was
+ * cancelled before that, its part is burned (never used), and no other call gets it. The future of
+ * a call is completed only once.
  *
  * <p><b>No copy of a snapshot uses positions that another copy may use.</b> A snapshot may be taken
  * while a call waits for the clock, or for the reply to a claim. Every copy of the process then has
@@ -61,19 +61,15 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Closing</b> ends all calls. The positions of a call that waits for the clock or for the
  * reply to a claim are burned.
  *
- * <p><b>A claim that does not return</b> is given up ({@link Context#isGivenUp}). Its calls have
- * ended at their deadlines before, except the call of a thread that is still in the claim. Another
- * thread then claims for later calls. If the first claim returns after all, a part of it goes only
- * to a call that is still queued, and the rest is burned.
+ * <p><b>A claim that does not return</b> is given up ({@link ClaimSender}). Its calls have ended
+ * at their deadlines before, except the call of a thread that is still in the claim. Another thread
+ * then claims for later calls. If the first claim returns after all, its positions are burned.
  *
  * <p><b>No call is lost.</b> Until it ends, a call with a future is parked in {@link Requests},
  * whose timer continues it at its deadline at the latest, or a thread works on it. A thread that
  * waits checks again after at most {@value #MAX_WAIT_MS} ms.
  */
 public final class ClaimQueue implements Positions {
-
-  /** The largest claim for several calls together. A single call may claim more. */
-  private static final long MOST_SHARED = 1L << 20;
 
   private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long MAX_WAIT_MS = 100;
@@ -87,12 +83,11 @@ public final class ClaimQueue implements Positions {
 
   /**
    * The calls that wait for a claim. Calls with a future are also parked while no thread works on
-   * them. The lock guards the calls and the next field.
+   * them. The lock guards the calls.
    */
   private final Requests requests;
 
-  /** The turn of the thread that makes claims for queued calls; null if there is none. */
-  private @Nullable Turn turn;
+  private final ClaimSender sender;
 
   /** The number of ids for which calls have received positions. */
   private final LongAdder made = new LongAdder();
@@ -110,6 +105,7 @@ public final class ClaimQueue implements Positions {
     this.gate = new SuspensionGate(name, context);
     this.context = context;
     this.requests = new Requests(lock, context, this::goOn);
+    this.sender = new ClaimSender(name, context, context.background(), lock, requests);
   }
 
   /**
@@ -134,6 +130,19 @@ public final class ClaimQueue implements Positions {
       if (context.elapsed().nanos() - deadline >= 0) {
         throw late();
       }
+    }
+  }
+
+  @SuppressWarnings("CatchingUnchecked")
+  private long claimNow(long count, long deadline) {
+    long startNanos = context.elapsed().nanos();
+    try {
+      long start = claims.claim(count, deadline);
+      context.tellOfClaim(name, startNanos, null);
+      return start;
+    } catch (Throwable e) { // The failure is reported to the observer, and thrown again.
+      context.tellOfClaim(name, startNanos, e);
+      throw e;
     }
   }
 
@@ -185,40 +194,25 @@ public final class ClaimQueue implements Positions {
     return context.elapsed().nanos() + context.claimTimeout().toNanos();
   }
 
-  /** The time in which one thread claims for queued calls. */
-  private final class Turn {
-
-    /** When its last claim began, in elapsed time; before that, when it was made. */
-    private long sinceNanos = context.elapsed().nanos();
-  }
-
-  private boolean isClaiming() {
-    Turn present = turn;
-    return present != null && !context.isGivenUp(present.sinceNanos);
-  }
-
   /** Makes a claim for all waiting threads, or gets positions from the claim of another thread. */
   private long claimInTurn(long count, long deadline) {
     StackRoom.toReturn(); // Other threads must not wait for a claim that never ends.
     Request call = new Request(true, deadline);
     call.begin(count, Requests.LATER);
-    Turn mine = new Turn();
+    SharedClaim mine = null;
     try {
       while (true) {
-        List<Request> calls = List.of();
         synchronized (lock) {
           if (call.kept) {
             return call.run.start;
           }
           gate.refuseIfClosed();
           requests.add(call);
-          if (turn == mine || !isClaiming()) {
-            calls = sharing(call, mine);
-            turn = mine; // Only after sharing, which can fail.
-          }
+          mine = sender.isClaiming() ? null : sender.begin(new SharedClaim(call));
         }
-        if (!calls.isEmpty()) {
-          claimFor(calls, deadline);
+        if (mine != null) {
+          sender.run(mine);
+          call.refuseFailed();
         } else if (call.left(context) <= 0) {
           throw late();
         } else {
@@ -229,161 +223,119 @@ public final class ClaimQueue implements Positions {
     } finally {
       synchronized (lock) {
         requests.remove(call);
-        turn = turn == mine ? null : turn;
+        sender.cancel(mine);
       }
-      begin();
+      executeNext();
     }
   }
 
   /**
-   * Begins the next claim, if calls are queued and no claim is in flight. A waiting thread makes
-   * its claim itself. For calls with a future, a background task is started.
+   * Begins a claim for the first queued call. If a thread waits for that call, the thread is woken,
+   * and makes its claim itself.
    */
-  private void begin() {
-    Turn mine = new Turn();
+  private @Nullable SharedClaim beginNext() {
     synchronized (lock) {
-      Request first = isClaiming() ? null : first();
-      if (first == null || gate.isSuspended()) {
-        return;
+      if (sender.isClaiming() || gate.isSuspended()) {
+        return null;
       }
-      if (first.isBlocking()) {
+      Request first = requests.first();
+      while (first != null && first.isBlocking() && first.left(context) <= 0) {
+        // Its thread did not leave at the deadline, so it is in a claim that was given up.
+        requests.remove(first);
+        first = requests.first();
+      }
+      if (first != null && first.isBlocking()) {
         first.wake(requests);
-        return;
+        return null;
       }
-      turn = mine;
+      return first == null ? null : sender.begin(new SharedClaim(first));
     }
-    try {
-      context.background().execute(() -> work(mine));
-    } catch (RuntimeException | VirtualMachineError e) {
+  }
+
+  private void executeNext() {
+    SharedClaim next = beginNext();
+    if (next != null) {
+      sender.execute(next);
+    }
+  }
+
+  /**
+   * One claim for a call and for all calls that are queued when it is sent, if they are of the same
+   * kind: all of them have a future, or a thread waits for each of them. They remain queued until
+   * they get their parts.
+   */
+  private final class SharedClaim implements ClaimSender.Claim {
+
+    private final Request first;
+    private List<Request> calls;
+    private long suspensions;
+    private long start;
+
+    SharedClaim(Request first) {
+      this.first = first;
+      this.calls = sharing();
+    }
+
+    private List<Request> sharing() {
+      Stream<Request> others = requests.queued().stream()
+          .filter(call -> call != first && call.isBlocking() == first.isBlocking());
+      return Stream.concat(Stream.of(first), others)
+          .filter(call -> call.queued && !call.isDone())
+          .toList();
+    }
+
+    @Override
+    public void send() {
+      synchronized (lock) {
+        calls = sharing();
+      }
+      if (!calls.isEmpty()) {
+        claim(calls.get(first.isBlocking() ? 0 : calls.size() - 1).deadline());
+      }
+    }
+
+    /** Claims for all calls, or only for the first if that is too much. */
+    private void claim(long deadline) {
+      suspensions = gate.pass(deadline);
       try {
-        fail(
-            later(mine),
-            new StoreUnavailableException(
-                Message.of("no thread is available for a claim: generator={}, reason={}", name, e),
-                e));
-      } finally {
-        end(mine);
-      }
-      begin();
-    }
-  }
-
-  /**
-   * Returns the first queued call. If its thread did not leave at the deadline, the thread is in a
-   * claim that was given up, and would keep the calls behind it waiting.
-   */
-  private @Nullable Request first() {
-    Request first = requests.first();
-    while (first != null && first.isBlocking() && first.left(context) <= 0) {
-      requests.remove(first);
-      first = requests.first();
-    }
-    return first;
-  }
-
-  private void end(Turn mine) {
-    synchronized (lock) {
-      turn = turn == mine ? null : turn;
-    }
-  }
-
-  /**
-   * Makes claims until it is the turn of a waiting thread, or no call is queued. After an error,
-   * the next call begins the next claim.
-   */
-  private void work(Turn mine) {
-    try {
-      for (List<Request> calls = later(mine); !calls.isEmpty(); calls = later(mine)) {
-        answer(calls);
-      }
-    } finally {
-      end(mine);
-    }
-    begin();
-  }
-
-  /** Returns the calls with a future that share the next claim of a turn. */
-  private List<Request> later(Turn mine) {
-    synchronized (lock) {
-      Request first = turn == mine ? first() : null;
-      return first == null || first.isBlocking() || gate.isSuspended()
-          ? List.of()
-          : sharing(first, mine);
-    }
-  }
-
-  /**
-   * Returns the queued calls that share the claim of a call. All of them have a future, or a thread
-   * waits for each of them. They remain queued until they get their positions.
-   */
-  private List<Request> sharing(Request first, Turn mine) {
-    mine.sinceNanos = context.elapsed().nanos();
-    List<Request> calls = new ArrayList<>();
-    calls.add(first);
-    long sum = first.want;
-    for (Request next : requests.queued()) {
-      if (next != first && next.isBlocking() == first.isBlocking() && !next.isDone()) {
-        if (next.want > MOST_SHARED - sum) {
-          break;
+        start = claims.claim(calls.stream().mapToLong(call -> call.want).sum(), deadline);
+      } catch (ExhaustedException | TickExhaustedException | ClockBehindException e) {
+        if (calls.size() == 1) {
+          throw e;
         }
-        calls.add(next);
-        sum += next.want;
+        calls = List.of(calls.get(0));
+        claim(deadline);
       }
     }
-    return calls;
-  }
 
-  @SuppressWarnings("CatchingUnchecked")
-  private void answer(List<Request> calls) {
-    try {
-      claimFor(calls, calls.get(calls.size() - 1).deadline());
-    } catch (ExhaustedException | TickExhaustedException | ClockBehindException e) {
-      fail(calls.subList(0, 1), e);
-    } catch (Throwable e) { // Every failure ends the calls of this claim.
-      fail(calls, e);
-    }
-  }
-
-  /**
-   * Makes one claim for several calls, and divides its range among those that still wait. If the
-   * claim is too large, makes a claim for the first call only.
-   */
-  private void claimFor(List<Request> calls, long deadline) {
-    long before = gate.pass(deadline);
-    long start;
-    try {
-      start = claimNow(calls.stream().mapToLong(call -> call.want).sum(), deadline);
-    } catch (ExhaustedException | TickExhaustedException | ClockBehindException e) {
-      if (calls.size() == 1) {
-        throw e;
-      }
-      claimFor(calls.subList(0, 1), deadline);
-      return;
-    }
-    synchronized (lock) {
+    /**
+     * Divides the claimed positions among the calls that still wait. A failure ends the calls that
+     * have a future. A thread makes the next attempt itself, unless it made this claim.
+     */
+    @Override
+    public void end(@Nullable Throwable failure) {
+      Throwable outcome = failure == null ? null : Context.outcome(name, failure);
       for (Request call : calls) {
         long end = claims.end(start, call.want);
-        if (call.queued) {
-          call.suspensions = before;
+        if (call.queued && failure == null) {
+          call.suspensions = suspensions;
           call.takes(new PositionRun(Requests.LATER.range, start, end - start), true);
+          requests.serve(call);
+        } else if (call.queued && !call.isBlocking()) {
+          call.failure = outcome;
           requests.serve(call);
         }
         start = end;
       }
     }
-    requests.goOn();
-  }
 
-  @SuppressWarnings("CatchingUnchecked")
-  private long claimNow(long count, long deadline) {
-    long startNanos = context.elapsed().nanos();
-    try {
-      long start = claims.claim(count, deadline);
-      context.tellOfClaim(name, startNanos, null);
-      return start;
-    } catch (Throwable e) { // The failure is reported to the observer, and thrown again.
-      context.tellOfClaim(name, startNanos, e);
-      throw e;
+    @Override
+    public ClaimSender.@Nullable Claim after(@Nullable Throwable failure) {
+      if (first.isBlocking()) {
+        first.failure = failure;
+        return null;
+      }
+      return beginNext();
     }
   }
 
@@ -402,6 +354,7 @@ public final class ClaimQueue implements Positions {
           return;
         }
         gate.refuseIfClosed();
+        call.refuseFailed();
         served = call.kept && gate.suspensions() == call.suspensions;
         if (!served) {
           queue(call);
@@ -419,45 +372,32 @@ public final class ClaimQueue implements Positions {
         long unused = call.add(call.run);
         call.complete();
       } else {
-        begin();
+        executeNext();
       }
     } catch (Throwable e) { // The call's caller is on another thread.
-      fail(List.of(call), e);
+      Throwable outcome = Context.outcome(name, e);
+      synchronized (lock) {
+        requests.forget(call);
+      }
+      call.fail(outcome);
     }
   }
 
-  /**
-   * Queues a new call, or a call whose positions are burned, for the next claim. A call whose claim
-   * is in flight only waits for it.
-   */
+  /** Queues a new call, or a call whose positions are burned, for the next claim. */
   private void queue(Request call) {
     if (call.begun && call.left(context) <= 0) {
       throw late();
     }
-    boolean isClaimedFor = call.begun && !call.kept;
     call.kept = false;
     call.waits(true, call.left(context));
     requests.park(call);
-    if (!isClaimedFor) {
-      requests.add(call);
-    }
+    requests.add(call);
   }
 
   private MintmarkException late() {
     return gate.isSuspended()
         ? gate.suspendedTooLong()
-        : new StoreUnavailableException(Message.of(
-            "no claim succeeded in time: claimTimeoutMs={}, generator={}; no id issued",
-            context.claimTimeout().toMillis(),
-            name));
-  }
-
-  private void fail(List<? extends Request> calls, Throwable cause) {
-    Throwable outcome = Context.outcome(name, cause);
-    synchronized (lock) {
-      calls.forEach(requests::forget);
-    }
-    calls.forEach(call -> call.fail(outcome));
+        : new StoreUnavailableException(context.outOfTime("generator=" + name) + "; no id issued");
   }
 
   @Override
@@ -468,7 +408,7 @@ public final class ClaimQueue implements Positions {
   @Override
   public void resume() {
     gate.resume();
-    begin();
+    executeNext();
   }
 
   @Override

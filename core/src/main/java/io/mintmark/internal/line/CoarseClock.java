@@ -83,15 +83,10 @@ public final class CoarseClock {
     return running;
   }
 
-  @SuppressWarnings("CatchingUnchecked")
   private void run() {
     do {
       LockSupport.parkNanos(PERIOD_NANOS);
-      try {
-        turn();
-      } catch (Throwable e) {
-        // The next turn calls the skipped listeners again.
-      }
+      turn();
     } while (!ends());
   }
 
@@ -100,28 +95,23 @@ public final class CoarseClock {
     return !running;
   }
 
-  @SuppressWarnings("ModifyCollectionInEnhancedForLoop") // Each change copies the list.
+  /**
+   * Calls all listeners. An exception of one generator must not stop the clock for the other
+   * generators. If memory is exhausted, the next turn calls the listener again.
+   */
+  @SuppressWarnings({"CatchingUnchecked", "ModifyCollectionInEnhancedForLoop"})
   private void turn() {
     // Listeners are called without this object's lock. A listener takes its generator's lock, and a
     // generator adds itself while it holds its own lock. So with this object's lock held, two
     // threads could block each other.
-    for (ClockListener listener : added) {
-      if (!goesOn(listener)) {
-        added.remove(listener);
+    for (ClockListener listener : added) { // Each change copies the list.
+      try {
+        if (!listener.clockTurned()) {
+          added.remove(listener);
+        }
+      } catch (Throwable e) {
+        // The listener stays in the list.
       }
-    }
-  }
-
-  /**
-   * Calls a listener, and returns whether to keep it. An exception of one generator must not stop
-   * the clock for the other generators.
-   */
-  @SuppressWarnings("CatchingUnchecked")
-  private static boolean goesOn(ClockListener listener) {
-    try {
-      return listener.clockTurned();
-    } catch (Throwable e) {
-      return true;
     }
   }
 }

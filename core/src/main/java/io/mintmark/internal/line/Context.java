@@ -47,8 +47,6 @@ public record Context(
     @Nullable HarmlessObserver observer,
     LineEnds ends) {
 
-  private static final Duration LONGEST_CLAIM = Duration.ofMinutes(1);
-
   /**
    * Creates a context in which generators claim ahead and write no note, without an observer.
    *
@@ -78,17 +76,6 @@ public record Context(
   public Context withWall(InstantSource other) {
     return new Context(
         other, elapsed, coarse, background, claimTimeout, randoms, oneShot, note, observer, ends);
-  }
-
-  /**
-   * Returns whether a claim is in flight for so long that it is given up: longer than any store
-   * takes to answer or to fail.
-   *
-   * @param sinceNanos when the claim was requested, in elapsed time
-   */
-  boolean isGivenUp(long sinceNanos) {
-    Duration most = LONGEST_CLAIM.plus(claimTimeout.multipliedBy(2));
-    return elapsed.nanos() - sinceNanos > most.toNanos();
   }
 
   /**
@@ -162,6 +149,15 @@ public record Context(
     } catch (OutOfMemoryError e) {
       return failure;
     }
+  }
+
+  /**
+   * Returns the rule that a call broke, for the message of its failure.
+   *
+   * @param subject the generator or line, for example {@code generator=users}
+   */
+  String outOfTime(String subject) {
+    return "no claim succeeded in time: claimTimeoutMs=" + claimTimeout.toMillis() + ", " + subject;
   }
 
   /**

@@ -19,6 +19,10 @@ import java.util.function.LongSupplier;
  * <p>If all positions are dropped, callers may still wait with positions that they took before.
  * These must not be used any more. So this object counts how often it has dropped all positions,
  * and each range records this count when it is claimed.
+ *
+ * <p>This object also computes how many ids were made, so that making an id needs no counter. Each
+ * position that a range has passed became an id, unless the position was skipped, or a caller took
+ * it and could not use it. These exceptions are counted.
  */
 final class HeldRanges {
 
@@ -26,7 +30,6 @@ final class HeldRanges {
   private final RangeSource source;
   private final TickClock clock;
   private final LongSupplier numberStart;
-  private final MadeCount made;
 
   /** The range from which callers take positions. Only this class replaces it. */
   ClaimedRange present;
@@ -36,22 +39,22 @@ final class HeldRanges {
   private long renewBelow = -1;
   private long dropped;
 
+  /** How many positions were passed in the ranges before the present range. */
+  private long passedBefore;
+
+  /** How many passed positions, of all ranges, did not become an id. */
+  private long unused;
+
   /**
    * Creates an object without positions.
    *
    * @param numberStart chooses the number with which each new tick begins
    */
-  HeldRanges(
-      PositionCode code,
-      RangeSource source,
-      TickClock clock,
-      LongSupplier numberStart,
-      MadeCount made) {
+  HeldRanges(PositionCode code, RangeSource source, TickClock clock, LongSupplier numberStart) {
     this.code = code;
     this.source = source;
     this.clock = clock;
     this.numberStart = numberStart;
-    this.made = made;
     this.present = nothing();
     this.last = present;
   }
@@ -124,7 +127,7 @@ final class HeldRanges {
   /** Skips positions before the current tick, but no position from {@code end} on. */
   void freshen(long floor, long end) {
     if (present.position() < floor) {
-      made.skip(present, Math.min(floor + numberStart.getAsLong(), end));
+      skip(present, Math.min(floor + numberStart.getAsLong(), end));
       clock.keep(present.position());
     }
   }
@@ -133,14 +136,14 @@ final class HeldRanges {
     boolean isOfAnother = last.worker != present.worker;
     boolean follows = !isOfAnother && last.startsAt(present.end);
     present.limit = ClaimedRange.PARKED;
-    long used = made.leave(present);
+    long used = leave(present);
     if (isOfAnother) {
       clock.startAfter(used, source.sharesTicks());
     }
     if (!follows && !source.sharesTicks()) {
       clock.accept(source.confirmed(last.position()));
     }
-    made.skip(last, Math.min(clock.least(), last.end));
+    skip(last, Math.min(clock.least(), last.end));
     present = last;
   }
 
@@ -182,7 +185,7 @@ final class HeldRanges {
    */
   void abandon() {
     last = present;
-    clock.startAfter(made.leave(present), source.sharesTicks());
+    clock.startAfter(leave(present), source.sharesTicks());
     retire();
     present = nothing();
     last = present;
@@ -202,8 +205,36 @@ final class HeldRanges {
     return clock.supply(this::leftFrom, last.end);
   }
 
-  /** Returns how many ids were made. */
+  /** Skips the positions of a range that are below {@code floor}. */
+  void skip(ClaimedRange range, long floor) {
+    unused += range.raise(floor);
+  }
+
+  /**
+   * Ends a range, from which no position is taken any more.
+   *
+   * @return the end of the positions that callers have taken. It is exact, because no position can
+   *     be taken between reading it and ending the range
+   */
+  private long leave(ClaimedRange range) {
+    long left = range.skipRest();
+    unused += left;
+    passedBefore += range.passed();
+    return range.takenEnd(left);
+  }
+
+  /** Counts positions that a caller took and did not use. */
+  void burn(PositionRun run) {
+    unused += run.range.passed(run.start, run.count);
+  }
+
+  /** Counts ids that were made and are discarded. */
+  void burn(long ids) {
+    unused += ids;
+  }
+
+  /** Returns how many ids were made from the present range and all ranges before it. */
   long made() {
-    return made.total(present);
+    return passedBefore + present.passed() - unused;
   }
 }

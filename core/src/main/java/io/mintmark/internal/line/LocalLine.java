@@ -149,9 +149,8 @@ public final class LocalLine implements ClockListener, Positions {
   private final ClaimedRange stop;
 
   // The lock guards all fields below.
-  private final HeldRanges ranges;
+  final HeldRanges ranges;
   private final Requests requests;
-  final MadeCount made = new MadeCount();
 
   /** Whether a claim has ever succeeded. Before that, a call may wait longer for the store. */
   private boolean claimedBefore;
@@ -159,10 +158,13 @@ public final class LocalLine implements ClockListener, Positions {
   /**
    * Creates a line.
    *
+   * @param name the generator's name, for messages
+   * @param form how positions become ids
    * @param source claims the positions
    * @param rules map time to positions; if null, positions carry no time
+   * @param context provides clocks, background threads and the deadline
    */
-  LocalLine(
+  public LocalLine(
       String name, IdForm form, RangeSource source, @Nullable TickRules rules, Context context) {
     this(name, form, source, rules, context, new Pace(context));
   }
@@ -196,7 +198,7 @@ public final class LocalLine implements ClockListener, Positions {
     this.elapsed = context.elapsed();
     this.timeoutNanos = context.claimTimeout().toNanos();
     this.gate = new SuspensionGate(name, context);
-    this.ranges = new HeldRanges(code, source, clock, form.numberStart(), made);
+    this.ranges = new HeldRanges(code, source, clock, form.numberStart());
     this.stop = ranges.nothing();
     this.open = stop;
     More more = new More();
@@ -228,7 +230,7 @@ public final class LocalLine implements ClockListener, Positions {
   void burn(long ids) {
     if (ids > 0) {
       synchronized (lock) {
-        made.burn(ids);
+        ranges.burn(ids);
       }
     }
   }
@@ -433,10 +435,10 @@ public final class LocalLine implements ClockListener, Positions {
                 }
               }
               if (request.run.range != stop) {
-                made.burn(request.run);
+                ranges.burn(request.run);
               }
               if (count > 0 && position > seen) {
-                made.skip(r, position);
+                ranges.skip(r, position);
               }
               long start = count == 0 ? position : r.take(count);
               request.takes(new PositionRun(r, start, count), false);
@@ -455,7 +457,9 @@ public final class LocalLine implements ClockListener, Positions {
                 // The request is removed before {@code used} is called, which may run a claim on
                 // this thread. That claim would hand the request more positions if it were still
                 // queued.
-                requests.remove(request);
+                if (request.queued) {
+                  requests.remove(request);
+                }
                 used(run.start + usable - 1);
                 fails = false;
                 return usable == run.count ? run : firstOf(run, usable);
@@ -489,7 +493,7 @@ public final class LocalLine implements ClockListener, Positions {
   private void leave(Request request) {
     synchronized (lock) {
       requests.remove(request);
-      made.burn(request.run);
+      ranges.burn(request.run);
     }
   }
 
@@ -503,7 +507,7 @@ public final class LocalLine implements ClockListener, Positions {
   }
 
   private PositionRun firstOf(PositionRun run, long usable) {
-    made.burn(run.after(usable));
+    ranges.burn(run.after(usable));
     return new PositionRun(run.range, run.start, usable);
   }
 
@@ -512,11 +516,9 @@ public final class LocalLine implements ClockListener, Positions {
    * observer may do anything.
    */
   private void tellOfClock() {
-    if (clock.hasSteppedBack() && !Thread.holdsLock(lock)) {
-      long backMs = clock.takeStepBack();
-      if (backMs > 0) {
-        context.tellOfClock(name, backMs);
-      }
+    long backMs = Thread.holdsLock(lock) ? 0 : clock.takeStepBack();
+    if (backMs > 0) {
+      context.tellOfClock(name, backMs);
     }
   }
 
@@ -558,7 +560,7 @@ public final class LocalLine implements ClockListener, Positions {
     if (ranges.hasNext() && request.whole) {
       // The rest of this range has too few positions. It becomes a gap, because the request needs
       // consecutive positions.
-      made.skip(ranges.present, ranges.present.end);
+      ranges.skip(ranges.present, ranges.present.end);
       request.waits(false, 1);
       return;
     }
@@ -654,8 +656,8 @@ public final class LocalLine implements ClockListener, Positions {
       // only burn it. If every claim is on a different worker's line, each claim starts a tick
       // later than the previous one. Without this check, all claimed positions could be burned.
       if (count > 0 && clock.comesInTime(start, request.left(context))) {
-        made.skip(r, start);
-        made.burn(request.run);
+        ranges.skip(r, start);
+        ranges.burn(request.run);
         request.takes(new PositionRun(r, r.take(count), count), true);
         if (owns(request)) {
           clock.keep(start + count - 1);

@@ -3,7 +3,6 @@ package io.mintmark.internal.line;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.store.LineStore;
-import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
@@ -13,48 +12,6 @@ import java.util.function.LongSupplier;
 public final class LocalLines {
 
   private LocalLines() {}
-
-  /**
-   * Creates the local line of a sequence, whose positions are claimed in segments (ranges that are
-   * claimed ahead).
-   *
-   * @param name the generator's name, for messages
-   * @param store the store that holds the line
-   * @param line the line's name
-   * @param rules the rules for the end of the line and the size of segments
-   * @param context provides clocks, background threads and the deadline
-   * @return a line that has claimed nothing yet
-   */
-  public static LocalLine sequence(
-      String name, LineStore store, String line, SegmentRules rules, Context context) {
-    Segments source = new Segments(
-        store,
-        line,
-        rules.positions(),
-        rules.numbers(),
-        new SegmentSize(rules.duration(), rules.minimum(), rules.maximum(), context.elapsed()),
-        context.ends());
-    return new LocalLine(name, IdForm.plain(rules.order()), source, null, context);
-  }
-
-  /**
-   * The rules for claims on a sequence's line.
-   *
-   * @param positions the end of the positions that this sequence may use, exclusive
-   * @param numbers the end in the form that users know, for messages, for example {@code last=99}
-   * @param duration how long a segment should last; if zero, each claim takes only the positions
-   *     that a call needs
-   * @param minimum the smallest number of positions in a segment
-   * @param maximum the largest number of positions in a segment
-   * @param order the order of numbers: over all calls, or only within each thread
-   */
-  public record SegmentRules(
-      long positions,
-      String numbers,
-      Duration duration,
-      long minimum,
-      long maximum,
-      IdOrder order) {}
 
   /**
    * Creates the local line of a generator with worker numbers. Its positions are claimed in windows
@@ -111,7 +68,7 @@ public final class LocalLines {
      * @return the form
      */
     public static IdForm plain(IdOrder order) {
-      return new IdForm(PositionCode.PLAIN, new TickRules.Zero(), order);
+      return new IdForm(PositionCode.PLAIN, TickRules.ALL, order);
     }
   }
 

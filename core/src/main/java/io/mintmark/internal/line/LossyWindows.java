@@ -188,7 +188,8 @@ final class LossyWindows implements WindowClaims {
           LONGEST.toMillis(),
           lines.name(worker)));
     }
-    if (!lines.tryMove(worker, seen, start, end, request)) {
+    // The clock was compared with the engine's clock when the life was read.
+    if (!lines.tryMove(worker, seen, start, end, request.withClockCompared())) {
       return Optional.empty();
     }
     if (!life(worker, request).id().equals(life.id())) {

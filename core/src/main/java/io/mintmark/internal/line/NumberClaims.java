@@ -3,7 +3,6 @@ package io.mintmark.internal.line;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.LineStore;
-import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
@@ -19,8 +18,7 @@ import java.util.function.LongSupplier;
  * one, the call is refused without a request to the store.
  *
  * <p><b>Far from the end</b>, a plain claim is used, because it succeeds even if other processes
- * move the line at the same time. It is repeated only if {@link SeenLine} burns the claimed
- * positions (they are never used). The position that was last seen far from the end may be old. If
+ * move the line at the same time. The position that was last seen far from the end may be old. If
  * other processes have used more than {@link #FAR} positions meanwhile, the claim takes the rest of
  * the line and the call is refused, so the rest becomes a gap.
  */
@@ -64,31 +62,14 @@ public final class NumberClaims implements LineClaims {
 
   @Override
   public long claim(long count, long deadline) {
-    return inTurn() ? moved(count, deadline) : claimPlainly(count, deadline);
-  }
-
-  private long claimPlainly(long count, long deadline) {
-    OptionalLong start = known.claim(first.getAsLong(), count, deadline);
-    while (start.isEmpty()) {
-      start = known.claim(first.getAsLong(), count, deadline);
+    if (inTurn()) {
+      return known.move(next -> startOf(next, count), count, deadline);
     }
-    refuseTooFew(start.getAsLong(), count);
-    return start.getAsLong();
+    return startOf(known.claim(first.getAsLong(), count, deadline), count);
   }
 
-  private long moved(long count, long deadline) {
-    long next = known.lastSeen();
-    while (true) {
-      refuseTooFew(next, count);
-      long start = Math.max(next, first.getAsLong());
-      if (known.tryMove(next, start, count, deadline)) {
-        return start;
-      }
-      next = known.readAgain(deadline);
-    }
-  }
-
-  private void refuseTooFew(long position, long count) {
+  /** Returns the first position of a claim, or throws if too few positions are left. */
+  private long startOf(long position, long count) {
     long next = Math.max(position, first.getAsLong());
     if (next > end - count) {
       throw new ExhaustedException(Message.of(
@@ -99,5 +80,6 @@ public final class NumberClaims implements LineClaims {
           numbers,
           line));
     }
+    return next;
   }
 }

@@ -11,24 +11,17 @@ import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.store.StackRoom;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes claims for a {@link LocalLine}, in the background, one claim at a time. If the source is
- * local, the thread that needs a claim makes it at once. After a failed claim, the next caller that
- * requests an id starts another claim, but not earlier than {@value #FIRST_RETRY_MS} ms after the
- * failure. This pause doubles with each failure, up to {@value
- * #LAST_RETRY_MS} ms. Everything except the claim itself runs with the local line's lock held.
- *
- * <p><b>Why no caller waits for ever after an error.</b> The thread that made a claim first marks
- * it as ended, and then uses its outcome. So no range is installed twice. If an error interrupts
- * the installation, the range is burned (never used), and the next caller starts another claim. If
- * the executor throws an exception, the claim is given up at once.
- *
- * <p><b>A claim that does not return</b> is given up ({@link Context#isGivenUp}). Whatever it
- * returns later is ignored, as if the reply were lost: its range is burned. The next caller starts
- * another claim.
+ * Makes claims for a {@link LocalLine}, in the background, one claim at a time ({@link
+ * ClaimSender}). If the source is local, the thread that needs a claim makes it at once. After a
+ * failed claim, the next caller that requests an id starts another claim, but not earlier than
+ * {@value #FIRST_RETRY_MS} ms after the failure. This pause doubles with each failure, up to
+ * {@value #LAST_RETRY_MS} ms. Everything except the claim itself runs with the local line's lock
+ * held.
  */
 final class Refill {
 
@@ -60,19 +53,15 @@ final class Refill {
   private final String name;
   private final RangeSource source;
   private final Context context;
-  private final Object lock;
   private final Requests requests;
   private final Owner owner;
+  private final ClaimSender sender;
 
-  /**
-   * The claim in flight; null if there is none. The lock guards this field and all fields below.
-   */
-  private @Nullable ClaimTask pending;
-
+  /** The failure of the last claim that has ended. The lock guards all fields from here on. */
   private @Nullable MintmarkException failure;
 
-  /** The request of the last claim. */
-  private @Nullable ClaimRequest asked;
+  /** The last claim. */
+  private @Nullable AheadClaim last;
 
   private @Nullable StoreRewoundException rewound;
   private long retryDelayMs = FIRST_RETRY_MS;
@@ -106,16 +95,18 @@ final class Refill {
     this.name = name;
     this.source = source;
     this.context = context;
-    this.lock = lock;
     this.requests = requests;
     this.owner = owner;
+    Executor executor = source.isLocal() ? null : context.background();
+    this.sender = new ClaimSender(name, context, executor, lock, requests);
   }
 
-  /** One claim, which runs in the background, at most once. */
-  private final class ClaimTask implements Runnable {
+  /** One claim of positions ahead of their use. */
+  private final class AheadClaim implements ClaimSender.Claim {
 
     private final ClaimRequest request;
     private final long askedAtNanos = context.elapsed().nanos();
+    private @Nullable Claimed claimed;
 
     /**
      * Whether the claimed range must not be used, because after a snapshot two copies of the
@@ -123,50 +114,43 @@ final class Refill {
      */
     private boolean disowned;
 
-    ClaimTask(ClaimRequest request) {
+    AheadClaim(ClaimRequest request) {
       this.request = request;
     }
 
     @Override
-    @SuppressWarnings("CatchingUnchecked")
-    public void run() {
-      synchronized (lock) {
-        if (pending != this) {
-          return; // Given up before it began.
-        }
-      }
-      long startNanos = 0;
-      Claimed claimed = null;
-      Throwable error = null;
+    public void send() {
+      claimed = source.claim(request);
+    }
+
+    @Override
+    public void end(@Nullable Throwable error) {
       try {
-        startNanos = context.elapsed().nanos();
-        claimed = source.claim(request);
-      } catch (Throwable e) {
-        error = e;
-      }
-      synchronized (lock) {
-        if (pending == this) {
-          pending = null;
-          end(this, claimed, error);
+        if (error != null) {
+          fail(error, request);
+          return;
         }
+        failure = null;
+        tooMany = 0;
+        retryDelayMs = FIRST_RETRY_MS;
+        if (claimed != null && !disowned) {
+          owner.install(request, claimed, askedAtNanos);
+        }
+      } finally {
+        requests.wake();
       }
-      requests.goOn();
+    }
+
+    @Override
+    public ClaimSender.@Nullable Claim after(@Nullable Throwable error) {
       source.afterClaim();
-      if (!source.isLocal()) {
-        context.tellOfClaim(name, startNanos, error);
-      }
+      return null;
     }
   }
 
-  /** Returns whether a claim is in flight. Gives up a claim that has not returned for too long. */
+  /** Returns whether a claim is in flight. */
   boolean isClaiming() {
-    ClaimTask claim = pending;
-    if (claim != null && context.isGivenUp(claim.askedAtNanos)) {
-      pending = null;
-      fail(new StoreUnavailableException(
-          Message.of("a claim did not return: generator={}; its positions are not used", name)));
-    }
-    return pending != null;
+    return sender.isClaiming();
   }
 
   /** Returns the failure of the last claim; null if it did not fail. */
@@ -189,8 +173,8 @@ final class Refill {
 
   /** Drops all claimed positions, and discards the result of a claim in flight. */
   void disown() {
-    if (pending != null) {
-      pending.disowned = true;
+    if (last != null) {
+      last.disowned = true;
     }
     owner.abandon();
     requests.wake();
@@ -205,7 +189,7 @@ final class Refill {
    * @param want the number of positions that the caller needs
    */
   boolean mayAsk(long want) {
-    return !isClaiming() && (failure == null || want < tooMany || untilRetryNanos() <= 0);
+    return !sender.isClaiming() && (failure == null || want < tooMany || untilRetryNanos() <= 0);
   }
 
   /**
@@ -213,9 +197,8 @@ final class Refill {
    * show any more. Otherwise callers would be refused, or wait, because of an old time.
    */
   void clockRead(TickClock clock) {
-    MintmarkException last = failure;
-    ClaimRequest request = asked;
-    if (last != null && request != null && clock.hasLeft(request, last)) {
+    MintmarkException refusal = failure;
+    if (refusal != null && last != null && !isClaiming() && clock.hasLeft(last.request, refusal)) {
       failure = null;
       tooMany = 0;
       retryDelayMs = FIRST_RETRY_MS;
@@ -247,54 +230,19 @@ final class Refill {
 
   void ask(ClaimRequest request) {
     StackRoom.toReturn();
-    ClaimTask task = new ClaimTask(request);
-    boolean accepted = false;
-    pending = task;
-    asked = request;
-    failure = null;
-    try {
-      if (source.isLocal()) {
-        task.run();
-      } else {
-        context.background().execute(task);
-      }
-      accepted = true;
-    } catch (RuntimeException | OutOfMemoryError e) {
-      fail(new StoreUnavailableException(
-          Message.of("no thread is available for a claim: generator={}, reason={}", name, e), e));
-    } finally {
-      if (!accepted && pending == task) {
-        pending = null;
-      }
-    }
+    last = sender.begin(new AheadClaim(request));
+    sender.execute(last);
   }
 
-  private void end(ClaimTask task, @Nullable Claimed claimed, @Nullable Throwable error) {
-    try {
-      if (error != null) {
-        fail(
-            error instanceof MintmarkException known
-                ? known
-                : new StoreUnavailableException(
-                    Message.of("a claim failed: generator={}, reason={}", name, error), error));
-        tooMany = error instanceof ExhaustedException || error instanceof TickExhaustedException
-            ? task.request.wanted()
-            : 0;
-        return;
-      }
-      tooMany = 0;
-      retryDelayMs = FIRST_RETRY_MS;
-      if (claimed != null && !task.disowned) {
-        owner.install(task.request, claimed, task.askedAtNanos);
-      }
-    } finally {
-      requests.wake();
-    }
-  }
-
-  private void fail(MintmarkException e) {
+  private void fail(Throwable error, ClaimRequest request) {
+    MintmarkException e = error instanceof MintmarkException known
+        ? known
+        : new StoreUnavailableException(
+            Message.of("a claim failed: generator={}, reason={}", name, error), error);
     failure = e;
-    tooMany = 0;
+    tooMany = e instanceof ExhaustedException || e instanceof TickExhaustedException
+        ? request.wanted()
+        : 0;
     long now = context.elapsed().nanos();
     retryAtNanos = now + TimeUnit.MILLISECONDS.toNanos(retryDelayMs);
     availableAtNanos =
@@ -315,9 +263,9 @@ final class Refill {
    *     of positions may still be left
    */
   void refuseFinal(long want) {
-    MintmarkException last = failure;
-    if (last != null && isFinal(last) && want >= tooMany) {
-      throw last;
+    MintmarkException refusal = failure;
+    if (refusal != null && isFinal(refusal) && want >= tooMany) {
+      throw refusal;
     }
   }
 
@@ -330,17 +278,14 @@ final class Refill {
   }
 
   MintmarkException outOfTime() {
-    MintmarkException last = failure;
-    if (last instanceof NoIdleWorkerException) {
-      return last;
+    MintmarkException cause = failure;
+    if (cause instanceof NoIdleWorkerException) {
+      return cause;
     }
-    String rule = Message.of(
-        "no claim succeeded in time: claimTimeoutMs={}, generator={}",
-        context.claimTimeout().toMillis(),
-        name);
-    return last == null
+    String rule = context.outOfTime("generator=" + name);
+    return cause == null
         ? new StoreUnavailableException(rule + "; no id issued")
         : new StoreUnavailableException(
-            rule + ", last='" + last.getMessage() + "'; no id issued", last);
+            rule + ", last='" + cause.getMessage() + "'; no id issued", cause);
   }
 }

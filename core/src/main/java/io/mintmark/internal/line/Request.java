@@ -92,6 +92,10 @@ final class Request {
   private long pauseNanos;
   private boolean parks;
 
+  /** Why this request has ended without positions; null if it has not. */
+  @Nullable
+  Throwable failure;
+
   /** The line's count of suspensions when this request took its positions. */
   long suspensions;
 
@@ -192,6 +196,16 @@ final class Request {
   void complete() {
     if (result != null) {
       result.complete();
+    }
+  }
+
+  /** Throws the failure with which this request has ended, if it has. */
+  void refuseFailed() {
+    if (failure instanceof Error e) {
+      throw e;
+    }
+    if (failure != null) {
+      throw failure instanceof RuntimeException e ? e : new IllegalStateException(failure);
     }
   }
 

@@ -1,14 +1,13 @@
 package io.mintmark.internal.line;
 
-import io.mintmark.error.Message;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.LineStore;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Remembers the last known position of a line (a durable counter in the store) that other processes
@@ -113,33 +112,41 @@ final class SeenLine {
   }
 
   /**
-   * Claims the next positions.
+   * Claims the next positions. Claims again if the claimed positions are burned (never used).
    *
    * @param deadline when to give up, in elapsed time
-   * @return the first position; empty if the positions are burned
+   * @return the first position
    */
-  OptionalLong claim(long atLeast, long count, long deadline) {
-    checkTime(deadline);
-    long before = ownedEnd();
-    long start = store.claim(name, atLeast, count);
-    return claimed(start, start, count, before) ? OptionalLong.of(start) : OptionalLong.empty();
+  long claim(long atLeast, long count, long deadline) {
+    while (true) {
+      checkTime(deadline);
+      long before = ownedEnd();
+      long start = store.claim(name, atLeast, count);
+      if (claimed(start, start, count, before)) {
+        return start;
+      }
+    }
   }
 
   /**
-   * Claims positions, if the line is still at the position {@code next}.
+   * Claims positions with a compareAndSet that expects the position that was last seen, until one
+   * succeeds.
    *
-   * @return whether the positions are claimed, and may be used
+   * @param startOf returns the first position to claim, given the line's position, or throws an
+   *     exception if none can be claimed
+   * @param deadline when to give up, in elapsed time
+   * @return the first position
    */
-  boolean tryMove(long next, long start, long count, long deadline) {
-    checkTime(deadline);
-    long before = ownedEnd();
-    return store.compareAndSet(name, next, start + count) && claimed(start, next, count, before);
-  }
-
-  /** Reads the position for another attempt. */
-  long readAgain(long deadline) {
-    checkTime(deadline);
-    return read();
+  long move(LongUnaryOperator startOf, long count, long deadline) {
+    for (long next = lastSeen(); ; next = read()) {
+      long start = startOf.applyAsLong(next);
+      checkTime(deadline);
+      long before = ownedEnd();
+      if (store.compareAndSet(name, next, start + count) && claimed(start, next, count, before)) {
+        return start;
+      }
+      checkTime(deadline);
+    }
   }
 
   /**
@@ -149,10 +156,7 @@ final class SeenLine {
    */
   void checkTime(long deadline) {
     if (deadline - context.elapsed().nanos() <= 0) {
-      throw new StoreUnavailableException(Message.of(
-          "no claim succeeded in time: claimTimeoutMs={}, line={}; no id issued",
-          context.claimTimeout().toMillis(),
-          name));
+      throw new StoreUnavailableException(context.outOfTime("line=" + name) + "; no id issued");
     }
   }
 

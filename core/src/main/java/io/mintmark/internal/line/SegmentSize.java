@@ -8,7 +8,7 @@ import java.time.Duration;
  * should last about a given time at the rate at which the positions of the last claim were used.
  * Called by one thread at a time.
  */
-final class SegmentSize {
+public final class SegmentSize {
 
   /** The largest factor between the sizes of two consecutive segments. */
   private static final int MAX_STEP = 8;
@@ -27,8 +27,11 @@ final class SegmentSize {
    *
    * @param duration how long a segment should last; if zero, each claim takes only the positions
    *     that a call needs
+   * @param minimum the smallest number of positions in a segment
+   * @param maximum the largest number of positions in a segment
+   * @param elapsed measures how fast positions are used
    */
-  SegmentSize(Duration duration, long minimum, long maximum, ElapsedClock elapsed) {
+  public SegmentSize(Duration duration, long minimum, long maximum, ElapsedClock elapsed) {
     this.durationNanos = duration.toNanos();
     this.minimum = minimum;
     this.maximum = maximum;

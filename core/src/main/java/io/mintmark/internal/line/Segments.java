@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * in the store. A segment should last about a given time at the rate at which the last segment was
  * used.
  */
-final class Segments implements RangeSource {
+public final class Segments implements RangeSource {
 
   private final LineStore store;
   private final String line;
@@ -27,11 +27,14 @@ final class Segments implements RangeSource {
   /**
    * Creates a source.
    *
+   * @param store the store that holds the line
+   * @param line the line's name
    * @param positions the end of the positions that this sequence may use, exclusive
-   * @param numbers the end in the form that users know, for messages
+   * @param numbers the end in the form that users know, for messages, for example {@code last=99}
+   * @param size chooses the sizes of segments
    * @param ends the ends of the claims that earlier generators have made on each line
    */
-  Segments(
+  public Segments(
       LineStore store,
       String line,
       long positions,

@@ -139,7 +139,7 @@ final class ThreadSlices extends ThreadLocal<long[]> {
     long left = empty(slice, true);
     if (left > 0) {
       synchronized (line.lock) {
-        line.made.burn(left);
+        line.ranges.burn(left);
       }
     }
     long size = size(slice, stamp);
@@ -165,7 +165,7 @@ final class ThreadSlices extends ThreadLocal<long[]> {
       long end = start + following;
       PositionRun beyond = new PositionRun(r, end, count - following);
       synchronized (line.lock) {
-        line.made.burn(beyond);
+        line.ranges.burn(beyond);
       }
       count = following;
     }

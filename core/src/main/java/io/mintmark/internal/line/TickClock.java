@@ -141,17 +141,12 @@ final class TickClock {
     highest = reading;
   }
 
-  /** Returns whether a step back must be reported. May be called without the lock. */
-  boolean hasSteppedBack() {
-    return untoldMs.get() > 0;
-  }
-
   /**
    * Returns the size of the latest step back; 0 if it was already reported. May be called without
    * the lock.
    */
   long takeStepBack() {
-    return untoldMs.getAndSet(0);
+    return untoldMs.get() == 0 ? 0 : untoldMs.getAndSet(0);
   }
 
   /**

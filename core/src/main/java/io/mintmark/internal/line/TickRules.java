@@ -26,6 +26,9 @@ public record TickRules(
     OnClockBehind onBehind,
     LongSupplier first) {
 
+  /** The number of the first position if ids are made from all positions of each tick. */
+  public static final LongSupplier ALL = new Zero();
+
   /**
    * The rules of a line whose positions carry no time: all positions are in one tick, which never
    * ends.
@@ -68,11 +71,11 @@ public record TickRules(
       long maxAheadMs,
       long clockToleranceMs,
       OnClockBehind onBehind) {
-    this(scale, capacity, ticks, maxAheadMs, clockToleranceMs, onBehind, new Zero());
+    this(scale, capacity, ticks, maxAheadMs, clockToleranceMs, onBehind, ALL);
   }
 
   /** Returns 0. It is no lambda, which would make the first id of a process late. */
-  static final class Zero implements LongSupplier {
+  private static final class Zero implements LongSupplier {
 
     @Override
     public long getAsLong() {
@@ -87,8 +90,7 @@ public record TickRules(
 
   /** Returns the first position, at or after the given position, from which an id is made. */
   long usable(long position) {
-    long unused = first.getAsLong();
-    return unused == 0 ? position : Math.max(position, tickOf(position) + unused);
+    return first == ALL ? position : Math.max(position, tickOf(position) + first.getAsLong());
   }
 
   /**

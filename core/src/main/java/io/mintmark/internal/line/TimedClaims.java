@@ -8,7 +8,6 @@ import io.mintmark.internal.store.LineStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -133,11 +132,7 @@ public final class TimedClaims implements LineClaims {
     refuseTooFar(next + size - 1, wallMs, deadline);
     known.checkTime(deadline);
     checkClock(last, floor, wallMs);
-    OptionalLong claimed = known.claim(first, size, deadline);
-    if (claimed.isEmpty()) {
-      return carried(count, spare, deadline);
-    }
-    long start = claimed.getAsLong();
+    long start = known.claim(first, size, deadline);
     if (rules.endOf(start, count) > start + size) {
       return carried(count, 1, deadline);
     }
@@ -146,21 +141,19 @@ public final class TimedClaims implements LineClaims {
   }
 
   private long withinTick(long count, long deadline) {
-    long next = known.lastSeen();
-    if (seemsFull(next, count)) {
-      next = known.read();
+    if (seemsFull(known.lastSeen(), count)) {
+      long unused = known.read(); // Remembers the position.
     }
-    while (true) {
-      long wallMs = wall.millis();
-      long floor = floor(wallMs);
-      long start = startOf(Math.max(next, floor), floor, count, wallMs);
-      known.checkTime(deadline);
-      checkClock(next, rules.tickOf(start), wallMs);
-      if (known.tryMove(next, start, count, deadline)) {
-        return start;
-      }
-      next = known.readAgain(deadline);
-    }
+    return known.move(next -> startWithinTick(next, count, deadline), count, deadline);
+  }
+
+  private long startWithinTick(long next, long count, long deadline) {
+    long wallMs = wall.millis();
+    long floor = floor(wallMs);
+    long start = startOf(Math.max(next, floor), floor, count, wallMs);
+    known.checkTime(deadline);
+    checkClock(next, rules.tickOf(start), wallMs);
+    return start;
   }
 
   /**

@@ -11,7 +11,6 @@ import io.mintmark.internal.store.LinePositions;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.time.ElapsedClock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -100,32 +99,12 @@ final class WorkerLines implements RangeSource {
       throw lines.timeEnded();
     }
     if (asked.unexpired()) {
-      Optional<Claimed> extended = extend(asked);
+      Optional<Claimed> extended = claims().extend(asked);
       if (extended.isPresent()) {
         return extended.get();
       }
     }
     return take(asked);
-  }
-
-  private Optional<Claimed> extend(ClaimRequest asked) {
-    ClaimRequest request =
-        comparesByLine() ? asked.withClockCompared() : compared(asked, store.now());
-    return claims().extend(request);
-  }
-
-  /**
-   * Returns whether this process's clock is compared with the engine's clock separately for each
-   * line.
-   */
-  private boolean comparesByLine() {
-    return claims() instanceof LossyWindows;
-  }
-
-  private ClaimRequest compared(ClaimRequest asked, Optional<Instant> now) {
-    return windows.skew().compare(now, asked.wallMs(), lines.names())
-        ? asked.withClockCompared()
-        : asked;
   }
 
   /**
@@ -224,14 +203,11 @@ final class WorkerLines implements RangeSource {
     }
 
     private ClaimRequest compared(LinePositions stand) {
-      if (comparesByLine()) {
-        return asked.withClockCompared();
-      }
-      ClaimRequest request = WorkerLines.this.compared(asked, stand.now());
+      boolean compared = windows.skew().compare(stand.now(), asked.wallMs(), lines.names());
       for (long position : stand.next()) {
         confirmed |= windows.skew().confirms(rules, position, asked.floor());
       }
-      return confirmed ? request.withClockCompared() : request;
+      return compared || confirmed ? asked.withClockCompared() : asked;
     }
 
     private long aheadMs(long position) {

@@ -241,4 +241,18 @@ class RefillTest {
     refill.refuseFinal(8);
     assertThat(refill.outOfTime()).isSameAs(taken);
   }
+
+  /** The deadline of a call may pass while another claim is in flight. */
+  @Test
+  void outOfTime_duringTheNextClaim_isTheLastFailure() {
+    NoIdleWorkerException taken = new NoIdleWorkerException("all numbers are held");
+    claim(taken);
+    ask(8);
+    assertThat(refill.isClaiming()).isTrue();
+    assertThat(refill.outOfTime()).isSameAs(taken);
+
+    fault = null;
+    background.remove().run();
+    assertThat(refill.failure()).isNull();
+  }
 }
