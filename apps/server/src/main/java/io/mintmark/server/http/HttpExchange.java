@@ -6,7 +6,6 @@ import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.access.RequestTrace;
 import io.mintmark.server.net.Connection;
-import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.Exchange;
 import io.mintmark.server.net.InFlight;
 import io.mintmark.server.net.RequestOutcome;
@@ -30,9 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,25 +53,24 @@ final class HttpExchange {
   private static final String REFUSED = "refused";
 
   private final HttpProtocol port;
-  private final ConnectionContext terms;
   private final HttpServerRequest request;
   private final HttpPeer peer;
   private final Connection connection;
   private final MultiMap headers;
-  private final boolean isHttp2;
+
+  /** Whether it is a stream of HTTP/2. Vert.x ends a connection after the replies to its streams. */
+  private final boolean isStream;
+
   private final long begunNanos = CLOCK.nanos();
   private RequestTrace trace;
-  private @Nullable Route route;
   private @Nullable HttpCall call;
   private @Nullable Buffer body;
   private io.netty.util.concurrent.@Nullable Future<?> slow;
   private long takenBytes;
 
-  /** Whether the connection waits for the reply: a stream may never be complete. */
-  private boolean isCounted;
-
-  private boolean isChecked;
+  /** Whether a part of the request is not read yet, and is never read if the request is refused. */
   private boolean isUnread;
+
   private boolean isReplied;
 
   /** Whether it is for ids. */
@@ -83,14 +78,12 @@ final class HttpExchange {
 
   HttpExchange(HttpProtocol port, HttpServerRequest request, HttpPeer peer) {
     this.port = port;
-    this.terms = port.terms();
     this.request = request;
     this.peer = peer;
     this.connection = peer.connection;
     this.headers = request.headers();
-    this.isHttp2 = request.version() == HttpVersion.HTTP_2;
+    this.isStream = request.version() == HttpVersion.HTTP_2;
     this.trace = RequestTrace.of(headers.get(HttpReply.REQUEST_ID), headers.get(TRACE_PARENT));
-    this.isCounted = !isHttp2;
   }
 
   /**
@@ -100,15 +93,11 @@ final class HttpExchange {
   void begin() {
     try {
       String length = headers.get(HttpHeaders.CONTENT_LENGTH);
-      boolean hasBody =
+      isUnread =
           length == null ? headers.contains(HttpHeaders.TRANSFER_ENCODING) : !length.equals("0");
-      isUnread = hasBody;
-      admit(hasBody);
-      if (isReplied) {
-        return;
-      }
-      if (hasBody || isHttp2) {
-        await(hasBody);
+      admit();
+      if (!isReplied && (isUnread || isStream)) {
+        await();
       } else {
         answer();
       }
@@ -117,7 +106,7 @@ final class HttpExchange {
     }
   }
 
-  private void await(boolean hasBody) {
+  private void await() {
     var unused = request
         .handler(part -> run(() -> add(part)))
         .exceptionHandler(this::failed)
@@ -125,13 +114,13 @@ final class HttpExchange {
           isUnread = false;
           answer();
         }));
-    slow = isHttp2 ? connection.whenSlow(this::cancel) : null;
-    if (hasBody && "100-continue".equalsIgnoreCase(headers.get(HttpHeaders.EXPECT))) {
+    slow = isStream ? connection.whenSlow(() -> reset(Http2Error.CANCEL)) : null;
+    if (isUnread && "100-continue".equalsIgnoreCase(headers.get(HttpHeaders.EXPECT))) {
       Future<Void> unusedAsk = request.response().writeContinue();
     }
   }
 
-  /** Runs a later part of this exchange, and answers the request if the part fails. */
+  /** Runs a part of this exchange, and answers the request if the part fails. */
   private void run(Runnable part) {
     try {
       part.run();
@@ -151,17 +140,17 @@ final class HttpExchange {
     });
   }
 
-  /** Ends a stream whose request has not arrived completely. */
-  private void cancel() {
+  /** Ends a stream without a reply. */
+  private void reset(Http2Error code) {
     drop();
-    Future<Void> unused = request.response().reset(Http2Error.CANCEL.code());
+    Future<Void> unused = request.response().reset(code.code());
   }
 
   private void drop() {
     if (!isReplied) {
       isReplied = true;
       giveBack();
-      if (isCounted) {
+      if (!isStream) {
         connection.answered();
       }
     }
@@ -175,34 +164,36 @@ final class HttpExchange {
     isUnread = true;
     if (cause instanceof HttpClosedException || cause instanceof StreamResetException) {
       drop();
-    } else if (cause instanceof ProblemException) {
-      refuse(cause);
+      return;
+    }
+    Kind kind = cause instanceof TooLongHttpLineException
+        ? Kind.PATH_TOO_LONG
+        : cause instanceof TooLongHttpHeaderException
+            ? Kind.HEADER_TOO_LARGE
+            : Kind.MALFORMED_REQUEST;
+    Throwable refusal = cause instanceof ProblemException
+        ? cause
+        : new ProblemException(kind, "the request is not valid HTTP: " + cause.getMessage());
+    if (cause instanceof Http2Exception malformed) {
+      Problem unusedProblem = Problem.report(refusal);
+      count(RequestOutcome.REFUSED);
+      // The answer to a malformed stream is its error code (RFC 9113, section 8.1.1).
+      reset(malformed.error());
     } else {
-      Kind kind = cause instanceof TooLongHttpLineException
-          ? Kind.PATH_TOO_LONG
-          : cause instanceof TooLongHttpHeaderException
-              ? Kind.HEADER_TOO_LARGE
-              : Kind.MALFORMED_REQUEST;
-      ProblemException refusal =
-          new ProblemException(kind, "the request is not valid HTTP: " + cause.getMessage());
-      if (cause instanceof Http2Exception malformed) {
-        Problem unusedProblem = Problem.report(refusal);
-        count(RequestOutcome.REFUSED);
-        drop();
-        // The answer to a malformed stream is its error code (RFC 9113, section 8.1.1).
-        Future<Void> unused = request.response().reset(malformed.error().code());
-      } else {
-        refuse(refusal);
-      }
+      refuse(refusal);
     }
   }
 
   /** Finds the route of the request and checks the rights of its caller, or replies. */
-  private void admit(boolean hasBody) {
-    Routes now = port.routes();
-    RequestTarget target = peer.target(request, now);
+  private void admit() {
+    Routes now = port.routes;
+    RequestTarget target = RequestTarget.of(request, now, peer.last);
+    peer.last = target;
     boolean needsToken = peer.shownToken.isAsked();
-    if (!needsToken) {
+    if (needsToken) {
+      takeToken();
+    }
+    if (!needsToken || peer.shownToken.isByCertificate()) {
       checkOrigin(target);
     }
     Optional<Route> found = target.route();
@@ -211,12 +202,6 @@ final class HttpExchange {
       return;
     }
     Route asked = found.get();
-    if (needsToken) {
-      takeToken();
-      if (peer.shownToken.isByCertificate()) {
-        checkOrigin(target);
-      }
-    }
     Permission permission = asked.permission();
     if (permission.isRecorded()) {
       trace = trace.identified();
@@ -225,21 +210,21 @@ final class HttpExchange {
             || (permission == Permission.NONE_OR_TOKEN && !peer.shownToken.holds())
         ? Principal.NOBODY
         : peer.shownToken.caller();
-    if (hasBody) {
-      checkBody(asked);
+    if (isUnread) {
+      beginBody(asked);
     }
     Map<String, String> query = asked.values(target.query());
-    int ids = permission == Permission.NEXT ? HttpCall.count(query) : 1;
+    boolean forIds = permission == Permission.NEXT;
+    int ids = forIds ? HttpCall.count(query) : 1;
     List<String> arguments = target.arguments();
     caller.admit(permission, permission.isForGenerators() ? arguments : List.of(), ids);
-    call = new HttpCall(caller.with(trace), arguments, query, ids, headers, "");
-    route = asked;
-    isNext = permission == Permission.NEXT;
+    isNext = forIds;
+    call = new HttpCall(asked, caller.with(trace), arguments, query, ids, headers, "");
   }
 
   private void checkOrigin(RequestTarget target) {
     String origin = headers.get(HttpHeaders.ORIGIN);
-    if (!target.isOwn(origin, port.acceptsAnyHost())) {
+    if (!target.isOwn(origin, port.anyHost)) {
       throw new ProblemException(
           Kind.FOREIGN_ORIGIN,
           Message.of(
@@ -262,8 +247,8 @@ final class HttpExchange {
     }
   }
 
-  private void checkBody(Route asked) {
-    isChecked = true;
+  /** Checks what the header tells about the body, and reserves the memory for the body. */
+  private void beginBody(Route asked) {
     if (asked.mostBodyBytes() == 0) {
       throw new ProblemException(
           Kind.BODY_NOT_EXPECTED,
@@ -284,7 +269,8 @@ final class HttpExchange {
     String length = headers.get(HttpHeaders.CONTENT_LENGTH);
     long bytes = length == null ? asked.mostBodyBytes() : Long.parseLong(length);
     checkSize(bytes, asked);
-    takenBytes = terms.inFlight().take(bytes);
+    takenBytes = port.terms.inFlight().take(bytes);
+    body = Buffer.buffer();
   }
 
   private static void checkSize(long bytes, Route asked) {
@@ -300,13 +286,12 @@ final class HttpExchange {
       return;
     }
     isUnread = true;
-    Route asked = Objects.requireNonNull(route);
-    if (!isChecked) { // Over HTTP/2, a body needs no announcement.
-      checkBody(asked);
+    Route asked = Objects.requireNonNull(call).route();
+    if (body == null) { // Over HTTP/2, a body needs no announcement.
+      beginBody(asked);
     }
-    // A copy: the first part may be a slice without room for more.
-    body = (body == null ? Buffer.buffer() : body).appendBuffer(part);
-    checkSize(body.length(), asked);
+    Buffer known = Objects.requireNonNull(body).appendBuffer(part);
+    checkSize(known.length(), asked);
   }
 
   /** Answers the complete request. */
@@ -315,44 +300,20 @@ final class HttpExchange {
       return;
     }
     isInTime();
-    if (!isCounted) {
-      isCounted = true;
-      connection.reads();
-    }
     HttpCall begun = Objects.requireNonNull(call);
     HttpCall complete = body == null ? begun : begun.withBody(body.toString());
-    Route asked = Objects.requireNonNull(route);
+    Route asked = complete.route();
     boolean isOfClient = !asked.permission().isNone();
     if (!connection.admits(isOfClient, !isOfClient || asked.isForOperators())) {
       isUnread = true; // The connection ends.
       throw connection.overloaded();
     }
-    takenBytes += terms.inFlight().take(asked.mostReplyBytes().applyAsLong(complete));
-    RunsOn runsOn = isNext ? RunsOn.makingIds(complete.ids()) : asked.runsOn();
-    if (runsOn != RunsOn.EVENT_LOOP) {
-      replyLater(complete, runsOn, then -> answered(asked, complete));
-      return;
-    }
-    CompletableFuture<HttpReply> made = answered(asked, complete);
-    if (made.isDone() && !made.isCompletedExceptionally()) {
-      reply(complete, made.join(), null);
-    } else {
-      replyLater(complete, runsOn, then -> made);
-    }
-  }
-
-  private void replyLater(
-      HttpCall complete, RunsOn runsOn, Function<Executor, CompletableFuture<HttpReply>> make) {
-    terms.answer(
-        connection, runsOn, make, (made, failed) -> run(() -> reply(complete, made, failed)));
-  }
-
-  private static CompletableFuture<HttpReply> answered(Route asked, HttpCall complete) {
-    try {
-      return asked.endpoint().apply(complete);
-    } catch (Throwable e) { // The top of a request. Every failure is reported to the client.
-      return CompletableFuture.failedFuture(e);
-    }
+    takenBytes += port.terms.inFlight().take(asked.mostReplyBytes().applyAsLong(complete));
+    port.terms.answer(
+        connection,
+        isNext ? RunsOn.makingIds(complete.ids()) : asked.runsOn(),
+        then -> asked.endpoint().apply(complete),
+        (made, failed) -> run(() -> reply(complete, made, failed)));
   }
 
   private void reply(HttpCall done, @Nullable HttpReply made, @Nullable Throwable failed) {
@@ -381,8 +342,8 @@ final class HttpExchange {
     if (outcome != RequestOutcome.OK) {
       trace = trace.identified();
     }
-    boolean last = !isHttp2 && (isUnread || connection.isAtLastReply());
-    if (!last && isCounted) {
+    boolean last = !isStream && (isUnread || connection.isAtLastReply());
+    if (!last && !isStream) {
       connection.answered(); // Vert.x gives the next request while it takes this reply.
     }
     Future<Void> sent = (last ? reply.with("connection", "close") : reply)
@@ -393,7 +354,7 @@ final class HttpExchange {
     count(outcome);
     if (last) {
       connection.end();
-    } else if (isHttp2 && isUnread) {
+    } else if (isStream && isUnread) {
       Future<Void> unused = request.response().reset(Http2Error.NO_ERROR.code());
     }
   }
@@ -405,15 +366,15 @@ final class HttpExchange {
   }
 
   private void giveBack() {
-    terms.inFlight().giveBack(takenBytes);
+    port.terms.inFlight().giveBack(takenBytes);
     takenBytes = 0;
   }
 
   private void count(RequestOutcome outcome) {
-    Route asked = route;
+    HttpCall asked = call;
+    String name = asked == null ? REFUSED : asked.route().call();
     String kind =
-        isNext ? port.service().kind(Objects.requireNonNull(call).argument()) : Exchange.NO_KIND;
-    String name = asked == null ? REFUSED : asked.call();
-    terms.traffic().record(name, kind, outcome, CLOCK.nanos() - begunNanos, 1);
+        isNext && asked != null ? port.service().kind(asked.argument()) : Exchange.NO_KIND;
+    port.terms.traffic().record(name, kind, outcome, CLOCK.nanos() - begunNanos, 1);
   }
 }

@@ -97,8 +97,7 @@ public final class Connection extends ChannelDuplexHandler {
   private boolean ending;
   private boolean ended;
   private int droppedBytes;
-  private boolean seenWithin;
-  private boolean seenUntaken;
+  private boolean wasSlow;
 
   /**
    * Makes the front of a new connection's pipeline.
@@ -202,7 +201,7 @@ public final class Connection extends ChannelDuplexHandler {
   /** Notes that the received data ends within a request, or does not. */
   public void isWithin(boolean request) {
     within = request;
-    seenWithin &= request;
+    wasSlow &= request;
     endIfIdle();
   }
 
@@ -347,15 +346,8 @@ public final class Connection extends ChannelDuplexHandler {
   }
 
   private void endIfIdle() {
-    if (!ending || unanswered > 0 || within || ended || !channel.isOpen()) {
-      return;
-    }
-    if (endStreams == null) {
+    if (ending && endStreams == null && unanswered == 0 && !within && channel.isOpen()) {
       end();
-    } else if (isInputOver) { // The client can neither complete its streams nor take more of them.
-      ended = true;
-      ChannelHandlerContext ctx = channel.pipeline().context(this);
-      ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> close(ctx, ctx.newPromise()));
     }
   }
 
@@ -443,9 +435,7 @@ public final class Connection extends ChannelDuplexHandler {
   private void inputIsOver() {
     within = false; // The rest of a request never arrives.
     isInputOver = true;
-    finishing = true;
-    ending = true;
-    endIfIdle();
+    endSoon();
   }
 
   /** The system may refuse to read from a client that has closed its direction. */
@@ -491,20 +481,19 @@ public final class Connection extends ChannelDuplexHandler {
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-    seenUntaken = false;
+    wasSlow = false;
     read(reading);
     ctx.fireChannelWritabilityChanged();
   }
 
   private void closeIfSlow() {
-    boolean untaken = ended || !channel.isWritable();
-    // While the server does not read, the client is not the cause of the delay.
-    boolean halfRead = within && channel.config().isAutoRead();
-    if ((untaken && seenUntaken) || (halfRead && seenWithin)) {
+    // While the server does not read, the client is not the cause of an incomplete request.
+    boolean isSlow =
+        ended || !channel.isWritable() || (within && channel.config().isAutoRead());
+    if (isSlow && wasSlow) {
       cut();
     }
-    seenUntaken = untaken;
-    seenWithin = halfRead;
+    wasSlow = isSlow;
   }
 
   private void endStranger() {

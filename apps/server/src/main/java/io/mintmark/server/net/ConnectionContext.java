@@ -31,7 +31,7 @@ public record ConnectionContext(
     IdempotencyCache idempotency) {
 
   /**
-   * Answers a request that its event loop has not answered at once. No thread waits for the reply.
+   * Answers a request, at once if possible. Otherwise no thread waits for the reply.
    * Each request has a reply in time, even if all threads wait for a store that does not answer: it
    * fails after {@code answerWithin}. A thread may still be executing it then. A reply that comes
    * later is dropped, and its ids are never used.
@@ -48,30 +48,30 @@ public record ConnectionContext(
       Function<Executor, CompletableFuture<A>> make,
       BiConsumer<@Nullable A, @Nullable Throwable> then) {
     if (runsOn == RunsOn.EVENT_LOOP) {
-      awaited(make.apply(on.loop()).copy(), on, then);
+      CompletableFuture<A> made = CompletableFuture.completedFuture(on.loop()).thenCompose(make);
+      if (made.isDone()) {
+        var unused = made.whenComplete(then);
+      } else {
+        awaited(made, on, then);
+      }
       return;
     }
-    CompletableFuture<A> answer = new CompletableFuture<>();
     Executor thread = threads.executor(runsOn);
     Executor later = runsOn == RunsOn.BUSY_THREAD ? thread : on.loop();
     try {
-      thread.execute(() -> {
-        if (!answer.isDone()) {
-          var unused =
-              make.apply(later).whenComplete((made, failed) -> complete(answer, made, failed));
-        }
-      });
+      CompletableFuture<CompletableFuture<A>> begun =
+          CompletableFuture.supplyAsync(() -> make.apply(later), thread);
+      CompletableFuture<A> answer = begun.thenCompose(made -> made);
+      awaited(answer, on, then);
+      // After the time is over, a request that still waits for a thread is not executed.
+      var unused = answer.whenComplete((made, failed) -> begun.cancel(false));
     } catch (RejectedExecutionException | OutOfMemoryError e) { // No thread can be started.
-      answer.completeExceptionally(
-          new OverloadedException("too many requests are waiting; nothing was done"));
+      awaited(
+          CompletableFuture.failedFuture(
+              new OverloadedException("too many requests are waiting; nothing was done")),
+          on,
+          then);
     }
-    awaited(answer, on, then);
-  }
-
-  private static <A> void complete(
-      CompletableFuture<A> answer, @Nullable A made, @Nullable Throwable failed) {
-    boolean unusedFirst =
-        failed == null ? answer.complete(made) : answer.completeExceptionally(failed);
   }
 
   private <A> void awaited(

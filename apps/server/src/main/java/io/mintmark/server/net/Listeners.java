@@ -12,8 +12,6 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.NetUtil;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GlobalEventExecutor;
-import io.vertx.core.DeploymentOptions;
-import io.vertx.core.VerticleBase;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.internal.VertxBootstrap;
@@ -31,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The listening ports, with all their connections, on one instance of Vert.x. */
@@ -47,7 +46,7 @@ public final class Listeners implements AutoCloseable {
   /** Within this time, an active client has sent its next request. */
   private static final Duration LAST_REQUEST_WITHIN = Duration.ofSeconds(1);
 
-  private static final int VERTX_ENDS_WITHIN_SECONDS = 5;
+  private static final int VERTX_WITHIN_SECONDS = 5;
 
   /** How often the settings of TLS are compared with those in use. */
   private static final long TLS_EVERY_MS = 250;
@@ -89,7 +88,7 @@ public final class Listeners implements AutoCloseable {
     this.tls = tls;
     this.vertx = (VertxInternal) VertxBootstrap.create()
         .options(options(threads))
-        .transport(new Transport(this))
+        .transport(Transport.of(this))
         .init()
         .vertx();
     var unused = vertx.exceptionHandler(cause -> limit.refused(Refusal.FAULT, "", cause));
@@ -133,24 +132,19 @@ public final class Listeners implements AutoCloseable {
   public synchronized InetSocketAddress listen(
       String name, InetSocketAddress address, Protocol protocol) {
     opening = channel -> accepted(channel, name, protocol);
-    List<Protocol.Bound> each = new CopyOnWriteArrayList<>();
     SocketAddress at = address(address);
-    DeploymentOptions onEachLoop = new DeploymentOptions().setInstances(threads);
+    List<io.vertx.core.Future<Protocol.Bound>> onEachLoop = Stream.generate(
+            vertx::createEventLoopContext)
+        .limit(threads)
+        .map(loop ->
+            io.vertx.core.Future.<Protocol.Bound>future(promise -> loop.runOnContext(now -> {
+              @Nullable
+              ServerSSLOptions own = tls.map(used -> used.get().copy()).orElse(null);
+              var unused = protocol.listen(vertx, at, own).onComplete(promise);
+            })))
+        .toList();
     try {
-      String unusedId = vertx
-          .deployVerticle(
-              () -> new VerticleBase() {
-                @Override
-                public io.vertx.core.Future<?> start() {
-                  @Nullable
-                  ServerSSLOptions own = tls.map(now -> now.get().copy()).orElse(null);
-                  return protocol.listen(vertx, at, own).onSuccess(each::add);
-                }
-              },
-              onEachLoop)
-          .toCompletionStage()
-          .toCompletableFuture()
-          .join();
+      await(io.vertx.core.Future.all(onEachLoop));
     } catch (CompletionException e) {
       throw new ConfigurationException(
           "server",
@@ -160,8 +154,17 @@ public final class Listeners implements AutoCloseable {
               NetUtil.toSocketAddressString(address),
               Objects.requireNonNull(e.getCause()).getMessage()));
     }
-    bound.add(each.get(0));
-    return new InetSocketAddress(address.getAddress(), each.get(0).port());
+    Protocol.Bound first = onEachLoop.get(0).result();
+    bound.add(first);
+    return new InetSocketAddress(address.getAddress(), first.port());
+  }
+
+  private static void await(io.vertx.core.Future<?> future) {
+    Object unused = future
+        .toCompletionStage()
+        .toCompletableFuture()
+        .orTimeout(VERTX_WITHIN_SECONDS, TimeUnit.SECONDS)
+        .join();
   }
 
   /** All event loops share the port. If it may be any free port, Vert.x needs a number for it. */
@@ -254,12 +257,7 @@ public final class Listeners implements AutoCloseable {
       connections.forEach(connection -> Connection.of(connection).cut());
     }
     try {
-      vertx
-          .close()
-          .toCompletionStage()
-          .toCompletableFuture()
-          .orTimeout(VERTX_ENDS_WITHIN_SECONDS, TimeUnit.SECONDS)
-          .join();
+      await(vertx.close());
     } catch (CompletionException e) {
       // The event loops are abandoned. They are daemons of a process that ends.
     }

@@ -4,18 +4,16 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
-import io.netty.channel.ChannelFactory;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.IoHandlerFactory;
-import io.netty.channel.ServerChannel;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.socket.DatagramChannel;
-import io.netty.channel.socket.InternetProtocolFamily;
+import io.netty.channel.epoll.Epoll;
 import io.netty.channel.unix.IntegerUnixChannelOption;
+import io.vertx.core.impl.transports.EpollTransport;
+import io.vertx.core.impl.transports.NioTransport;
 import io.vertx.core.net.TcpConfig;
 import java.util.List;
 import java.util.function.Function;
@@ -27,7 +25,7 @@ import java.util.function.Function;
  * <p>A connection reads at most {@value #MAX_READ_BYTES} bytes at a time, so it has at most the
  * requests of one read in memory while one of them waits, and reads no more.
  */
-final class Transport implements io.vertx.core.spi.transport.Transport {
+final class Transport {
 
   private static final int MAX_READ_BYTES = 16 * 1024;
   private static final int FIRST_READ_BYTES = 1024;
@@ -52,24 +50,29 @@ final class Transport implements io.vertx.core.spi.transport.Transport {
 
   static final int DROP_NONE = 0;
 
-  private final io.vertx.core.spi.transport.Transport sockets = best();
-  private final Listeners listeners;
-
-  Transport(Listeners listeners) {
-    this.listeners = listeners;
-  }
+  private Transport() {}
 
   /** Returns Linux's epoll if its native library is available, else the JDK's implementation. */
-  private static io.vertx.core.spi.transport.Transport best() {
-    io.vertx.core.transport.Transport epoll = io.vertx.core.transport.Transport.EPOLL;
-    return epoll != null && epoll.available()
-        ? epoll.implementation()
-        : io.vertx.core.transport.Transport.NIO.implementation();
+  static io.vertx.core.spi.transport.Transport of(Listeners listeners) {
+    if (Epoll.isAvailable()) {
+      return new EpollTransport() {
+        @Override
+        public void configure(TcpConfig config, boolean isLocal, ServerBootstrap bootstrap) {
+          super.configure(config, isLocal, bootstrap);
+          prepare(bootstrap, listeners);
+        }
+      };
+    }
+    return new NioTransport() {
+      @Override
+      public void configure(TcpConfig config, boolean isLocal, ServerBootstrap bootstrap) {
+        super.configure(config, isLocal, bootstrap);
+        prepare(bootstrap, listeners);
+      }
+    };
   }
 
-  @Override
-  public void configure(TcpConfig config, boolean domainSocket, ServerBootstrap bootstrap) {
-    sockets.configure(config, domainSocket, bootstrap);
+  private static void prepare(ServerBootstrap bootstrap, Listeners listeners) {
     Function<Channel, Connection> front = listeners.opening();
     ChannelHandler library = bootstrap.config().childHandler();
     bootstrap
@@ -97,32 +100,6 @@ final class Transport implements io.vertx.core.spi.transport.Transport {
             channel.pipeline().addLast(front.apply(channel), library);
           }
         });
-  }
-
-  @Override
-  public ChannelFactory<? extends ServerChannel> serverChannelFactory(boolean domainSocket) {
-    return sockets.serverChannelFactory(domainSocket);
-  }
-
-  @Override
-  public IoHandlerFactory ioHandlerFactory() {
-    return sockets.ioHandlerFactory();
-  }
-
-  @Override
-  @SuppressWarnings("deprecation") // Vert.x names this type.
-  public DatagramChannel datagramChannel(InternetProtocolFamily family) {
-    return sockets.datagramChannel(family);
-  }
-
-  @Override
-  public ChannelFactory<? extends DatagramChannel> datagramChannelFactory() {
-    return sockets.datagramChannelFactory();
-  }
-
-  @Override
-  public ChannelFactory<? extends Channel> channelFactory(boolean domainSocket) {
-    return sockets.channelFactory(domainSocket);
   }
 
   /**
