@@ -6,9 +6,9 @@ import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.access.RequestTrace;
 import io.mintmark.server.net.Connection;
-import io.mintmark.server.net.Exchange;
 import io.mintmark.server.net.InFlight;
 import io.mintmark.server.net.RequestOutcome;
+import io.mintmark.server.net.Traffic;
 import io.mintmark.service.Problem;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
@@ -58,7 +58,7 @@ final class HttpExchange {
   private final Connection connection;
   private final MultiMap headers;
 
-  /** Whether it is a stream of HTTP/2. Vert.x ends a connection after the replies to its streams. */
+  /** Whether it is a stream of HTTP/2. */
   private final boolean isStream;
 
   private final long begunNanos = CLOCK.nanos();
@@ -73,6 +73,9 @@ final class HttpExchange {
 
   private boolean isReplied;
 
+  /** Whether the connection waits for the reply: a stream may never be complete. */
+  private boolean isCounted;
+
   /** Whether it is for ids. */
   private boolean isNext;
 
@@ -83,6 +86,7 @@ final class HttpExchange {
     this.connection = peer.connection;
     this.headers = request.headers();
     this.isStream = request.version() == HttpVersion.HTTP_2;
+    this.isCounted = !isStream;
     this.trace = RequestTrace.of(headers.get(HttpReply.REQUEST_ID), headers.get(TRACE_PARENT));
   }
 
@@ -150,7 +154,7 @@ final class HttpExchange {
     if (!isReplied) {
       isReplied = true;
       giveBack();
-      if (!isStream) {
+      if (isCounted) {
         connection.answered();
       }
     }
@@ -194,7 +198,7 @@ final class HttpExchange {
       takeToken();
     }
     if (!needsToken || peer.shownToken.isByCertificate()) {
-      checkOrigin(target);
+      target.checkOrigin(headers.get(HttpHeaders.ORIGIN), port.anyHost);
     }
     Optional<Route> found = target.route();
     if (found.isEmpty()) {
@@ -220,18 +224,6 @@ final class HttpExchange {
     caller.admit(permission, permission.isForGenerators() ? arguments : List.of(), ids);
     isNext = forIds;
     call = new HttpCall(asked, caller.with(trace), arguments, query, ids, headers, "");
-  }
-
-  private void checkOrigin(RequestTarget target) {
-    String origin = headers.get(HttpHeaders.ORIGIN);
-    if (!target.isOwn(origin, port.anyHost)) {
-      throw new ProblemException(
-          Kind.FOREIGN_ORIGIN,
-          Message.of(
-              "the request comes from a page or program of another machine: host={}, origin={}",
-              target.host(),
-              origin));
-    }
   }
 
   /**
@@ -300,6 +292,10 @@ final class HttpExchange {
       return;
     }
     isInTime();
+    if (!isCounted) {
+      isCounted = true;
+      connection.reads();
+    }
     HttpCall begun = Objects.requireNonNull(call);
     HttpCall complete = body == null ? begun : begun.withBody(body.toString());
     Route asked = complete.route();
@@ -343,7 +339,7 @@ final class HttpExchange {
       trace = trace.identified();
     }
     boolean last = !isStream && (isUnread || connection.isAtLastReply());
-    if (!last && !isStream) {
+    if (!last && isCounted) {
       connection.answered(); // Vert.x gives the next request while it takes this reply.
     }
     Future<Void> sent = (last ? reply.with("connection", "close") : reply)
@@ -373,8 +369,7 @@ final class HttpExchange {
   private void count(RequestOutcome outcome) {
     HttpCall asked = call;
     String name = asked == null ? REFUSED : asked.route().call();
-    String kind =
-        isNext && asked != null ? port.service().kind(asked.argument()) : Exchange.NO_KIND;
+    String kind = isNext && asked != null ? port.service().kind(asked.argument()) : Traffic.NO_KIND;
     port.terms.traffic().record(name, kind, outcome, CLOCK.nanos() - begunNanos, 1);
   }
 }

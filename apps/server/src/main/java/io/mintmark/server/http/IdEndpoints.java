@@ -137,17 +137,16 @@ final class IdEndpoints {
     List<ServedGenerator> served = service.generators().stream()
         .filter(each -> call.caller().isFor(each.description().name()))
         .toList();
-    return HttpReply.json(
-        json -> json.put("generators", served, (each, one) -> served(each, one, service)));
+    return HttpReply.json(json -> json.put("generators", served, this::served));
   }
 
   private HttpReply generator(HttpCall call) {
     ServedGenerator served = service.describe(call.argument());
-    return HttpReply.json(json -> served(json, served, service));
+    return HttpReply.json(json -> served(json, served));
   }
 
   /** Writes a generator's description, its origin, and the number of its ids. */
-  static void served(Json json, ServedGenerator served, IdService service) {
+  private void served(Json json, ServedGenerator served) {
     JsonShapes.description(json, served.description());
     json.put("source", service.source(served.description().name())).put("made", served.made());
     served.last().ifPresent(last -> json.put("last", last));

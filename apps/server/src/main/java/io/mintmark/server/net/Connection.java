@@ -3,6 +3,8 @@ package io.mintmark.server.net;
 import io.mintmark.error.Message;
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.net.ConnectionLimit.Refusal;
+import io.mintmark.service.Problem.Kind;
+import io.mintmark.service.ProblemException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -190,12 +192,14 @@ public final class Connection extends ChannelDuplexHandler {
   }
 
   /** Counts a connection whose client gets the error that there are too many, and returns it. */
-  public OverloadedException overloaded() {
+  public ProblemException overloaded() {
     limit.refused(Refusal.LIMIT, from() + ", protocol=" + port);
-    return new OverloadedException(Message.of(
-        "too many clients are connected: {}; nothing was done, and the connection ends; open"
-            + " fewer connections, or raise the setting",
-        limit.bound(port)));
+    return new ProblemException(
+        Kind.OVERLOADED,
+        Message.of(
+            "too many clients are connected: {}; nothing was done, and the connection ends; open"
+                + " fewer connections, or raise the setting",
+            limit.bound(port)));
   }
 
   /** Notes that the received data ends within a request, or does not. */
@@ -346,8 +350,15 @@ public final class Connection extends ChannelDuplexHandler {
   }
 
   private void endIfIdle() {
-    if (ending && endStreams == null && unanswered == 0 && !within && channel.isOpen()) {
+    if (!ending || unanswered > 0 || within || ended || !channel.isOpen()) {
+      return;
+    }
+    if (endStreams == null) {
       end();
+    } else if (isInputOver) { // The client can neither complete its streams nor take more of them.
+      ended = true;
+      ChannelHandlerContext ctx = channel.pipeline().context(this);
+      ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> close(ctx, ctx.newPromise()));
     }
   }
 
@@ -435,7 +446,9 @@ public final class Connection extends ChannelDuplexHandler {
   private void inputIsOver() {
     within = false; // The rest of a request never arrives.
     isInputOver = true;
-    endSoon();
+    finishing = true;
+    ending = true;
+    endIfIdle();
   }
 
   /** The system may refuse to read from a client that has closed its direction. */

@@ -3,6 +3,8 @@ package io.mintmark.server.net;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.server.idempotency.IdempotencyCache;
+import io.mintmark.service.Problem.Kind;
+import io.mintmark.service.ProblemException;
 import io.mintmark.service.RunsOn;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -67,8 +69,8 @@ public record ConnectionContext(
       var unused = answer.whenComplete((made, failed) -> begun.cancel(false));
     } catch (RejectedExecutionException | OutOfMemoryError e) { // No thread can be started.
       awaited(
-          CompletableFuture.failedFuture(
-              new OverloadedException("too many requests are waiting; nothing was done")),
+          CompletableFuture.failedFuture(new ProblemException(
+              Kind.OVERLOADED, "too many requests are waiting; nothing was done")),
           on,
           then);
     }

@@ -4,11 +4,11 @@ import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.net.Connection;
 import io.mintmark.server.net.ConnectionContext;
-import io.mintmark.server.net.Exchange;
 import io.mintmark.server.net.InFlight;
-import io.mintmark.server.net.OverloadedException;
 import io.mintmark.server.net.RequestOutcome;
+import io.mintmark.server.net.Traffic;
 import io.mintmark.service.Problem;
+import io.mintmark.service.ProblemException;
 import io.mintmark.service.RunsOn;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -171,7 +171,7 @@ final class RespConnection implements Handler<Buffer> {
   }
 
   private static boolean mayShare(RespCall call, String kind) {
-    return call.isIncrement() && !kind.equals(Exchange.NO_KIND);
+    return call.isIncrement() && !kind.equals(Traffic.NO_KIND);
   }
 
   /** Returns the command that begins next; null if it has not arrived completely. */
@@ -184,10 +184,10 @@ final class RespConnection implements Handler<Buffer> {
         terms.inFlight().giveBack(commandBytes);
         commandBytes = 0;
       }
-    } catch (RespDecoder.MalformedException | OverloadedException e) {
+    } catch (RespDecoder.MalformedException | ProblemException e) {
       if (waiting.isEmpty()) { // Otherwise it is decoded again, after their replies.
         replyLast(
-            e instanceof OverloadedException
+            e instanceof ProblemException
                 ? RespReply.error(Problem.report(e))
                 : RespReply.error("Protocol error: " + e.getMessage()),
             RespCommands.UNKNOWN);
@@ -208,7 +208,7 @@ final class RespConnection implements Handler<Buffer> {
     long taken;
     try {
       taken = call.ids() == 1 ? 0 : terms.inFlight().take(commands.mostBytes(call));
-    } catch (OverloadedException e) {
+    } catch (ProblemException e) {
       reply(call, kind, RespReply.error(Problem.report(e)), 0, 0);
       return;
     }
@@ -268,7 +268,7 @@ final class RespConnection implements Handler<Buffer> {
    */
   private void reply(RespCall call, String kind, Object reply, long waitedNanos, long taken) {
     // The command may have opened its generator.
-    String known = kind.equals(Exchange.NO_KIND) ? commands.kind(call) : kind;
+    String known = kind.equals(Traffic.NO_KIND) ? commands.kind(call) : kind;
     append(reply, call.metricName(), known, waitedNanos);
     if (taken > 0) {
       write().onComplete(sent -> terms.inFlight().giveBack(taken));
@@ -280,7 +280,7 @@ final class RespConnection implements Handler<Buffer> {
   }
 
   private void replyLast(RespReply reply, String command) {
-    append(reply, command, Exchange.NO_KIND, 0);
+    append(reply, command, Traffic.NO_KIND, 0);
     end();
   }
 
