@@ -65,7 +65,7 @@ final class CallsOfOneRequestTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"http, IdService.nextAsync, 215", "resp, RespDecoder.next, 185"})
+  @CsvSource({"http, IdService.nextAsync, 205", "resp, RespDecoder.next, 185"})
   void next_claimedId_makesFewCalls(String protocol, String call, int most) throws Exception {
     VirtualMachine jvm = launch(protocol);
     try {

@@ -11,7 +11,6 @@ import java.util.Optional;
 /**
  * A request in the form in which its endpoint receives it.
  *
- * @param route its route
  * @param caller the caller
  * @param arguments the variable segments of the path, decoded
  * @param query the parameters of the query
@@ -20,7 +19,6 @@ import java.util.Optional;
  * @param body the request's body; empty if the call accepts none
  */
 record HttpCall(
-    Route route,
     Principal caller,
     List<String> arguments,
     Map<String, String> query,
@@ -31,7 +29,7 @@ record HttpCall(
   private static final String COUNT = "count";
 
   HttpCall withBody(String text) {
-    return new HttpCall(route, caller, arguments, query, ids, headers, text);
+    return new HttpCall(caller, arguments, query, ids, headers, text);
   }
 
   /** Returns how many ids a query requests. */

@@ -63,6 +63,7 @@ final class HttpExchange {
 
   private final long begunNanos = CLOCK.nanos();
   private RequestTrace trace;
+  private @Nullable Route route;
   private @Nullable HttpCall call;
   private @Nullable Buffer body;
   private io.netty.util.concurrent.@Nullable Future<?> slow;
@@ -222,8 +223,9 @@ final class HttpExchange {
     int ids = forIds ? HttpCall.count(query) : 1;
     List<String> arguments = target.arguments();
     caller.admit(permission, permission.isForGenerators() ? arguments : List.of(), ids);
+    route = asked;
     isNext = forIds;
-    call = new HttpCall(asked, caller.with(trace), arguments, query, ids, headers, "");
+    call = new HttpCall(caller.with(trace), arguments, query, ids, headers, "");
   }
 
   /**
@@ -278,7 +280,7 @@ final class HttpExchange {
       return;
     }
     isUnread = true;
-    Route asked = Objects.requireNonNull(call).route();
+    Route asked = Objects.requireNonNull(route);
     if (body == null) { // Over HTTP/2, a body needs no announcement.
       beginBody(asked);
     }
@@ -298,7 +300,8 @@ final class HttpExchange {
     }
     HttpCall begun = Objects.requireNonNull(call);
     HttpCall complete = body == null ? begun : begun.withBody(body.toString());
-    Route asked = complete.route();
+    call = complete;
+    Route asked = Objects.requireNonNull(route);
     boolean isOfClient = !asked.permission().isNone();
     if (!connection.admits(isOfClient, !isOfClient || asked.isForOperators())) {
       isUnread = true; // The connection ends.
@@ -309,22 +312,27 @@ final class HttpExchange {
         connection,
         isNext ? RunsOn.makingIds(complete.ids()) : asked.runsOn(),
         then -> asked.endpoint().apply(complete),
-        (made, failed) -> run(() -> reply(complete, made, failed)));
+        this::reply);
   }
 
-  private void reply(HttpCall done, @Nullable HttpReply made, @Nullable Throwable failed) {
-    HttpReply reply = made;
-    String result = "ok";
-    if (reply == null) {
-      Problem problem = Problem.report(Objects.requireNonNull(failed));
-      reply = HttpReply.problem(problem);
-      result = problem.detail();
+  private void reply(@Nullable HttpReply made, @Nullable Throwable failed) {
+    try {
+      HttpReply reply = made;
+      String result = "ok";
+      if (reply == null) {
+        Problem problem = Problem.report(Objects.requireNonNull(failed));
+        reply = HttpReply.problem(problem);
+        result = problem.detail();
+      }
+      HttpCall done = Objects.requireNonNull(call);
+      if (isNext && done.caller().isRecorded(done.ids())) {
+        trace = trace.identified();
+        done.caller().with(trace).asked(done.argument(), done.ids(), result);
+      }
+      reply(reply);
+    } catch (Throwable e) { // The top of a request. A future would keep it for itself.
+      refuse(e);
     }
-    if (isNext && done.caller().isRecorded(done.ids())) {
-      trace = trace.identified();
-      done.caller().with(trace).asked(done.argument(), done.ids(), result);
-    }
-    reply(reply);
   }
 
   /** Sends the only reply. */
@@ -367,9 +375,10 @@ final class HttpExchange {
   }
 
   private void count(RequestOutcome outcome) {
-    HttpCall asked = call;
-    String name = asked == null ? REFUSED : asked.route().call();
-    String kind = isNext && asked != null ? port.service().kind(asked.argument()) : Traffic.NO_KIND;
+    Route asked = route;
+    String name = asked == null ? REFUSED : asked.call();
+    String kind =
+        isNext ? port.service().kind(Objects.requireNonNull(call).argument()) : Traffic.NO_KIND;
     port.terms.traffic().record(name, kind, outcome, CLOCK.nanos() - begunNanos, 1);
   }
 }

@@ -103,19 +103,15 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    passHeld(ctx);
+    for (Object message = held.poll(); message != null; message = held.poll()) {
+      ctx.fireChannelRead(message);
+    }
     ctx.fireChannelReadComplete();
   }
 
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
     held.forEach(ReferenceCountUtil::release);
-  }
-
-  private void passHeld(ChannelHandlerContext ctx) {
-    for (Object message = held.poll(); message != null; message = held.poll()) {
-      ctx.fireChannelRead(message);
-    }
   }
 
   /** Makes Vert.x treat a request that breaks a rule as one that it could not decode. */

@@ -49,43 +49,31 @@ public record ConnectionContext(
       RunsOn runsOn,
       Function<Executor, CompletableFuture<A>> make,
       BiConsumer<@Nullable A, @Nullable Throwable> then) {
-    if (runsOn == RunsOn.EVENT_LOOP) {
-      CompletableFuture<A> made = CompletableFuture.completedFuture(on.loop()).thenCompose(make);
-      if (made.isDone()) {
-        var unused = made.whenComplete(then);
-      } else {
-        awaited(made, on, then);
-      }
+    CompletableFuture<Executor> parts = CompletableFuture.completedFuture(
+        runsOn == RunsOn.BUSY_THREAD ? threads.executor(runsOn) : on.loop());
+    CompletableFuture<A> answer = runsOn == RunsOn.EVENT_LOOP
+        ? parts.thenCompose(make)
+        : parts.thenComposeAsync(make, task -> start(task, runsOn));
+    if (answer.isDone()) {
+      var unused = answer.whenComplete(then);
       return;
     }
-    Executor thread = threads.executor(runsOn);
-    Executor later = runsOn == RunsOn.BUSY_THREAD ? thread : on.loop();
-    try {
-      CompletableFuture<CompletableFuture<A>> begun =
-          CompletableFuture.supplyAsync(() -> make.apply(later), thread);
-      CompletableFuture<A> answer = begun.thenCompose(made -> made);
-      awaited(answer, on, then);
-      // After the time is over, a request that still waits for a thread is not executed.
-      var unused = answer.whenComplete((made, failed) -> begun.cancel(false));
-    } catch (RejectedExecutionException | OutOfMemoryError e) { // No thread can be started.
-      awaited(
-          CompletableFuture.failedFuture(new ProblemException(
-              Kind.OVERLOADED, "too many requests are waiting; nothing was done")),
-          on,
-          then);
-    }
-  }
-
-  private <A> void awaited(
-      CompletableFuture<A> answer,
-      Connection on,
-      BiConsumer<@Nullable A, @Nullable Throwable> then) {
     var unused = answer
         .orTimeout(answerWithin.toMillis(), TimeUnit.MILLISECONDS)
         .whenCompleteAsync(
             (made, failed) ->
                 then.accept(made, failed instanceof TimeoutException ? late(on) : failed),
             on.loop());
+  }
+
+  /** Starts to make a reply. After the reply's time is over, the task does nothing. */
+  private void start(Runnable task, RunsOn runsOn) {
+    try {
+      threads.executor(runsOn).execute(task);
+    } catch (RejectedExecutionException | OutOfMemoryError e) { // No thread can be started.
+      throw new ProblemException(
+          Kind.OVERLOADED, "too many requests are waiting; nothing was done");
+    }
   }
 
   private StoreUnavailableException late(Connection on) {

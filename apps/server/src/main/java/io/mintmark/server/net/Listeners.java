@@ -18,8 +18,8 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.NetUtil;
-import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import io.vertx.core.Future;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.internal.VertxBootstrap;
@@ -69,7 +69,7 @@ public final class Listeners implements AutoCloseable {
   /** Within this time, an active client has sent its next request. */
   private static final Duration LAST_REQUEST_WITHIN = Duration.ofSeconds(1);
 
-  private static final int VERTX_WITHIN_SECONDS = 5;
+  private static final int VERTX_ENDS_WITHIN_SECONDS = 5;
 
   /** How often the settings of TLS are compared with those in use. */
   private static final long TLS_EVERY_MS = 250;
@@ -137,7 +137,7 @@ public final class Listeners implements AutoCloseable {
       ServerSSLOptions now = settings.get();
       if (!used.getAndSet(now).equals(now)) {
         bound.forEach(each -> {
-          io.vertx.core.Future<Boolean> unused = each.encryptAnew().apply(now.copy());
+          Future<Boolean> unused = each.encryptAnew().apply(now.copy());
         });
       }
     });
@@ -156,18 +156,16 @@ public final class Listeners implements AutoCloseable {
       String name, InetSocketAddress address, Protocol protocol) {
     opening = channel -> accepted(channel, name, protocol);
     SocketAddress at = address(address);
-    List<io.vertx.core.Future<Protocol.Bound>> onEachLoop = Stream.generate(
-            vertx::createEventLoopContext)
+    List<Future<Protocol.Bound>> onEachLoop = Stream.generate(vertx::createEventLoopContext)
         .limit(threads)
-        .map(loop ->
-            io.vertx.core.Future.<Protocol.Bound>future(promise -> loop.runOnContext(now -> {
-              @Nullable
-              ServerSSLOptions own = tls.map(used -> used.get().copy()).orElse(null);
-              var unused = protocol.listen(vertx, at, own).onComplete(promise);
-            })))
+        .map(loop -> Future.<Protocol.Bound>future(begun -> loop.runOnContext(now -> {
+          @Nullable ServerSSLOptions own = tls.map(used -> used.get().copy()).orElse(null);
+          var unused = protocol.listen(vertx, at, own).onComplete(begun);
+        })))
         .toList();
     try {
-      await(io.vertx.core.Future.all(onEachLoop));
+      var unused =
+          Future.all(onEachLoop).toCompletionStage().toCompletableFuture().join();
     } catch (CompletionException e) {
       throw new ConfigurationException(
           "server",
@@ -180,14 +178,6 @@ public final class Listeners implements AutoCloseable {
     Protocol.Bound first = onEachLoop.get(0).result();
     bound.add(first);
     return new InetSocketAddress(address.getAddress(), first.port());
-  }
-
-  private static void await(io.vertx.core.Future<?> future) {
-    Object unused = future
-        .toCompletionStage()
-        .toCompletableFuture()
-        .orTimeout(VERTX_WITHIN_SECONDS, TimeUnit.SECONDS)
-        .join();
   }
 
   /** All event loops share the port. If it may be any free port, Vert.x needs a number for it. */
@@ -294,7 +284,12 @@ public final class Listeners implements AutoCloseable {
       connections.forEach(connection -> Connection.of(connection).cut());
     }
     try {
-      await(vertx.close());
+      var unused = vertx
+          .close()
+          .toCompletionStage()
+          .toCompletableFuture()
+          .orTimeout(VERTX_ENDS_WITHIN_SECONDS, TimeUnit.SECONDS)
+          .join();
     } catch (CompletionException e) {
       // The event loops are abandoned. They are daemons of a process that ends.
     }
@@ -303,7 +298,7 @@ public final class Listeners implements AutoCloseable {
 
   private static void later(Channel port, Duration after, Duration atMost, Runnable task) {
     long millis = Math.min(after.toMillis(), atMost.toMillis());
-    Future<?> unused = port.eventLoop().schedule(task, millis, MILLISECONDS);
+    var unused = port.eventLoop().schedule(task, millis, MILLISECONDS);
   }
 
   /**
