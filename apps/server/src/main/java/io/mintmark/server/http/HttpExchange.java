@@ -241,7 +241,7 @@ final class HttpExchange {
     }
   }
 
-  /** Checks what the header tells about the body, and reserves the memory for the body. */
+  /** Checks the announced body, and reserves memory for it. */
   private void beginBody(Route asked) {
     if (asked.mostBodyBytes() == 0) {
       throw new ProblemException(
