@@ -45,6 +45,7 @@ class Http2FuzzTest {
     byte[] four = {0, 0, 0, 1};
     Stream<byte[]> good = Stream.of(
         Http2Client.frame(Http2Client.HEADERS, WHOLE, 1, GET),
+        Http2Client.frame(Http2Client.HEADERS, Http2Client.END_HEADERS, 1, WRITE), // No body.
         joined(
             Http2Client.frame(Http2Client.HEADERS, WHOLE, 1, NEXT),
             Http2Client.frame(Http2Client.HEADERS, WHOLE, 3, LARGE),

@@ -35,11 +35,7 @@ record HttpCall(
   /** Returns how many ids a query requests. */
   static int count(Map<String, String> query) {
     String text = query.get(COUNT);
-    long count = text == null ? 1 : number(COUNT, text);
-    if (count != (int) count) {
-      throw new IllegalArgumentException("the count does not fit 32 bits: count=" + text);
-    }
-    return (int) count;
+    return text == null ? 1 : parsed(COUNT, text, SettingType.INTEGER);
   }
 
   String argument() {

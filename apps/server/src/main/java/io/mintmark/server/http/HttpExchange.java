@@ -6,10 +6,9 @@ import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.access.RequestTrace;
 import io.mintmark.server.net.Connection;
-import io.mintmark.server.net.ConnectionContext;
-import io.mintmark.server.net.Exchange;
 import io.mintmark.server.net.InFlight;
 import io.mintmark.server.net.RequestOutcome;
+import io.mintmark.server.net.Traffic;
 import io.mintmark.service.Problem;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
@@ -30,9 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,12 +53,14 @@ final class HttpExchange {
   private static final String REFUSED = "refused";
 
   private final HttpProtocol port;
-  private final ConnectionContext terms;
   private final HttpServerRequest request;
   private final HttpPeer peer;
   private final Connection connection;
   private final MultiMap headers;
-  private final boolean isHttp2;
+
+  /** Whether it is a stream of HTTP/2. */
+  private final boolean isStream;
+
   private final long begunNanos = CLOCK.nanos();
   private RequestTrace trace;
   private @Nullable Route route;
@@ -71,26 +69,26 @@ final class HttpExchange {
   private io.netty.util.concurrent.@Nullable Future<?> slow;
   private long takenBytes;
 
+  /** Whether a part of the request is not read yet, and is never read if the request is refused. */
+  private boolean isUnread;
+
+  private boolean isReplied;
+
   /** Whether the connection waits for the reply: a stream may never be complete. */
   private boolean isCounted;
-
-  private boolean isChecked;
-  private boolean isUnread;
-  private boolean isReplied;
 
   /** Whether it is for ids. */
   private boolean isNext;
 
   HttpExchange(HttpProtocol port, HttpServerRequest request, HttpPeer peer) {
     this.port = port;
-    this.terms = port.terms();
     this.request = request;
     this.peer = peer;
     this.connection = peer.connection;
     this.headers = request.headers();
-    this.isHttp2 = request.version() == HttpVersion.HTTP_2;
+    this.isStream = request.version() == HttpVersion.HTTP_2;
+    this.isCounted = !isStream;
     this.trace = RequestTrace.of(headers.get(HttpReply.REQUEST_ID), headers.get(TRACE_PARENT));
-    this.isCounted = !isHttp2;
   }
 
   /**
@@ -100,15 +98,11 @@ final class HttpExchange {
   void begin() {
     try {
       String length = headers.get(HttpHeaders.CONTENT_LENGTH);
-      boolean hasBody =
+      isUnread =
           length == null ? headers.contains(HttpHeaders.TRANSFER_ENCODING) : !length.equals("0");
-      isUnread = hasBody;
-      admit(hasBody);
-      if (isReplied) {
-        return;
-      }
-      if (hasBody || isHttp2) {
-        await(hasBody);
+      admit();
+      if (!isReplied && (isUnread || isStream)) {
+        await();
       } else {
         answer();
       }
@@ -117,7 +111,7 @@ final class HttpExchange {
     }
   }
 
-  private void await(boolean hasBody) {
+  private void await() {
     var unused = request
         .handler(part -> run(() -> add(part)))
         .exceptionHandler(this::failed)
@@ -125,13 +119,13 @@ final class HttpExchange {
           isUnread = false;
           answer();
         }));
-    slow = isHttp2 ? connection.whenSlow(this::cancel) : null;
-    if (hasBody && "100-continue".equalsIgnoreCase(headers.get(HttpHeaders.EXPECT))) {
+    slow = isStream ? connection.whenSlow(() -> reset(Http2Error.CANCEL)) : null;
+    if (isUnread && "100-continue".equalsIgnoreCase(headers.get(HttpHeaders.EXPECT))) {
       Future<Void> unusedAsk = request.response().writeContinue();
     }
   }
 
-  /** Runs a later part of this exchange, and answers the request if the part fails. */
+  /** Runs a part of this exchange, and answers the request if the part fails. */
   private void run(Runnable part) {
     try {
       part.run();
@@ -151,10 +145,10 @@ final class HttpExchange {
     });
   }
 
-  /** Ends a stream whose request has not arrived completely. */
-  private void cancel() {
+  /** Ends a stream without a reply. */
+  private void reset(Http2Error code) {
     drop();
-    Future<Void> unused = request.response().reset(Http2Error.CANCEL.code());
+    Future<Void> unused = request.response().reset(code.code());
   }
 
   private void drop() {
@@ -175,35 +169,37 @@ final class HttpExchange {
     isUnread = true;
     if (cause instanceof HttpClosedException || cause instanceof StreamResetException) {
       drop();
-    } else if (cause instanceof ProblemException) {
-      refuse(cause);
+      return;
+    }
+    Kind kind = cause instanceof TooLongHttpLineException
+        ? Kind.PATH_TOO_LONG
+        : cause instanceof TooLongHttpHeaderException
+            ? Kind.HEADER_TOO_LARGE
+            : Kind.MALFORMED_REQUEST;
+    Throwable refusal = cause instanceof ProblemException
+        ? cause
+        : new ProblemException(kind, "the request is not valid HTTP: " + cause.getMessage());
+    if (cause instanceof Http2Exception malformed) {
+      Problem unusedProblem = Problem.report(refusal);
+      count(RequestOutcome.REFUSED);
+      // The answer to a malformed stream is its error code (RFC 9113, section 8.1.1).
+      reset(malformed.error());
     } else {
-      Kind kind = cause instanceof TooLongHttpLineException
-          ? Kind.PATH_TOO_LONG
-          : cause instanceof TooLongHttpHeaderException
-              ? Kind.HEADER_TOO_LARGE
-              : Kind.MALFORMED_REQUEST;
-      ProblemException refusal =
-          new ProblemException(kind, "the request is not valid HTTP: " + cause.getMessage());
-      if (cause instanceof Http2Exception malformed) {
-        Problem unusedProblem = Problem.report(refusal);
-        count(RequestOutcome.REFUSED);
-        drop();
-        // The answer to a malformed stream is its error code (RFC 9113, section 8.1.1).
-        Future<Void> unused = request.response().reset(malformed.error().code());
-      } else {
-        refuse(refusal);
-      }
+      refuse(refusal);
     }
   }
 
   /** Finds the route of the request and checks the rights of its caller, or replies. */
-  private void admit(boolean hasBody) {
-    Routes now = port.routes();
-    RequestTarget target = peer.target(request, now);
+  private void admit() {
+    Routes now = port.routes;
+    RequestTarget target = RequestTarget.of(request, now, peer.last);
+    peer.last = target;
     boolean needsToken = peer.shownToken.isAsked();
-    if (!needsToken) {
-      checkOrigin(target);
+    if (needsToken) {
+      takeToken();
+    }
+    if (!needsToken || peer.shownToken.isByCertificate()) {
+      target.checkOrigin(headers.get(HttpHeaders.ORIGIN), port.anyHost);
     }
     Optional<Route> found = target.route();
     if (found.isEmpty()) {
@@ -211,12 +207,6 @@ final class HttpExchange {
       return;
     }
     Route asked = found.get();
-    if (needsToken) {
-      takeToken();
-      if (peer.shownToken.isByCertificate()) {
-        checkOrigin(target);
-      }
-    }
     Permission permission = asked.permission();
     if (permission.isRecorded()) {
       trace = trace.identified();
@@ -225,28 +215,17 @@ final class HttpExchange {
             || (permission == Permission.NONE_OR_TOKEN && !peer.shownToken.holds())
         ? Principal.NOBODY
         : peer.shownToken.caller();
-    if (hasBody) {
-      checkBody(asked);
+    if (isUnread) {
+      beginBody(asked);
     }
     Map<String, String> query = asked.values(target.query());
-    int ids = permission == Permission.NEXT ? HttpCall.count(query) : 1;
+    boolean forIds = permission == Permission.NEXT;
+    int ids = forIds ? HttpCall.count(query) : 1;
     List<String> arguments = target.arguments();
     caller.admit(permission, permission.isForGenerators() ? arguments : List.of(), ids);
-    call = new HttpCall(caller.with(trace), arguments, query, ids, headers, "");
     route = asked;
-    isNext = permission == Permission.NEXT;
-  }
-
-  private void checkOrigin(RequestTarget target) {
-    String origin = headers.get(HttpHeaders.ORIGIN);
-    if (!target.isOwn(origin, port.acceptsAnyHost())) {
-      throw new ProblemException(
-          Kind.FOREIGN_ORIGIN,
-          Message.of(
-              "the request comes from a page or program of another machine: host={}, origin={}",
-              target.host(),
-              origin));
-    }
+    isNext = forIds;
+    call = new HttpCall(caller.with(trace), arguments, query, ids, headers, "");
   }
 
   /**
@@ -262,8 +241,8 @@ final class HttpExchange {
     }
   }
 
-  private void checkBody(Route asked) {
-    isChecked = true;
+  /** Checks the announced body, and reserves memory for it. */
+  private void beginBody(Route asked) {
     if (asked.mostBodyBytes() == 0) {
       throw new ProblemException(
           Kind.BODY_NOT_EXPECTED,
@@ -284,7 +263,8 @@ final class HttpExchange {
     String length = headers.get(HttpHeaders.CONTENT_LENGTH);
     long bytes = length == null ? asked.mostBodyBytes() : Long.parseLong(length);
     checkSize(bytes, asked);
-    takenBytes = terms.inFlight().take(bytes);
+    takenBytes = port.terms.inFlight().take(bytes);
+    body = Buffer.buffer();
   }
 
   private static void checkSize(long bytes, Route asked) {
@@ -301,12 +281,11 @@ final class HttpExchange {
     }
     isUnread = true;
     Route asked = Objects.requireNonNull(route);
-    if (!isChecked) { // Over HTTP/2, a body needs no announcement.
-      checkBody(asked);
+    if (body == null) { // Over HTTP/2, a body needs no announcement.
+      beginBody(asked);
     }
-    // A copy: the first part may be a slice without room for more.
-    body = (body == null ? Buffer.buffer() : body).appendBuffer(part);
-    checkSize(body.length(), asked);
+    Buffer known = Objects.requireNonNull(body).appendBuffer(part);
+    checkSize(known.length(), asked);
   }
 
   /** Answers the complete request. */
@@ -321,53 +300,39 @@ final class HttpExchange {
     }
     HttpCall begun = Objects.requireNonNull(call);
     HttpCall complete = body == null ? begun : begun.withBody(body.toString());
+    call = complete;
     Route asked = Objects.requireNonNull(route);
     boolean isOfClient = !asked.permission().isNone();
     if (!connection.admits(isOfClient, !isOfClient || asked.isForOperators())) {
       isUnread = true; // The connection ends.
       throw connection.overloaded();
     }
-    takenBytes += terms.inFlight().take(asked.mostReplyBytes().applyAsLong(complete));
-    RunsOn runsOn = isNext ? RunsOn.makingIds(complete.ids()) : asked.runsOn();
-    if (runsOn != RunsOn.EVENT_LOOP) {
-      replyLater(complete, runsOn, then -> answered(asked, complete));
-      return;
-    }
-    CompletableFuture<HttpReply> made = answered(asked, complete);
-    if (made.isDone() && !made.isCompletedExceptionally()) {
-      reply(complete, made.join(), null);
-    } else {
-      replyLater(complete, runsOn, then -> made);
-    }
+    takenBytes += port.terms.inFlight().take(asked.mostReplyBytes().applyAsLong(complete));
+    port.terms.answer(
+        connection,
+        isNext ? RunsOn.makingIds(complete.ids()) : asked.runsOn(),
+        then -> asked.endpoint().apply(complete),
+        this::reply);
   }
 
-  private void replyLater(
-      HttpCall complete, RunsOn runsOn, Function<Executor, CompletableFuture<HttpReply>> make) {
-    terms.answer(
-        connection, runsOn, make, (made, failed) -> run(() -> reply(complete, made, failed)));
-  }
-
-  private static CompletableFuture<HttpReply> answered(Route asked, HttpCall complete) {
+  private void reply(@Nullable HttpReply made, @Nullable Throwable failed) {
     try {
-      return asked.endpoint().apply(complete);
-    } catch (Throwable e) { // The top of a request. Every failure is reported to the client.
-      return CompletableFuture.failedFuture(e);
+      HttpReply reply = made;
+      String result = "ok";
+      if (reply == null) {
+        Problem problem = Problem.report(Objects.requireNonNull(failed));
+        reply = HttpReply.problem(problem);
+        result = problem.detail();
+      }
+      HttpCall done = Objects.requireNonNull(call);
+      if (isNext && done.caller().isRecorded(done.ids())) {
+        trace = trace.identified();
+        done.caller().with(trace).asked(done.argument(), done.ids(), result);
+      }
+      reply(reply);
+    } catch (Throwable e) { // The top of a request. A future would keep it for itself.
+      refuse(e);
     }
-  }
-
-  private void reply(HttpCall done, @Nullable HttpReply made, @Nullable Throwable failed) {
-    HttpReply reply = made;
-    String result = "ok";
-    if (reply == null) {
-      Problem problem = Problem.report(Objects.requireNonNull(failed));
-      reply = HttpReply.problem(problem);
-      result = problem.detail();
-    }
-    if (isNext && done.caller().isRecorded(done.ids())) {
-      trace = trace.identified();
-      done.caller().with(trace).asked(done.argument(), done.ids(), result);
-    }
-    reply(reply);
   }
 
   /** Sends the only reply. */
@@ -381,7 +346,7 @@ final class HttpExchange {
     if (outcome != RequestOutcome.OK) {
       trace = trace.identified();
     }
-    boolean last = !isHttp2 && (isUnread || connection.isAtLastReply());
+    boolean last = !isStream && (isUnread || connection.isAtLastReply());
     if (!last && isCounted) {
       connection.answered(); // Vert.x gives the next request while it takes this reply.
     }
@@ -393,7 +358,7 @@ final class HttpExchange {
     count(outcome);
     if (last) {
       connection.end();
-    } else if (isHttp2 && isUnread) {
+    } else if (isStream && isUnread) {
       Future<Void> unused = request.response().reset(Http2Error.NO_ERROR.code());
     }
   }
@@ -405,15 +370,15 @@ final class HttpExchange {
   }
 
   private void giveBack() {
-    terms.inFlight().giveBack(takenBytes);
+    port.terms.inFlight().giveBack(takenBytes);
     takenBytes = 0;
   }
 
   private void count(RequestOutcome outcome) {
     Route asked = route;
-    String kind =
-        isNext ? port.service().kind(Objects.requireNonNull(call).argument()) : Exchange.NO_KIND;
     String name = asked == null ? REFUSED : asked.call();
-    terms.traffic().record(name, kind, outcome, CLOCK.nanos() - begunNanos, 1);
+    String kind =
+        isNext ? port.service().kind(Objects.requireNonNull(call).argument()) : Traffic.NO_KIND;
+    port.terms.traffic().record(name, kind, outcome, CLOCK.nanos() - begunNanos, 1);
   }
 }

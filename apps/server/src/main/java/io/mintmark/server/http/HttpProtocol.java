@@ -68,11 +68,14 @@ public final class HttpProtocol implements Protocol {
       + "\r\nconnection: close\r\n\r\n"
       + HINT;
 
-  private volatile Routes routes;
+  final boolean anyHost;
+  final ConnectionContext terms;
+
+  /** The present routes. */
+  volatile Routes routes;
+
   private volatile @Nullable IdService service;
   private final Access access;
-  private final boolean anyHost;
-  private final ConnectionContext terms;
 
   /**
    * Makes the protocol for any number of connections of a server that is still opening its store.
@@ -110,22 +113,9 @@ public final class HttpProtocol implements Protocol {
     routes = Routes.of(ids, lines, terms.idempotency(), status, terms.threads()::help, port);
   }
 
-  /** The present routes. */
-  Routes routes() {
-    return routes;
-  }
-
   /** Makes the ids of the routes for ids. */
   IdService service() {
     return Objects.requireNonNull(service);
-  }
-
-  boolean acceptsAnyHost() {
-    return anyHost;
-  }
-
-  ConnectionContext terms() {
-    return terms;
   }
 
   @Override
@@ -175,12 +165,8 @@ public final class HttpProtocol implements Protocol {
   }
 
   private void opened(HttpConnection connection) {
-    Connection own = Connection.of(((ConnectionBase) connection).channel());
-    own.run(() -> opened(connection, own));
-  }
-
-  private void opened(HttpConnection connection, Connection own) {
     Channel channel = ((ConnectionBase) connection).channel();
+    Connection own = Connection.of(channel);
     ShownToken token = access.shownToken(own.from(), own::certificate);
     channel.attr(PEER).set(new HttpPeer(own, token));
     var unused = connection.exceptionHandler(own::failed);

@@ -73,13 +73,10 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
     return new HttpReply(status, "", "", Map.of());
   }
 
-  /** Writes the members of a problem, for one of several results. */
-  static void problem(Json json, Problem problem) {
-    problem(json, problem.kind().status(), problem);
-  }
-
-  /** RFC 9457: programs compare {@code type}, so it never changes. */
-  private static void problem(Json json, int status, Problem problem) {
+  /**
+   * Writes the members of a problem (RFC 9457). Programs compare {@code type}, so it never changes.
+   */
+  static void problem(Json json, int status, Problem problem) {
     String code = problem.kind().code();
     json.put("type", TYPE_PREFIX + code)
         .put("title", code.replace('-', ' '))
@@ -94,13 +91,8 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
     return problem(problem.kind().status(), problem, json -> {});
   }
 
-  /** Makes the reply of a server that is not ready: 503, even if the problem has another status. */
-  static HttpReply notReady(Problem problem, Consumer<Json> extensions) {
-    return problem(503, problem, extensions);
-  }
-
   /** Makes the reply for a problem with additional members, which RFC 9457 calls extensions. */
-  private static HttpReply problem(int status, Problem problem, Consumer<Json> extensions) {
+  static HttpReply problem(int status, Problem problem, Consumer<Json> extensions) {
     String body = Json.object(json -> {
       problem(json, status, problem);
       extensions.accept(json);
@@ -136,17 +128,18 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
     if (encrypted) {
       sent.set(TRANSPORT_SECURITY, A_YEAR);
     }
-    if (mediaType.isEmpty()) {
-      headers.forEach(sent::set);
-      return response.end();
-    }
+    boolean hasBody = !mediaType.isEmpty();
     Buffer bytes = Buffer.buffer(body);
-    sent.set(HttpHeaders.CONTENT_TYPE, mediaType);
-    sent.set(HttpHeaders.CONTENT_LENGTH, Integer.toString(bytes.length()));
-    sent.set(HttpHeaders.CACHE_CONTROL, NO_STORE);
-    sent.set(CONTENT_TYPE_OPTIONS, NOSNIFF);
+    if (hasBody) {
+      sent.set(HttpHeaders.CONTENT_TYPE, mediaType);
+      sent.set(HttpHeaders.CONTENT_LENGTH, Integer.toString(bytes.length()));
+      sent.set(HttpHeaders.CACHE_CONTROL, NO_STORE);
+      sent.set(CONTENT_TYPE_OPTIONS, NOSNIFF);
+    }
     headers.forEach(sent::set);
-    return request.method().equals(HttpMethod.HEAD) ? response.end() : response.end(bytes);
+    return hasBody && !request.method().equals(HttpMethod.HEAD)
+        ? response.end(bytes)
+        : response.end();
   }
 
   /** Makes the date (RFC 9110, section 6.6.1), once a second. */

@@ -37,12 +37,7 @@ import java.util.regex.Pattern;
 /** The calls that make ids, and the calls that explain ids and generators. */
 final class IdEndpoints {
 
-  private static final String ROUTE = "route";
-  private static final String VARIABLES = "var";
   private static final String ZONE = "zone";
-  private static final String KIND = "kind";
-  private static final String FROM = "from";
-  private static final String TO = "to";
 
   /** Enough for the longest format with every character escaped, and for all other settings. */
   private static final int MAX_EXPLAINED_BYTES = 8 * 1024;
@@ -85,8 +80,8 @@ final class IdEndpoints {
                 EVENT_LOOP,
                 this::next,
                 "count",
-                ROUTE,
-                VARIABLES)
+                "route",
+                "var")
             .withReply(this::idsBytes),
         get("/v1/generators", READ, BUSY_THREAD, this::generators)
             .withReply(call -> Route.LIST_BYTES),
@@ -94,7 +89,7 @@ final class IdEndpoints {
         get("/v1/inspect/{id}", READ, BUSY_THREAD, this::inspect, ZONE),
         Route.of("POST", "/v1/explain", READ, BUSY_THREAD, atOnce(this::explain))
             .withBody(MAX_EXPLAINED_BYTES),
-        get("/v1/range", READ, EVENT_LOOP, this::range, KIND, FROM, TO));
+        get("/v1/range", READ, EVENT_LOOP, this::range, "kind", "from", "to"));
   }
 
   private long idsBytes(HttpCall call) {
@@ -142,17 +137,16 @@ final class IdEndpoints {
     List<ServedGenerator> served = service.generators().stream()
         .filter(each -> call.caller().isFor(each.description().name()))
         .toList();
-    return HttpReply.json(
-        json -> json.put("generators", served, (each, one) -> served(each, one, service)));
+    return HttpReply.json(json -> json.put("generators", served, this::served));
   }
 
   private HttpReply generator(HttpCall call) {
     ServedGenerator served = service.describe(call.argument());
-    return HttpReply.json(json -> served(json, served, service));
+    return HttpReply.json(json -> served(json, served));
   }
 
   /** Writes a generator's description, its origin, and the number of its ids. */
-  static void served(Json json, ServedGenerator served, IdService service) {
+  private void served(Json json, ServedGenerator served) {
     JsonShapes.description(json, served.description());
     json.put("source", service.source(served.description().name())).put("made", served.made());
     served.last().ifPresent(last -> json.put("last", last));
@@ -198,7 +192,7 @@ final class IdEndpoints {
 
   private HttpReply range(HttpCall call) {
     IdRange range = service.range(
-        call.required(KIND), moment(call, FROM), moment(call, TO), call.caller()::isFor);
+        call.required("kind"), moment(call, "from"), moment(call, "to"), call.caller()::isFor);
     return HttpReply.json(json -> json.put("from", range.from()).put("to", range.to()));
   }
 
@@ -215,7 +209,7 @@ final class IdEndpoints {
       return KeyRequest.PLAIN;
     }
     Map<String, String> variables = new LinkedHashMap<>();
-    String given = call.query().get(VARIABLES);
+    String given = call.query().get("var");
     for (String pair : given == null ? new String[0] : given.split(",", -1)) {
       String[] variable = pair.split(":", 2);
       if (variable.length < 2 || variable[0].isEmpty()) {
@@ -227,6 +221,6 @@ final class IdEndpoints {
             Message.of("the variable is given twice: variable={}", variable[0]));
       }
     }
-    return KeyRequest.of(call.parameter(ROUTE), variables);
+    return KeyRequest.of(call.parameter("route"), variables);
   }
 }

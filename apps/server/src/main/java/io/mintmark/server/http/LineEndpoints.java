@@ -41,19 +41,9 @@ final class LineEndpoints {
   private static final int MAX_LINES = 10_000;
 
   private static final String STORE = "store";
-  private static final String ALSO = "also";
-  private static final String PREFIX = "prefix";
-  private static final String AFTER = "after";
-  private static final String LIMIT = "limit";
-  private static final String AT_LEAST = "at-least";
-  private static final String COUNT = "count";
-  private static final String EXPECTED = "expected";
-  private static final String NEXT = "next";
-  private static final String ACCEPT_REPEATS = "accept-repeats";
-  private static final String NOTE = "text";
 
   /** The members of a write whose parameters have other names. */
-  private static final Map<String, String> MEMBERS = Map.of(AT_LEAST, "atLeast", NOTE, "note");
+  private static final Map<String, String> MEMBERS = Map.of("at-least", "atLeast", "text", "note");
 
   private final IdService service;
   private final LineService lines;
@@ -76,17 +66,17 @@ final class LineEndpoints {
     return List.of(
         get("/v1/store", READ_ALL, EVENT_LOOP, this::store),
         get("/v1/time", READ_ALL, WAITING_THREAD, this::time, STORE),
-        get("/v1/lines", READ_ALL, WAITING_THREAD, this::lines, PREFIX, AFTER, LIMIT, STORE)
+        get("/v1/lines", READ_ALL, WAITING_THREAD, this::lines, "prefix", "after", "limit", STORE)
             .withReply(call -> Route.LIST_BYTES),
         Route.of("POST", "/v1/lines", CLAIM, WAITING_THREAD, this::write, STORE)
             .withBody(LineWrites.MAX_BODY_BYTES)
             .withReply(call -> LineWrites.mostBytes(call.body())),
         get("/v1/lines/{line}", READ_ALL, WAITING_THREAD, this::line, STORE),
-        get("/v1/lines/{line}/life", READ_ALL, WAITING_THREAD, this::life, ALSO, STORE),
-        write("claim", AT_LEAST, COUNT, STORE),
-        write("compare-and-set", EXPECTED, NEXT, STORE),
-        ofOneLine("lower", ADMIN, this::lower, EXPECTED, NEXT, ACCEPT_REPEATS, STORE),
-        write("note", NOTE, STORE));
+        get("/v1/lines/{line}/life", READ_ALL, WAITING_THREAD, this::life, "also", STORE),
+        write("claim", "at-least", "count", STORE),
+        write("compare-and-set", "expected", "next", STORE),
+        ofOneLine("lower", ADMIN, this::lower, "expected", "next", "accept-repeats", STORE),
+        write("note", "text", STORE));
   }
 
   /** Makes the call of a write to one line, which has parameters instead of members. */
@@ -129,13 +119,13 @@ final class LineEndpoints {
   }
 
   private HttpReply lines(HttpCall call) {
-    long limit = call.parameter(LIMIT).isEmpty() ? LINES_IN_A_PAGE : call.number(LIMIT);
+    long limit = call.parameter("limit").isEmpty() ? LINES_IN_A_PAGE : call.number("limit");
     if (limit < 1 || limit > MAX_LINES) {
       throw new IllegalArgumentException(
           Message.of("the limit is not 1 to {} lines: limit={}", MAX_LINES, limit));
     }
     LinePage page = new LinePage(
-        call.parameter(PREFIX).orElse(""), call.parameter(AFTER).orElse(""), (int) limit);
+        call.parameter("prefix").orElse(""), call.parameter("after").orElse(""), (int) limit);
     List<Line> found = meant(call).lines(page);
     return HttpReply.json(json -> json.put("lines", found, this::line));
   }
@@ -169,7 +159,7 @@ final class LineEndpoints {
 
   private HttpReply life(HttpCall call) {
     List<String> named = new ArrayList<>(List.of(call.argument()));
-    call.parameter(ALSO)
+    call.parameter("also")
         .filter(also -> !also.isEmpty())
         .ifPresent(also -> named.addAll(List.of(also.split(",", -1))));
     Optional<EngineLife> life = meant(call).life(named);
@@ -183,14 +173,14 @@ final class LineEndpoints {
 
   /** Lowers a line, if a parameter of the call confirms the consequences. */
   private HttpReply lower(HttpCall call) {
-    if (!call.parameter(ACCEPT_REPEATS).equals(Optional.of("true"))) {
+    if (!call.parameter("accept-repeats").equals(Optional.of("true"))) {
       throw new IllegalArgumentException(Message.of(
           "the positions of a lowered line are handed out again: line={}, accept-repeats={};"
               + " nothing was changed; add accept-repeats=true if you want that",
           call.argument(),
-          call.parameter(ACCEPT_REPEATS).orElse("")));
+          call.parameter("accept-repeats").orElse("")));
     }
-    boolean moved = own(call).lower(call.argument(), call.number(EXPECTED), call.number(NEXT));
+    boolean moved = own(call).lower(call.argument(), call.number("expected"), call.number("next"));
     return HttpReply.json(json -> json.put("moved", moved));
   }
 

@@ -162,7 +162,7 @@ final class LineWrites {
   /** If a write has failed, the other writes still get their replies. */
   private static Consumer<Json> problem(Throwable failed) {
     Problem problem = Problem.report(failed);
-    return json -> HttpReply.problem(json, problem);
+    return json -> HttpReply.problem(json, problem.kind().status(), problem);
   }
 
   private static long number(Map<String, String> write, String name) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +109,7 @@ record RequestTarget(
   }
 
   /**
-   * Returns whether the request is not from a foreign web page. Any page can make a browser on this
+   * Refuses a request from a foreign web page. Any page can make a browser on this
    * machine send requests to a loopback port. The header {@code Origin} of such a request names the
    * page. A page whose own host name resolves to the loopback address is recognised by the header
    * {@code Host}. With tokens this check is not needed, because a browser never sends a token by
@@ -117,9 +118,17 @@ record RequestTarget(
    * @param origin the header {@code Origin}, which programs do not send
    * @param isAnyHost whether the server may have any host name
    */
-  boolean isOwn(@Nullable String origin, boolean isAnyHost) {
-    return (isLoopback || isAnyHost)
-        && (origin == null || origin.equals("http://" + host) || origin.equals("https://" + host));
+  void checkOrigin(@Nullable String origin, boolean isAnyHost) {
+    boolean isOwn =
+        origin == null || Set.of("http://" + host, "https://" + host).contains(origin);
+    if (!isOwn || !(isLoopback || isAnyHost)) {
+      throw new ProblemException(
+          Kind.FOREIGN_ORIGIN,
+          Message.of(
+              "the request comes from a page or program of another machine: host={}, origin={}",
+              host,
+              origin));
+    }
   }
 
   /** Splits before decoding, because a slash within a name is written %2F. */

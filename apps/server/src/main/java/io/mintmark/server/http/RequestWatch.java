@@ -5,7 +5,6 @@ import io.mintmark.server.net.Connection;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -19,8 +18,8 @@ import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.util.ReferenceCountUtil;
+import io.vertx.core.http.impl.tcp.Http1xOrH2CHandler;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -60,35 +59,17 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
    * empty line, which is no part of a request, makes Vert.x add its own for HTTP/1 before a byte of
    * the client is decoded.
    */
-  static final class FromFirstBytes extends ChannelInboundHandlerAdapter {
+  static final class FromFirstBytes extends Http1xOrH2CHandler {
 
-    private static final ByteBuf PREFACE =
-        Unpooled.unreleasableBuffer(Http2CodecUtil.connectionPrefaceBuf()).asReadOnly();
     private static final ByteBuf EMPTY_LINE =
         Unpooled.unreleasableBuffer(Unpooled.copyShort(HttpConstants.CR << 8 | HttpConstants.LF));
 
-    /** How many bytes of the preface have arrived, which are not passed on yet. */
-    private int held;
-
     @Override
-    public void channelRead(ChannelHandlerContext ctx, Object message) {
-      ByteBuf bytes = (ByteBuf) message;
-      int more = Math.min(bytes.readableBytes(), PREFACE.readableBytes() - held);
-      boolean isHttp2 = ByteBufUtil.equals(PREFACE, held, bytes, bytes.readerIndex(), more);
-      if (isHttp2 && held + more < PREFACE.readableBytes()) {
-        held += more;
-        bytes.release();
-        return;
-      }
+    protected void configure(ChannelHandlerContext ctx, boolean isHttp2) {
       if (!isHttp2) {
         ctx.fireChannelRead(EMPTY_LINE.duplicate());
         addTo(ctx.pipeline());
       }
-      if (held > 0) {
-        ctx.fireChannelRead(PREFACE.slice(0, held));
-      }
-      ctx.fireChannelRead(bytes);
-      ctx.pipeline().remove(this);
     }
   }
 
@@ -122,19 +103,15 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    passHeld(ctx);
+    for (Object message = held.poll(); message != null; message = held.poll()) {
+      ctx.fireChannelRead(message);
+    }
     ctx.fireChannelReadComplete();
   }
 
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
     held.forEach(ReferenceCountUtil::release);
-  }
-
-  private void passHeld(ChannelHandlerContext ctx) {
-    for (Object message = held.poll(); message != null; message = held.poll()) {
-      ctx.fireChannelRead(message);
-    }
   }
 
   /** Makes Vert.x treat a request that breaks a rule as one that it could not decode. */

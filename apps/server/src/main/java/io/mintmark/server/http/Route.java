@@ -2,7 +2,6 @@ package io.mintmark.server.http;
 
 import io.mintmark.server.access.Permission;
 import io.mintmark.service.RunsOn;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +9,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 
 /**
  * One call that the server answers over HTTP, a row of {@link Routes}' table. The resource {@code
@@ -102,26 +102,17 @@ record Route(
 
   /** Returns whether a path matches this route. */
   boolean isAt(List<String> path) {
-    if (path.size() != segments.size()) {
-      return false;
-    }
-    for (int i = 0; i < path.size(); i++) {
-      if (!isVariable(i) && !segments.get(i).equals(path.get(i))) {
-        return false;
-      }
-    }
-    return true;
+    return path.size() == segments.size()
+        && IntStream.range(0, path.size())
+            .allMatch(i -> isVariable(i) || segments.get(i).equals(path.get(i)));
   }
 
   /** Returns the segments of a path at the route's variables. */
   List<String> arguments(List<String> path) {
-    List<String> arguments = new ArrayList<>(1);
-    for (int i = 0; i < path.size(); i++) {
-      if (isVariable(i)) {
-        arguments.add(path.get(i));
-      }
-    }
-    return arguments;
+    return IntStream.range(0, path.size())
+        .filter(this::isVariable)
+        .mapToObj(path::get)
+        .toList();
   }
 
   private boolean isVariable(int segment) {

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -58,34 +57,24 @@ final class StaticFiles {
 
   /** Answers with a file, or with 304 if the client already has this version. */
   HttpReply answer(String name, HttpCall call) {
-    HttpReply known = replies.get(name);
-    Optional<HttpReply> file = known == null ? read(name) : Optional.of(known);
-    file.ifPresent(read -> replies.put(name, read));
-    return file.map(reply -> isKnown(reply, call.header("if-none-match").orElse(""))
-            ? new HttpReply(304, "", "", reply.headers())
-            : reply)
+    HttpReply file = replies.computeIfAbsent(name, StaticFiles::read);
+    // A proxy that compresses a reply marks its tag as weak. A star matches all tags.
+    String known = call.header("if-none-match").orElse("");
+    return known.contains("*") || known.contains(String.valueOf(file.headers().get("etag")))
+        ? new HttpReply(304, "", "", file.headers())
+        : file;
+  }
+
+  private static HttpReply read(String name) {
+    String mediaType = MEDIA_TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+    byte[] bytes = Optional.ofNullable(mediaType)
+        .filter(known -> NAME.matcher(name).matches())
+        .flatMap(known -> resource(path(name)))
         .orElseThrow(() -> new ProblemException(
             Kind.NOT_FOUND, Message.of("the console has no such file: name={}", name)));
-  }
-
-  /** A proxy that compresses a reply marks its tag as weak. A star matches all tags. */
-  private static boolean isKnown(HttpReply reply, String tags) {
-    String tag = String.valueOf(reply.headers().get("etag"));
-    return Arrays.stream(tags.split(",", -1))
-        .map(String::strip)
-        .anyMatch(known -> known.equals("*") || known.endsWith(tag));
-  }
-
-  private static Optional<HttpReply> read(String name) {
-    String mediaType = MEDIA_TYPES.get(name.substring(name.lastIndexOf('.') + 1));
-    if (mediaType == null || !NAME.matcher(name).matches()) {
-      return Optional.empty();
-    }
-    return resource(path(name)).map(bytes -> {
-      String content = new String(bytes, StandardCharsets.UTF_8).replace(VERSION, Version.TEXT);
-      return new HttpReply(200, mediaType, content, HEADERS)
-          .with("etag", "\"" + UUID.nameUUIDFromBytes(bytes) + "-" + Version.TEXT + "\"");
-    });
+    String content = new String(bytes, StandardCharsets.UTF_8).replace(VERSION, Version.TEXT);
+    return new HttpReply(200, String.valueOf(mediaType), content, HEADERS)
+        .with("etag", "\"" + UUID.nameUUIDFromBytes(bytes) + "-" + Version.TEXT + "\"");
   }
 
   private static String path(String name) {

@@ -47,10 +47,10 @@ final class StatusEndpoints {
         get("/v1/configuration", OPERATE, EVENT_LOOP, this::configuration)
             .forOperators()
             .withReply(call -> Route.LIST_BYTES),
-        get("/health/live", NONE, EVENT_LOOP, this::live),
+        get("/health/live", NONE, EVENT_LOOP, call -> health("live")),
         get("/health/ready", NONE_OR_TOKEN, EVENT_LOOP, this::ready),
         get("/health/started", NONE_OR_TOKEN, EVENT_LOOP, this::started),
-        get("/metrics", READ_ALL, BUSY_THREAD, this::metrics)
+        get("/metrics", READ_ALL, BUSY_THREAD, call -> metrics())
             .forOperators()
             .withReply(call -> Route.LIST_BYTES));
   }
@@ -69,12 +69,12 @@ final class StatusEndpoints {
                 each.put("name", generator.getKey()).put("settings", generator.getValue())));
   }
 
-  private HttpReply metrics(HttpCall call) {
+  private HttpReply metrics() {
     return new HttpReply(200, PROMETHEUS, status.metrics().get(), Map.of());
   }
 
-  private HttpReply live(HttpCall call) {
-    return HttpReply.json(json -> json.put("status", "live"));
+  private static HttpReply health(String word) {
+    return HttpReply.json(json -> json.put("status", word));
   }
 
   /**
@@ -82,9 +82,7 @@ final class StatusEndpoints {
    * not ready.
    */
   private HttpReply started(HttpCall call) {
-    return hasStarted.getAsBoolean()
-        ? HttpReply.json(json -> json.put("status", "started"))
-        : ready(call);
+    return hasStarted.getAsBoolean() ? health("started") : ready(call);
   }
 
   /**
@@ -99,7 +97,7 @@ final class StatusEndpoints {
         isKnown ? readiness.get().seen(caller::isFor) : readiness.get().unnamed();
     boolean sees = isKnown && caller.isForAll();
     return now.problem()
-        .map(problem -> HttpReply.notReady(problem, json -> details(json, now, sees)))
+        .map(problem -> HttpReply.problem(503, problem, json -> details(json, now, sees)))
         .orElseGet(() -> HttpReply.json(json -> details(json.put("status", "ready"), now, sees)));
   }
 

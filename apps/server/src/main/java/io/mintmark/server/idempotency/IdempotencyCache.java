@@ -103,13 +103,9 @@ public final class IdempotencyCache {
     if (known != null) {
       return CompletableFuture.completedFuture(new Answer(known, true));
     }
-    CompletableFuture<List<String>> made;
-    try {
-      made = make.get();
-    } catch (RuntimeException | Error e) {
-      made = CompletableFuture.failedFuture(e);
-    }
-    return made.whenComplete((ids, thrown) -> end(key, request, ids))
+    return CompletableFuture.completedFuture(key)
+        .thenCompose(begun -> make.get())
+        .whenComplete((ids, thrown) -> end(key, request, ids))
         .thenApply(ids -> new Answer(ids, false));
   }
 

@@ -3,6 +3,8 @@ package io.mintmark.server.net;
 import io.mintmark.error.Message;
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.net.ConnectionLimit.Refusal;
+import io.mintmark.service.Problem.Kind;
+import io.mintmark.service.ProblemException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -97,8 +99,7 @@ public final class Connection extends ChannelDuplexHandler {
   private boolean ending;
   private boolean ended;
   private int droppedBytes;
-  private boolean seenWithin;
-  private boolean seenUntaken;
+  private boolean wasSlow;
 
   /**
    * Makes the front of a new connection's pipeline.
@@ -191,18 +192,20 @@ public final class Connection extends ChannelDuplexHandler {
   }
 
   /** Counts a connection whose client gets the error that there are too many, and returns it. */
-  public OverloadedException overloaded() {
+  public ProblemException overloaded() {
     limit.refused(Refusal.LIMIT, from() + ", protocol=" + port);
-    return new OverloadedException(Message.of(
-        "too many clients are connected: {}; nothing was done, and the connection ends; open"
-            + " fewer connections, or raise the setting",
-        limit.bound(port)));
+    return new ProblemException(
+        Kind.OVERLOADED,
+        Message.of(
+            "too many clients are connected: {}; nothing was done, and the connection ends; open"
+                + " fewer connections, or raise the setting",
+            limit.bound(port)));
   }
 
   /** Notes that the received data ends within a request, or does not. */
   public void isWithin(boolean request) {
     within = request;
-    seenWithin &= request;
+    wasSlow &= request;
     endIfIdle();
   }
 
@@ -491,20 +494,19 @@ public final class Connection extends ChannelDuplexHandler {
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-    seenUntaken = false;
+    wasSlow = false;
     read(reading);
     ctx.fireChannelWritabilityChanged();
   }
 
   private void closeIfSlow() {
-    boolean untaken = ended || !channel.isWritable();
-    // While the server does not read, the client is not the cause of the delay.
-    boolean halfRead = within && channel.config().isAutoRead();
-    if ((untaken && seenUntaken) || (halfRead && seenWithin)) {
+    // While the server does not read, the client is not the cause of an incomplete request.
+    boolean isSlow =
+        ended || !channel.isWritable() || (within && channel.config().isAutoRead());
+    if (isSlow && wasSlow) {
       cut();
     }
-    seenUntaken = untaken;
-    seenWithin = halfRead;
+    wasSlow = isSlow;
   }
 
   private void endStranger() {

@@ -3,6 +3,8 @@ package io.mintmark.server.net;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.server.idempotency.IdempotencyCache;
+import io.mintmark.service.Problem.Kind;
+import io.mintmark.service.ProblemException;
 import io.mintmark.service.RunsOn;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +33,7 @@ public record ConnectionContext(
     IdempotencyCache idempotency) {
 
   /**
-   * Answers a request that its event loop has not answered at once. No thread waits for the reply.
+   * Answers a request, at once if possible. Otherwise no thread waits for the reply.
    * Each request has a reply in time, even if all threads wait for a store that does not answer: it
    * fails after {@code answerWithin}. A thread may still be executing it then. A reply that comes
    * later is dropped, and its ids are never used.
@@ -47,43 +49,31 @@ public record ConnectionContext(
       RunsOn runsOn,
       Function<Executor, CompletableFuture<A>> make,
       BiConsumer<@Nullable A, @Nullable Throwable> then) {
-    if (runsOn == RunsOn.EVENT_LOOP) {
-      awaited(make.apply(on.loop()).copy(), on, then);
+    CompletableFuture<Executor> parts = CompletableFuture.completedFuture(
+        runsOn == RunsOn.BUSY_THREAD ? threads.executor(runsOn) : on.loop());
+    CompletableFuture<A> answer = runsOn == RunsOn.EVENT_LOOP
+        ? parts.thenCompose(make)
+        : parts.thenComposeAsync(make, task -> start(task, runsOn));
+    if (answer.isDone()) {
+      var unused = answer.whenComplete(then);
       return;
     }
-    CompletableFuture<A> answer = new CompletableFuture<>();
-    Executor thread = threads.executor(runsOn);
-    Executor later = runsOn == RunsOn.BUSY_THREAD ? thread : on.loop();
-    try {
-      thread.execute(() -> {
-        if (!answer.isDone()) {
-          var unused =
-              make.apply(later).whenComplete((made, failed) -> complete(answer, made, failed));
-        }
-      });
-    } catch (RejectedExecutionException | OutOfMemoryError e) { // No thread can be started.
-      answer.completeExceptionally(
-          new OverloadedException("too many requests are waiting; nothing was done"));
-    }
-    awaited(answer, on, then);
-  }
-
-  private static <A> void complete(
-      CompletableFuture<A> answer, @Nullable A made, @Nullable Throwable failed) {
-    boolean unusedFirst =
-        failed == null ? answer.complete(made) : answer.completeExceptionally(failed);
-  }
-
-  private <A> void awaited(
-      CompletableFuture<A> answer,
-      Connection on,
-      BiConsumer<@Nullable A, @Nullable Throwable> then) {
     var unused = answer
         .orTimeout(answerWithin.toMillis(), TimeUnit.MILLISECONDS)
         .whenCompleteAsync(
             (made, failed) ->
                 then.accept(made, failed instanceof TimeoutException ? late(on) : failed),
             on.loop());
+  }
+
+  /** Starts to make a reply. After the reply's time is over, the task does nothing. */
+  private void start(Runnable task, RunsOn runsOn) {
+    try {
+      threads.executor(runsOn).execute(task);
+    } catch (RejectedExecutionException | OutOfMemoryError e) { // No thread can be started.
+      throw new ProblemException(
+          Kind.OVERLOADED, "too many requests are waiting; nothing was done");
+    }
   }
 
   private StoreUnavailableException late(Connection on) {

@@ -1,5 +1,7 @@
 package io.mintmark.server.net;
 
+import io.mintmark.service.Problem.Kind;
+import io.mintmark.service.ProblemException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -42,7 +44,7 @@ public final class InFlight {
    *
    * @param bytes how many it may need at most
    * @return how many are to be given back: none if it is small
-   * @throws OverloadedException if they do not fit
+   * @throws ProblemException if they do not fit
    */
   public long take(long bytes) {
     if (bytes <= SMALL_BYTES) {
@@ -50,7 +52,8 @@ public final class InFlight {
     }
     long room = mostBytes - bytes;
     if (takenBytes.getAndUpdate(taken -> taken <= room ? taken + bytes : taken) > room) {
-      throw new OverloadedException(
+      throw new ProblemException(
+          Kind.OVERLOADED,
           "the memory for requests and answers is used up: request less, or retry later; nothing"
               + " was done");
     }

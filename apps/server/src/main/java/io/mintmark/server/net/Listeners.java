@@ -5,15 +5,21 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.server.net.ConnectionLimit.Refusal;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.NetUtil;
-import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GlobalEventExecutor;
-import io.vertx.core.DeploymentOptions;
-import io.vertx.core.VerticleBase;
+import io.vertx.core.Future;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.internal.VertxBootstrap;
@@ -31,10 +37,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The listening ports, with all their connections, on one instance of Vert.x. */
 public final class Listeners implements AutoCloseable {
+
+  /**
+   * A connection reads at most this much at a time, so it has at most the requests of one read in
+   * memory while one of them waits, and reads no more.
+   */
+  private static final int MAX_READ_BYTES = 16 * 1024;
+
+  private static final int FIRST_READ_BYTES = 1024;
+  private static final int MIN_READ_BYTES = 64;
+
+  /**
+   * When more than the higher number of bytes of replies wait for the client to take them, the
+   * client's further requests are not answered until fewer than the lower number wait.
+   */
+  private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(16 * 1024, 32 * 1024);
 
   /**
    * Within this time, clients that have read the last reply of a connection have connected again.
@@ -89,7 +111,7 @@ public final class Listeners implements AutoCloseable {
     this.tls = tls;
     this.vertx = (VertxInternal) VertxBootstrap.create()
         .options(options(threads))
-        .transport(new Transport(this))
+        .transport(Transport.of(this::prepare))
         .init()
         .vertx();
     var unused = vertx.exceptionHandler(cause -> limit.refused(Refusal.FAULT, "", cause));
@@ -115,7 +137,7 @@ public final class Listeners implements AutoCloseable {
       ServerSSLOptions now = settings.get();
       if (!used.getAndSet(now).equals(now)) {
         bound.forEach(each -> {
-          io.vertx.core.Future<Boolean> unused = each.encryptAnew().apply(now.copy());
+          Future<Boolean> unused = each.encryptAnew().apply(now.copy());
         });
       }
     });
@@ -133,24 +155,17 @@ public final class Listeners implements AutoCloseable {
   public synchronized InetSocketAddress listen(
       String name, InetSocketAddress address, Protocol protocol) {
     opening = channel -> accepted(channel, name, protocol);
-    List<Protocol.Bound> each = new CopyOnWriteArrayList<>();
     SocketAddress at = address(address);
-    DeploymentOptions onEachLoop = new DeploymentOptions().setInstances(threads);
+    List<Future<Protocol.Bound>> onEachLoop = Stream.generate(vertx::createEventLoopContext)
+        .limit(threads)
+        .map(loop -> Future.<Protocol.Bound>future(begun -> loop.runOnContext(now -> {
+          @Nullable ServerSSLOptions own = tls.map(used -> used.get().copy()).orElse(null);
+          var unused = protocol.listen(vertx, at, own).onComplete(begun);
+        })))
+        .toList();
     try {
-      String unusedId = vertx
-          .deployVerticle(
-              () -> new VerticleBase() {
-                @Override
-                public io.vertx.core.Future<?> start() {
-                  @Nullable
-                  ServerSSLOptions own = tls.map(now -> now.get().copy()).orElse(null);
-                  return protocol.listen(vertx, at, own).onSuccess(each::add);
-                }
-              },
-              onEachLoop)
-          .toCompletionStage()
-          .toCompletableFuture()
-          .join();
+      var unused =
+          Future.all(onEachLoop).toCompletionStage().toCompletableFuture().join();
     } catch (CompletionException e) {
       throw new ConfigurationException(
           "server",
@@ -160,8 +175,9 @@ public final class Listeners implements AutoCloseable {
               NetUtil.toSocketAddressString(address),
               Objects.requireNonNull(e.getCause()).getMessage()));
     }
-    bound.add(each.get(0));
-    return new InetSocketAddress(address.getAddress(), each.get(0).port());
+    Protocol.Bound first = onEachLoop.get(0).result();
+    bound.add(first);
+    return new InetSocketAddress(address.getAddress(), first.port());
   }
 
   /** All event loops share the port. If it may be any free port, Vert.x needs a number for it. */
@@ -172,22 +188,36 @@ public final class Listeners implements AutoCloseable {
         : SocketAddress.inetSocketAddress(address.getPort(), host);
   }
 
-  /** Returns what makes the front of each connection of the port that is being opened. */
-  Function<Channel, Connection> opening() {
-    return opening;
-  }
+  /** Adds settings that Vert.x lacks, and puts a {@link Connection} in front of each pipeline. */
+  private void prepare(ServerBootstrap bootstrap) {
+    Function<Channel, Connection> front = opening;
+    ChannelHandler library = bootstrap.config().childHandler();
+    bootstrap
+        .handler(new ChannelInboundHandlerAdapter() {
+          @Override
+          public void handlerAdded(ChannelHandlerContext ctx) {
+            ports.add(ctx.channel());
+          }
 
-  /** Adds a port. */
-  void opened(Channel port) {
-    ports.add(port);
-  }
-
-  /**
-   * Counts that a port could not accept a connection, because the process has no file descriptor
-   * left. The port tries again after a second.
-   */
-  void failed(Throwable unaccepted) {
-    limit.refused(Refusal.NO_FILE, String.valueOf(unaccepted.getMessage()));
+          @Override
+          public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            // No file descriptor is left. Netty tries again after a second.
+            limit.refused(Refusal.NO_FILE, String.valueOf(cause.getMessage()));
+            ctx.fireExceptionCaught(cause);
+          }
+        })
+        .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+        .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT)
+        .childOption(
+            ChannelOption.RECVBUF_ALLOCATOR,
+            new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, MAX_READ_BYTES)
+                .maxMessagesPerRead(1))
+        .childHandler(new ChannelInitializer<Channel>() {
+          @Override
+          protected void initChannel(Channel channel) {
+            channel.pipeline().addLast(front.apply(channel), library);
+          }
+        });
   }
 
   private Connection accepted(Channel channel, String name, Protocol protocol) {
@@ -254,7 +284,7 @@ public final class Listeners implements AutoCloseable {
       connections.forEach(connection -> Connection.of(connection).cut());
     }
     try {
-      vertx
+      var unused = vertx
           .close()
           .toCompletionStage()
           .toCompletableFuture()
@@ -268,7 +298,7 @@ public final class Listeners implements AutoCloseable {
 
   private static void later(Channel port, Duration after, Duration atMost, Runnable task) {
     long millis = Math.min(after.toMillis(), atMost.toMillis());
-    Future<?> unused = port.eventLoop().schedule(task, millis, MILLISECONDS);
+    var unused = port.eventLoop().schedule(task, millis, MILLISECONDS);
   }
 
   /**

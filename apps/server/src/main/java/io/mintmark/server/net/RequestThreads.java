@@ -17,7 +17,8 @@ import java.util.concurrent.TimeUnit;
  * @param busy for tasks that take long without waiting, so that requests for metrics and lists do
  *     not queue behind requests that wait for the store
  */
-public record RequestThreads(Executor waiting, Executor busy) implements AutoCloseable {
+public record RequestThreads(ExecutorService waiting, ExecutorService busy)
+    implements AutoCloseable {
 
   /** The most tasks that wait for the store at the same time. Their claims can share a commit. */
   private static final int WAITING_THREADS = 64;
@@ -41,7 +42,7 @@ public record RequestThreads(Executor waiting, Executor busy) implements AutoClo
         pool("mintmark-admin-busy", BUSY_THREADS));
   }
 
-  private static Executor pool(String name, int threads) {
+  private static ExecutorService pool(String name, int threads) {
     ThreadPoolExecutor pool = new ThreadPoolExecutor(
         threads,
         threads,
@@ -69,9 +70,7 @@ public record RequestThreads(Executor waiting, Executor busy) implements AutoClo
   /** Accepts no more tasks. Running and queued tasks end by themselves. */
   @Override
   public void close() {
-    if (waiting instanceof ExecutorService first && busy instanceof ExecutorService second) {
-      first.shutdown();
-      second.shutdown();
-    }
+    waiting.shutdown();
+    busy.shutdown();
   }
 }

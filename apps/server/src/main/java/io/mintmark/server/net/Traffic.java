@@ -17,6 +17,9 @@ import java.util.stream.Collectors;
  */
 public final class Traffic {
 
+  /** The kind of generator of a request that makes no ids. */
+  public static final String NO_KIND = "none";
+
   /**
    * In seconds. They distinguish replies from memory, after a commit on a local disk, from a
    * distant engine, and after a timeout. A duration that equals a bound is in that bound's bucket.

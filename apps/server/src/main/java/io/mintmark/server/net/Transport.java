@@ -1,43 +1,18 @@
 package io.mintmark.server.net;
 
 import io.netty.bootstrap.ServerBootstrap;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
-import io.netty.channel.ChannelFactory;
-import io.netty.channel.ChannelHandler;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.IoHandlerFactory;
-import io.netty.channel.ServerChannel;
-import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.socket.DatagramChannel;
-import io.netty.channel.socket.InternetProtocolFamily;
+import io.netty.channel.epoll.Epoll;
 import io.netty.channel.unix.IntegerUnixChannelOption;
+import io.vertx.core.impl.transports.EpollTransport;
+import io.vertx.core.impl.transports.NioTransport;
 import io.vertx.core.net.TcpConfig;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.Consumer;
 
-/**
- * Vert.x's sockets, the system's native ones or the JDK's, with settings that Vert.x has no option
- * for, and with a {@link Connection} in front of each pipeline.
- *
- * <p>A connection reads at most {@value #MAX_READ_BYTES} bytes at a time, so it has at most the
- * requests of one read in memory while one of them waits, and reads no more.
- */
-final class Transport implements io.vertx.core.spi.transport.Transport {
-
-  private static final int MAX_READ_BYTES = 16 * 1024;
-  private static final int FIRST_READ_BYTES = 1024;
-  private static final int MIN_READ_BYTES = 64;
-
-  /**
-   * When more than the higher number of bytes of replies wait for the client to take them, the
-   * client's further requests are not answered until fewer than the lower number wait.
-   */
-  private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(16 * 1024, 32 * 1024);
+/** Vert.x's sockets, the system's native ones or the JDK's, with settings that Vert.x lacks. */
+final class Transport {
 
   /**
    * The options for the least TTL of received packets, of IPv4 and of IPv6. Packets below it are
@@ -52,77 +27,26 @@ final class Transport implements io.vertx.core.spi.transport.Transport {
 
   static final int DROP_NONE = 0;
 
-  private final io.vertx.core.spi.transport.Transport sockets = best();
-  private final Listeners listeners;
-
-  Transport(Listeners listeners) {
-    this.listeners = listeners;
-  }
+  private Transport() {}
 
   /** Returns Linux's epoll if its native library is available, else the JDK's implementation. */
-  private static io.vertx.core.spi.transport.Transport best() {
-    io.vertx.core.transport.Transport epoll = io.vertx.core.transport.Transport.EPOLL;
-    return epoll != null && epoll.available()
-        ? epoll.implementation()
-        : io.vertx.core.transport.Transport.NIO.implementation();
-  }
-
-  @Override
-  public void configure(TcpConfig config, boolean domainSocket, ServerBootstrap bootstrap) {
-    sockets.configure(config, domainSocket, bootstrap);
-    Function<Channel, Connection> front = listeners.opening();
-    ChannelHandler library = bootstrap.config().childHandler();
-    bootstrap
-        .handler(new ChannelInboundHandlerAdapter() {
-          @Override
-          public void handlerAdded(ChannelHandlerContext ctx) {
-            listeners.opened(ctx.channel());
-          }
-
-          @Override
-          public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-            listeners.failed(cause);
-            ctx.fireExceptionCaught(cause); // Netty pauses for a second.
-          }
-        })
-        .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
-        .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT)
-        .childOption(
-            ChannelOption.RECVBUF_ALLOCATOR,
-            new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, MAX_READ_BYTES)
-                .maxMessagesPerRead(1))
-        .childHandler(new ChannelInitializer<Channel>() {
-          @Override
-          protected void initChannel(Channel channel) {
-            channel.pipeline().addLast(front.apply(channel), library);
-          }
-        });
-  }
-
-  @Override
-  public ChannelFactory<? extends ServerChannel> serverChannelFactory(boolean domainSocket) {
-    return sockets.serverChannelFactory(domainSocket);
-  }
-
-  @Override
-  public IoHandlerFactory ioHandlerFactory() {
-    return sockets.ioHandlerFactory();
-  }
-
-  @Override
-  @SuppressWarnings("deprecation") // Vert.x names this type.
-  public DatagramChannel datagramChannel(InternetProtocolFamily family) {
-    return sockets.datagramChannel(family);
-  }
-
-  @Override
-  public ChannelFactory<? extends DatagramChannel> datagramChannelFactory() {
-    return sockets.datagramChannelFactory();
-  }
-
-  @Override
-  public ChannelFactory<? extends Channel> channelFactory(boolean domainSocket) {
-    return sockets.channelFactory(domainSocket);
+  static io.vertx.core.spi.transport.Transport of(Consumer<ServerBootstrap> prepare) {
+    if (Epoll.isAvailable()) {
+      return new EpollTransport() {
+        @Override
+        public void configure(TcpConfig config, boolean isLocal, ServerBootstrap bootstrap) {
+          super.configure(config, isLocal, bootstrap);
+          prepare.accept(bootstrap);
+        }
+      };
+    }
+    return new NioTransport() {
+      @Override
+      public void configure(TcpConfig config, boolean isLocal, ServerBootstrap bootstrap) {
+        super.configure(config, isLocal, bootstrap);
+        prepare.accept(bootstrap);
+      }
+    };
   }
 
   /**

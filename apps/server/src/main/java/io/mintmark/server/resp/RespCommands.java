@@ -14,7 +14,7 @@ import io.mintmark.server.access.Principal;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.idempotency.IdempotencyKey;
 import io.mintmark.server.idempotency.IdempotentRequest;
-import io.mintmark.server.net.Exchange;
+import io.mintmark.server.net.Traffic;
 import io.mintmark.service.IdService;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.Problem;
@@ -83,7 +83,7 @@ final class RespCommands {
 
   /** The kind of the generator that makes a command's ids, for metrics. */
   String kind(RespCall call) {
-    return call.makesIds() ? service.kind(call.first()) : Exchange.NO_KIND;
+    return call.makesIds() ? service.kind(call.first()) : Traffic.NO_KIND;
   }
 
   /**
@@ -102,7 +102,10 @@ final class RespCommands {
     if (made.isDone() && !made.isCompletedExceptionally() && call.ids() == 1) {
       return made; // Nothing is recorded.
     }
-    return Exchange.after(made, then, (reply, thrown) -> told(call, known, reply, thrown));
+    // On this thread if the result is available.
+    return made.isDone()
+        ? made.handle((reply, thrown) -> told(call, known, reply, thrown))
+        : made.handleAsync((reply, thrown) -> told(call, known, reply, thrown), then);
   }
 
   private Object told(

@@ -4,11 +4,11 @@ import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.net.Connection;
 import io.mintmark.server.net.ConnectionContext;
-import io.mintmark.server.net.Exchange;
 import io.mintmark.server.net.InFlight;
-import io.mintmark.server.net.OverloadedException;
 import io.mintmark.server.net.RequestOutcome;
+import io.mintmark.server.net.Traffic;
 import io.mintmark.service.Problem;
+import io.mintmark.service.ProblemException;
 import io.mintmark.service.RunsOn;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -80,7 +80,7 @@ final class RespConnection {
   /** How many commands were answered at once in a row and are not counted yet. */
   private int uncounted;
 
-  private Counted alike = new Counted("", Exchange.NO_KIND, RequestOutcome.OK);
+  private Counted alike = new Counted("", Traffic.NO_KIND, RequestOutcome.OK);
   private long commandBytes;
 
   RespConnection(
@@ -159,7 +159,7 @@ final class RespConnection {
   }
 
   private static boolean mayShare(RespCall call, String kind) {
-    return call.command().equals("INCR") && !kind.equals(Exchange.NO_KIND);
+    return call.command().equals("INCR") && !kind.equals(Traffic.NO_KIND);
   }
 
   /** Returns the command that begins next; null if it has not arrived completely. */
@@ -172,10 +172,10 @@ final class RespConnection {
         terms.inFlight().giveBack(commandBytes);
         commandBytes = 0;
       }
-    } catch (IllegalArgumentException | OverloadedException e) {
+    } catch (IllegalArgumentException | ProblemException e) {
       if (waiting.isEmpty()) { // Otherwise it is decoded again, after their replies.
         replyLast(
-            e instanceof OverloadedException
+            e instanceof ProblemException
                 ? RespReply.error(Problem.report(e))
                 : RespReply.error("Protocol error: " + e.getMessage()),
             RespCommands.UNKNOWN);
@@ -196,7 +196,7 @@ final class RespConnection {
     long taken;
     try {
       taken = call.ids() == 1 ? 0 : terms.inFlight().take(commands.mostBytes(call));
-    } catch (OverloadedException e) {
+    } catch (ProblemException e) {
       reply(call, kind, RespReply.error(Problem.report(e)), 0, 0);
       return;
     }
@@ -257,7 +257,7 @@ final class RespConnection {
    */
   private void reply(RespCall call, String kind, Object reply, long waitedNanos, long taken) {
     // The command may have opened its generator.
-    String known = kind.equals(Exchange.NO_KIND) ? commands.kind(call) : kind;
+    String known = kind.equals(Traffic.NO_KIND) ? commands.kind(call) : kind;
     append(reply, new Counted(call.metricName(), known, RespReply.outcome(reply)), waitedNanos);
     if (taken > 0) {
       write().onComplete(sent -> terms.inFlight().giveBack(taken));
@@ -269,7 +269,7 @@ final class RespConnection {
   }
 
   private void replyLast(RespReply reply, String command) {
-    append(reply, new Counted(command, Exchange.NO_KIND, reply.outcome()), 0);
+    append(reply, new Counted(command, Traffic.NO_KIND, reply.outcome()), 0);
     end();
   }
 
