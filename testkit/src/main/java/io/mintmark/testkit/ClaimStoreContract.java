@@ -160,8 +160,9 @@ public abstract class ClaimStoreContract {
       return claimOne(1 + random.nextInt(maxCount), random.nextInt(maxFloor + 1));
     });
 
-    assertThat(ofEach).allSatisfy(mine ->
-        assertThat(mine).isSortedAccordingTo(Comparator.comparingLong(LongRange::from)));
+    assertThat(ofEach)
+        .allSatisfy(mine ->
+            assertThat(mine).isSortedAccordingTo(Comparator.comparingLong(LongRange::from)));
     List<LongRange> claimed = flatten(ofEach);
     assertThat(claimed).hasSize(claims * THREADS);
     assertDisjoint(claimed);
@@ -223,9 +224,8 @@ public abstract class ClaimStoreContract {
     long rest = 200;
     assertDisjoint(flatten(race(
         50,
-        (thread, round) -> thread == 0 && round == 5
-            ? claimOne(Long.MAX_VALUE - rest, rest)
-            : claimOne(1, 0))));
+        (thread, round) ->
+            thread == 0 && round == 5 ? claimOne(Long.MAX_VALUE - rest, rest) : claimOne(1, 0))));
   }
 
   @Test

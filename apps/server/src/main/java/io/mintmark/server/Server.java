@@ -85,8 +85,7 @@ public final class Server implements AutoCloseable {
     LineService lines =
         new LineService(MintmarkAccess.storeOf(measured.mint()), storeUrl, remembered.identity());
     metrics.show(service);
-    service.onReconfigured(() -> metrics.showGenerators(service));
-    files.serve(service);
+    files.serve(service, metrics);
     files.all().forEach(metrics::showStale);
     clients = ports.serve(service, lines);
     if (measured.engine() instanceof FileStore file) {
