@@ -156,7 +156,7 @@ public abstract class ClaimStoreContract {
   @CsvSource({"100, 1, 0", "50, 1000, 0", "50, 1000, 100000"})
   void claim_manyThreads_givesEachPositionOnce(int claims, int maxCount, int maxFloor) {
     List<List<LongRange>> ofEach = race(claims, (thread, round) -> {
-      Random random = new Random(SEED + thread * claims + round);
+      Random random = new Random(SEED + 1_000L * thread + round);
       return claimOne(1 + random.nextInt(maxCount), random.nextInt(maxFloor + 1));
     });
 
