@@ -19,12 +19,10 @@ import java.util.Optional;
  *
  * @param text the type of a text column, compared byte by byte; {@code $1} is its maximum length
  * @param time the type of a column with a time
- * @param secondsOf an expression for a column's time as seconds since 1970, with a fraction
  * @param tableEnd the end of a statement that creates a table
  * @param insert a statement that inserts a row and leaves an existing row unchanged
  * @param session a query for the session's number, which differs between two connections
- * @param schemaOf a query for the quoted schema, or database, of the tables; empty if no query
- *     returns it
+ * @param schemaOf a query for the quoted schema, or database, of the tables
  * @param commitsByItself a query whose result is 1 if the server commits each statement of the
  *     session (autocommit). Empty for PostgreSQL, whose server does not have such a mode:
  *     PostgreSQL's driver begins the transactions, and the server reports in each response whether
@@ -38,7 +36,6 @@ import java.util.Optional;
 record Dialect(
     String text,
     String time,
-    String secondsOf,
     String tableEnd,
     String insert,
     String session,
@@ -50,7 +47,6 @@ record Dialect(
   static final Dialect POSTGRESQL = new Dialect(
       "VARCHAR($1) COLLATE \"C\" NOT NULL",
       "TIMESTAMPTZ NOT NULL",
-      "EXTRACT(EPOCH FROM %s)",
       ")",
       "INSERT INTO %s ON CONFLICT DO NOTHING",
       "SELECT pg_backend_pid()",
@@ -61,14 +57,10 @@ record Dialect(
       List.of(),
       List.of("ROLLBACK"));
 
-  /**
-   * MariaDB and MySQL. The drivers of both interpret a time in the time zone of this process. So a
-   * time is selected as seconds since 1970, which do not depend on a zone.
-   */
+  /** MariaDB and MySQL. */
   static final Dialect MARIADB = new Dialect(
       "VARCHAR($1) NOT NULL",
       "TIMESTAMP(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6)",
-      "UNIX_TIMESTAMP(%s)",
       ") ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
       "INSERT IGNORE INTO %s",
       "SELECT CONNECTION_ID() LIMIT 1",
@@ -82,15 +74,14 @@ record Dialect(
           "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY"),
       List.of("ROLLBACK", "SET SESSION sql_select_limit = @mintmark_limit"));
 
-  /** H2 reports an existing row as an error, after which the transaction can continue. */
+  /** H2. It reports an existing row as an error, after which the transaction can continue. */
   static final Dialect H2 = new Dialect(
       "VARCHAR($1) NOT NULL",
       "TIMESTAMP(6) WITH TIME ZONE NOT NULL",
-      "EXTRACT(EPOCH FROM %s)",
       ")",
       "INSERT INTO %s",
       "CALL SESSION_ID()",
-      "",
+      "SELECT QUOTE_IDENT(CURRENT_SCHEMA)",
       "SELECT CASE WHEN AUTOCOMMIT() THEN 1 ELSE 0 END",
       List.of(),
       List.of("ROLLBACK"));
@@ -127,13 +118,8 @@ record Dialect(
 
   /** Finds the quoted schema, or database, of the tables. Empty if the connection is in none. */
   Optional<String> schema(Connection connection) throws SQLException {
-    String sql = schemaOf.isEmpty() ? "SELECT name FROM " + COUNTERS + " WHERE 1 = 0" : schemaOf;
     try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      if (schemaOf.isEmpty()) {
-        // The search path of H2 may lead to a schema that is not the current one.
-        return Optional.of('"' + row.getMetaData().getSchemaName(1).replace("\"", "\"\"") + '"');
-      }
+        ResultSet row = statement.executeQuery(schemaOf)) {
       return row.next() ? Optional.ofNullable(row.getString(1)) : Optional.empty();
     }
   }

@@ -8,8 +8,6 @@ import io.mintmark.gapless.GaplessFormat.Numbered;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -25,13 +23,8 @@ final class GaplessCheck {
   private static final int EXAMPLES = 10;
   private static final int RANGES = 100;
 
-  /** The maximum number of void numbers in the report. The table contains all of them. */
-  private static final int MAX_VOIDS = 1000;
-
   private final String name;
-  private final GaplessFormat format;
   private final GaplessFormat.Reader reader;
-  private final List<GaplessReport.VoidNumber> voids = new ArrayList<>();
   private final Map<CounterKey, Seen> counters = new HashMap<>();
   private final List<String> strangeExamples = new ArrayList<>();
   private long read;
@@ -39,16 +32,17 @@ final class GaplessCheck {
 
   GaplessCheck(String name, GaplessFormat format) {
     this.name = name;
-    this.format = format;
     this.reader = format.reader();
   }
 
   /** The numbers found for one counter. */
   private static final class Seen {
-    private final NumberRuns used = new NumberRuns();
-    private final NumberRuns usedOrVoid = new NumberRuns();
+    /** The numbers in documents, then also the void numbers. */
+    private final NumberRuns found = new NumberRuns();
+
     private final List<Long> repeatedExamples = new ArrayList<>();
     private long last;
+    private long used;
     private long voided;
     private long repeated;
     private long neverGiven;
@@ -69,16 +63,14 @@ final class GaplessCheck {
     }
     TimedConnection untimed = GaplessTables.untimed(connection);
     String rows = "SELECT tenant, period, last_number FROM " + COUNTERS + " WHERE name = ?";
-    String voidRows =
-        "SELECT tenant, period, number, reason, " + dialect.secondsOf().formatted("voided_at")
-            + " FROM " + VOIDS + " WHERE name = ? ORDER BY tenant, period, number";
+    String voidRows = "SELECT tenant, period, number FROM " + VOIDS + " WHERE name = ?";
     try {
       untimed.each(
           rows,
           row -> seen(new CounterKey(row.getString(1), row.getString(2))).last = row.getLong(3),
           name);
-      untimed.each(voidRows, this::addVoid, name);
       untimed.each(query, row -> add(Optional.ofNullable(row.getString(1)).orElse("")));
+      untimed.each(voidRows, this::addVoid, name);
     } finally {
       for (String sql : dialect.snapshotEnd()) {
         GaplessTables.execute(connection, sql);
@@ -92,25 +84,14 @@ final class GaplessCheck {
   }
 
   private void addVoid(ResultSet row) throws SQLException {
-    CounterKey counter = new CounterKey(row.getString(1), row.getString(2));
+    Seen seen = seen(new CounterKey(row.getString(1), row.getString(2)));
     long number = row.getLong(3);
-    Seen seen = seen(counter);
     if (number < 1 || number > seen.last) {
       // Not added to the void numbers, because this number would then hide a missing number.
       seen.neverGiven++;
     } else {
       seen.voided++;
-      boolean unused = seen.usedOrVoid.add(number);
-    }
-    if (voids.size() < MAX_VOIDS) {
-      voids.add(new GaplessReport.VoidNumber(
-          counter.tenant(),
-          counter.period(),
-          number,
-          format.text(counter, number),
-          row.getString(4),
-          Instant.EPOCH.plus(
-              row.getBigDecimal(5).movePointRight(6).longValue(), ChronoUnit.MICROS)));
+      boolean unused = seen.found.add(number);
     }
   }
 
@@ -132,8 +113,8 @@ final class GaplessCheck {
     Seen seen = seen(number.counter());
     if (number.number() > seen.last) {
       seen.neverGiven++;
-    } else if (seen.used.add(number.number())) {
-      boolean unused = seen.usedOrVoid.add(number.number());
+    } else if (seen.found.add(number.number())) {
+      seen.used++;
     } else {
       seen.repeated++;
       if (seen.repeatedExamples.size() < EXAMPLES) {
@@ -148,16 +129,15 @@ final class GaplessCheck {
         key.tenant(),
         key.period(),
         seen.last,
-        seen.used.size(),
+        seen.used,
         seen.voided,
-        seen.last - seen.usedOrVoid.size(),
-        seen.usedOrVoid.gaps(seen.last, RANGES),
+        seen.last - seen.found.size(),
+        seen.found.gaps(seen.last, RANGES),
         seen.repeated,
         List.copyOf(seen.repeatedExamples),
         seen.neverGiven)));
     all.sort(Comparator.comparing(GaplessReport.Counter::tenant)
         .thenComparing(GaplessReport.Counter::period));
-    return new GaplessReport(
-        List.copyOf(all), read, strange, List.copyOf(strangeExamples), List.copyOf(voids));
+    return new GaplessReport(List.copyOf(all), read, strange, List.copyOf(strangeExamples));
   }
 }

@@ -26,6 +26,7 @@ import java.util.regex.Pattern;
 record GaplessFormat(String template, int firstMonth) {
 
   private static final int MAX_LENGTH = 100;
+  private static final int YEAR_LENGTH = 4;
 
   /** A field. The second group has the digits of {@code {seq:N}}. */
   private static final Pattern FIELD =
@@ -131,17 +132,16 @@ record GaplessFormat(String template, int firstMonth) {
     return String.format(Locale.ROOT, form, year, day.getMonthValue());
   }
 
-  /** Formats a number. A period that does not fit the format is copied unchanged. */
+  /** Formats a number. */
   String text(CounterKey counter, long number) {
     String period = counter.period();
-    int yearEnd = period.contains("-") ? period.indexOf('-') : period.length();
     return FIELD
         .matcher(template)
         .replaceAll(field -> Matcher.quoteReplacement(
             switch (name(field)) {
               case TENANT_FIELD -> counter.tenant();
-              case YEAR_FIELD -> period.substring(0, yearEnd);
-              case MONTH_FIELD -> period.substring(Math.min(yearEnd + 1, period.length()));
+              case YEAR_FIELD -> period.substring(0, YEAR_LENGTH);
+              case MONTH_FIELD -> period.substring(YEAR_LENGTH + 1);
               default -> String.format(Locale.ROOT, "%0" + field.group(2) + "d", number);
             }));
   }

@@ -204,44 +204,23 @@ public final class GaplessNumbers {
 
   /**
    * Compares the counters with the numbers in documents, and reports missing and repeated numbers.
-   * Reads both from one snapshot, and writes nothing. Memory use grows with the number of gaps, not
+   * Reads both from one snapshot, with the format that is recorded in the database, and writes
+   * nothing, so a user who may only read is enough. Memory use grows with the number of gaps, not
    * of documents, if the query returns the numbers nearly in their order.
    *
    * @param database contains the counters and the documents
-   * @param query a query that returns the formatted numbers of all documents in its first column
-   * @return the result of the comparison
-   * @throws ConfigurationException if the DataSource hands out the connection of an open
-   *     transaction
-   * @throws StoreUnavailableException if the database or the query fails
-   */
-  public GaplessReport check(DataSource database, String query) {
-    try (Connection connection = database.getConnection()) {
-      GaplessTables.refuseCallers(database, connection, name);
-      return new GaplessCheck(name, format).run(connection, query);
-    } catch (SQLException e) {
-      throw GaplessTables.failed(
-          "the numbers cannot be checked", Message.of("gapless={}", name), e);
-    }
-  }
-
-  /**
-   * Checks numbers as {@link #check} does, for an audit. Uses the format that is recorded in the
-   * database, and writes nothing.
-   *
-   * @param connection a connection that is not used for anything else and is not in a transaction
    * @param name the numbers' name in the database
    * @param query a query that returns the formatted numbers of all documents in its first column
    * @return the result of the comparison
-   * @throws ConfigurationException if the database contains no numbers of this name, or their
-   *     recorded format is invalid
+   * @throws ConfigurationException if the database contains no numbers of this name, if their
+   *     recorded format is invalid, or if the DataSource hands out the connection of an open
+   *     transaction
    * @throws StoreUnavailableException if the database or the query fails
    */
-  public static GaplessReport audit(Connection connection, String name, String query) {
-    try {
-      GaplessFormat format = GaplessTables.format(connection, name)
-          .orElseThrow(() -> new ConfigurationException(
-              "gapless '" + name + "'", "the database has no numbers of this name"));
-      return new GaplessCheck(name, format).run(connection, query);
+  public static GaplessReport check(DataSource database, String name, String query) {
+    try (Connection connection = database.getConnection()) {
+      GaplessTables.refuseCallers(database, connection, name);
+      return new GaplessCheck(name, GaplessTables.format(connection, name)).run(connection, query);
     } catch (SQLException e) {
       throw GaplessTables.failed(
           "the numbers cannot be checked", Message.of("gapless={}", name), e);

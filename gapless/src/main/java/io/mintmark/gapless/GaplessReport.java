@@ -1,6 +1,5 @@
 package io.mintmark.gapless;
 
-import java.time.Instant;
 import java.util.List;
 
 /**
@@ -10,28 +9,9 @@ import java.util.List;
  * @param read how many numbers the documents had
  * @param strange how many of the numbers in the documents do not have the format
  * @param strangeExamples the first ten texts that are not numbers of the format
- * @param voids the first thousand void numbers, in the order of tenant, period and number; each
- *     {@link Counter} contains its total of void numbers
  */
 public record GaplessReport(
-    List<Counter> counters,
-    long read,
-    long strange,
-    List<String> strangeExamples,
-    List<VoidNumber> voids) {
-
-  /**
-   * A number whose document is void.
-   *
-   * @param tenant its tenant; empty for a format without a tenant
-   * @param period its year, or year and month; empty for a format without a year
-   * @param number the number
-   * @param text the number in its format
-   * @param reason the reason given to {@link GaplessNumbers#voidNumber}
-   * @param at the time of that call
-   */
-  public record VoidNumber(
-      String tenant, String period, long number, String text, String reason, Instant at) {}
+    List<Counter> counters, long read, long strange, List<String> strangeExamples) {
 
   /**
    * One counter.

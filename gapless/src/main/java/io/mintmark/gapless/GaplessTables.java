@@ -8,6 +8,7 @@ import io.mintmark.gapless.GaplessFormat.CounterKey;
 import io.mintmark.gapless.GaplessFormat.Numbered;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,12 +51,6 @@ final class GaplessTables {
   private static final String KEY = " WHERE name = ? AND tenant = ? AND period = ?";
   private static final String SPEC =
       "SELECT format, first_month FROM " + SPECS + " WHERE name = ? LIMIT 1";
-
-  /** The SQL state of a duplicate key. */
-  private static final String UNIQUE_VIOLATION = "23505";
-
-  /** The SQL states of an absent table (the first is PostgreSQL's, the last two are H2's). */
-  private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S03", "42S04");
 
   /** The maximum size of {@link #known}, which is cleared when it is full. */
   private static final int MAX_KNOWN = 100_000;
@@ -319,26 +314,22 @@ final class GaplessTables {
   }
 
   /**
-   * Returns the recorded format of a name; empty if no format is recorded, or if the table does not
-   * exist.
+   * Returns the recorded format of a name.
+   *
+   * @throws ConfigurationException if no format is recorded, or if its row was changed
    */
-  static Optional<GaplessFormat> format(Connection connection, String name) throws SQLException {
-    Optional<GaplessFormat> found;
-    try {
-      found = recorded(connection, name);
-    } catch (SQLException e) {
-      if (NO_TABLE.contains(String.valueOf(e.getSQLState()))) {
-        return Optional.empty();
-      }
-      throw e;
-    }
-    if (!found.map(GaplessFormat::faults).orElse(List.of()).isEmpty()) {
+  static GaplessFormat format(Connection connection, String name) throws SQLException {
+    String whose = "gapless '" + name + "'";
+    GaplessFormat found = recorded(connection, name)
+        .orElseThrow(
+            () -> new ConfigurationException(whose, "the database has no numbers of this name"));
+    if (!found.faults().isEmpty()) {
       throw new ConfigurationException(
-          "gapless '" + name + "'",
+          whose,
           Message.of(
               "the row with the format of the numbers was changed: table={}, row={}",
               SPECS,
-              found.get()));
+              found));
     }
     return found;
   }
@@ -348,11 +339,8 @@ final class GaplessTables {
       throws SQLException {
     try {
       return connection.change(dialect.insert().formatted(tableAndValues), values) == 1;
-    } catch (SQLException e) {
-      if (dialect.equals(Dialect.H2) && UNIQUE_VIOLATION.equals(e.getSQLState())) {
-        return false;
-      }
-      throw e;
+    } catch (SQLIntegrityConstraintViolationException e) {
+      return false; // Only H2 reports an existing row in this way.
     }
   }
 

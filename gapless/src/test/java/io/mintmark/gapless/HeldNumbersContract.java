@@ -39,7 +39,7 @@ abstract class HeldNumbersContract extends InvoiceDatabase {
       });
     }
     int committed = sum(all);
-    GaplessReport report = invoices.check(database(), DOCUMENTS);
+    GaplessReport report = GaplessNumbers.check(database(), "invoices", DOCUMENTS);
     assertThat(report.isComplete()).as(report.toString()).isTrue();
     assertThat(report.read()).isEqualTo(committed);
   }

@@ -13,8 +13,6 @@ import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -59,32 +57,13 @@ class MariaDbGaplessTest extends MySqlGaplessContract {
       statement.execute("UPDATE mintmark_gapless_void SET voided_at = '2020-01-01 00:00:01'");
       statement.execute("UPDATE mintmark_gapless_void SET reason = 'another'");
       connection.commit();
+      try (ResultSet row = statement.executeQuery("SELECT voided_at FROM mintmark_gapless_void")) {
+        assertThat(row.next()).isTrue();
+        assertThat(row.getString(1)).as("not of the row's last change").startsWith("2020-01-01");
+      }
     }
-    GaplessReport report = numbers.check(strict, "SELECT '001' WHERE 1 = 0");
+    GaplessReport report = GaplessNumbers.check(strict, "strict", "SELECT '001' WHERE 1 = 0");
     assertThat(report.isComplete()).as(report.toString()).isTrue();
-    assertThat(report.voids().get(0).at())
-        .as("not of the last change of its row")
-        .isBefore(Instant.parse("2020-01-03T00:00:00Z"));
-  }
-
-  /** An auditor whose time zone differs from the database's reads the same moment. */
-  @Test
-  void check_sessionInAnotherZone_showsTheInstantOfAVoidNumber() throws SQLException {
-    GaplessNumbers invoices = invoices();
-    try (Connection connection = begin()) {
-      String number = invoices.next(connection, "a", DAY).text();
-      invoices.voidNumber(connection, number, "a test");
-      connection.commit();
-    }
-    for (String zone : List.of("+08:00", "-05:00", "+00:00")) {
-      GaplessReport report = invoices.check(
-          new MariaDbDataSource(
-              Engines.mariadbUrl(engine.port()) + "&sessionVariables=time_zone='" + zone + "'"),
-          DOCUMENTS);
-      assertThat(report.voids().get(0).at())
-          .as(zone)
-          .isBetween(Instant.now().minusSeconds(600), Instant.now().plusSeconds(600));
-    }
   }
 
   /**

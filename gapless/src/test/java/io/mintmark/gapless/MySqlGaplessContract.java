@@ -44,7 +44,7 @@ abstract class MySqlGaplessContract extends ServerGaplessContract {
         connection.rollback();
       }
     }
-    GaplessReport report = invoices.check(database(), DOCUMENTS);
+    GaplessReport report = GaplessNumbers.check(database(), "invoices", DOCUMENTS);
     assertThat(report.counters().get(0).missingRanges()).containsExactly("1..2");
   }
 
@@ -111,7 +111,7 @@ abstract class MySqlGaplessContract extends ServerGaplessContract {
         write(connection, "INV-a-2026-000001");
         connection.commit();
       }
-      GaplessReport report = invoices.check(hostile, DOCUMENTS);
+      GaplessReport report = GaplessNumbers.check(hostile, "invoices", DOCUMENTS);
       assertThat(report.isComplete()).as(left).isTrue();
       assertThat(report.read()).as(left).isEqualTo(1);
       assertThatThrownBy(

@@ -46,31 +46,20 @@ public final class Json {
     return this;
   }
 
-  /** Writes all members of an object that is JSON text already. */
-  public Json putAll(String object) {
-    String text = object.strip();
-    comma();
-    out.append(text, 1, text.length() - 1);
-    return this;
-  }
-
   /** Writes a list of objects with the members that {@code members} adds for each. */
   public <T> Json put(String name, List<T> objects, BiConsumer<Json, T> members) {
     name(name);
-    out.append('[');
-    for (T object : objects) {
-      comma();
-      braces(json -> members.accept(json, object));
-    }
-    out.append(']');
+    brackets(objects, object -> braces(json -> members.accept(json, object)));
     return this;
   }
 
   private void value(@Nullable Object value) {
-    if (value instanceof Map<?, ?> members) {
+    if (value instanceof String text) {
+      quote(text);
+    } else if (value instanceof Map<?, ?> members) {
       braces(json -> members.forEach((name, each) -> json.put(String.valueOf(name), each)));
     } else if (value instanceof List<?> list) {
-      list(list);
+      brackets(list, each -> value(each));
     } else if (value == null || value instanceof Number || value instanceof Boolean) {
       out.append(value);
     } else {
@@ -78,16 +67,11 @@ public final class Json {
     }
   }
 
-  /** Most long lists are texts: the ids of a batch. */
-  private void list(List<?> values) {
+  private <T> void brackets(List<T> values, Consumer<T> write) {
     out.append('[');
-    for (Object each : values) {
+    for (T each : values) {
       comma();
-      if (each instanceof String text) {
-        quote(text);
-      } else {
-        value(each);
-      }
+      write.accept(each);
     }
     out.append(']');
   }

@@ -106,7 +106,7 @@ public final class GeneratorHealth {
     Optional<MintmarkException> failure = tried(named);
     Optional<RuntimeException> last = named.callFailure().cause();
     boolean decidedByItself = failure.isPresent()
-        ? last.isEmpty() && named.made() > 0
+        ? last.isEmpty() && named.generator().made() > 0
         : named.isBehind() || last.filter(GeneratorHealth::isUnseen).isPresent();
     note(named, decidedByItself ? called(named.generator()) : failure);
   }

@@ -174,7 +174,7 @@ final class GeneratorRegistry {
    */
   private void drop(String name, NamedGenerator named) {
     if (byName.remove(name, named) && !isConfigured(name)) {
-      madeByForgotten.add(named.made());
+      madeByForgotten.add(named.generator().made());
       LOG.log(Level.DEBUG, "a name was forgotten: name={0}", name);
     }
   }

@@ -52,7 +52,6 @@ public final class IdService {
   private final StoreHealth health;
   private final GeneratorHealth generators;
 
-  private volatile Runnable reconfigured = () -> {};
   private volatile boolean stopping;
   private volatile boolean started;
 
@@ -99,11 +98,6 @@ public final class IdService {
     this.generators = new GeneratorHealth(mint, names, clocks.elapsed());
   }
 
-  /** Sets an action to run after generators were added, on the thread that adds them. */
-  public void onReconfigured(Runnable told) {
-    reconfigured = told;
-  }
-
   /**
    * Adds the generators that only the new configuration contains: all of them, or none. They are
    * open before callers can use them. The generators of the present configuration keep their
@@ -118,9 +112,7 @@ public final class IdService {
    *     changed
    */
   public Config reconfigure(Config next) {
-    Config inForce = names.reconfigure(next);
-    reconfigured.run();
-    return inForce;
+    return names.reconfigure(next);
   }
 
   /** Returns the origin of a generator: file, built-in or auto-create. */
@@ -237,13 +229,13 @@ public final class IdService {
   }
 
   /** Explains the format of configured keys, see {@link KeyAnalysis#named}. */
-  public KeyAnalysis explain(String name, int skewIds, Predicate<String> seen) {
-    return KeyAnalysis.named(names.config().seen(seen), name, skewIds, clock.instant());
+  public KeyAnalysis explain(String name, Predicate<String> seen) {
+    return KeyAnalysis.named(names.config().seen(seen), name, clock.instant());
   }
 
   /** Explains the format in the given settings, see {@link KeyAnalysis#read}. */
-  public KeyAnalysis explain(Map<String, String> settings, int skewIds) {
-    return KeyAnalysis.read(settings, skewIds, clock.instant());
+  public KeyAnalysis explain(Map<String, String> settings) {
+    return KeyAnalysis.read(settings, clock.instant());
   }
 
   /** Computes the ids of a time span, for generators that may be seen; see {@link IdRange#of}. */
@@ -344,7 +336,7 @@ public final class IdService {
 
   /** Returns the kind of a generator that exists; {@code none} if no generator has this name. */
   public String kind(String name) {
-    return names.find(name).map(NamedGenerator::kind).orElse("none");
+    return names.find(name).map(named -> named.generator().kind()).orElse("none");
   }
 
   /** Returns the status of a configured generator. */

@@ -12,7 +12,6 @@ public final class LogThrottle {
   private static final long PERIOD_NANOS = 10_000_000_000L;
 
   private final ElapsedClock clock;
-  private boolean begun;
   private long lastNanos;
   private long leftOut;
 
@@ -23,6 +22,7 @@ public final class LogThrottle {
    */
   public LogThrottle(ElapsedClock clock) {
     this.clock = clock;
+    this.lastNanos = clock.nanos() - PERIOD_NANOS;
   }
 
   /**
@@ -31,12 +31,11 @@ public final class LogThrottle {
    */
   public synchronized OptionalLong admit() {
     long now = clock.nanos();
-    if (begun && now - lastNanos < PERIOD_NANOS) {
+    if (now - lastNanos < PERIOD_NANOS) {
       leftOut++;
       return OptionalLong.empty();
     }
     OptionalLong before = OptionalLong.of(leftOut);
-    begun = true;
     lastNanos = now;
     leftOut = 0;
     return before;

@@ -97,10 +97,6 @@ final class NamedGenerator {
     return generator;
   }
 
-  String kind() {
-    return generator.kind();
-  }
-
   /** Returns the record of failed calls. */
   LastingFailure callFailure() {
     return callFailure;
@@ -165,16 +161,12 @@ final class NamedGenerator {
     return generator instanceof LongGenerator ? LONGEST_NUMBER : LONGEST_TEXT;
   }
 
-  long made() {
-    return generator.made();
-  }
-
   /**
    * Measures the ids made since the last call. The first call only starts the measurement.
    * Measuring from outside adds no work to a call for ids.
    */
   void measure(long nowNanos) {
-    long madeNow = made();
+    long madeNow = generator.made();
     if (madeNow != madeBefore) {
       unusedSinceNanos = nowNanos;
     }
@@ -191,7 +183,7 @@ final class NamedGenerator {
   }
 
   GeneratorStatus generatorStatus() {
-    return GeneratorStatus.of(generator, made(), perSecond);
+    return GeneratorStatus.of(generator, generator.made(), perSecond);
   }
 
   boolean ignores(String command) {
@@ -253,7 +245,7 @@ final class NamedGenerator {
     facts.putAll(description.facts());
     return new ServedGenerator(
         new Description(description.name(), description.kind(), facts, description.warnings()),
-        made(),
+        generator.made(),
         last());
   }
 

@@ -17,14 +17,14 @@ class JsonTest {
         .putNull("nothing")
         .put("map", Map.of("k", "v"))
         .put("empty", Map.of())
-        .put("object", inner -> inner.put("a", 1L).putAll(" {\"b\": {}}\n").put("c", true))
+        .put("object", inner -> inner.put("a", 1L).put("b", Map.of()).put("c", true))
         .put("texts", List.of("x", "y"))
         .put("objects", List.of(1, 2), (object, n) -> object.put("n", n)));
 
     assertThat(json)
         .isEqualTo(
             "{\"text\":\"a\",\"number\":1,\"flag\":true,\"nothing\":null,\"map\":{\"k\":\"v\"},"
-                + "\"empty\":{},\"object\":{\"a\":1,\"b\": {},\"c\":true},"
+                + "\"empty\":{},\"object\":{\"a\":1,\"b\":{},\"c\":true},"
                 + "\"texts\":[\"x\",\"y\"],\"objects\":[{\"n\":1},{\"n\":2}]}");
   }
 

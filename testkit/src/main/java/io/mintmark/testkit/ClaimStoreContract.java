@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -31,6 +32,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -153,9 +155,15 @@ public abstract class ClaimStoreContract {
   @ParameterizedTest
   @CsvSource({"100, 1, 0", "50, 1000, 0", "50, 1000, 100000"})
   void claim_manyThreads_givesEachPositionOnce(int claims, int maxCount, int maxFloor) {
-    List<LongRange> claimed = flatten(Race.run(
-        THREADS, index -> claimMany(claims, new Random(SEED + index), maxCount, maxFloor)));
+    List<List<LongRange>> ofEach = race(claims, (thread, round) -> {
+      Random random = new Random(SEED + 1_000L * thread + round);
+      return claimOne(1 + random.nextInt(maxCount), random.nextInt(maxFloor + 1));
+    });
 
+    assertThat(ofEach)
+        .allSatisfy(mine ->
+            assertThat(mine).isSortedAccordingTo(Comparator.comparingLong(LongRange::from)));
+    List<LongRange> claimed = flatten(ofEach);
     assertThat(claimed).hasSize(claims * THREADS);
     assertDisjoint(claimed);
     if (maxFloor == 0) {
@@ -214,40 +222,20 @@ public abstract class ClaimStoreContract {
   @Test
   void claim_remainderWhileOthersClaim_isAboveOtherClaims() {
     long rest = 200;
-    List<List<LongRange>> claimed = Race.run(THREADS, index -> {
-      List<LongRange> mine = new ArrayList<>();
-      try {
-        for (int i = 0; i < 50; i++) {
-          mine.add(index == 0 && i == 5 ? claimOne(Long.MAX_VALUE - rest, rest) : claimOne(1, 0));
-        }
-      } catch (ExhaustedException e) {
-        // Another thread has claimed a part of the rest already, or the line is at its end.
-      }
-      return mine;
-    });
-
-    assertDisjoint(flatten(claimed));
+    assertDisjoint(flatten(race(
+        50,
+        (thread, round) ->
+            thread == 0 && round == 5 ? claimOne(Long.MAX_VALUE - rest, rest) : claimOne(1, 0))));
   }
 
   @Test
   void claim_manyThreadsAtTheEnd_givesEachLastPositionOnce() {
     store.claim(line, Long.MAX_VALUE - 101, 1);
 
-    List<Optional<LongRange>> claimed = flatten(Race.run(THREADS, index -> {
-      List<Optional<LongRange>> mine = new ArrayList<>();
-      for (int i = 0; i < 10; i++) {
-        try {
-          mine.add(Optional.of(claimOne(1, 0)));
-        } catch (ExhaustedException e) {
-          mine.add(Optional.empty());
-        }
-      }
-      return mine;
-    }));
+    List<LongRange> claimed = flatten(race(10, (thread, round) -> claimOne(1, 0)));
 
-    List<LongRange> answered = claimed.stream().flatMap(Optional::stream).toList();
-    assertThat(answered).hasSize(100);
-    assertDisjoint(answered);
+    assertThat(claimed).hasSize(100);
+    assertDisjoint(claimed);
   }
 
   @Test
@@ -331,27 +319,20 @@ public abstract class ClaimStoreContract {
 
   @Test
   void positions_manyThreads_areNoOlderThanTheirCalls() {
-    List<Boolean> seen = flatten(Race.run(THREADS, index -> {
-      List<Boolean> mine = new ArrayList<>();
-      for (long i = 1; i <= 20; i++) {
-        store.claim(own + index, 0, 1);
-        mine.add(store.positions(List.of(own + index, line)).next().equals(List.of(i, 0L)));
-      }
-      return mine;
-    }));
+    List<List<Long>> seen = race(20, (thread, round) -> {
+      store.claim(own + thread, 0, 1);
+      List<Long> next = store.positions(List.of(own + thread, line)).next();
+      assertThat(next).hasSize(2).last().isEqualTo(0L);
+      return next.get(0);
+    });
 
-    assertThat(seen).hasSize(20 * THREADS).containsOnly(true);
+    assertThat(seen).containsOnly(LongStream.rangeClosed(1, 20).boxed().toList());
   }
 
   @Test
   void compareAndSet_manyThreads_hasOneWinnerEachRound() {
-    List<List<Boolean>> won = Race.run(THREADS, index -> {
-      List<Boolean> mine = new ArrayList<>();
-      for (int round = 0; round < 20; round++) {
-        mine.add(store.compareAndSet(own + round, 0, 1 + index));
-      }
-      return mine;
-    });
+    List<List<Boolean>> won =
+        race(20, (thread, round) -> store.compareAndSet(own + round, 0, 1 + thread));
 
     for (int round = 0; round < 20; round++) {
       int each = round;
@@ -366,22 +347,17 @@ public abstract class ClaimStoreContract {
 
   @Test
   void compareAndSet_againstClaims_neverOverlaps() {
-    List<LongRange> claimed = flatten(Race.run(THREADS, index -> {
-      Random random = new Random(SEED + index);
-      List<LongRange> mine = new ArrayList<>();
-      for (int i = 0; i < 50; i++) {
-        long seen = store.position(line);
-        long end = seen + 1 + random.nextInt(100);
-        if (index % 2 == 0) {
-          mine.add(claimOne(7, 0));
-        } else if (store.compareAndSet(line, seen, end)) {
-          mine.add(new LongRange(seen, end));
-        }
+    List<Optional<LongRange>> claimed = flatten(race(50, (thread, round) -> {
+      if (thread % 2 == 0) {
+        return Optional.of(claimOne(7, 0));
       }
-      return mine;
+      long seen = store.position(line);
+      long end = seen + 1 + (thread + 7 * round) % 100;
+      return Optional.of(new LongRange(seen, end))
+          .filter(range -> store.compareAndSet(line, seen, end));
     }));
 
-    assertTiling(claimed, store.position(line));
+    assertTiling(claimed.stream().flatMap(Optional::stream).toList(), store.position(line));
   }
 
   @ParameterizedTest
@@ -611,17 +587,27 @@ public abstract class ClaimStoreContract {
     return new LongRange(start, start + count);
   }
 
-  /** Claims in one thread. Each claim must start at or after the end of the previous one. */
-  private List<LongRange> claimMany(int claims, Random random, int maxCount, int maxFloor) {
-    List<LongRange> claimed = new ArrayList<>();
-    long last = 0;
-    for (int i = 0; i < claims; i++) {
-      LongRange range = claimOne(1 + random.nextInt(maxCount), random.nextInt(maxFloor + 1));
-      assertThat(range.from()).isGreaterThanOrEqualTo(last);
-      last = range.to();
-      claimed.add(range);
-    }
-    return claimed;
+  /** One round of a thread in a race. */
+  private interface Round<T> {
+    T run(int thread, int round);
+  }
+
+  /**
+   * Runs the rounds in many threads, and returns the results of each thread in the order of its
+   * rounds. An exhausted line ends the thread that finds it.
+   */
+  private static <T> List<List<T>> race(int rounds, Round<T> round) {
+    return Race.run(THREADS, thread -> {
+      List<T> results = new ArrayList<>();
+      try {
+        for (int i = 0; i < rounds; i++) {
+          results.add(round.run(thread, i));
+        }
+      } catch (ExhaustedException e) {
+        assertThat(e).hasMessageContaining("/line");
+      }
+      return results;
+    });
   }
 
   private void assertExhausted(long floor, long count) {

@@ -7,6 +7,7 @@ import io.mintmark.internal.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -30,19 +31,12 @@ public final class ManualTime {
   private long elapsedNanos;
 
   /** The pending tasks, by their time, then in the order of their requests. */
-  private final PriorityQueue<Timer> timers = new PriorityQueue<>();
+  private final PriorityQueue<Timer> timers = new PriorityQueue<>(
+      Comparator.comparingLong(Timer::atNanos).thenComparingLong(Timer::number));
 
   private long timersMade;
 
-  private record Timer(long atNanos, long number, Runnable task) implements Comparable<Timer> {
-
-    @Override
-    public int compareTo(Timer other) {
-      return atNanos == other.atNanos
-          ? Long.compare(number, other.number)
-          : Long.compare(atNanos, other.atNanos);
-    }
-  }
+  private record Timer(long atNanos, long number, Runnable task) {}
 
   /**
    * Makes the two clocks.

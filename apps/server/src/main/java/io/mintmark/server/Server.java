@@ -106,8 +106,7 @@ public final class Server implements AutoCloseable {
     FormerDefinitions.check(lines, plan.config());
     service = new IdService(mint, plan.config(), health, ports.waiting(), ServiceClocks.system());
     metrics.show(service);
-    service.onReconfigured(() -> metrics.showGenerators(service));
-    files.serve(service);
+    files.serve(service, metrics);
     files.all().forEach(metrics::showStale);
     ports.serve(service, new LineService(lines, storeUrl, last.identity()));
     if (engine instanceof FileStore file) {

@@ -10,6 +10,7 @@ import io.mintmark.server.access.Access;
 import io.mintmark.server.access.AuditLog;
 import io.mintmark.server.access.Tokens;
 import io.mintmark.server.http.RunningSettings;
+import io.mintmark.server.metrics.Metrics;
 import io.mintmark.server.net.Encryption;
 import io.mintmark.server.watch.FileStatus;
 import io.mintmark.server.watch.ReloadedFiles;
@@ -91,13 +92,14 @@ final class ServerFiles implements AutoCloseable {
    * changes from now on.
    *
    * @param service receives the generators
+   * @param metrics receives the generators too
    * @throws io.mintmark.error.MintmarkException if the configuration cannot be applied
    */
-  void serve(IdService service) {
+  void serve(IdService service, Metrics metrics) {
     config = builder
         .source()
         .map(source ->
-            reloaded(CONFIGURATION, List.of(source.file()), () -> takeOver(source, service)));
+            reloaded(CONFIGURATION, List.of(source.file()), () -> takeOver(source, service, metrics)));
     config.ifPresent(this::watch);
   }
 
@@ -109,7 +111,7 @@ final class ServerFiles implements AutoCloseable {
    *     changed, which requires a restart; the message has every fault, and nothing is changed
    * @throws io.mintmark.error.MintmarkException if the store does not answer; nothing is changed
    */
-  private Config takeOver(ConfigSource source, IdService service) {
+  private Config takeOver(ConfigSource source, IdService service, Metrics metrics) {
     Config read = source.read().get();
     ServerPlan next = builder.decide(read);
     List<String> faults = new ArrayList<>(
@@ -132,7 +134,9 @@ final class ServerFiles implements AutoCloseable {
     if (!faults.isEmpty()) {
       throw new ConfigurationException(CONFIGURATION, faults);
     }
-    return service.reconfigure(read);
+    Config inForce = service.reconfigure(read);
+    metrics.showGenerators(service);
+    return inForce;
   }
 
   /**

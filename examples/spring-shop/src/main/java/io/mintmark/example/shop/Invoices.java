@@ -47,7 +47,7 @@ class Invoices {
 
   /** Compares the numbers that were issued with the invoices that exist. */
   GaplessReport report() {
-    return numbers.check(database, "SELECT number FROM invoices");
+    return GaplessNumbers.check(database, "invoices", "SELECT number FROM invoices");
   }
 
   /** Returns the connection of Spring's transaction, which commits or rolls back. */

@@ -201,7 +201,7 @@ class FrameworkTransactionsTest {
       assertThatThrownBy(() -> GaplessNumbers.builder("more").format("{seq:6}").open(proxy))
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("TransactionAwareDataSourceProxy");
-      assertThatThrownBy(() -> invoices.check(proxy, DOCUMENTS))
+      assertThatThrownBy(() -> GaplessNumbers.check(proxy, "invoices", DOCUMENTS))
           .isInstanceOf(ConfigurationException.class);
       Connection connection = DataSourceUtils.getConnection(database());
       assertThat(receipts.next(connection, DAY).number()).as("needs no other").isEqualTo(1);
@@ -209,7 +209,9 @@ class FrameworkTransactionsTest {
       status.setRollbackOnly();
     });
     assertComplete(0);
-    assertThat(receipts.check(proxy, "SELECT number FROM invoice").counters()).isEmpty();
+    assertThat(GaplessNumbers.check(proxy, "receipts", "SELECT number FROM invoice")
+            .counters())
+        .isEmpty();
   }
 
   /** H2, like MariaDB, takes another connection for the first number. */
@@ -236,7 +238,9 @@ class FrameworkTransactionsTest {
     });
     assertThat(behind.queryForObject("SELECT COUNT(*) FROM document", Integer.class))
         .isZero();
-    assertThat(plain.check(h2, "SELECT number FROM document").isComplete()).isTrue();
+    assertThat(
+            GaplessNumbers.check(h2, "documents", "SELECT number FROM document").isComplete())
+        .isTrue();
   }
 
   @Test
@@ -262,7 +266,7 @@ class FrameworkTransactionsTest {
   }
 
   private void assertComplete(int documents) {
-    GaplessReport report = invoices.check(database(), DOCUMENTS);
+    GaplessReport report = GaplessNumbers.check(database(), "invoices", DOCUMENTS);
     assertThat(report.isComplete()).as(report.toString()).isTrue();
     assertThat(report.read()).isEqualTo(documents);
     assertThat(report.counters().stream().mapToLong(GaplessReport.Counter::last).sum())
