@@ -229,13 +229,13 @@ public final class IdService {
   }
 
   /** Explains the format of configured keys, see {@link KeyAnalysis#named}. */
-  public KeyAnalysis explain(String name, Predicate<String> seen) {
-    return KeyAnalysis.named(names.config().seen(seen), name, clock.instant());
+  public KeyAnalysis explain(String name, int skewIds, Predicate<String> seen) {
+    return KeyAnalysis.named(names.config().seen(seen), name, skewIds, clock.instant());
   }
 
   /** Explains the format in the given settings, see {@link KeyAnalysis#read}. */
-  public KeyAnalysis explain(Map<String, String> settings) {
-    return KeyAnalysis.read(settings, clock.instant());
+  public KeyAnalysis explain(Map<String, String> settings, int skewIds) {
+    return KeyAnalysis.read(settings, skewIds, clock.instant());
   }
 
   /** Computes the ids of a time span, for generators that may be seen; see {@link IdRange#of}. */

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 
 /** The JSON members of each type. All writers and readers of JSON use these methods. */
 public final class JsonShapes {
@@ -48,7 +49,8 @@ public final class JsonShapes {
         .put("facts", explanation.facts())
         .put("notes", analysis.notes())
         .put("remarks", explanation.remarks())
-        .put("warnings", explanation.warnings());
+        .put("warnings", explanation.warnings())
+        .put("skew", analysis.skew(), JsonShapes::skew);
   }
 
   /** Writes the fields of a key and their characters. */
@@ -70,6 +72,18 @@ public final class JsonShapes {
       json.put("column", fault.column());
     }
     json.put("rule", fault.rule());
+  }
+
+  /**
+   * Writes how evenly ids spread over tables. The counts of the emptiest and the fullest table are
+   * fractions of an even share.
+   */
+  private static void skew(Json json, SkewReport report) {
+    json.put("shape", report.shape().name().toLowerCase(Locale.ROOT).replace('_', '-'))
+        .put("ids", report.ids())
+        .put("least", Double.toString(report.least()))
+        .put("most", Double.toString(report.most()))
+        .put("unreached", report.unreached());
   }
 
   /**
@@ -150,7 +164,9 @@ public final class JsonShapes {
         json.object("facts").flat(1),
         json.texts("remarks"),
         json.texts("warnings"));
-    return new KeyAnalysis(json.object("notes").flat(1), explanation);
+    List<SkewReport> skew =
+        json.objects("skew").stream().map(JsonShapes::toSkew).toList();
+    return new KeyAnalysis(json.object("notes").flat(1), explanation, skew);
   }
 
   private static List<KeyField> toFields(JsonObject json, String name) {
@@ -158,5 +174,14 @@ public final class JsonShapes {
         .map(field -> new KeyField(
             field.text("kind"), field.text("name"), field.integer("from"), field.integer("to")))
         .toList();
+  }
+
+  private static SkewReport toSkew(JsonObject json) {
+    return new SkewReport(
+        SkewReport.Shape.valueOf(json.text("shape").toUpperCase(Locale.ROOT).replace('-', '_')),
+        json.integer("ids"),
+        Double.parseDouble(json.text("least")),
+        Double.parseDouble(json.text("most")),
+        json.integer("unreached"));
   }
 }

@@ -12,6 +12,7 @@ import io.mintmark.internal.key.KeyExplanation;
 import io.mintmark.key.KeyFormat;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,8 +24,11 @@ import org.jspecify.annotations.Nullable;
  * @param notes the notes for people among the settings: {@code description}, {@code table} and
  *     {@code column}, if they are set
  * @param explanation the meaning of the format
+ * @param skew how route ids of each form in {@link SkewReport.Shape} spread over the tables; empty
+ *     if this was not requested, or if the keys are not sharded
  */
-public record KeyAnalysis(Map<String, String> notes, KeyExplanation explanation) {
+public record KeyAnalysis(
+    Map<String, String> notes, KeyExplanation explanation, List<SkewReport> skew) {
 
   private static final String FORMAT = "format";
 
@@ -36,10 +40,11 @@ public record KeyAnalysis(Map<String, String> notes, KeyExplanation explanation)
    *
    * @param settings values by hyphenated name; {@code shards.databases} and the like for nested
    *     settings. Neither a type nor a zone is needed: without a zone, the times are in UTC
+   * @param skewIds how many route ids of each form are routed, 0 for none
    * @throws InvalidFormatException if the format or another setting is wrong; the exception
    *     contains every fault
    */
-  public static KeyAnalysis read(Map<String, String> settings, Instant now) {
+  public static KeyAnalysis read(Map<String, String> settings, int skewIds, Instant now) {
     Map<String, String> checked = new TreeMap<>(settings);
     checked.putIfAbsent("zone", "UTC");
     List<FormatFault> faults = new ArrayList<>();
@@ -60,7 +65,7 @@ public record KeyAnalysis(Map<String, String> notes, KeyExplanation explanation)
         read.check("explained");
       }
       if (faults.isEmpty()) {
-        return of(read, now);
+        return of(read, skewIds, now);
       }
     } catch (ConfigurationException e) {
       e.faults().forEach(fault -> faults.add(new FormatFault(0, fault)));
@@ -71,9 +76,10 @@ public record KeyAnalysis(Map<String, String> notes, KeyExplanation explanation)
   /**
    * Analyses configured keys.
    *
+   * @param skewIds how many route ids of each form are routed, 0 for none
    * @throws ProblemException if no keys of this name are configured
    */
-  public static KeyAnalysis named(Config config, String name, Instant now) {
+  public static KeyAnalysis named(Config config, String name, int skewIds, Instant now) {
     Configured configured = config.generators().get(name);
     if (configured == null || configured.settings().knownKey().isEmpty()) {
       List<String> keys = config.generators().entrySet().stream()
@@ -88,15 +94,23 @@ public record KeyAnalysis(Map<String, String> notes, KeyExplanation explanation)
               name,
               keys));
     }
-    return of(configured.settings(), now);
+    return of(configured.settings(), skewIds, now);
   }
 
-  private static KeyAnalysis of(GeneratorSettings settings, Instant now) {
+  private static KeyAnalysis of(GeneratorSettings settings, int skewIds, Instant now) {
     KnownKey known = settings.knownKey().orElseThrow();
+    List<SkewReport> skew = settings.shards().values().stream()
+        .reduce((earlier, later) -> later)
+        .filter(shards -> skewIds > 0)
+        .map(shards -> Arrays.stream(SkewReport.Shape.values())
+            .map(shape -> SkewReport.of(shards, shape, skewIds))
+            .toList())
+        .orElse(List.of());
     return new KeyAnalysis(
         settings.notes(),
         FormatAccess.of(known.format())
-            .explain(known.format(), known.zone(), settings.shards(), settings.keyStart(), now));
+            .explain(known.format(), known.zone(), settings.shards(), settings.keyStart(), now),
+        skew);
   }
 
   private static List<FormatFault> faults(String format) {

@@ -6,9 +6,11 @@ import io.mintmark.internal.key.KeyExplanation;
 import io.mintmark.service.InvalidFormatException;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.KeyAnalysis;
+import io.mintmark.service.SkewReport;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -31,12 +33,13 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "  mintmark explain 'INV-{time:yyyyMMdd}-{seq:6}' --zone Europe/Berlin",
-      "  mintmark explain 'OD{db:2}{table:4}{time:yyMMddHHmmss}{seq:5}' --shards 4x2",
+      "  mintmark explain 'OD{db:2}{table:4}{time:yyMMddHHmmss}{seq:5}' --shards 4x2 --skew",
       "  mintmark explain orders --config mintmark.yaml"
     })
 final class ExplainCommand extends PrintingCommand {
 
   private static final String INDENT = "  ";
+  private static final int SKEW_IDS = 1_000_000;
   private static final Pattern GRID = Pattern.compile("(\\d{1,9})x(\\d{1,9})(?::(.*))?");
 
   @Mixin
@@ -61,6 +64,12 @@ final class ExplainCommand extends PrintingCommand {
           "How many databases, and how many tables in each: for example 4x2 or 4x2:decimal.")
   private @Nullable String shards;
 
+  @Option(
+      names = "--skew",
+      description =
+          "Route a million ids of each form, and show how evenly they spread over the tables.")
+  private boolean skew;
+
   @Parameters(paramLabel = "FORMAT|NAME", description = "A format, or a name of the configuration.")
   private String what;
 
@@ -69,7 +78,7 @@ final class ExplainCommand extends PrintingCommand {
     KeyAnalysis analysis;
     try {
       analysis = what.contains("{")
-          ? KeyAnalysis.read(settings(), terminal().clock().instant())
+          ? KeyAnalysis.read(settings(), skew ? SKEW_IDS : 0, terminal().clock().instant())
           : configured();
     } catch (InvalidFormatException e) {
       print(e.faults());
@@ -123,9 +132,9 @@ final class ExplainCommand extends PrintingCommand {
     }
     return source
         .served()
-        .map(server -> server.explain(what))
-        .orElseGet(
-            () -> KeyAnalysis.named(source.config(), what, terminal().clock().instant()));
+        .map(server -> server.explain(what, skew))
+        .orElseGet(() -> KeyAnalysis.named(
+            source.config(), what, skew ? SKEW_IDS : 0, terminal().clock().instant()));
   }
 
   private static void print(KeyAnalysis analysis, PrintWriter out, TextStyle style) {
@@ -140,5 +149,24 @@ final class ExplainCommand extends PrintingCommand {
     }
     explanation.remarks().forEach(remark -> out.println("  " + remark));
     explanation.warnings().forEach(warning -> out.println("  " + style.warning(warning)));
+    if (!analysis.skew().isEmpty()) {
+      out.println();
+      print(analysis.skew(), out, style);
+    }
+  }
+
+  private static void print(List<SkewReport> skew, PrintWriter out, TextStyle style) {
+    String ids = Figures.grouped(skew.get(0).ids()) + " IDS";
+    Table table = new Table(ids, "EMPTIEST TABLE", "FULLEST", "UNREACHED").right(1, 2, 3);
+    skew.forEach(report -> table.row(
+        Figures.word(report.shape()),
+        share(report.least()),
+        share(report.most()),
+        report.unreached()));
+    table.print(out, style);
+  }
+
+  private static String share(double part) {
+    return String.format(Locale.ROOT, "%.3f of even", part);
   }
 }

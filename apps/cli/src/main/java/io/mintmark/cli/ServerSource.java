@@ -88,8 +88,8 @@ final class ServerSource implements Source {
   }
 
   /** Explains keys of the server. */
-  KeyAnalysis explain(String name) {
-    String body = Json.object(json -> json.put("name", name));
+  KeyAnalysis explain(String name, boolean skew) {
+    String body = Json.object(json -> json.put("name", name).put("skew", skew));
     return JsonShapes.toAnalysis(call("POST", "/v1/explain", body));
   }
 

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,13 +95,26 @@ final class ExplainCommandTest {
   }
 
   @Test
+  @Tag("long")
+  void explain_skew_showsEveryIdShapeAndUnreachedTables() {
+    Run run =
+        Run.of("explain", "{db:1}{table:1}{seq:4}", "--shards", "4x2:decimal-published", "--skew");
+
+    assertThat(run.out())
+        .contains("1,000,000 IDS  EMPTIEST TABLE        FULLEST  UNREACHED\n")
+        .containsPattern("snowflake +0.000 of even +\\d.\\d{3} of even +4\n")
+        .contains("sequential", "uuid-v4", "object-id", "phone");
+  }
+
+  @Test
   void explain_json_matchesTheServers() {
     assertThat(Run.of("explain", "orders", "--config", config, "--json").json())
         .asInstanceOf(InstanceOfAssertFactories.MAP)
-        .containsOnlyKeys("example", "fields", "facts", "notes", "remarks", "warnings")
+        .containsOnlyKeys("example", "fields", "facts", "notes", "remarks", "warnings", "skew")
         .containsEntry(
             "notes",
-            Map.of("description", "order numbers", "table", "t_order", "column", "order_id"));
+            Map.of("description", "order numbers", "table", "t_order", "column", "order_id"))
+        .containsEntry("skew", List.of());
   }
 
   @Test

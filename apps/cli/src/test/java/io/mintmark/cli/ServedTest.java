@@ -113,8 +113,8 @@ final class ServedTest {
     assertThat(run("inspect", "4df2dcec2cdcd20936a8b817", "--json").out())
         .isEqualTo(Run.of("inspect", "4df2dcec2cdcd20936a8b817", "--json", "--store", "memory:")
             .out());
-    assertThat(run("explain", "orders").out())
-        .contains("  order numbers\n", "  shards-1             4 x 2 by hash\n");
+    assertThat(run("explain", "orders", "--skew").out())
+        .contains("  order numbers\n", "  shards-1             4 x 2 by hash\n", "100,000 IDS");
     assertThat(run("explain", "orders", "--json").json())
         .asInstanceOf(InstanceOfAssertFactories.MAP)
         .containsKeys("example", "fields", "notes");

@@ -167,9 +167,13 @@ class ConsoleTest {
     browser.untilAsserted(
         () -> assertThat(browser.texts("#build .legend b")).containsExactly("db", "time", "seq"));
     assertThat(browser.texts("#build .large p")).contains("999,999\ncapacity per tick");
+    browser.untilAsserted(() -> assertThat(browser.texts(".spread tbody tr")).isNotEmpty());
     browser.fill("#format", "INV-{time:yyyyMMdd}-{seq:7}");
     browser.untilAsserted(() ->
         assertThat(browser.texts("#build .large p")).contains("9,999,999\ncapacity per tick"));
+    assertThat(browser.shown(".spread"))
+        .as("without tables ids spread over none")
+        .isEmpty();
   }
 
   @Test

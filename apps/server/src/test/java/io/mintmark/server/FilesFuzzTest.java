@@ -68,7 +68,7 @@ class FilesFuzzTest {
     Map<String, String> format = Map.of("format", new String(text, UTF_8));
     try (Mintmark mint = Mintmark.open("memory:")) {
       IdService service = new IdService(mint, Config.standard());
-      refusedAtMost(() -> assertThat(service.explain(format)).isNotNull());
+      refusedAtMost(() -> assertThat(service.explain(format, 0)).isNotNull());
     }
   }
 

@@ -89,7 +89,7 @@ class HostileArgumentsTest {
       "{\"writes\":[{\"line\":\"spec/a\",\"expected\":\"0\",\"next\":\"-1\"}]}",
       "{\"format\":\"{time:yyyy}{seq:18}\"}",
       "{\"format\":\"{db:9}{table:9}{seq:9}\",\"shards\":{\"databases\":999999999}}",
-      "{\"name\":\"orders\"}",
+      "{\"name\":\"orders\",\"skew\":true}",
       "[[[[[[[[[[[[[[[[[[[[");
 
   @RegisterExtension

@@ -7,6 +7,7 @@ import static io.mintmark.server.Web.list;
 import static io.mintmark.server.Web.post;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.service.SkewReport;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpResponse;
@@ -118,14 +119,19 @@ class HttpKeysTest {
     assertThat(field(list(answer, "fields").get(1), "name")).isEqualTo("yyyyMMdd");
     assertThat(field(answer, "facts").toString())
         .contains("zone=Europe/Berlin, tick=a day, capacity-per-tick=999999");
+    assertThat(answer.get("skew")).isEqualTo(List.of());
   }
 
   @Test
-  void explain_shards_areDescribed() {
+  void explain_shardsAndSkew_showsHowIdsSpread() {
     Map<?, ?> answer = json(explain("{\"format\":\"{db:1}{table:1}{seq:6}\",\"shards\":"
-        + "{\"databases\":4,\"tables-per-database\":2,\"route\":\"decimal-published\"}}"));
+        + "{\"databases\":4,\"tables-per-database\":2,\"route\":\"decimal-published\"},"
+        + "\"skew\":true}"));
 
     assertThat(field(answer, "facts").toString()).contains("shards-0=4 x 2 by decimal-published");
+    assertThat(list(answer, "skew"))
+        .hasSize(SkewReport.Shape.values().length)
+        .allSatisfy(one -> assertThat((int) field(one, "unreached")).isBetween(4, 7));
   }
 
   @Test
@@ -188,6 +194,7 @@ class HttpKeysTest {
         "{\"format\":[\"{seq:4}\"]} | member=format",
         "{\"format\":\"{seq:4}\",\"format\":\"{seq:5}\"} | Duplicate field 'format'",
         "{\"a\":{\"b\":{\"c\":{\"d\":1}}}} | member=a.b.c",
+        "{\"format\":\"{seq:4}\",\"skew\":\"yes\"} | neither true nor false: skew=yes",
         "{\"format\":\"{seq:4}\"} x | the body is wrong: not JSON",
         "{\"format\": | the body is wrong: not JSON"
       })

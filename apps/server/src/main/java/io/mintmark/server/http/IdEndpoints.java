@@ -28,6 +28,7 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -42,6 +43,12 @@ final class IdEndpoints {
   private static final int MAX_EXPLAINED_BYTES = 8 * 1024;
 
   private static final int MAX_DEPTH = 3;
+
+  /**
+   * How many ids of each {@code SkewReport.Shape} are routed. The number is small, because the
+   * console requests this after each change that a person types.
+   */
+  private static final int SKEW_IDS = 100_000;
 
   private static final Pattern TEXT = Pattern.compile("text/(plain|\\*)", Pattern.CASE_INSENSITIVE);
   private static final Pattern JSON =
@@ -156,11 +163,17 @@ final class IdEndpoints {
   /**
    * Explains keys. The body, for example {@code {"format":"...","shards":{"databases":4}}}, has
    * either their settings, with the names of the configuration file, or only the member {@code
-   * name} of a configured generator. Does not read the store.
+   * name} of a configured generator. With {@code skew}, the reply shows how evenly ids spread over
+   * the tables. Does not read the store, but routing may take a while.
    */
   private HttpReply explain(HttpCall call) {
     Map<String, String> settings =
         new TreeMap<>(JsonObject.parse(call.body(), HttpCall::wrongBody).flat(MAX_DEPTH));
+    String skew = Objects.requireNonNullElse(settings.remove("skew"), "false");
+    if (!skew.equals("true") && !skew.equals("false")) {
+      throw new IllegalArgumentException(Message.of("neither true nor false: skew={}", skew));
+    }
+    int skewIds = skew.equals("true") ? SKEW_IDS : 0;
     String name = settings.get("name");
     if (name != null && settings.size() > 1) {
       throw new IllegalArgumentException(Message.of(
@@ -171,8 +184,9 @@ final class IdEndpoints {
     if (name != null) {
       call.caller().admitTo(name);
     }
-    KeyAnalysis analysis =
-        name == null ? service.explain(settings) : service.explain(name, call.caller()::isFor);
+    KeyAnalysis analysis = name == null
+        ? service.explain(settings, skewIds)
+        : service.explain(name, skewIds, call.caller()::isFor);
     return HttpReply.json(json -> JsonShapes.analysis(json, analysis));
   }
 

@@ -7,6 +7,7 @@ import { days, grouped, words, ZONE } from './text.js';
 
 const MAX_LENGTH = 300;
 const TYPING_MS = 150;
+const PAUSE_MS = 900;
 const ZONES = Intl.supportedValuesOf?.('timeZone') ?? [];
 const ROUTES = ['hash', 'decimal', 'decimal-published', 'sum'];
 
@@ -39,6 +40,13 @@ const explain = settled(() => {
   }
   inquire(question());
 }, TYPING_MS);
+
+/** Asks how ids spread over tables. That is too much work for each letter that is typed. */
+const spreadOut = settled(() => {
+  if (isRouted() && faults.length === 0) {
+    inquire({ ...question(), skew: true });
+  }
+}, PAUSE_MS);
 
 async function inquire(body) {
   const mine = ++asked;
@@ -88,6 +96,7 @@ function change(set) {
   set();
   busy = true;
   explain();
+  spreadOut();
   draw();
 }
 
@@ -177,7 +186,7 @@ function point(column) {
 }
 
 function meaning() {
-  const { example, fields, facts: known, remarks, warnings } = explained;
+  const { example, fields, facts: known, remarks, warnings, skew } = explained;
   const large = LARGE.filter(name => known[name] !== undefined);
   const lasts = known['days-left'];
   const rest = Object.entries(known).filter(([name]) =>
@@ -193,7 +202,25 @@ function meaning() {
     ${facts(rest)}
     ${warnings.map(warning => html`<p class="warning">${warning}</p>`)}
     ${remarks.map(remark => html`<p class="remark">${remark}</p>`)}
+    ${skew.length > 0 ? spread(skew) : nothing}
   </article>`;
+}
+
+/** How evenly ids spread over the tables; shares are parts of an even share. */
+function spread(skew) {
+  return html`
+    <h2 class="lesser">How ${grouped(skew[0].ids)} ids of each shape spread over the tables</h2>
+    <div class="scroll" tabindex="0" role="group" aria-label="How ids spread over the tables">
+    <table class="spread"><thead><tr><th>Ids</th><th class="end">Emptiest table</th>
+      <th class="end">Fullest table</th><th class="end">Tables without ids</th></tr></thead>
+    <tbody>${skew.map(({ shape, least, most, unreached }) => html`<tr>
+      <td>${words(shape)}</td>
+      <td class="end">${percent(least)}</td><td class="end">${percent(most)}</td>
+      <td class="end ${unreached > 0 ? 'bad' : ''}">${unreached}</td></tr>`)}</tbody></table></div>`;
+}
+
+function percent(part) {
+  return `${(100 * Number(part)).toFixed(1)} %`;
 }
 
 export const build = {
@@ -201,6 +228,7 @@ export const build = {
     host = section;
     draw();
     explain();
+    spreadOut();
   },
   refresh: () => explain(),
   close() {},
