@@ -121,7 +121,7 @@ final class GeneratorRegistry {
    * IdService#reconfigure}. They are opened before callers can use them. If that fails, nothing is
    * changed.
    */
-  synchronized Config reconfigure(Config next) {
+  synchronized void reconfigure(Config next) {
     Config before = config;
     Config added = next.seen(name -> !isConfigured(name));
     added.generators().keySet().forEach(name -> refuseIfEnded(ended.get(name)));
@@ -140,7 +140,6 @@ final class GeneratorRegistry {
     all.putAll(added.generators());
     config = before.with(all);
     logWhatNeedsARestart(before, next);
-    return config;
   }
 
   private static void logWhatNeedsARestart(Config before, Config next) {

@@ -105,14 +105,13 @@ public final class IdService {
    * because such a change requires a restart. May wait for the store.
    *
    * @param next a configuration with more generators
-   * @return the configuration in force from now on
    * @throws ConfigurationException if some generators cannot be opened as configured, or were used
    *     with other settings before; the message names all of them, and nothing is changed
    * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach; nothing is
    *     changed
    */
-  public Config reconfigure(Config next) {
-    return names.reconfigure(next);
+  public void reconfigure(Config next) {
+    names.reconfigure(next);
   }
 
   /** Returns the origin of a generator: file, built-in or auto-create. */

@@ -30,7 +30,7 @@ final class TokenCommand extends PrintingCommand {
       split = ",",
       defaultValue = "next",
       description =
-          "The scopes of the token: next, read, claim, operate, admin. Default: ${DEFAULT-VALUE}.")
+          "The scopes of the token: next, read, claim, admin. Default: ${DEFAULT-VALUE}.")
   private List<String> scopes;
 
   @Option(

@@ -43,7 +43,7 @@ class TokenCommandTest {
   void token_wrongNameOrScope_isWrongUsage() {
     assertThat(Run.of("token", "a b").code()).isEqualTo(2);
     assertThat(Run.of("token", "a", "--scopes", "all").err())
-        .contains("not one of next, read, claim, operate, admin: --scopes=all");
+        .contains("not one of next, read, claim, admin: --scopes=all");
   }
 
   @ParameterizedTest

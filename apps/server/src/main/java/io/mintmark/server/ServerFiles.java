@@ -9,7 +9,6 @@ import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.access.AuditLog;
 import io.mintmark.server.access.Tokens;
-import io.mintmark.server.http.RunningSettings;
 import io.mintmark.server.metrics.Metrics;
 import io.mintmark.server.net.Encryption;
 import io.mintmark.server.watch.FileStatus;
@@ -49,8 +48,6 @@ final class ServerFiles implements AutoCloseable {
   private final AuditLog audit;
   private final Access access;
   private final Optional<ReloadedFiles<Encryption>> tls;
-  private volatile Optional<ReloadedFiles<Config>> config = Optional.empty();
-
   private final List<ReloadedFiles<?>> all = new CopyOnWriteArrayList<>();
 
   /**
@@ -96,17 +93,17 @@ final class ServerFiles implements AutoCloseable {
    * @throws io.mintmark.error.MintmarkException if the configuration cannot be applied
    */
   void serve(IdService service, Metrics metrics) {
-    config = builder
+    builder
         .source()
         .map(source ->
-            reloaded(CONFIGURATION, List.of(source.file()), () -> takeOver(source, service, metrics)));
-    config.ifPresent(this::watch);
+            reloaded(CONFIGURATION, List.of(source.file()), () -> takeOver(source, service, metrics)))
+        .ifPresent(this::watch);
   }
 
   /**
    * Reads the configuration and applies it.
    *
-   * @return the configuration in force from now on
+   * @return the file's content
    * @throws ConfigurationException if anything in it is wrong, or a setting of the server has
    *     changed, which requires a restart; the message has every fault, and nothing is changed
    * @throws io.mintmark.error.MintmarkException if the store does not answer; nothing is changed
@@ -134,9 +131,9 @@ final class ServerFiles implements AutoCloseable {
     if (!faults.isEmpty()) {
       throw new ConfigurationException(CONFIGURATION, faults);
     }
-    Config inForce = service.reconfigure(read);
+    service.reconfigure(read);
     metrics.showGenerators(service);
-    return inForce;
+    return read;
   }
 
   /**
@@ -159,12 +156,6 @@ final class ServerFiles implements AutoCloseable {
   /** When the present certificate for new connections ends. */
   Optional<Supplier<Instant>> certificateEnds() {
     return tls.map(now -> () -> now.get().ends());
-  }
-
-  /** The settings in force. */
-  RunningSettings running() {
-    return ServerSettings.running(
-        plan.storeUrl(), plan.settings(), config.map(ReloadedFiles::get).orElse(plan.config()));
   }
 
   /** All files that are read again; none on a server that was started without files. */

@@ -91,7 +91,7 @@ final class ServerPorts {
     this.metrics = metrics;
     SettingValues settings = plan.settings();
     opening = Readiness.opening(ServerFiles.CLOCK.instant(), StoreUrl.mask(plan.storeUrl()));
-    status = new ServerStatus(metrics::scrape, files::statuses, files::running);
+    status = new ServerStatus(metrics::scrape, files::statuses);
     idempotency = new IdempotencyCache(
         settings.get(ServerSettings.IDEMPOTENCY_ENTRIES),
         settings.get(ServerSettings.IDEMPOTENCY_MEMORY),

@@ -3,7 +3,6 @@ package io.mintmark.server;
 import static io.mintmark.config.SettingType.FILE;
 import static io.mintmark.config.SettingType.between;
 
-import io.mintmark.config.Config;
 import io.mintmark.config.Section;
 import io.mintmark.config.Setting;
 import io.mintmark.config.SettingReader;
@@ -11,9 +10,7 @@ import io.mintmark.config.SettingType;
 import io.mintmark.config.SettingValues;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.internal.text.WholeNumber;
-import io.mintmark.server.http.RunningSettings;
 import io.mintmark.server.log.LogForm;
 import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.resp.LargeNumbers;
@@ -24,7 +21,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -166,13 +162,7 @@ public final class ServerSettings {
         .toList();
   }
 
-  /** Returns each value by key, as it could be in the configuration file. */
-  static Map<String, String> shown(SettingValues values) {
-    Map<String, String> shown = new LinkedHashMap<>();
-    TABLE.forEach(row -> shown.put(row.key(), shown(values, row)));
-    return shown;
-  }
-
+  /** Returns a value as it could be in the configuration file. */
   private static <T> String shown(SettingValues values, Setting<T> row) {
     return row.byDefault().isEmpty()
         ? values.find(row).map(ServerSettings::text).orElse("")
@@ -186,15 +176,6 @@ public final class ServerSettings {
     return value instanceof Enum<?> word
         ? word.name().toLowerCase(Locale.ROOT).replace('_', '-')
         : value.toString();
-  }
-
-  /** Returns the settings in force on a server. */
-  static RunningSettings running(String storeUrl, SettingValues values, Config config) {
-    Map<String, Map<String, String>> generators = new LinkedHashMap<>();
-    config
-        .generators()
-        .forEach((name, each) -> generators.put(name, each.settings().texts()));
-    return new RunningSettings(StoreUrl.mask(storeUrl), shown(values), generators);
   }
 
   /**

@@ -72,7 +72,6 @@ class AdminPortTest {
     "GET, /v1/generators, 200, 200",
     "GET, /v1/lines, 200, 200",
     "GET, /metrics, 404, 200",
-    "GET, /v1/configuration, 404, 200",
     "POST, /v1/lines/seq%2Fa/lower?accept-repeats=true&expected=2&next=1, 200, 200",
     "POST, /v1/generators/orders/next, 200, 404",
     "POST, /v1/lines/seq%2Fa/claim?at-least=0&count=1, 200, 404",
@@ -133,8 +132,6 @@ class AdminPortTest {
 
       assertThat(Web.sendToAdmin(server, "GET", "/health/live").statusCode()).isEqualTo(200);
       assertThat(Web.sendToAdmin(server, "GET", "/health/ready").statusCode()).isIn(200, 503);
-      assertThat(Web.sendToAdmin(server, "GET", "/v1/configuration").statusCode())
-          .isEqualTo(200);
       assertThat(Web.sendToAdmin(server, "GET", "/metrics").body())
           .contains("mintmark_clients{protocol=\"http\"} " + WAITING_THREADS + ".0");
       assertThat(waitingThreads()).as("they still wait").isGreaterThanOrEqualTo(WAITING_THREADS);
@@ -194,7 +191,7 @@ class AdminPortTest {
   @Tag("fault")
   void adminPort_storeOpening_isLiveButNotReady() throws Exception {
     TokensFixture tokens = new TokensFixture(directory.resolve("tokens.yaml"))
-        .with("operator", "scopes: [read, operate]");
+        .with("operator", "scopes: [read]");
     int port = EngineProcess.freePort();
     ExecutorService starting = Executors.newSingleThreadExecutor();
     try (Server behind = MemoryServer.builder().start();
@@ -231,7 +228,6 @@ class AdminPortTest {
           assertThat(server.admin()).map(InetSocketAddress::getPort).contains(port);
           assertThat(admin.status(request("GET /health/started"))).isEqualTo(200);
           assertThat(admin.status(request("GET /health/ready"))).isEqualTo(200);
-          assertThat(admin.status(asOperator("GET /v1/configuration"))).isEqualTo(200);
           assertThat(admin.answer(200, asOperator("GET /metrics")))
               .contains("mintmark_store_up 1.0");
         }

@@ -56,7 +56,7 @@ class ClientCertificateTest {
     Path tokens = Files.writeString(directory.resolve("tokens.yaml"), """
         shop: {certificate: "CN=shop,O=Acme", scopes: [next]}
         orders: {certificate: "CN=orders,O=Acme", scopes: [claim]}
-        ops: {hash: "%s", scopes: [operate]}
+        ops: {hash: "%s", scopes: [read]}
         """.formatted(
             Secret.of("a token of ops").text()));
     return MemoryServer.builder()
@@ -85,12 +85,12 @@ class ClientCertificateTest {
     for (HttpClient.Version version : HttpClient.Version.values()) {
       assertThat(send(shop, version, "POST", next).statusCode()).isEqualTo(200);
 
-      HttpResponse<String> refused = send(shop, version, "GET", "/v1/configuration");
+      HttpResponse<String> refused = send(shop, version, "GET", "/v1/generators");
       assertThat(refused.statusCode()).isEqualTo(403);
-      assertThat(refused.body()).contains("the token lacks the scope operate: token=shop");
+      assertThat(refused.body()).contains("the token lacks the scope read: token=shop");
 
       String token = "Bearer a token of ops";
-      assertThat(send(shop, version, "GET", "/v1/configuration", "Authorization", token)
+      assertThat(send(shop, version, "GET", "/v1/generators", "Authorization", token)
               .statusCode())
           .isEqualTo(200);
       assertThat(

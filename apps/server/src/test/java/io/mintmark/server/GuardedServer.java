@@ -26,7 +26,6 @@ public final class GuardedServer implements AutoCloseable {
         .with("next", "scopes: next")
         .with("read", "scopes: [read]")
         .with("claim", "scopes: [claim]")
-        .with("operate", "scopes: [operate]")
         .with("admin", "scopes: [admin]")
         .with("next-x", "scopes: [next], generators: [x*]")
         .with("read-x", "scopes: [read], generators: [x*]")

@@ -11,7 +11,6 @@ import io.mintmark.server.access.AuditLog;
 import io.mintmark.server.access.Tokens;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
-import io.mintmark.server.http.RunningSettings;
 import io.mintmark.server.http.ServerStatus;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionBounds;
@@ -65,8 +64,7 @@ final class InProcess implements AutoCloseable {
 
   InProcess(Config config) {
     service = new IdService(mint, config);
-    ServerStatus status =
-        new ServerStatus(() -> "", List::of, () -> new RunningSettings("", Map.of(), Map.of()));
+    ServerStatus status = new ServerStatus(() -> "", List::of);
     HttpProtocol calls = new HttpProtocol(service.readiness(), status, openAccess(), false, terms);
     calls.serve(service, lines, status, PortPurpose.EVERYTHING);
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);

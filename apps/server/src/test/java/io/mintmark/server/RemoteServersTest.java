@@ -17,7 +17,6 @@ import io.mintmark.rigs.EngineProcess;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
-import io.mintmark.server.http.RunningSettings;
 import io.mintmark.server.http.ServerStatus;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionBounds;
@@ -234,8 +233,7 @@ class RemoteServersTest {
             Optional.empty())) {
       LineService lines = new LineService(risky, "faulty:", StoreIdentity.of(risky));
       IdService service = new IdService(mint, Config.standard());
-      ServerStatus status =
-          new ServerStatus(() -> "", List::of, () -> new RunningSettings("", Map.of(), Map.of()));
+      ServerStatus status = new ServerStatus(() -> "", List::of);
       HttpProtocol protocol = new HttpProtocol(
           service.readiness(),
           status,

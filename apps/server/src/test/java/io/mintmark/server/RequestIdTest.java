@@ -37,8 +37,7 @@ class RequestIdTest {
     TokensFixture tokens = new TokensFixture(directory.resolve("tokens.yaml"))
         .with("shop", "scopes: [next]")
         .with("store", "scopes: [claim]")
-        .with("slow", "scopes: [next], rate: 1, burst: 1")
-        .with("operator", "scopes: [operate]");
+        .with("slow", "scopes: [next], rate: 1, burst: 1");
     audited = new AuditedServer(tokens, more -> more);
   }
 

@@ -23,8 +23,6 @@ public enum Permission {
   READ_ALL(Scope.READ),
   /** A token with the scope claim. The call writes to lines. */
   CLAIM(Scope.CLAIM),
-  /** A token with the scope operate. The call shows the configuration of the server. */
-  OPERATE(Scope.OPERATE),
   /** A token with the scope admin. The call may repeat positions. */
   ADMIN(Scope.ADMIN);
 
@@ -50,7 +48,7 @@ public enum Permission {
 
   /** Returns whether the audit log records such calls. Each recorded call has a request id. */
   public boolean isRecorded() {
-    return this == CLAIM || this == ADMIN || this == OPERATE;
+    return this == CLAIM || this == ADMIN;
   }
 
   /** Returns whether a call needs no token. */

@@ -14,8 +14,6 @@ public enum Scope {
   READ,
   /** Claiming on lines, as stores of the URL {@code mintmark://} do. Includes reading. */
   CLAIM,
-  /** Reading the configuration of the server. */
-  OPERATE,
   /** Everything, Mintmark's own lines included. */
   ADMIN;
 
@@ -30,7 +28,7 @@ public enum Scope {
   /** This scope and the scopes that it includes. */
   Set<Scope> all() {
     return switch (this) {
-      case NEXT, READ, OPERATE -> EnumSet.of(this);
+      case NEXT, READ -> EnumSet.of(this);
       case CLAIM -> EnumSet.of(CLAIM, READ);
       case ADMIN -> EnumSet.allOf(Scope.class);
     };

@@ -126,8 +126,7 @@ final class TokenSettings {
           Message.of("the token's name is not 1 to 64 of A-Za-z0-9._-: name={}", token.name()));
     }
     if (token.scopes().isEmpty() && reader.faults().isEmpty()) {
-      reader.fault(
-          "scopes", "the token has no scopes: give it next, read, claim, operate or admin");
+      reader.fault("scopes", "the token has no scopes: give it next, read, claim or admin");
     }
     if (token.has(Scope.CLAIM) && !token.isForAll()) {
       reader.fault(

@@ -303,7 +303,7 @@ final class HttpExchange {
     call = complete;
     Route asked = Objects.requireNonNull(route);
     boolean isOfClient = !asked.permission().isNone();
-    if (!connection.admits(isOfClient, !isOfClient || asked.isForOperators())) {
+    if (!connection.admits(isOfClient, !isOfClient || asked.isMetrics())) {
       isUnread = true; // The connection ends.
       throw connection.overloaded();
     }

@@ -7,8 +7,8 @@ public enum PortPurpose {
   /** All calls, because this is the server's only HTTP port. */
   EVERYTHING,
   /**
-   * The calls of clients. The server has an admin port too, and only that port answers the calls
-   * for operators: metrics and configuration.
+   * The calls of clients. The server has an admin port too, and only that port answers {@code
+   * /metrics}.
    */
   CLIENTS,
   /**
@@ -21,7 +21,7 @@ public enum PortPurpose {
   boolean answers(Route route) {
     return switch (this) {
       case EVERYTHING -> true;
-      case CLIENTS -> !route.isForOperators();
+      case CLIENTS -> !route.isMetrics();
       case ADMINISTRATION ->
         route.permission() != Permission.NEXT && route.permission() != Permission.CLAIM;
     };

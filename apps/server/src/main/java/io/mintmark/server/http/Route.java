@@ -23,8 +23,6 @@ import java.util.stream.IntStream;
  * @param endpoint answers it; may fail with the exceptions that {@code Problem} can describe
  * @param query the parameters that its query may contain
  * @param mostBodyBytes the largest size of its body, which is JSON; 0 if it accepts none
- * @param isForOperators whether it is answered even when the limit of connected clients is reached,
- *     and only on the admin port if there is one
  * @param mostReplyBytes the largest size of the reply's body, so that it is counted before the
  *     reply is made; 0 for a small reply
  */
@@ -37,7 +35,6 @@ record Route(
     Function<HttpCall, CompletableFuture<HttpReply>> endpoint,
     List<String> query,
     int mostBodyBytes,
-    boolean isForOperators,
     ToLongFunction<HttpCall> mostReplyBytes) {
 
   static final String JSON = "application/json";
@@ -63,7 +60,6 @@ record Route(
         endpoint,
         List.of(query),
         0,
-        false,
         made -> 0);
   }
 
@@ -84,20 +80,21 @@ record Route(
   }
 
   Route withBody(int most) {
-    return with(most, isForOperators, mostReplyBytes);
-  }
-
-  Route forOperators() {
-    return with(mostBodyBytes, true, mostReplyBytes);
+    return new Route(
+        call, method, segments, permission, runsOn, endpoint, query, most, mostReplyBytes);
   }
 
   Route withReply(ToLongFunction<HttpCall> most) {
-    return with(mostBodyBytes, isForOperators, most);
+    return new Route(
+        call, method, segments, permission, runsOn, endpoint, query, mostBodyBytes, most);
   }
 
-  private Route with(int mostBody, boolean operates, ToLongFunction<HttpCall> mostReply) {
-    return new Route(
-        call, method, segments, permission, runsOn, endpoint, query, mostBody, operates, mostReply);
+  /**
+   * Returns whether it is answered even when the limit of connected clients is reached, and only on
+   * the admin port if there is one.
+   */
+  boolean isMetrics() {
+    return segments.get(0).equals("metrics");
   }
 
   /** Returns whether a path matches this route. */

@@ -9,9 +9,5 @@ import java.util.function.Supplier;
  *
  * @param metrics writes the server's metrics in Prometheus's text format; may wait
  * @param files lists the files that are read again when they change
- * @param settings returns the configuration in force
  */
-public record ServerStatus(
-    Supplier<String> metrics,
-    Supplier<List<FileStatus>> files,
-    Supplier<RunningSettings> settings) {}
+public record ServerStatus(Supplier<String> metrics, Supplier<List<FileStatus>> files) {}

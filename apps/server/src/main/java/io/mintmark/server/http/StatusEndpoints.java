@@ -2,7 +2,6 @@ package io.mintmark.server.http;
 
 import static io.mintmark.server.access.Permission.NONE;
 import static io.mintmark.server.access.Permission.NONE_OR_TOKEN;
-import static io.mintmark.server.access.Permission.OPERATE;
 import static io.mintmark.server.access.Permission.READ_ALL;
 import static io.mintmark.server.http.Route.get;
 import static io.mintmark.service.RunsOn.BUSY_THREAD;
@@ -19,7 +18,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** The calls for monitoring the server, and about its configuration. */
+/** The calls for monitoring the server. */
 final class StatusEndpoints {
 
   /** The media type of Prometheus's text format, with the format's version. */
@@ -44,29 +43,11 @@ final class StatusEndpoints {
 
   List<Route> routes() {
     return List.of(
-        get("/v1/configuration", OPERATE, EVENT_LOOP, this::configuration)
-            .forOperators()
-            .withReply(call -> Route.LIST_BYTES),
         get("/health/live", NONE, EVENT_LOOP, call -> health("live")),
         get("/health/ready", NONE_OR_TOKEN, EVENT_LOOP, this::ready),
         get("/health/started", NONE_OR_TOKEN, EVENT_LOOP, this::started),
         get("/metrics", READ_ALL, BUSY_THREAD, call -> metrics())
-            .forOperators()
             .withReply(call -> Route.LIST_BYTES));
-  }
-
-  private HttpReply configuration(HttpCall call) {
-    RunningSettings running = status.settings().get();
-    return HttpReply.json(json -> json.put("files", status.files().get(), StatusEndpoints::file)
-        .put("store", running.store())
-        .put("server", running.server())
-        .put(
-            "generators",
-            running.generators().entrySet().stream()
-                .filter(generator -> call.caller().isFor(generator.getKey()))
-                .toList(),
-            (each, generator) ->
-                each.put("name", generator.getKey()).put("settings", generator.getValue())));
   }
 
   private HttpReply metrics() {

@@ -99,7 +99,7 @@ class TokensTest {
 
     assertThat(faults)
         .contains("tokens.yaml:1: a.hash: the hash is not sha256: and 64 hex digits")
-        .contains("tokens.yaml:2: b.scopes: not one of next, read, claim, operate, admin")
+        .contains("tokens.yaml:2: b.scopes: not one of next, read, claim, admin")
         .contains("tokens.yaml:3: c d.hash: the token's name is not 1 to 64 of A-Za-z0-9._-:"
             + " name=c d")
         .contains("tokens.yaml:4: e.generators: a token with the scope claim or admin cannot be"

@@ -32,7 +32,6 @@ class RouteNeedsTest {
       Permission.READ, Set.of("read", "claim", "read-x", "admin"),
       Permission.READ_ALL, Set.of("read", "claim", "admin"),
       Permission.CLAIM, Set.of("claim", "admin"),
-      Permission.OPERATE, Set.of("operate", "admin"),
       Permission.ADMIN, Set.of("admin"));
 
   @TempDir
@@ -75,12 +74,11 @@ class RouteNeedsTest {
 
   /** Fails for a new route that is missing there. */
   @Test
-  void routes_ofOperators_areOnlyOnTheAdminPort() {
+  void metrics_areOnlyOnTheAdminPort() {
     assertThat(routes)
         .allSatisfy(route -> assertThat(PortPurpose.CLIENTS.answers(route))
             .as("%s on the port of clients", route.call())
-            .isEqualTo(
-                route.permission() != Permission.OPERATE && !path(route).equals("/metrics")));
+            .isEqualTo(!path(route).equals("/metrics")));
     assertThat(routes)
         .allSatisfy(route -> assertThat(PortPurpose.ADMINISTRATION.answers(route))
             .as("%s on the admin port", route.call())
@@ -90,8 +88,7 @@ class RouteNeedsTest {
   @Test
   void everyRoute_withEveryKindOfToken_admitsOnlyTheScope() throws Exception {
     for (Route route : routes) {
-      for (String token :
-          List.of("next", "read", "claim", "operate", "admin", "next-x", "read-x")) {
+      for (String token : List.of("next", "read", "claim", "admin", "next-x", "read-x")) {
         boolean admitted =
             !REFUSALS.contains(send(route, TokensFixture.text(token)).statusCode());
 

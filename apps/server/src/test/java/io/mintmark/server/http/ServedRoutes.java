@@ -8,7 +8,6 @@ import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
 import java.util.List;
-import java.util.Map;
 
 /** Returns the routes of a server. */
 final class ServedRoutes {
@@ -21,7 +20,7 @@ final class ServedRoutes {
           new IdService(mint, Config.standard()),
           new LineService(MintmarkAccess.storeOf(mint), "memory:", 1),
           new IdempotencyCache(1, 1 << 20, ElapsedClock.system()),
-          new ServerStatus(() -> "", List::of, () -> new RunningSettings("", Map.of(), Map.of())),
+          new ServerStatus(() -> "", List::of),
           Runnable::run,
           PortPurpose.EVERYTHING);
     }

@@ -26,10 +26,9 @@ class CommandNeedsTest {
   private static final Set<String> ABOUT_THE_TOKEN = Set.of("auth", "hello", "reset", "quit");
 
   private static final Map<Permission, Set<String>> ADMITTED = Map.of(
-      Permission.ANY_TOKEN, Set.of("next", "read", "claim", "operate", "admin", "other"),
+      Permission.ANY_TOKEN, Set.of("next", "read", "claim", "admin", "other"),
       Permission.NEXT, Set.of("next", "admin"),
       Permission.READ_GENERATOR, Set.of("read", "claim", "admin"),
-      Permission.OPERATE, Set.of("operate", "admin"),
       Permission.READ, Set.of("read", "claim", "admin", "other"));
 
   @TempDir
@@ -59,7 +58,7 @@ class CommandNeedsTest {
 
   @Test
   void everyCommand_withEveryKindOfToken_admitsOnlyTheScope() throws IOException {
-    for (String token : List.of("next", "read", "claim", "operate", "admin", "other")) {
+    for (String token : List.of("next", "read", "claim", "admin", "other")) {
       try (RespClient client = client(token)) {
         for (RespCommand row : RespCommand.OFFERED) {
           if (!ABOUT_THE_TOKEN.contains(row.name())) {
