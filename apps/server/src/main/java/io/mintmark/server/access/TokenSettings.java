@@ -21,6 +21,7 @@ import javax.security.auth.x500.X500Principal;
 
 /**
  * The settings of a token in the file of tokens: a row for each, and the code that reads a token.
+ * The page docs/reference/settings.md describes the effect of each.
  */
 final class TokenSettings {
 
@@ -30,53 +31,28 @@ final class TokenSettings {
   private static final int MAX_HASHES = 8;
 
   /** The value is never shown, because it may be the token itself. */
-  private static final Setting<List<Secret>> HASH = new Setting<>(
-      "hash",
-      SettingType.of("hash", TokenSettings::secrets).secret(),
-      "",
-      "The hash of the token's text, as mintmark token prints it; needed without a certificate. A"
-          + " list of up to 8 while one token replaces another.");
+  private static final Setting<List<Secret>> HASH =
+      new Setting<>("hash", SettingType.of("hash", TokenSettings::secrets).secret(), "");
 
-  private static final Setting<X500Principal> CERTIFICATE = new Setting<>(
-      "certificate",
-      SettingType.of("subject", TokenSettings::subject),
-      "",
-      "The subject of a client certificate that replaces the token: CN=shop,O=Acme.");
-
-  private static final Setting<Set<Scope>> SCOPES = new Setting<>(
-      "scopes",
-      SettingType.of(Scope.TYPE.name(), TokenSettings::scopes),
-      "",
-      "The scopes of the token; required.");
-  private static final Setting<List<NamePattern>> GENERATORS = new Setting<>(
-      "generators",
-      SettingType.of("list", TokenSettings::patterns),
-      "*",
-      "The generators that the token is for; a star stands for any characters.");
-  private static final Setting<List<NamePattern>> LINES = new Setting<>(
-      "lines",
-      SettingType.of("list", TokenSettings::patterns),
-      "*",
-      "The lines that a token with the scope claim may claim on, such as seq/*.");
-  private static final Setting<Instant> EXPIRES = new Setting<>(
-      "expires",
-      SettingType.of("date or moment", TokenSettings::moment),
-      "",
-      "When the token expires: 2027-03-31, which is 0:00 UTC, or 2027-03-31T18:00:00Z.");
+  private static final Setting<X500Principal> CERTIFICATE =
+      new Setting<>("certificate", SettingType.of("subject", TokenSettings::subject), "");
+  private static final Setting<Set<Scope>> SCOPES =
+      new Setting<>("scopes", SettingType.of(Scope.TYPE.name(), TokenSettings::scopes), "");
+  private static final SettingType<List<NamePattern>> PATTERNS =
+      SettingType.of("list", TokenSettings::patterns);
+  private static final Setting<List<NamePattern>> GENERATORS =
+      new Setting<>("generators", PATTERNS, "*");
+  private static final Setting<List<NamePattern>> LINES = new Setting<>("lines", PATTERNS, "*");
+  private static final Setting<Instant> EXPIRES =
+      new Setting<>("expires", SettingType.of("date or moment", TokenSettings::moment), "");
   private static final Setting<Long> MAX_COUNT = new Setting<>(
       "max-count",
       SettingType.between(SettingType.NUMBER, "1", Integer.toString(IdService.MAX_COUNT)),
-      "",
-      "The most ids that one request may take.");
+      "");
   private static final SettingType<Long> A_SECOND =
       SettingType.between(SettingType.NUMBER, "1", "1000000000");
-  private static final Setting<Long> RATE =
-      new Setting<>("rate", A_SECOND, "", "Ids or requests a second.");
-  private static final Setting<Long> BURST = new Setting<>(
-      "burst",
-      A_SECOND,
-      "",
-      "How many ids or requests are allowed at once. Without it, as many as in a second.");
+  private static final Setting<Long> RATE = new Setting<>("rate", A_SECOND, "");
+  private static final Setting<Long> BURST = new Setting<>("burst", A_SECOND, "");
 
   /** All settings. */
   static final List<Setting<?>> TABLE =
