@@ -10,7 +10,6 @@ import io.mintmark.server.http.PortPurpose;
 import io.mintmark.server.http.ServerStatus;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.metrics.Metrics;
-import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.InFlight;
@@ -24,7 +23,6 @@ import io.mintmark.service.Readiness;
 import java.lang.System.Logger;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -101,16 +99,15 @@ final class ServerPorts {
         settings
             .find(ServerSettings.IO_THREADS)
             .orElseGet(() -> Math.min(machine.availableProcessors(), MOST_IO_THREADS)),
-        ServerSettings.bounds(settings),
+        settings.get(ServerSettings.MAX_CONNECTIONS),
         settings
             .find(ServerSettings.REQUEST_MEMORY)
             .orElseGet(() -> machine.maxMemory() / REQUESTS_PART_OF_HEAP),
         RequestThreads.start());
-    ConnectionBounds few = new ConnectionBounds(
-        MOST_ADMIN_CONNECTIONS, Map.of(), settings.get(ServerSettings.TOKEN_WITHIN));
     operators = settings
         .find(ServerSettings.ADMIN)
-        .map(at -> resources(1, few, ADMIN_IN_FLIGHT_BYTES, RequestThreads.startForAdmin()));
+        .map(at -> resources(
+            1, MOST_ADMIN_CONNECTIONS, ADMIN_IN_FLIGHT_BYTES, RequestThreads.startForAdmin()));
     operatorCalls = operators.map(own -> http(ServerSettings.ADMIN, own));
     metrics.show(clients.listeners, operators.map(Resources::listeners));
     metrics.show(idempotency);
@@ -118,8 +115,11 @@ final class ServerPorts {
   }
 
   private Resources resources(
-      int loops, ConnectionBounds bounds, long memoryBytes, RequestThreads threads) {
-    ConnectionLimit limit = new ConnectionLimit(bounds, files.access()::asksForTokens);
+      int loops, int mostClients, long memoryBytes, RequestThreads threads) {
+    ConnectionLimit limit = new ConnectionLimit(
+        mostClients,
+        plan.settings().get(ServerSettings.TOKEN_WITHIN),
+        files.access()::asksForTokens);
     return new Resources(
         new Listeners(loops, limit, new InFlight(memoryBytes), files.tls()), threads);
   }
@@ -132,7 +132,7 @@ final class ServerPorts {
   private ConnectionContext terms(Setting<InetSocketAddress> setting, Resources own) {
     String name = setting.key();
     ConnectionLimit limit = own.listeners.limit();
-    metrics.showClients(name, () -> limit.clients(name), () -> limit.mostClients(name));
+    metrics.showClients(name, () -> limit.clients(name), limit::most);
     return new ConnectionContext(
         own.threads, LONGEST_REQUEST, own.listeners.memory(), metrics.traffic(name), idempotency);
   }

@@ -12,7 +12,6 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.server.log.LogForm;
-import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.resp.LargeNumbers;
 import io.netty.util.NetUtil;
 import java.lang.System.Logger.Level;
@@ -20,10 +19,8 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -47,16 +44,9 @@ public final class ServerSettings {
   public static final Setting<InetSocketAddress> ADMIN = row("admin", ADDRESS)
       .doc("The address of a separate port for health, metrics and administration. Without it, the"
           + " port of http serves them.");
-  private static final SettingType<Integer> CONNECTIONS =
-      between(SettingType.INTEGER, "1", "1000000");
-  public static final Setting<Integer> MAX_CONNECTIONS = row("max-connections", CONNECTIONS, "4096")
+  public static final Setting<Integer> MAX_CONNECTIONS = row(
+          "max-connections", between(SettingType.INTEGER, "1", "1000000"), "4096")
       .doc("How many clients may be connected at a time, over both protocols. More are refused.");
-  public static final Setting<Integer> HTTP_MAX_CONNECTIONS = row(
-          "http-max-connections", CONNECTIONS)
-      .doc("How many of the clients may use HTTP. Without it, all may.");
-  public static final Setting<Integer> RESP_MAX_CONNECTIONS = row(
-          "resp-max-connections", CONNECTIONS)
-      .doc("How many of the clients may use the Redis protocol. Without it, all may.");
   public static final Setting<Duration> TOKEN_WITHIN = row(
           "token-within", between(SettingType.DURATION, "100ms", "10m"), "10s")
       .doc("On a server with tokens: the time until a connection without a token is closed.");
@@ -176,16 +166,6 @@ public final class ServerSettings {
     return value instanceof Enum<?> word
         ? word.name().toLowerCase(Locale.ROOT).replace('_', '-')
         : value.toString();
-  }
-
-  /**
-   * Returns the limits of the numbers of clients, and of the time in which they must show a token.
-   */
-  static ConnectionBounds bounds(SettingValues values) {
-    Map<String, Integer> mostOf = new HashMap<>();
-    values.find(HTTP_MAX_CONNECTIONS).ifPresent(most -> mostOf.put(HTTP.key(), most));
-    values.find(RESP_MAX_CONNECTIONS).ifPresent(most -> mostOf.put(RESP.key(), most));
-    return new ConnectionBounds(values.get(MAX_CONNECTIONS), mostOf, values.get(TOKEN_WITHIN));
   }
 
   private static InetSocketAddress address(String text) {

@@ -13,7 +13,6 @@ import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
 import io.mintmark.server.http.ServerStatus;
 import io.mintmark.server.idempotency.IdempotencyCache;
-import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.InFlight;
@@ -30,7 +29,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Both protocols on ports, without tokens and TLS, on the store {@code memory:}. */
@@ -55,8 +53,7 @@ final class InProcess implements AutoCloseable {
   private final LineService lines = new LineService(MintmarkAccess.storeOf(mint), "memory:", 1);
   private final Listeners listeners = new Listeners(
       1,
-      new ConnectionLimit(
-          new ConnectionBounds(CONNECTIONS, Map.of(), Duration.ofSeconds(10)), () -> false),
+      new ConnectionLimit(CONNECTIONS, Duration.ofSeconds(10), () -> false),
       inFlight,
       Optional.empty());
   private final InetSocketAddress http;

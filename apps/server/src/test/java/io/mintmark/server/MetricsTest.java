@@ -32,7 +32,7 @@ class MetricsTest {
         auto-create:
           "*": {segment: 100..100}
         max-auto-created: 50
-        server: {http-max-connections: 7}
+        server: {max-connections: 99}
         """));
     server = MemoryServer.builder().config(config).start();
     client = new RespClient(server.resp());
@@ -106,10 +106,9 @@ class MetricsTest {
     assertThat(value(claims)).isGreaterThan(before);
     assertThat(value("mintmark_store_up")).isEqualTo(1);
     assertThat(value("mintmark_connections")).isBetween(2.0, 10.0);
-    assertThat(value("mintmark_connections_max")).isEqualTo(4096);
+    assertThat(value("mintmark_connections_max")).isEqualTo(99);
     assertThat(value("mintmark_clients{protocol=\"resp\"}")).isEqualTo(1);
-    assertThat(value("mintmark_clients_max{protocol=\"resp\"}")).isEqualTo(4096);
-    assertThat(value("mintmark_clients_max{protocol=\"http\"}")).isEqualTo(7);
+    assertThat(value("mintmark_clients_max{protocol=\"resp\"}")).isEqualTo(99);
   }
 
   @Test

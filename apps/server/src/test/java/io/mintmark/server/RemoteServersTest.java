@@ -19,7 +19,6 @@ import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
 import io.mintmark.server.http.ServerStatus;
 import io.mintmark.server.idempotency.IdempotencyCache;
-import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.InFlight;
@@ -39,7 +38,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -227,8 +225,7 @@ class RemoteServersTest {
     try (Mintmark mint = Mintmark.open(risky);
         Listeners listeners = new Listeners(
             1,
-            new ConnectionLimit(
-                new ConnectionBounds(10, Map.of(), Duration.ofSeconds(10)), () -> false),
+            new ConnectionLimit(10, Duration.ofSeconds(10), () -> false),
             new InFlight(1 << 20),
             Optional.empty())) {
       LineService lines = new LineService(risky, "faulty:", StoreIdentity.of(risky));

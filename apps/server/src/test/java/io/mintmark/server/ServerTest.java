@@ -10,7 +10,6 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.idempotency.IdempotencyCache;
-import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.InFlight;
@@ -34,7 +33,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -259,21 +257,6 @@ class ServerTest {
   }
 
   @Test
-  void clients_maximumOfOneProtocol_leaveRoomForTheOther() throws IOException {
-    try (Server server = builder().set(ServerSettings.RESP_MAX_CONNECTIONS, "1").start();
-        RespClient one = new RespClient(server.resp())) {
-      assertThat(one.call("PING")).isEqualTo("+PONG");
-      try (RespClient two = new RespClient(server.resp())) {
-        assertThat(two.call("INCR", "a").toString())
-            .startsWith("-ERR too many clients are connected: resp-max-connections=1");
-        assertThat(two.isAtEnd()).isTrue();
-      }
-      assertThat(Web.send(server, "POST", "/v1/generators/objectid/next").statusCode())
-          .isEqualTo(200);
-    }
-  }
-
-  @Test
   void slowStore_delaysOnlyItsConnectionAndKeepsOrder() throws IOException {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch answer = new CountDownLatch(1);
@@ -347,8 +330,7 @@ class ServerTest {
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private final Listeners listeners = new Listeners(
         1,
-        new ConnectionLimit(
-            new ConnectionBounds(10, Map.of(), Duration.ofSeconds(10)), () -> false),
+        new ConnectionLimit(10, Duration.ofSeconds(10), () -> false),
         new InFlight(1 << 20),
         Optional.empty());
     private final InetSocketAddress resp;

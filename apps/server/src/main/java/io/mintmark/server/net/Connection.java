@@ -197,9 +197,9 @@ public final class Connection extends ChannelDuplexHandler {
     return new ProblemException(
         Kind.OVERLOADED,
         Message.of(
-            "too many clients are connected: {}; nothing was done, and the connection ends; open"
-                + " fewer connections, or raise the setting",
-            limit.bound(port)));
+            "too many clients are connected: max-connections={}; nothing was done, and the"
+                + " connection ends; open fewer connections, or raise the setting",
+            limit.most()));
   }
 
   /** Notes that the received data ends within a request, or does not. */
@@ -375,7 +375,7 @@ public final class Connection extends ChannelDuplexHandler {
       limit.left(this, isClient);
     });
     if (limit.asksForTokens()) {
-      long tokenWithinMs = limit.bounds().tokenWithin().toMillis();
+      long tokenWithinMs = limit.tokenWithin().toMillis();
       Future<?> unused =
           ctx.executor().schedule(this::endStranger, tokenWithinMs, TimeUnit.MILLISECONDS);
     }

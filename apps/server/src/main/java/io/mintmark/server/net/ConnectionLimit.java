@@ -4,6 +4,7 @@ import io.mintmark.error.Message;
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.service.LogThrottle;
 import java.lang.System.Logger;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -57,7 +58,8 @@ public final class ConnectionLimit {
     }
   }
 
-  private final ConnectionBounds bounds;
+  private final int most;
+  private final Duration tokenWithin;
   private final BooleanSupplier asksForTokens;
   private final Map<Refusal, Refused> refused = Arrays.stream(Refusal.values())
       .collect(Collectors.toUnmodifiableMap(reason -> reason, reason -> new Refused()));
@@ -74,16 +76,18 @@ public final class ConnectionLimit {
   /**
    * Makes a limit for ports whose clients are counted together.
    *
-   * @param bounds the bounds of clients
+   * @param most the most clients over all protocols
+   * @param tokenWithin the time in which a connection must show a token, if tokens are required
    * @param asksForTokens whether clients must show a token
    */
-  public ConnectionLimit(ConnectionBounds bounds, BooleanSupplier asksForTokens) {
-    this.bounds = bounds;
+  public ConnectionLimit(int most, Duration tokenWithin, BooleanSupplier asksForTokens) {
+    this.most = most;
+    this.tokenWithin = tokenWithin;
     this.asksForTokens = asksForTokens;
   }
 
-  ConnectionBounds bounds() {
-    return bounds;
+  Duration tokenWithin() {
+    return tokenWithin;
   }
 
   boolean asksForTokens() {
@@ -97,16 +101,7 @@ public final class ConnectionLimit {
 
   /** How many clients may be connected at a time. */
   public int most() {
-    return bounds.most();
-  }
-
-  /** How many clients of a port may be connected, if those of other ports leave room for them. */
-  public int mostClients(String port) {
-    return Math.min(bounds.most(), mostOf(port));
-  }
-
-  private int mostOf(String port) {
-    return bounds.mostOf().getOrDefault(port, Integer.MAX_VALUE);
+    return most;
   }
 
   /** How many connections are open. */
@@ -123,18 +118,11 @@ public final class ConnectionLimit {
     return clients.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** The bound that a port's clients have reached, as the name and the value of its setting. */
-  String bound(String port) {
-    return clients(port) >= mostOf(port)
-        ? Message.of("{}-max-connections={}", port, mostOf(port))
-        : Message.of("max-connections={}", bounds.most());
-  }
-
   /** Accepts a new connection, and closes another if necessary. Returns whether it is accepted. */
   boolean admit(Connection connection) {
     @Nullable Connection displaced = null;
     synchronized (this) {
-      if (open() >= bounds.most() + RESERVE) {
+      if (open() >= most + RESERVE) {
         Iterator<Connection> oldest = strangers.iterator();
         if (!oldest.hasNext()) {
           return false;
@@ -152,9 +140,7 @@ public final class ConnectionLimit {
 
   /** Counts a connection as a client's. Returns false if there are too many clients. */
   synchronized boolean becomesClient(Connection connection) {
-    if (clients() >= bounds.most()
-        || clients(connection.port()) >= mostOf(connection.port())
-        || !strangers.remove(connection)) {
+    if (clients() >= most || !strangers.remove(connection)) {
       return false;
     }
     clients.merge(connection.port(), 1, Integer::sum);
@@ -193,7 +179,7 @@ public final class ConnectionLimit {
                 reason,
                 from,
                 open(),
-                bounds.most(),
+                most,
                 leftOut),
             fault));
   }

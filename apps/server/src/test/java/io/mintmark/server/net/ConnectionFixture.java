@@ -6,7 +6,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +29,7 @@ public final class ConnectionFixture {
   }
 
   static ConnectionLimit limit(BooleanSupplier asksForTokens) {
-    return new ConnectionLimit(
-        new ConnectionBounds(10, Map.of(), Duration.ofSeconds(10)), asksForTokens);
+    return new ConnectionLimit(10, Duration.ofSeconds(10), asksForTokens);
   }
 
   /** Makes the front of a pipeline, to be added to it. */

@@ -23,7 +23,6 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -180,7 +179,7 @@ class ListenersTest {
   private static Listeners listeners() {
     return new Listeners(
         1,
-        new ConnectionLimit(new ConnectionBounds(1_000, Map.of(), DRAIN), () -> false),
+        new ConnectionLimit(1_000, DRAIN, () -> false),
         new InFlight(1_000),
         Optional.empty());
   }
