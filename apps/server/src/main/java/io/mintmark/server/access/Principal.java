@@ -85,15 +85,6 @@ public final class Principal {
     for (String generator : generators) {
       admitTo(generator);
     }
-    Optional<Long> maxCount = token.maxCount();
-    if (maxCount.isPresent() && cost > maxCount.get()) {
-      throw forbidden(
-          "the request is for more ids than the token allows: token={}, count={}, max-count={};"
-              + " no id issued",
-          name(),
-          cost,
-          maxCount.get());
-    }
     Optional<RateLimit> rate = token.rate();
     if (rate.isPresent()) {
       spend(rate.get(), Math.max(1, cost));

@@ -20,7 +20,6 @@ import javax.security.auth.x500.X500Principal;
  * @param generators the names of its generators; all if the list is empty
  * @param lines the lines (counters of the store) on which it may claim; all if the list is empty
  * @param expires the time from which it is refused, if any
- * @param maxCount the most ids in one request, if limited for this token
  * @param rate the rate of ids or requests, if limited
  */
 record Token(
@@ -31,7 +30,6 @@ record Token(
     List<NamePattern> generators,
     List<NamePattern> lines,
     Optional<Instant> expires,
-    Optional<Long> maxCount,
     Optional<RateLimit> rate) {
 
   /** The name of a certificate as a credential. */
@@ -78,7 +76,6 @@ record Token(
         scopes,
         List.of(),
         List.of(),
-        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }

@@ -7,7 +7,6 @@ import io.mintmark.config.SettingReader;
 import io.mintmark.config.SettingType;
 import io.mintmark.error.Message;
 import io.mintmark.internal.time.ElapsedClock;
-import io.mintmark.service.IdService;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -45,10 +44,6 @@ final class TokenSettings {
   private static final Setting<List<NamePattern>> LINES = new Setting<>("lines", PATTERNS, "*");
   private static final Setting<Instant> EXPIRES =
       new Setting<>("expires", SettingType.of("date or moment", TokenSettings::moment), "");
-  private static final Setting<Long> MAX_COUNT = new Setting<>(
-      "max-count",
-      SettingType.between(SettingType.NUMBER, "1", Integer.toString(IdService.MAX_COUNT)),
-      "");
   private static final SettingType<Long> A_SECOND =
       SettingType.between(SettingType.NUMBER, "1", "1000000000");
   private static final Setting<Long> RATE = new Setting<>("rate", A_SECOND, "");
@@ -56,7 +51,7 @@ final class TokenSettings {
 
   /** All settings. */
   static final List<Setting<?>> TABLE =
-      List.of(HASH, CERTIFICATE, SCOPES, GENERATORS, LINES, EXPIRES, MAX_COUNT, RATE, BURST);
+      List.of(HASH, CERTIFICATE, SCOPES, GENERATORS, LINES, EXPIRES, RATE, BURST);
 
   private TokenSettings() {}
 
@@ -78,7 +73,6 @@ final class TokenSettings {
         reader.read(GENERATORS).orElse(List.of()),
         reader.read(LINES).orElse(List.of()),
         reader.read(EXPIRES),
-        reader.read(MAX_COUNT),
         rate(reader));
     reader.refuseUnread("a token");
     check(token, reader);

@@ -118,21 +118,6 @@ class TokensTest {
   }
 
   @Test
-  void admit_moreIdsThanTheTokenAllows_isForbidden() throws IOException {
-    Tokens tokens = read("a: {hash: %s, scopes: [next], max-count: 50}".formatted(HASH));
-    ShownToken shownToken = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), registry, clock)
-        .shownToken("client", Optional::empty);
-    shownToken.show("text");
-
-    shownToken.caller().admit(Permission.NEXT, List.of("x"), 50);
-    assertThatThrownBy(() -> shownToken.caller().admit(Permission.NEXT, List.of("x"), 51))
-        .hasFieldOrPropertyWithValue("kind", Kind.FORBIDDEN)
-        .hasMessageContaining("token=a, count=51, max-count=50");
-    assertThat(faults("a: {hash: %s, scopes: [next], max-count: 10001}".formatted(HASH)))
-        .contains("a.max-count: not 1 to 10000: max-count=10001");
-  }
-
-  @Test
   void read_oneTokenUnderTwoNames_isRefused() {
     assertThat(faults("""
         a: {hash: %1$s, scopes: [next]}
