@@ -106,7 +106,6 @@ public final class ServerBuilder {
   public Server start() {
     ServerPlan plan = decide(config);
     plan.settings().get(ServerSettings.LOG).use();
-    plan.settings().find(ServerSettings.LOG_LEVEL).ifPresent(LogForm::use);
     return Server.start(this, plan);
   }
 

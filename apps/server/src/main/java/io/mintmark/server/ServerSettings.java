@@ -14,7 +14,6 @@ import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.server.log.LogForm;
 import io.mintmark.server.resp.LargeNumbers;
 import io.netty.util.NetUtil;
-import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,12 +94,6 @@ public final class ServerSettings {
       .doc("The reply of INCR above 2^53 in database 0: an error, or an integer.");
   public static final Setting<LogForm> LOG =
       row("log", SettingType.words(List.of(LogForm.values())), "text").doc("The form of the log.");
-
-  public static final Setting<Level> LOG_LEVEL = row(
-          "log-level",
-          SettingType.words(List.of(Level.ERROR, Level.WARNING, Level.INFO, Level.DEBUG)),
-          "info")
-      .doc("The lowest level of the lines in the log.");
 
   /** All settings. */
   public static final List<Setting<?>> TABLE = List.copyOf(ROWS);

@@ -4,7 +4,6 @@ import java.io.UnsupportedEncodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.logging.Handler;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
@@ -16,9 +15,6 @@ public enum LogForm {
   TEXT,
   /** Each line is a JSON object, see {@link JsonLines}. */
   JSON;
-
-  /** The JDK keeps a level only as long as the logger is referenced. */
-  private static final Logger MINTMARK = Logger.getLogger("io.mintmark");
 
   /** The present form of this process's log. */
   public static LogForm current() {
@@ -47,22 +43,6 @@ public enum LogForm {
     System.Logger log = System.getLogger(LogForm.class.getName());
     Thread.setDefaultUncaughtExceptionHandler((thread, fault) ->
         log.log(System.Logger.Level.ERROR, "a thread has ended by a fault", fault));
-  }
-
-  /** Sets the lowest level of Mintmark's own lines from now on, for all destinations. */
-  public static void use(System.Logger.Level lowest) {
-    Level level = switch (lowest) {
-      case ERROR -> Level.SEVERE;
-      case WARNING -> Level.WARNING;
-      case DEBUG -> Level.FINE;
-      default -> Level.INFO;
-    };
-    MINTMARK.setLevel(level);
-    for (Handler handler : handlers()) {
-      if (handler.getLevel().intValue() > level.intValue()) {
-        handler.setLevel(level);
-      }
-    }
   }
 
   private static Handler[] handlers() {
