@@ -70,13 +70,10 @@ public final class ServerSettings {
   public static final Setting<Long> AUDIT_ABOVE = row(
           "audit.above", between(SettingType.NUMBER, "0", Long.toString(Long.MAX_VALUE)), "1000")
       .doc("The logger mintmark.audit records requests for more ids than this.");
-  public static final Setting<Integer> IDEMPOTENCY_ENTRIES = row(
-          "idempotency.entries", between(SettingType.INTEGER, "1", "10000000"), "20000")
-      .doc("How many answers to requests with an idempotency key are kept, for ten minutes.");
   public static final Setting<Long> IDEMPOTENCY_MEMORY = row(
           "idempotency.memory", between(SettingType.MEMORY, "1MB", "999999GB"), "16MB")
-      .doc(
-          "About how much memory kept answers may use. Beyond it, the oldest are forgotten first.");
+      .doc("About how much memory the answers to requests with an idempotency key may use, which"
+          + " are kept for ten minutes. Beyond it, the oldest are forgotten first.");
   public static final Setting<Duration> IDLE_AFTER = row(
           "idle-after", between(SettingType.DURATION, "1s", "365d"), "1h")
       .doc("How long an idle name of auto-create stays in memory.");

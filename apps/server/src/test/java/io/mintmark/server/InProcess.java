@@ -49,7 +49,7 @@ final class InProcess implements AutoCloseable {
       Duration.ofSeconds(5),
       inFlight,
       new Traffic("http", Traffic.durations()),
-      new IdempotencyCache(100, 1 << 20, ElapsedClock.system()));
+      new IdempotencyCache(1 << 20, ElapsedClock.system()));
   private final LineService lines = new LineService(MintmarkAccess.storeOf(mint), "memory:", 1);
   private final Listeners listeners = new Listeners(
       1,

@@ -241,7 +241,7 @@ class RemoteServersTest {
               Duration.ofSeconds(5),
               listeners.memory(),
               new Traffic("http", Traffic.durations()),
-              new IdempotencyCache(1, 1 << 20, ElapsedClock.system())));
+              new IdempotencyCache(1 << 20, ElapsedClock.system())));
       protocol.serve(service, lines, status, PortPurpose.EVERYTHING);
       int port = listeners
           .listen("http", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol)

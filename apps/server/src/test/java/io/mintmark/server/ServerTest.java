@@ -346,7 +346,7 @@ class ServerTest {
               Duration.ofSeconds(5),
               listeners.memory(),
               new Traffic("http", Traffic.durations()),
-              new IdempotencyCache(1, 1 << 20, ElapsedClock.system())));
+              new IdempotencyCache(1 << 20, ElapsedClock.system())));
       resp = listeners.listen(
           "resp", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol);
     }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * never waits.
  *
  * <p>The replies are only in memory, so a repeated request must reach the same server, before this
- * server stops. The cache is bounded by entries and by bytes. When it is full, it forgets the
+ * server stops. The cache is bounded by bytes. When it is full, it forgets the
  * oldest replies first, and logs this once in ten seconds.
  *
  * <p>Only replies are kept. While a request is in progress, another request with its key is refused
@@ -46,7 +46,6 @@ public final class IdempotencyCache {
   private final ElapsedClock clock;
   private final LogThrottle full;
 
-  private final int mostEntries;
   private final long mostBytes;
 
   // All fields from here on are guarded by this.
@@ -76,12 +75,10 @@ public final class IdempotencyCache {
   /**
    * Makes an empty cache.
    *
-   * @param mostEntries the most replies that are kept
    * @param mostBytes the most bytes that the kept replies use, approximately
    * @param clock measures how long replies have been kept
    */
-  public IdempotencyCache(int mostEntries, long mostBytes, ElapsedClock clock) {
-    this.mostEntries = mostEntries;
+  public IdempotencyCache(long mostBytes, ElapsedClock clock) {
     this.mostBytes = mostBytes;
     this.clock = clock;
     this.full = new LogThrottle(clock);
@@ -153,13 +150,13 @@ public final class IdempotencyCache {
     }
   }
 
-  /** Forgets the replies that are too old, and the oldest replies beyond the bounds. */
+  /** Forgets the replies that are too old, and the oldest replies beyond the bound. */
   private void trim() {
     long now = clock.nanos();
     for (Iterator<Entry> oldest = kept.values().iterator(); oldest.hasNext(); ) {
       Entry next = oldest.next();
       boolean isOld = now - next.atNanos >= KEPT_FOR.toNanos();
-      if (!isOld && kept.size() <= mostEntries && bytes <= mostBytes) {
+      if (!isOld && bytes <= mostBytes) {
         return;
       }
       oldest.remove();
@@ -175,9 +172,8 @@ public final class IdempotencyCache {
     LOG.log(
         Logger.Level.WARNING,
         "answers to requests with an idempotency key are forgotten early, the oldest first:"
-            + " idempotency.entries={0}, idempotency.memory={1}; a client that sends such a request"
-            + " again gets new ids; similar messages suppressed: {2}",
-        Integer.toString(mostEntries),
+            + " idempotency.memory={0}; a client that sends such a request again gets new ids;"
+            + " similar messages suppressed: {1}",
         Long.toString(mostBytes),
         Long.toString(leftOut));
   }

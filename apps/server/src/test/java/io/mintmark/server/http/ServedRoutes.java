@@ -19,7 +19,7 @@ final class ServedRoutes {
       return Routes.of(
           new IdService(mint, Config.standard()),
           new LineService(MintmarkAccess.storeOf(mint), "memory:", 1),
-          new IdempotencyCache(1, 1 << 20, ElapsedClock.system()),
+          new IdempotencyCache(1 << 20, ElapsedClock.system()),
           new ServerStatus(() -> "", List::of),
           Runnable::run,
           PortPurpose.EVERYTHING);

@@ -27,7 +27,7 @@ class IdempotencyCacheTest {
 
   private final ManualTime time = new ManualTime(Instant.EPOCH);
   private final AtomicInteger last = new AtomicInteger();
-  private IdempotencyCache cache = new IdempotencyCache(3, ROOMY, time.elapsed());
+  private IdempotencyCache cache = new IdempotencyCache(ROOMY, time.elapsed());
 
   private List<String> ids(String token, String key) {
     return answer(token, key, "users", 1).ids();
@@ -122,14 +122,15 @@ class IdempotencyCacheTest {
   }
 
   @Test
-  void answersBeyondTheEntries_evictTheOldest() {
+  void answersBeyondTheMemory_evictTheOldest() {
+    cache = new IdempotencyCache(1500, time.elapsed()); // Enough for three answers.
     try (CapturedLog log = new CapturedLog(IdempotencyCache.class)) {
       List.of("a", "b", "c", "d", "e").forEach(key -> ids("shop", key));
 
       assertThat(log.messages())
           .singleElement()
           .asString()
-          .contains("the oldest first", "idempotency.entries=3", "similar messages suppressed: 0");
+          .contains("the oldest first", "idempotency.memory=1500", "similar messages suppressed: 0");
     }
     assertThat(cache.kept()).isEqualTo(3);
     assertThat(cache.forgotten()).isEqualTo(2);
@@ -139,7 +140,7 @@ class IdempotencyCacheTest {
 
   @Test
   void answersBeyondTheBytes_evictTheOldest() {
-    cache = new IdempotencyCache(1000, 3000, time.elapsed());
+    cache = new IdempotencyCache(3000, time.elapsed());
     for (int i = 0; i < 100; i++) {
       ids("shop", "key-" + i);
       assertThat(cache.bytes()).isBetween(1L, 3000L);
@@ -152,7 +153,7 @@ class IdempotencyCacheTest {
 
   @Test
   void answerLargerThanTheCache_isReturnedAndNotKept() {
-    cache = new IdempotencyCache(10, 100, time.elapsed());
+    cache = new IdempotencyCache(100, time.elapsed());
 
     assertThat(ids("shop", "a")).containsExactly("id-1");
     assertThat(cache.kept()).isZero();
