@@ -29,8 +29,7 @@ final class TokenCommand extends PrintingCommand {
       paramLabel = "SCOPE",
       split = ",",
       defaultValue = "next",
-      description =
-          "The scopes of the token: next, read, claim, admin. Default: ${DEFAULT-VALUE}.")
+      description = "The scopes of the token: next, read, claim, admin. Default: ${DEFAULT-VALUE}.")
   private List<String> scopes;
 
   @Option(

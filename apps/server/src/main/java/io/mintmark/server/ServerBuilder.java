@@ -10,7 +10,6 @@ import io.mintmark.error.Message;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.server.access.Tokens;
-import io.mintmark.server.log.LogForm;
 import io.mintmark.server.net.Encryption;
 import io.mintmark.server.net.PemFiles;
 import io.mintmark.store.engine.KeyFiles;

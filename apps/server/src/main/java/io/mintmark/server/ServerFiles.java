@@ -95,8 +95,8 @@ final class ServerFiles implements AutoCloseable {
   void serve(IdService service, Metrics metrics) {
     builder
         .source()
-        .map(source ->
-            reloaded(CONFIGURATION, List.of(source.file()), () -> takeOver(source, service, metrics)))
+        .map(source -> reloaded(
+            CONFIGURATION, List.of(source.file()), () -> takeOver(source, service, metrics)))
         .ifPresent(this::watch);
   }
 

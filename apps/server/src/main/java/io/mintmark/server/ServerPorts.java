@@ -91,8 +91,7 @@ final class ServerPorts {
     opening = Readiness.opening(ServerFiles.CLOCK.instant(), StoreUrl.mask(plan.storeUrl()));
     status = new ServerStatus(metrics::scrape, files::statuses);
     idempotency = new IdempotencyCache(
-        settings.get(ServerSettings.IDEMPOTENCY_MEMORY),
-        ElapsedClock.system());
+        settings.get(ServerSettings.IDEMPOTENCY_MEMORY), ElapsedClock.system());
     Runtime machine = Runtime.getRuntime();
     clients = resources(
         settings

@@ -190,8 +190,8 @@ class AdminPortTest {
   @Tag("long")
   @Tag("fault")
   void adminPort_storeOpening_isLiveButNotReady() throws Exception {
-    TokensFixture tokens = new TokensFixture(directory.resolve("tokens.yaml"))
-        .with("operator", "scopes: [read]");
+    TokensFixture tokens =
+        new TokensFixture(directory.resolve("tokens.yaml")).with("operator", "scopes: [read]");
     int port = EngineProcess.freePort();
     ExecutorService starting = Executors.newSingleThreadExecutor();
     try (Server behind = MemoryServer.builder().start();

@@ -130,7 +130,8 @@ class IdempotencyCacheTest {
       assertThat(log.messages())
           .singleElement()
           .asString()
-          .contains("the oldest first", "idempotency.memory=1500", "similar messages suppressed: 0");
+          .contains(
+              "the oldest first", "idempotency.memory=1500", "similar messages suppressed: 0");
     }
     assertThat(cache.kept()).isEqualTo(3);
     assertThat(cache.forgotten()).isEqualTo(2);

@@ -178,10 +178,7 @@ class ListenersTest {
 
   private static Listeners listeners() {
     return new Listeners(
-        1,
-        new ConnectionLimit(1_000, DRAIN, () -> false),
-        new InFlight(1_000),
-        Optional.empty());
+        1, new ConnectionLimit(1_000, DRAIN, () -> false), new InFlight(1_000), Optional.empty());
   }
 
   private static InetSocketAddress listen(Listeners listeners, Consumer<NetSocket> opened) {
