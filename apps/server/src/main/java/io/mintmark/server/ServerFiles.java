@@ -98,8 +98,8 @@ final class ServerFiles implements AutoCloseable {
   void serve(IdService service, Metrics metrics) {
     config = builder
         .source()
-        .map(source ->
-            reloaded(CONFIGURATION, List.of(source.file()), () -> takeOver(source, service, metrics)));
+        .map(source -> reloaded(
+            CONFIGURATION, List.of(source.file()), () -> takeOver(source, service, metrics)));
     config.ifPresent(this::watch);
   }
 
