@@ -152,7 +152,7 @@ class AdoptCounterTest {
   @Test
   void adopt_unknownSource_failsListingTheSources() {
     assertThat(run("lines", "adopt", "mysql://x#y", "orders").err())
-        .contains("known here=[jdbc, mongodb, mongodb+srv, redis, rediss, ");
+        .contains("known here=[jdbc, redis, rediss, test]");
     assertThat(
             run("lines", "adopt", "redis://user:secret@127.0.0.1/0", "orders").err())
         .contains("the URL names no counter: url=redis://***@127.0.0.1/0")

@@ -56,8 +56,8 @@ public final class CallersLines extends ForwardingStore {
   }
 
   /**
-   * A claim that the caller may not make is not sent. Every caller claims on the gate repeatedly, so
-   * these claims are not recorded.
+   * A claim that the caller may not make is not sent. Every caller claims on the gate repeatedly,
+   * so these claims are not recorded.
    */
   @Override
   public LongSupplier beginClaim(String line, long atLeast, long count) {

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One command: a row of the file {@value #FILE}, whose cells are separated by bars. {@link RespCommands} runs it. The replies of
- * COMMAND to clients, the help of redis-cli and the table of
+ * One command: a row of the file {@value #FILE}, whose cells are separated by bars. {@link
+ * RespCommands} runs it. The replies of COMMAND to clients, the help of redis-cli and the table of
  * {@code docs/reference/redis-protocol.md} are made from the rows.
  *
  * @param syntax for example {@code MINT.NEXT name [COUNT n] [VAR name value ...]}: a part in
