@@ -188,7 +188,8 @@ final class ConfiguredForms {
       String name, GeneratorSettings own, KnownKey known, String text, Instant now) {
     ReadingBuilder draft = new ReadingBuilder("key:" + name, "Key: " + name, text);
     boolean isWhole = text.length() == known.format().length();
-    Optional<String> fault = FormatAccess.of(known.format()).typingFault(known.format(), text);
+    Optional<String> fault =
+        FormatAccess.of(known.format()).typingFault().apply(known.format(), text);
     if (fault.isEmpty() && !isWhole) {
       return Optional.empty();
     }
@@ -226,7 +227,7 @@ final class ConfiguredForms {
    * that the printed time means.
    */
   private static void addFields(ReadingBuilder draft, KnownKey known, String text) {
-    List<KeyField> fields = FormatAccess.of(known.format()).fields(known.format());
+    List<KeyField> fields = FormatAccess.of(known.format()).fields().apply(known.format());
     for (KeyField field : fields) {
       if (!field.kind().equals("text") && !field.kind().equals("time")) {
         draft.field(field.label(), text.substring(field.from(), field.to()));

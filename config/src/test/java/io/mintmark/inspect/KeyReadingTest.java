@@ -87,7 +87,7 @@ class KeyReadingTest {
         .containsEntry("format", ORDERS.toString());
     assertThat(reading.fields().keySet()).first().isEqualTo("id");
     assertThat(reading.notes()).isEqualTo(Map.of("table", "t_order", "column", "order_id"));
-    assertThat(reading.characters()).isEqualTo(FormatAccess.of(ORDERS).fields(ORDERS));
+    assertThat(reading.characters()).isEqualTo(FormatAccess.of(ORDERS).fields().apply(ORDERS));
     assertThat(reading.bits()).isEmpty();
   }
 
@@ -122,7 +122,7 @@ class KeyReadingTest {
     assertThat(reading.characters())
         .isEqualTo(
             text.length() == INVOICES.length()
-                ? FormatAccess.of(INVOICES).fields(INVOICES)
+                ? FormatAccess.of(INVOICES).fields().apply(INVOICES)
                 : List.<KeyField>of());
   }
 

@@ -81,7 +81,7 @@ record Field(Kind kind, String name, int column, int at, int width, String alpha
         : this;
   }
 
-  /** Returns how many numbers this field can show. Returns 2^63 - 1 if they do not fit into a long. */
+  /** Returns how many numbers this field can show, or 2^63 - 1 if a long cannot hold it. */
   long values() {
     return Math.pow(alphabet.length(), width) < Long.MAX_VALUE
         ? Digits.power(alphabet.length(), width)

@@ -45,18 +45,18 @@ final class FormatExplainer {
    *
    * @param format the format of the keys
    * @param zone the zone of the local time in keys
-   * @param layouts the shard layouts by version; empty for keys without shards
+   * @param layouts {@link Shards} by version; empty for keys without shards
    * @param start the lowest number in keys, 0 or 1
    * @param now the moment from which the remaining time is counted
    * @return the explanation
    */
   static KeyExplanation explain(
-      KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, long start, Instant now) {
+      KeyFormat format, ZoneId zone, Map<Integer, ?> layouts, long start, Instant now) {
     return new FormatExplainer(format, LocalDateTime.ofInstant(now, zone))
         .explain(zone, layouts, start);
   }
 
-  private KeyExplanation explain(ZoneId zone, Map<Integer, Shards> layouts, long start) {
+  private KeyExplanation explain(ZoneId zone, Map<Integer, ?> layouts, long start) {
     facts.put("format", format.toString());
     facts.put("length", Integer.toString(format.length()));
     boolean hasNumber = format.field(Kind.SEQ).isPresent();
@@ -90,7 +90,7 @@ final class FormatExplainer {
   }
 
   /** Returns the first key of the current tick, for an example route id if there are shards. */
-  private String example(Map<Integer, Shards> layouts, long start) {
+  private String example(Map<Integer, ?> layouts, long start) {
     TimePattern time = format.time();
     long tick = time == null ? 0 : time.tick(now.toInstant(ZoneOffset.UTC).toEpochMilli());
     Map<String, String> variables = new LinkedHashMap<>();
@@ -102,7 +102,7 @@ final class FormatExplainer {
     }
     long position = Math.min(tick, format.endTick() - 1) * format.capacity() + start;
     int version = layouts.keySet().stream().max(Comparator.naturalOrder()).orElse(0);
-    Shards shards = layouts.getOrDefault(version, Shards.of(1, 1));
+    Shards shards = layouts.get(version) instanceof Shards known ? known : Shards.of(1, 1);
     return Objects.requireNonNull(
         new KeyWriter(format, version, shards.tables(), () -> start, Optional.empty())
             .write(0, position, shards.shard(EXAMPLE_ROUTE_ID), variables));

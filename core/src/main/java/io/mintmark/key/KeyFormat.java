@@ -71,7 +71,12 @@ public final class KeyFormat {
   private static final int MAX_SHOWN = 300;
 
   static {
-    FormatAccess.grant(new InternalFormatAccess());
+    FormatAccess.grant(new FormatAccess(
+        KeyFormat::faults,
+        format -> ((KeyFormat) format).fields(),
+        (format, text) -> ((KeyFormat) format).typingFault(text),
+        (format, zone, layouts, start, now) ->
+            FormatExplainer.explain((KeyFormat) format, zone, layouts, start, now)));
   }
 
   private final String text;

@@ -2,11 +2,16 @@ package io.mintmark.sequence;
 
 import static java.util.Comparator.comparing;
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.partitioningBy;
 
-import io.mintmark.error.ClosedException;
+import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.LineMovedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreRefusedException;
+import io.mintmark.error.StoreRewoundException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.LongRange;
 import io.mintmark.internal.batch.BatchSize;
@@ -26,6 +31,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -179,16 +185,21 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
     List<Member> all = new ArrayList<>(members);
     Collections.rotate(all, -Math.floorMod(turn.getAndIncrement(), all.size()));
     int tried = all.get(0).isWorthTrying(elapsed.nanos()) ? 1 : 0;
-    all.subList(tried, all.size()).sort(comparing(Member::isSkipped));
-    return all;
+    Map<Boolean, List<Member>> others =
+        all.stream().skip(tried).collect(partitioningBy(Member::isSkipped));
+    return Stream.of(all.subList(0, tried), others.get(false), others.get(true))
+        .flatMap(List::stream)
+        .toList();
   }
 
-  /** Skips a member after a failure. A closed member ends the call, because that is a mistake. */
+  /** Skips a member after a failure. */
   private MintmarkException skipped(Member member, MintmarkException e) {
-    if (e instanceof ClosedException) {
+    boolean lost = e instanceof StoreRewoundException || e instanceof LineMovedException;
+    boolean away = e instanceof StoreUnavailableException || e instanceof StoreRefusedException;
+    if (!lost && !away && !(e instanceof ExhaustedException)) {
       throw e;
     }
-    if (member.rest.getAndSet(new Rest(e, Rest.end(elapsed.nanos()))) == null) {
+    if (member.rest.getAndSet(new Rest(e, Rest.end(elapsed.nanos()))) == null && lost) {
       StoreLog.warn(
           "an interleaved sequence skips a sequence: sequence={0}, {1}",
           member.sequence.name(), e.getMessage());

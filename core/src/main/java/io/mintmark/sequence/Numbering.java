@@ -195,9 +195,6 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
               facts(),
               needed));
     }
-    if (span != 0) {
-      return from + Math.floorMod(counter.next() - first - from, span);
-    }
     long ahead = counter.next() <= first ? 0 : (counter.next() - 1 - first) / step + 1;
     return Math.max(from, ahead);
   }
@@ -206,10 +203,6 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
   private String needed(PublishedCounter counter) {
     if (hiding.isPresent()) {
       return "a start above the counter, as it is opaque, and would repeat the counter's numbers";
-    }
-    if (counter.cycleEnd().isPresent()) {
-      long end = counter.cycleEnd().getAsLong();
-      return first == 1 && span == end ? "" : "cycle: 1.." + end;
     }
     if (span != 0) {
       return "no cycle";

@@ -7,6 +7,7 @@ import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.SuspensionGate;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
@@ -61,7 +62,8 @@ record RandomUuids(String name, SuspensionGate gate, LongAdder count) implements
   @Override
   public CompletableFuture<List<UUID>> nextBatchAsync(int wanted) {
     BatchSize.check(wanted);
-    return gate.passAsync(RandomBits.isSuspended(), () -> nextBatch(wanted));
+    return gate.passAsync(
+        () -> RandomBits.isSuspended() ? Optional.empty() : Optional.of(nextBatch(wanted)));
   }
 
   @Override

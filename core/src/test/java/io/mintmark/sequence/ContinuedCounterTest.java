@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.store.PublishedCounter;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,9 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A sequence that continues from the value of another system's counter. */
 class ContinuedCounterTest {
 
-  private static PublishedCounter counter(long next, long step, long end) {
-    OptionalLong cycleEnd = end == 0 ? OptionalLong.empty() : OptionalLong.of(end);
-    return new PublishedCounter("a counter", next, step, cycleEnd);
+  private static PublishedCounter counter(long next, long step) {
+    return new PublishedCounter("a counter", next, step);
   }
 
   @Test
@@ -25,7 +23,7 @@ class ContinuedCounterTest {
         for (long next = 0; next < 30; next++) {
           Numbering numbering = Numbering.counting(start, step, Long.MAX_VALUE);
 
-          long position = numbering.continuing("a", counter(next, 1, 0), 0);
+          long position = numbering.continuing("a", counter(next, 1), 0);
 
           assertThat(numbering.number(position)).isGreaterThanOrEqualTo(next);
           if (position > 0) {
@@ -49,37 +47,22 @@ class ContinuedCounterTest {
   void continuing_counting_neverLowersTheLine(
       long first, long step, long next, long counterStep, long from, long expected) {
     assertThat(Numbering.counting(first, step, Long.MAX_VALUE)
-            .continuing("a", counter(next, counterStep, 0), from))
+            .continuing("a", counter(next, counterStep), from))
         .isEqualTo(expected);
-  }
-
-  @Test
-  void continuing_cycle_keepsItsPlaceAndIsNeverLower() {
-    Numbering numbering = Numbering.cycle(1, 7);
-    for (long from = 0; from < 20; from++) {
-      for (long next = 1; next <= 7; next++) {
-        long position = numbering.continuing("a", counter(next, 1, 7), from);
-
-        assertThat(position).isBetween(from, from + 6);
-        assertThat(numbering.number(position)).isEqualTo(next);
-      }
-    }
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "1 | 2 | 4,2,0 | it needs step: 2, offset: 2",
-        "1 | 1 | 7,3,0 | it needs step: 3, offset: 1",
-        "1 | 3 | 7,2,0 | it needs step: 2, offset: 1",
-        "1 | 1 | 5,1,9 | it needs cycle: 1..9"
+        "1 | 2 | 4,2 | it needs step: 2, offset: 2",
+        "1 | 1 | 7,3 | it needs step: 3, offset: 1",
+        "1 | 3 | 7,2 | it needs step: 2, offset: 1"
       })
   void continuing_settingsThatCouldRepeat_failWithFittingSettings(
       long start, long step, String numbers, String reason) {
-    String[] parts = numbers.split(",", 3);
-    PublishedCounter counter =
-        counter(Long.parseLong(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]));
+    String[] parts = numbers.split(",", 2);
+    PublishedCounter counter = counter(Long.parseLong(parts[0]), Long.parseLong(parts[1]));
 
     assertThatThrownBy(() ->
             new SequenceBuilder().start(start).step(step).settings().continuing("a", counter, 0))
@@ -89,11 +72,10 @@ class ContinuedCounterTest {
   }
 
   @Test
-  void continuing_otherCycleOrMaximumPassed_throws() {
-    assertRefused(new SequenceBuilder().cycle(0, 8), counter(5, 1, 9), "it needs cycle: 1..9");
-    assertRefused(new SequenceBuilder().cycle(1, 9), counter(5, 1, 0), "it needs no cycle");
-    assertRefused(new SequenceBuilder().maximum(9), counter(10, 1, 0), "it needs a higher maximum");
-    assertThat(new SequenceBuilder().maximum(9).settings().continuing("a", counter(9, 1, 0), 0))
+  void continuing_cycleOrMaximumPassed_throws() {
+    assertRefused(new SequenceBuilder().cycle(1, 9), counter(5, 1), "it needs no cycle");
+    assertRefused(new SequenceBuilder().maximum(9), counter(10, 1), "it needs a higher maximum");
+    assertThat(new SequenceBuilder().maximum(9).settings().continuing("a", counter(9, 1), 0))
         .isEqualTo(8);
   }
 

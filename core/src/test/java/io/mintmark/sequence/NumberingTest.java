@@ -7,14 +7,13 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.opaque.BackwardsKey;
 import java.util.Arrays;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** Maps positions to numbers, at the first and the last position. */
 final class NumberingTest {
 
   private static PublishedCounter counter(long next, long step) {
-    return new PublishedCounter("a counter", next, step, OptionalLong.empty());
+    return new PublishedCounter("a counter", next, step);
   }
 
   @Test

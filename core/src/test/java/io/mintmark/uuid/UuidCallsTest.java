@@ -103,7 +103,7 @@ class UuidCallsTest extends ManualUuids {
         time.wall(),
         ElapsedClock.system(),
         false,
-        work -> new Thread(work).start(),
+        Runnable::run,
         Duration.ofMinutes(1),
         SplittableRandom::new);
   }

@@ -188,18 +188,6 @@ abstract class GaplessContract extends HeldNumbersContract {
         .containsExactly(9L);
   }
 
-  @Test
-  void next_autoCommitConnection_throws() throws SQLException {
-    GaplessNumbers invoices = invoices();
-    try (Connection connection = database().getConnection()) {
-      assertThatThrownBy(() -> invoices.next(connection, "a", DAY))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("commits each statement by itself");
-    }
-    assertThat(GaplessNumbers.check(database(), "invoices", DOCUMENTS).counters())
-        .isEmpty();
-  }
-
   /** With auto-commit off, a pool's connection looks like that of a caller's transaction. */
   @Test
   void dataSource_boundToACallersTransaction_throws() throws SQLException {

@@ -1,6 +1,7 @@
 package io.mintmark.gapless;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
 import java.sql.Connection;
@@ -14,6 +15,18 @@ import org.junit.jupiter.api.Test;
 
 /** The tests for every engine about the transaction that owns a number. */
 abstract class HeldNumbersContract extends InvoiceDatabase {
+
+  @Test
+  void next_autoCommitConnection_throws() throws SQLException {
+    GaplessNumbers invoices = invoices();
+    try (Connection connection = database().getConnection()) {
+      assertThatThrownBy(() -> invoices.next(connection, "a", DAY))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("commits each statement by itself");
+    }
+    assertThat(GaplessNumbers.check(database(), "invoices", DOCUMENTS).counters())
+        .isEmpty();
+  }
 
   /** At this isolation level, a statement may read rows that are not committed. */
   @Test

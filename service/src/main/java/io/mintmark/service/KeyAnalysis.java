@@ -109,6 +109,7 @@ public record KeyAnalysis(
     return new KeyAnalysis(
         settings.notes(),
         FormatAccess.of(known.format())
+            .explainer()
             .explain(known.format(), known.zone(), settings.shards(), settings.keyStart(), now),
         skew);
   }
@@ -118,7 +119,7 @@ public record KeyAnalysis(
       KeyFormat unused = KeyFormat.parse(format);
       return List.of();
     } catch (ConfigurationException e) {
-      return FormatAccess.of(e).faults(format);
+      return FormatAccess.of(e).faults().apply(format);
     }
   }
 }

@@ -35,11 +35,16 @@ public final class Ranges {
    */
   public static void assertTiling(Collection<LongRange> ranges, long end) {
     assertDisjoint(ranges);
-    long covered = ranges.stream().mapToLong(LongRange::size).sum();
-    long last = ranges.stream().mapToLong(LongRange::to).max().orElse(0);
-    if (covered != end || last != end) {
-      throw new AssertionError(Message.of(
-          "not each position is claimed: claimed={}, last={}, end={}", covered, last, end));
+    long covered = 0;
+    for (LongRange range : sorted(ranges)) {
+      if (range.from() != covered) {
+        throw new AssertionError(Message.of("not claimed: from={} to={}", covered, range.from()));
+      }
+      covered = range.to();
+    }
+    if (covered != end) {
+      throw new AssertionError(
+          Message.of("the ranges end elsewhere: covered={}, end={}", covered, end));
     }
   }
 

@@ -45,7 +45,7 @@ class AdoptCounterTest {
 
   @Test
   void adopt_counter_continuesWithItsNextNumber() {
-    Run adopt = run("lines", "adopt", "test:5000,1,0#x", "orders");
+    Run adopt = run("lines", "adopt", "test:5000,1#x", "orders");
 
     assertThat(adopt).isEqualTo(new Run(0, """
         a test's counter: would give 5000 next
@@ -57,20 +57,20 @@ class AdoptCounterTest {
 
   @Test
   void adopt_again_raisesByTheNumbersTakenMeanwhile() {
-    run("lines", "adopt", "test:5000,1,0#x", "orders");
+    run("lines", "adopt", "test:5000,1#x", "orders");
 
-    assertThat(run("lines", "adopt", "test:5000,1,0#x", "orders").out())
+    assertThat(run("lines", "adopt", "test:5000,1#x", "orders").out())
         .contains("seq/orders: is already at 4999, nothing was raised");
-    assertThat(run("lines", "adopt", "test:5007,1,0#x", "orders").out())
+    assertThat(run("lines", "adopt", "test:5007,1#x", "orders").out())
         .contains("seq/orders: raised by 7, from 4999 to 5006");
-    assertThat(run("lines", "adopt", "test:12,1,0#x", "orders").out())
+    assertThat(run("lines", "adopt", "test:12,1#x", "orders").out())
         .contains("seq/orders: is already at 5006, nothing was raised");
     assertThat(run("next", "orders").out()).isEqualTo("5007\n");
   }
 
   @Test
   void adopt_sourceInAFile_readsTheFile() throws IOException {
-    Path file = Files.writeString(directory.resolve("counter"), "\"test:5000,1,0#x\"\n");
+    Path file = Files.writeString(directory.resolve("counter"), "\"test:5000,1#x\"\n");
 
     assertThat(run("lines", "adopt", "@" + file, "orders").out())
         .contains("seq/orders: raised by 4999, from 0 to 4999");
@@ -78,7 +78,7 @@ class AdoptCounterTest {
 
   @Test
   void adopt_json_hasAllNumbersAsStrings() {
-    assertThat(run("lines", "adopt", "test:5000,1,0#x", "orders", "--json").json())
+    assertThat(run("lines", "adopt", "test:5000,1#x", "orders", "--json").json())
         .isEqualTo(Map.of(
             "name", "seq/orders",
             "counter", "a test's counter",
@@ -89,46 +89,32 @@ class AdoptCounterTest {
 
   @ParameterizedTest
   @CsvSource({
-    // Columns: the counter's next number, step and end of its cycle; the sequence and its next
-    // number.
-    "5001, 2, 0, odd, 5001",
-    "5000, 1, 0, odd, 5001",
-    "1, 1, 0, odd, 1",
-    "0, 1, 0, auto-a, 1",
-    "98, 1, 100, tail, 98",
-    "1, 1, 100, tail, 1",
-    "99, 1, 0, short, 99"
+    // Columns: the counter's next number and step; the sequence and its next number.
+    "5001, 2, odd, 5001",
+    "5000, 1, odd, 5001",
+    "1, 1, odd, 1",
+    "0, 1, auto-a, 1",
+    "99, 1, short, 99"
   })
-  void adopt_configuredSequence_continues(
-      long next, long step, long end, String sequence, String number) throws IOException {
-    Run adopt =
-        configured("lines", "adopt", "test:" + next + "," + step + "," + end + "#x", sequence);
+  void adopt_configuredSequence_continues(long next, long step, String sequence, String number)
+      throws IOException {
+    Run adopt = configured("lines", "adopt", "test:" + next + "," + step + "#x", sequence);
 
     assertThat(adopt.code()).as(adopt.err()).isZero();
     assertThat(configured("next", sequence).out()).isEqualTo(number + "\n");
-  }
-
-  @Test
-  void adopt_cycleAgain_continuesAtTheCounter() throws IOException {
-    configured("lines", "adopt", "test:98,1,100#x", "tail");
-    assertThat(configured("lines", "adopt", "test:3,1,100#x", "tail").out())
-        .contains("raised by 5, from 97 to 102");
-    assertThat(configured("next", "tail").out()).isEqualTo("3\n");
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "5000,2,0 | odd | it needs step: 2, offset: 2",
-        "5000,2,0 | auto-a | it needs step: 2, offset: 2",
-        "5001,4,0 | odd | it needs step: 4, offset: 1",
-        "50,1,100 | auto-a | it needs cycle: 1..100",
-        "50,1,99 | tail | it needs cycle: 1..99",
-        "50,1,0 | tail | it needs no cycle",
-        "100,1,0 | short | it needs a higher maximum",
-        "5000,1,0 | users | snowflake 'users': only a sequence can continue a counter",
-        "5000,1,0 | other | no generator has this name"
+        "5000,2 | odd | it needs step: 2, offset: 2",
+        "5000,2 | auto-a | it needs step: 2, offset: 2",
+        "5001,4 | odd | it needs step: 4, offset: 1",
+        "50,1 | tail | it needs no cycle",
+        "100,1 | short | it needs a higher maximum",
+        "5000,1 | users | snowflake 'users': only a sequence can continue a counter",
+        "5000,1 | other | no generator has this name"
       })
   void adopt_settingsThatCouldRepeat_areRefusedWithTheReason(
       String counter, String name, String reason) throws IOException {
@@ -144,7 +130,7 @@ class AdoptCounterTest {
   void adopt_nameUsedWithOtherSettings_isRefused() throws IOException {
     run("next", "odd");
 
-    assertThat(configured("lines", "adopt", "test:5001,2,0#x", "odd").err())
+    assertThat(configured("lines", "adopt", "test:5001,2#x", "odd").err())
         .contains("used with other settings before: name=odd");
     assertThat(run("next", "odd").out()).isEqualTo("2\n");
   }
@@ -152,7 +138,7 @@ class AdoptCounterTest {
   @Test
   void adopt_unknownSource_failsListingTheSources() {
     assertThat(run("lines", "adopt", "mysql://x#y", "orders").err())
-        .contains("known here=[jdbc, mongodb, mongodb+srv, redis, rediss, ");
+        .contains("known here=[jdbc, redis, rediss, test]");
     assertThat(
             run("lines", "adopt", "redis://user:secret@127.0.0.1/0", "orders").err())
         .contains("the URL names no counter: url=redis://***@127.0.0.1/0")

@@ -187,7 +187,7 @@ final class NamedServerTest {
     Run last = as("all", "lines", "list", "seq/page/", "--after", "seq/page/3", "--limit", "2");
     assertThat(last.out()).contains("seq/page/4", "seq/page/5");
     assertThat(last.err()).isEmpty();
-    assertThat(as("all", "lines", "adopt", "test:500,1,0#x", "s/b").out())
+    assertThat(as("all", "lines", "adopt", "test:500,1#x", "s/b").out())
         .contains("seq/s/b: raised by 499, from 0 to 499");
     assertThat(as("all", "next", "s/b").out()).isEqualTo("500\n");
 

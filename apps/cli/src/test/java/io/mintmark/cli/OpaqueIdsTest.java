@@ -120,7 +120,7 @@ final class OpaqueIdsTest {
 
   @Test
   void adopt_counterAsAnOpaqueSequence_isRefused() {
-    Run adopt = run("lines", "adopt", "test:5000,1,0#x", "orders");
+    Run adopt = run("lines", "adopt", "test:5000,1#x", "orders");
 
     assertThat(adopt.code()).isEqualTo(1);
     assertThat(adopt.err())

@@ -3,12 +3,9 @@ package io.mintmark.cli;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.internal.store.PublishedCounterReader;
 import java.time.Duration;
-import java.util.OptionalLong;
 import java.util.Set;
 
-/**
- * Reads {@code test:NEXT,STEP,CYCLE_END#any}. A CYCLE_END of 0 means that the counter has no cycle.
- */
+/** Reads {@code test:NEXT,STEP#any}. */
 public final class TestCounterReader implements PublishedCounterReader {
 
   @Override
@@ -18,12 +15,8 @@ public final class TestCounterReader implements PublishedCounterReader {
 
   @Override
   public PublishedCounter read(String url, Duration timeout) {
-    String[] numbers = url.substring("test:".length(), url.indexOf('#')).split(",", 3);
-    long end = Long.parseLong(numbers[2]);
+    String[] numbers = url.substring("test:".length(), url.indexOf('#')).split(",", 2);
     return new PublishedCounter(
-        "a test's counter",
-        Long.parseLong(numbers[0]),
-        Long.parseLong(numbers[1]),
-        end == 0 ? OptionalLong.empty() : OptionalLong.of(end));
+        "a test's counter", Long.parseLong(numbers[0]), Long.parseLong(numbers[1]));
   }
 }

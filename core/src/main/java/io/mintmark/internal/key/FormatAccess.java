@@ -6,19 +6,54 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Operations of a format of keys that only Mintmark's own modules may call. The package {@code
  * io.mintmark.key} implements them. This package must not depend on {@code io.mintmark.key}, so the
- * parameters have the type {@code Object}.
+ * parameters have the type {@code Object}, and a format is an {@code io.mintmark.key.KeyFormat}.
+ *
+ * @param faults returns every fault of a text, in the order to show them; none for a valid format
+ * @param fields returns the fields of a format and their positions in a key, in their order
+ * @param typingFault explains the fault in a text that looks like a mistyped key of a format, with
+ *     the column of the fault, counted from 1; empty for a key, and for a text that does not look
+ *     like a key. A text looks like a key in two cases:
+ *     <ul>
+ *       <li>It has the right length, and the constant text of the format at the same positions. If
+ *           the format has no constant text, each character must be valid at its position.
+ *       <li>It is one or two characters too long or too short, and begins with the constant text at
+ *           the start of the format, which must have two or more characters.
+ *     </ul>
+ *
+ * @param explainer explains a format
  */
-public abstract class FormatAccess {
+public record FormatAccess(
+    Function<String, List<FormatFault>> faults,
+    Function<Object, List<KeyField>> fields,
+    BiFunction<Object, CharSequence, Optional<String>> typingFault,
+    Explainer explainer) {
 
   private static volatile @Nullable FormatAccess granted;
 
-  /** Called by the implementation in {@code io.mintmark.key}. */
-  protected FormatAccess() {}
+  /** Explains formats. */
+  public interface Explainer {
+
+    /**
+     * Explains a format.
+     *
+     * @param format an {@code io.mintmark.key.KeyFormat}
+     * @param zone the zone of the local time in keys
+     * @param layouts an {@code io.mintmark.key.Shards} for each version; empty for keys without
+     *     shards
+     * @param start the lowest number in keys
+     * @param now the moment from which the remaining time is counted
+     * @return the explanation
+     */
+    KeyExplanation explain(
+        Object format, ZoneId zone, Map<Integer, ?> layouts, long start, Instant now);
+  }
 
   /**
    * Sets the implementation.
@@ -39,52 +74,4 @@ public abstract class FormatAccess {
   public static FormatAccess of(Object unused) {
     return Objects.requireNonNull(granted, "granted");
   }
-
-  /**
-   * Returns the faults of a format.
-   *
-   * @param text any text
-   * @return every fault in the order to show them; empty for a valid format
-   */
-  public abstract List<FormatFault> faults(String text);
-
-  /**
-   * Returns the fields and their positions in a key.
-   *
-   * @param format an {@code io.mintmark.key.KeyFormat}
-   * @return the fields in their order
-   */
-  public abstract List<KeyField> fields(Object format);
-
-  /**
-   * Explains the fault in a text that looks like a mistyped key. A text looks like a key in two
-   * cases:
-   *
-   * <ul>
-   *   <li>It has the right length, and the constant text of the format at the same positions. If
-   *       the format has no constant text, each character must be valid at its position.
-   *   <li>It is one or two characters too long or too short, and begins with the constant text at
-   *       the start of the format, which must have two or more characters.
-   * </ul>
-   *
-   * @param format an {@code io.mintmark.key.KeyFormat}
-   * @param text any text
-   * @return the fault and its column, counted from 1; empty for a key, and for a text that does not
-   *     look like a key
-   */
-  public abstract Optional<String> typingFault(Object format, CharSequence text);
-
-  /**
-   * Explains a format.
-   *
-   * @param format an {@code io.mintmark.key.KeyFormat}
-   * @param zone the zone of the local time in keys
-   * @param layouts an {@code io.mintmark.key.Shards} for each version; empty for keys without
-   *     shards
-   * @param start the lowest number in keys
-   * @param now the moment from which the remaining time is counted
-   * @return the explanation
-   */
-  public abstract KeyExplanation explain(
-      Object format, ZoneId zone, Map<Integer, ?> layouts, long start, Instant now);
 }

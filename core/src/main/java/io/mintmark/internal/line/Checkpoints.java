@@ -60,7 +60,7 @@ public final class Checkpoints {
    */
   public static void add(Suspendable suspendable) {
     synchronized (REGISTERED) {
-      if (REGISTERED.size() % TIDIED_EACH == 0) {
+      if (REGISTERED.size() % TIDIED_EACH == TIDIED_EACH - 1) {
         REGISTERED.removeIf(each -> each.get() == null);
       }
       REGISTERED.add(new WeakReference<>(suspendable));

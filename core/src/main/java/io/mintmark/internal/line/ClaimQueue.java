@@ -11,6 +11,7 @@ import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.line.Request.Result;
 import io.mintmark.internal.line.Requests.PositionRun;
 import io.mintmark.internal.store.StackRoom;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -73,6 +74,9 @@ public final class ClaimQueue implements Positions {
 
   private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long MAX_WAIT_MS = 100;
+
+  /** The most positions in one claim for several calls. */
+  private static final long MOST_SHARED = 1L << 20;
 
   private final String name;
   private final LineClaims claims;
@@ -252,10 +256,11 @@ public final class ClaimQueue implements Positions {
     }
   }
 
+  /** If no thread takes the claim, its calls end, and calls that came meanwhile get another one. */
   private void executeNext() {
     SharedClaim next = beginNext();
-    if (next != null) {
-      sender.execute(next);
+    while (next != null && !sender.execute(next)) {
+      next = beginNext();
     }
   }
 
@@ -279,9 +284,18 @@ public final class ClaimQueue implements Positions {
     private List<Request> sharing() {
       Stream<Request> others = requests.queued().stream()
           .filter(call -> call != first && call.isBlocking() == first.isBlocking());
-      return Stream.concat(Stream.of(first), others)
-          .filter(call -> call.queued && !call.isDone())
-          .toList();
+      List<Request> sharing = new ArrayList<>();
+      long left = MOST_SHARED;
+      for (Request call : Stream.concat(Stream.of(first), others).toList()) {
+        if (call.want > left && !sharing.isEmpty()) {
+          break;
+        }
+        if (call.queued && !call.isDone()) {
+          sharing.add(call);
+          left -= call.want;
+        }
+      }
+      return sharing;
     }
 
     @Override

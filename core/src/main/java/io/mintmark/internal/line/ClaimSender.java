@@ -116,8 +116,10 @@ final class ClaimSender {
    * Lets the executor run a claim that has begun. The caller must have checked that enough of the
    * stack is left ({@link StackRoom}), because an error before this method would leave the claim in
    * flight.
+   *
+   * @return whether the claim was taken; otherwise it has ended
    */
-  void execute(Claim claim) {
+  boolean execute(Claim claim) {
     boolean accepted = false;
     try {
       if (executor == null) {
@@ -133,6 +135,7 @@ final class ClaimSender {
         cancel(claim);
       }
     }
+    return accepted;
   }
 
   private void refuse(Claim claim, Throwable reason) {
@@ -150,9 +153,10 @@ final class ClaimSender {
   @SuppressWarnings("CatchingUnchecked")
   void run(Claim first) {
     for (Claim claim = first; claim != null && isInFlight(claim); ) {
-      long startNanos = context.elapsed().nanos();
+      long startNanos = 0;
       Throwable failure = null;
       try {
+        startNanos = context.elapsed().nanos();
         claim.send();
       } catch (Throwable e) { // Every failure is an outcome.
         failure = e;

@@ -83,10 +83,15 @@ public final class CoarseClock {
     return running;
   }
 
+  @SuppressWarnings("CatchingUnchecked")
   private void run() {
     do {
       LockSupport.parkNanos(PERIOD_NANOS);
-      turn();
+      try {
+        turn();
+      } catch (Throwable e) {
+        // The next turn calls the skipped listeners again.
+      }
     } while (!ends());
   }
 
@@ -95,23 +100,28 @@ public final class CoarseClock {
     return !running;
   }
 
-  /**
-   * Calls all listeners. An exception of one generator must not stop the clock for the other
-   * generators. If memory is exhausted, the next turn calls the listener again.
-   */
-  @SuppressWarnings({"CatchingUnchecked", "ModifyCollectionInEnhancedForLoop"})
+  @SuppressWarnings("ModifyCollectionInEnhancedForLoop") // Each change copies the list.
   private void turn() {
     // Listeners are called without this object's lock. A listener takes its generator's lock, and a
     // generator adds itself while it holds its own lock. So with this object's lock held, two
     // threads could block each other.
-    for (ClockListener listener : added) { // Each change copies the list.
-      try {
-        if (!listener.clockTurned()) {
-          added.remove(listener);
-        }
-      } catch (Throwable e) {
-        // The listener stays in the list.
+    for (ClockListener listener : added) {
+      if (!goesOn(listener)) {
+        added.remove(listener);
       }
+    }
+  }
+
+  /**
+   * Calls a listener, and returns whether to keep it. An exception of one generator must not stop
+   * the clock for the other generators.
+   */
+  @SuppressWarnings("CatchingUnchecked")
+  private static boolean goesOn(ClockListener listener) {
+    try {
+      return listener.clockTurned();
+    } catch (Throwable e) {
+      return true;
     }
   }
 }

@@ -457,9 +457,7 @@ public final class LocalLine implements ClockListener, Positions {
                 // The request is removed before {@code used} is called, which may run a claim on
                 // this thread. That claim would hand the request more positions if it were still
                 // queued.
-                if (request.queued) {
-                  requests.remove(request);
-                }
+                requests.remove(request);
                 used(run.start + usable - 1);
                 fails = false;
                 return usable == run.count ? run : firstOf(run, usable);

@@ -188,8 +188,7 @@ final class LossyWindows implements WindowClaims {
           LONGEST.toMillis(),
           lines.name(worker)));
     }
-    // The clock was compared with the engine's clock when the life was read.
-    if (!lines.tryMove(worker, seen, start, end, request.withClockCompared())) {
+    if (!lines.tryMove(worker, seen, start, end, request)) {
       return Optional.empty();
     }
     if (!life(worker, request).id().equals(life.id())) {

@@ -19,7 +19,6 @@ record PlainWindows(WorkerStore lines, TickRules rules, long windowTicks) implem
 
   @Override
   public Optional<Claimed> extend(ClaimRequest request) {
-    lines.compareClock(request);
     long worker = request.held().worker();
     long owned = request.held().end();
     long count = lines.countFrom(owned, request.floor(), windowTicks, request);

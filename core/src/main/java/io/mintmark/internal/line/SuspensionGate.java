@@ -3,6 +3,7 @@ package io.mintmark.internal.line;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -14,6 +15,7 @@ import java.util.function.Supplier;
 public final class SuspensionGate implements Lifecycle {
 
   private static final long PAUSE_NANOS = 1_000_000;
+  private static final long LAST_PAUSE_NANOS = 32 * PAUSE_NANOS;
 
   private enum State {
     OPEN,
@@ -145,29 +147,45 @@ public final class SuspensionGate implements Lifecycle {
   }
 
   /**
-   * Makes an object without blocking the caller. If callers have to wait, another thread waits.
+   * Makes an object when callers pass, without blocking the caller.
    *
-   * @param waits whether callers have to wait for another reason than this gate
-   * @param make passes this gate and makes the object
+   * @param attempt makes the object if callers pass; otherwise it returns empty and is called again
    * @param <T> the type of the object
-   * @return a future of the object. It is already complete if callers do not have to wait
+   * @return a future of the object. It is already complete if the gate is open. Otherwise it
+   *     completes after {@link #resume}, or fails with the exceptions that {@link #pass} throws
    */
-  @SuppressWarnings("CatchingUnchecked")
-  public <T> CompletableFuture<T> passAsync(boolean waits, Supplier<T> make) {
+  public <T> CompletableFuture<T> passAsync(Supplier<Optional<T>> attempt) {
     CompletableFuture<T> future = new CompletableFuture<>();
-    Runnable work = () -> {
-      try {
-        future.complete(make.get());
-      } catch (Throwable e) { // Every failure is the outcome, on whichever thread it occurs.
-        future.completeExceptionally(e);
-      }
-    };
-    if (waits || isSuspended()) {
-      context.background().execute(work);
-    } else {
-      work.run();
-    }
+    long deadline = context.elapsed().nanos() + context.claimTimeout().toNanos();
+    passLater(attempt, future, deadline, PAUSE_NANOS);
     return future;
+  }
+
+  /** Makes an attempt now and, if it makes nothing, another one after a pause, twice as long. */
+  @SuppressWarnings("CatchingUnchecked")
+  private <T> void passLater(
+      Supplier<Optional<T>> attempt, CompletableFuture<T> future, long deadline, long pauseNanos) {
+    if (future.isDone()) {
+      return;
+    }
+    try {
+      refuseIfClosed();
+      Optional<T> made = state == State.OPEN ? attempt.get() : Optional.empty();
+      long leftNanos = deadline - context.elapsed().nanos();
+      if (made.isPresent()) {
+        future.complete(made.get());
+      } else if (leftNanos <= 0) {
+        throw suspendedTooLong();
+      } else {
+        long next = Math.min(2 * pauseNanos, LAST_PAUSE_NANOS);
+        context
+            .elapsed()
+            .callAfter(
+                Math.min(pauseNanos, leftNanos), () -> passLater(attempt, future, deadline, next));
+      }
+    } catch (Throwable e) { // Every failure is the outcome, on whichever thread it occurs.
+      future.completeExceptionally(e);
+    }
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.mintmark.internal.store.LinePositions;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.time.ElapsedClock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -99,12 +100,32 @@ final class WorkerLines implements RangeSource {
       throw lines.timeEnded();
     }
     if (asked.unexpired()) {
-      Optional<Claimed> extended = claims().extend(asked);
+      Optional<Claimed> extended = extend(asked);
       if (extended.isPresent()) {
         return extended.get();
       }
     }
     return take(asked);
+  }
+
+  private Optional<Claimed> extend(ClaimRequest asked) {
+    ClaimRequest request =
+        comparesByLine() ? asked.withClockCompared() : compared(asked, store.now());
+    return claims().extend(request);
+  }
+
+  /**
+   * Returns whether this process's clock is compared with the engine's clock separately for each
+   * line.
+   */
+  private boolean comparesByLine() {
+    return claims() instanceof LossyWindows;
+  }
+
+  private ClaimRequest compared(ClaimRequest asked, Optional<Instant> now) {
+    return windows.skew().compare(now, asked.wallMs(), lines.names())
+        ? asked.withClockCompared()
+        : asked;
   }
 
   /**
@@ -203,11 +224,14 @@ final class WorkerLines implements RangeSource {
     }
 
     private ClaimRequest compared(LinePositions stand) {
-      boolean compared = windows.skew().compare(stand.now(), asked.wallMs(), lines.names());
+      if (comparesByLine()) {
+        return asked.withClockCompared();
+      }
+      ClaimRequest request = WorkerLines.this.compared(asked, stand.now());
       for (long position : stand.next()) {
         confirmed |= windows.skew().confirms(rules, position, asked.floor());
       }
-      return compared || confirmed ? asked.withClockCompared() : asked;
+      return confirmed ? request.withClockCompared() : request;
     }
 
     private long aheadMs(long position) {

@@ -76,11 +76,6 @@ final class WorkerStore {
     return store.positions(workers.stream().map(this::name).toList());
   }
 
-  /** Compares this process's clock with the clock of the store's engine, if it has one. */
-  void compareClock(ClaimRequest request) {
-    boolean unused = skew.compare(store.now(), request.wallMs(), names());
-  }
-
   /** Returns the end of this process's claims on a number's line; 0 if it has made no claim. */
   long end(long worker) {
     return ends.getOrDefault(worker, 0L);

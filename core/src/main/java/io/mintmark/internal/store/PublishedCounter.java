@@ -1,7 +1,5 @@
 package io.mintmark.internal.store;
 
-import java.util.OptionalLong;
-
 /**
  * The state of a counter of another system. The counter has handed out numbers until now, and a
  * sequence will continue it.
@@ -10,7 +8,5 @@ import java.util.OptionalLong;
  *     redis://127.0.0.1:6379/0}
  * @param next the number that the counter would hand out next
  * @param step the difference between two successive numbers, 1 or more
- * @param cycleEnd the number after which the counter starts over at 1; empty if it does not start
- *     over
  */
-public record PublishedCounter(String what, long next, long step, OptionalLong cycleEnd) {}
+public record PublishedCounter(String what, long next, long step) {}

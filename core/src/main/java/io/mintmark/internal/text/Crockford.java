@@ -95,8 +95,8 @@ public final class Crockford {
   }
 
   /**
-   * Returns 128 bits as 26 digits: 12 digits from the upper half, 2 digits with bits of both halves,
-   * and 12 digits from the lower half.
+   * Returns 128 bits as 26 digits: 12 digits from the upper half, 2 digits with bits of both
+   * halves, and 12 digits from the lower half.
    *
    * @param high the upper half
    * @param low the lower half

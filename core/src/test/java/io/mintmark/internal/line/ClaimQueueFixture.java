@@ -21,6 +21,7 @@ import java.util.concurrent.Executor;
 abstract class ClaimQueueFixture {
 
   static final Duration TIMEOUT = Duration.ofMillis(400);
+  static final int MOST_SHARED = 1 << 20;
 
   final ManualTime time = new ManualTime(Instant.EPOCH);
   final Queue<Runnable> background = new ArrayDeque<>();

@@ -12,9 +12,11 @@ import io.mintmark.internal.time.ElapsedClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -103,13 +105,22 @@ class ClaimQueueTest extends ClaimQueueFixture {
   }
 
   @Test
-  void fillAsync_severalQueued_shareOneClaim() {
-    List<CompletableFuture<Long>> calls = List.of(ask(1 << 20), ask(1), ask(5));
+  void fillAsync_upToTheSharedMaximum_sharesOneClaim() {
+    List<CompletableFuture<Long>> calls = List.of(ask(MOST_SHARED - 1), ask(1), ask(5));
     runClaims();
 
     assertThat(calls.stream().map(CompletableFuture::join))
-        .containsExactly(0L, 1L << 20, (1L << 20) + 1);
-    assertThat(line.counts).containsExactly((1L << 20) + 6);
+        .containsExactly(0L, MOST_SHARED - 1L, (long) MOST_SHARED);
+    assertThat(line.counts).containsExactly((long) MOST_SHARED, 5L);
+  }
+
+  @Test
+  void fillAsync_aboveTheSharedMaximum_claimsAlone() {
+    List<CompletableFuture<Long>> calls = List.of(ask(2 * MOST_SHARED), ask(1));
+    runClaims();
+
+    assertThat(calls).allMatch(CompletableFuture::isDone);
+    assertThat(line.counts).containsExactly(2L * MOST_SHARED, 1L);
   }
 
   @Test
@@ -121,6 +132,26 @@ class ClaimQueueTest extends ClaimQueueFixture {
 
     assertFailed(call, StoreUnavailableException.class);
     assertThatThrownBy(call::join).hasMessageContaining("no thread is available for a claim");
+  }
+
+  /** The second call comes while the executor refuses the claim of the first one. */
+  @Test
+  void fillAsync_duringARefusal_getsAClaimOfItsOwn() {
+    List<CompletableFuture<Long>> second = new ArrayList<>();
+    AtomicReference<ClaimQueue> known = new AtomicReference<>();
+    ClaimQueue refusing = queue(task -> {
+      if (second.isEmpty()) {
+        second.add(known.get().reserveAsync(1, last -> last));
+        throw new RejectedExecutionException("full");
+      }
+      task.run();
+    });
+    known.set(refusing);
+
+    CompletableFuture<Long> first = refusing.reserveAsync(1, last -> last);
+
+    assertFailed(first, StoreUnavailableException.class);
+    assertThat(second.get(0)).isCompletedWithValue(0L);
   }
 
   @Test
@@ -335,10 +366,10 @@ class ClaimQueueTest extends ClaimQueueFixture {
     assertThatThrownBy(gate::pass).isInstanceOf(StoreUnavailableException.class);
     assertThat(time.elapsed().nanos() - begun).isEqualTo(TIMEOUT.toNanos());
 
-    CompletableFuture<String> held = gate.passAsync(false, () -> {
-      gate.pass();
-      return "passed";
-    });
+    CompletableFuture<String> held = gate.passAsync(() -> Optional.of("passed"));
+    time.advance(TIMEOUT.minusNanos(1));
+    assertThat(held).isNotDone();
+    time.advance(Duration.ofNanos(1));
     assertFailed(held, StoreUnavailableException.class);
 
     gate.resume();

@@ -151,6 +151,24 @@ final class ClaimTurnsTest {
   }
 
   @Test
+  void claim_aboveTheSharedMaximum_claimsAlone() throws InterruptedException {
+    Holder first = new Holder("first");
+    waiting("much", 1 << 20);
+    waiting("one more", 1);
+
+    first.release();
+
+    assertThat(events(6))
+        .containsExactlyInAnyOrder(
+            "moved by 1",
+            "first: 0",
+            "moved by " + (1 << 20),
+            "much: 1",
+            "moved by 1",
+            "one more: " + ((1 << 20) + 1));
+  }
+
+  @Test
   void claim_sharedClaimExceedsRest_eachClaimsAlone() throws InterruptedException {
     Holder first = new Holder("first");
     LongUnaryOperator atMostTwo = count -> {

@@ -10,6 +10,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -74,33 +77,50 @@ final class LineRulesTest {
     assertThat(SKEW.isUnconfirmed(rules, 0, 3 + DAY_MS)).isFalse();
   }
 
+  /** A stopped clock that records scheduled tasks. */
+  private static final class StoppedClock implements ElapsedClock {
+
+    private final List<Long> pausesMs = new ArrayList<>();
+    private final Queue<Runnable> tasks = new ArrayDeque<>();
+    private long nanos;
+
+    @Override
+    public long nanos() {
+      return nanos;
+    }
+
+    @Override
+    public void pause(long forNanos) {
+      throw new AssertionError("keeps no thread");
+    }
+
+    @Override
+    public void callAfter(long afterNanos, Runnable task) {
+      pausesMs.add(Duration.ofNanos(afterNanos).toMillis());
+      tasks.add(task);
+    }
+  }
+
   @Test
-  void passAsync_suspended_waitsOnAnotherThread() {
-    Queue<Runnable> background = new ArrayDeque<>();
+  void passAsync_noResult_pausesLongerUntilTheDeadline() {
+    StoppedClock clock = new StoppedClock();
     Context context = new Context(
         InstantSource.system(),
-        ElapsedClock.system(),
+        clock,
         false,
-        background::add,
+        Runnable::run,
         Duration.ofSeconds(1),
         SplittableRandom::new);
-    SuspensionGate gate = new SuspensionGate("ids", context);
-    assertThat(gate.passAsync(false, () -> 1)).isCompletedWithValue(1);
-    gate.suspend();
+    CompletableFuture<Long> future = new SuspensionGate("ids", context).passAsync(Optional::empty);
 
-    CompletableFuture<Integer> later = gate.passAsync(false, () -> 2);
-    gate.resume();
-    CompletableFuture<Integer> also = gate.passAsync(true, () -> 3);
+    for (int attempt = 0; attempt < 7; attempt++) {
+      clock.tasks.remove().run();
+    }
+    assertThat(clock.pausesMs).containsExactly(1L, 2L, 4L, 8L, 16L, 32L, 32L, 32L);
+    clock.nanos = Duration.ofSeconds(1).toNanos();
+    clock.tasks.remove().run();
 
-    assertThat(later).isNotDone();
-    background.forEach(Runnable::run);
-    assertThat(later).isCompletedWithValue(2);
-    assertThat(also).isCompletedWithValue(3);
-    gate.close();
-    assertThat(gate.passAsync(false, () -> {
-          gate.pass();
-          return 4;
-        }))
-        .isCompletedExceptionally();
+    assertThat(future).isCompletedExceptionally();
+    assertThat(clock.tasks).isEmpty();
   }
 }

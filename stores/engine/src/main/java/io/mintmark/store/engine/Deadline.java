@@ -118,15 +118,22 @@ public final class Deadline {
       Thread caller = Thread.currentThread();
       CompletionStage<?> unused = future.whenComplete((given, fault) -> LockSupport.unpark(caller));
     }
-    while (!future.isDone()) {
-      if (!awaitUnpark() && !future.isDone()) {
-        throw new TimeoutException();
-      }
+    while (!future.isDone() && awaitUnpark()) {
+      // Either the future is done, or another thread unparked this one.
     }
+    boolean interrupted = false;
     try {
-      return future.get();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("a future that is done does not wait", e);
+      while (true) {
+        try {
+          return future.get(0, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

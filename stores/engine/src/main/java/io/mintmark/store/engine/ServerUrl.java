@@ -105,12 +105,7 @@ public final class ServerUrl {
    */
   public static ServerUrl of(String text, Set<String> schemes, Set<String> parameters) {
     ServerUrl read = forDriver(text, schemes, parameters);
-    if (read.isPasswordTorn()) {
-      throw new ConfigurationException(
-          "store " + read,
-          "the URL has an @ after the servers: the characters / ? # @ % in a user or password are"
-              + " written %2F %3F %23 %40 %25");
-    }
+    read.refuseTornPassword(read.part(4) + read.part(5));
     read.refuseUnknownParameters();
     return read;
   }
@@ -143,25 +138,31 @@ public final class ServerUrl {
                   .map(scheme -> scheme + "://HOST[:PORT]")
                   .collect(Collectors.joining(" or ")));
     }
-    return new ServerUrl(url, parameters, form);
+    ServerUrl read = new ServerUrl(url, parameters, form);
+    read.refuseTornPassword("");
+    return read;
   }
 
   /**
-   * Returns whether the password contains an unencoded slash, question mark or hash. That character
-   * ends the user part too early, so messages about other faults would show a part of the password.
-   * An at sign after that character shows that the user part was cut off. But after a hash, the at
-   * sign may belong to a counter's name. In that case, this method returns true only if the servers
-   * are invalid too.
+   * Refuses a password with an unencoded slash, question mark or hash. That character ends the user
+   * part too early, so messages about other faults would show a part of the password. An at sign
+   * after that character shows that the user part was cut off. But after a hash, the at sign may
+   * belong to a counter's name. In that case, the URL is refused only if the servers are invalid
+   * too.
+   *
+   * @param beforeHash the parts before the hash that must not contain an at sign
    */
-  private boolean isPasswordTorn() {
-    if (form.group(2) != null) {
-      return false;
-    }
-    return part(4).indexOf('@') >= 0
-        || part(5).indexOf('@') >= 0
+  private void refuseTornPassword(String beforeHash) {
+    boolean isTorn = beforeHash.indexOf('@') >= 0
         || (part(6).indexOf('@') >= 0
             && !List.of(form.group(3).split(",", -1)).stream()
                 .allMatch(server -> SERVER.matcher(server).matches()));
+    if (form.group(2) == null && isTorn) {
+      throw new ConfigurationException(
+          "store " + this,
+          "the URL has an @ after the servers: the characters / ? # @ % in a user or password are"
+              + " written %2F %3F %23 %40 %25");
+    }
   }
 
   /** Refuses unknown parameters. The message omits their values, which may be secrets. */

@@ -7,7 +7,6 @@ import io.mintmark.internal.store.PublishedCounter;
 import java.math.BigInteger;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.OptionalLong;
 
 /** Reads the number that an engine's counter would hand out next. */
 record Counters(Session session, CounterName name, String subject) {
@@ -32,7 +31,7 @@ record Counters(Session session, CounterName name, String subject) {
   private PublishedCounter sequence() throws SQLException {
     String quoted = name.place().quoted('"');
     List<List<String>> found = rows(
-        "SELECT seqincrement, seqmin, seqmax, seqcycle FROM pg_sequence"
+        "SELECT seqincrement, seqmax, seqcycle FROM pg_sequence"
             + " WHERE seqrelid = to_regclass(?)",
         quoted);
     if (found.isEmpty()) {
@@ -40,28 +39,23 @@ record Counters(Session session, CounterName name, String subject) {
     }
     List<String> settings = found.get(0);
     long step = Long.parseLong(settings.get(0));
-    long min = Long.parseLong(settings.get(1));
-    long max = Long.parseLong(settings.get(2));
-    boolean cycles = settings.get(3).startsWith("t");
+    long max = Long.parseLong(settings.get(1));
     if (step < 1) {
       throw refused("the sequence does not count up: increment={}", step);
     }
-    if (cycles && (min != 1 || step != 1)) {
+    if (settings.get(2).startsWith("t")) {
       throw refused(
-          "the cycle does not restart at 1 with increment 1: minimum={}, increment={}", min, step);
+          "the sequence cycles, so its numbers repeat: maximum={}; set the cycle of the new"
+              + " sequence in its settings instead",
+          max);
     }
     List<String> state = rows("SELECT last_value, is_called FROM " + quoted).get(0);
     BigInteger last = new BigInteger(state.get(0));
     BigInteger next = state.get(1).startsWith("t") ? last.add(BigInteger.valueOf(step)) : last;
-    boolean ended = next.compareTo(BigInteger.valueOf(max)) > 0;
-    if (ended && !cycles) {
+    if (next.compareTo(BigInteger.valueOf(max)) > 0) {
       throw refused("the sequence has no numbers left: next={}, maximum={}", next, max);
     }
-    return counter(
-        "sequence " + name.place(),
-        ended ? BigInteger.ONE : next,
-        step,
-        cycles ? OptionalLong.of(max) : OptionalLong.empty());
+    return counter("sequence " + name.place(), next, step);
   }
 
   private boolean isPostgresql() {
@@ -76,11 +70,11 @@ record Counters(Session session, CounterName name, String subject) {
     return session.dialect().value(session, sql, values);
   }
 
-  private PublishedCounter counter(String what, BigInteger next, long step, OptionalLong cycleEnd) {
+  private PublishedCounter counter(String what, BigInteger next, long step) {
     if (next.signum() < 0 || next.compareTo(MAX) > 0) {
       throw refused("the number is not 0 to 2^63 - 1: next={}", next);
     }
-    return new PublishedCounter(what + " at " + subject, next.longValueExact(), step, cycleEnd);
+    return new PublishedCounter(what + " at " + subject, next.longValueExact(), step);
   }
 
   private String autoIncrementColumn() throws SQLException {
@@ -116,7 +110,7 @@ record Counters(Session session, CounterName name, String subject) {
     // Several masters may interleave their numbers. Then this engine hands out the next number
     // whose remainder is its own offset.
     BigInteger aligned = next.add(new BigInteger(step.get(1)).subtract(next).mod(by));
-    return counter("table " + name.place(), aligned, by.longValueExact(), OptionalLong.empty());
+    return counter("table " + name.place(), aligned, by.longValueExact());
   }
 
   /**
@@ -151,11 +145,7 @@ record Counters(Session session, CounterName name, String subject) {
     if (!number.matches("[0-9]{1,20}")) {
       throw refused("the ticket is not a whole number: {}='{}'", name.column(), number);
     }
-    return counter(
-        "ticket table " + name.place(),
-        new BigInteger(number).add(BigInteger.ONE),
-        1,
-        OptionalLong.empty());
+    return counter("ticket table " + name.place(), new BigInteger(number).add(BigInteger.ONE), 1);
   }
 
   private ConfigurationException refused(String text, Object... values) {

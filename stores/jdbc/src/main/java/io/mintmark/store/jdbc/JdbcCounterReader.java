@@ -29,14 +29,15 @@ public final class JdbcCounterReader implements PublishedCounterReader {
   @Override
   public PublishedCounter read(String url, Duration timeout) {
     JdbcUrl engine = JdbcUrl.of(JdbcUrl.parse(url.substring(0, url.indexOf('#'))));
+    Place place = new Place(TableName.in(engine.url()));
+    engine.url().check();
     CounterName name = CounterName.of(url, engine.engine());
     Connector connector = Connector.of(engine, engine.properties(timeout));
     String subject = "counter " + StoreUrl.mask(url);
     OpenSettings settings =
         new OpenSettings(subject, timeout, timeout, false, StoreContext.system());
     ExecutorService background = JdbcEngine.background(settings.context());
-    ReopeningConnection lane = new ReopeningConnection(
-        connector, new Place(TableName.in(engine.url())), settings, background);
+    ReopeningConnection lane = new ReopeningConnection(connector, place, settings, background);
     try {
       return lane.call(settings.deadline(), session -> new Counters(session, name, subject).read());
     } catch (SQLException | RuntimeException e) {

@@ -74,6 +74,7 @@ class MongoStoreTest {
         "mongodb://127.0.0.1/?collection=a&collection=b | given twice: collection",
         "mongodb://127.0.0.1/?collection=1a             | collection='1a'",
         "mongodb://127.0.0.1/?collection=system.x       | collection='system.x'",
+        "mongodb://app:s3cr#et9@db/shop | the URL has an @ after the servers",
         "mongodb://127.0.0.1/db#counters/x | the URL of a store names a counter"
       })
   void open_badUrl_failsWithTheRule(String url, String rule) {

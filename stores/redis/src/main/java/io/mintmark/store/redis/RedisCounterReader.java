@@ -51,7 +51,7 @@ public final class RedisCounterReader implements PublishedCounterReader {
       long next = next(value)
           .orElseThrow(
               () -> notCounter(parsed, key, value == null ? "no such key" : "'" + value + "'"));
-      return new PublishedCounter("key " + key + " at " + parsed, next, 1, OptionalLong.empty());
+      return new PublishedCounter("key " + key + " at " + parsed, next, 1);
     } catch (StoreUnavailableException e) {
       if (Refusal.startsWith(e, "WRONGTYPE")) {
         throw notCounter(parsed, key, "a value that is not a string");

@@ -59,7 +59,6 @@ class RedisCounterReaderTest {
 
     assertThat(counter.next()).isEqualTo(43);
     assertThat(counter.step()).isEqualTo(1);
-    assertThat(counter.cycleEnd()).isEmpty();
     assertThat(counter.what()).contains(key).contains("redis://");
     String after = ask(engine, commands -> commands.get(key));
     assertThat(after).isEqualTo("42");
