@@ -236,7 +236,7 @@ final class JavaGuideTest {
           mint.snowflake("users"),
           mint.keys("invoices", k -> k.format(key.group(1)).zone(key.group(2)))));
 
-      String stated = "912624397787418625 pays INV-20261121-000000";
+      String stated = "912624397787418625 pays INV-20261121-000001";
       assertThat(service.code()).contains("// " + stated + "\n");
       assertThat(masked(String.valueOf(returned))).isEqualTo(masked(stated));
     }

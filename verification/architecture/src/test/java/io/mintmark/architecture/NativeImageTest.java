@@ -31,7 +31,7 @@ final class NativeImageTest {
   void providersOfServices_areInTheMetadataOfTheirModule() {
     List<Path> services = resources("META-INF/services/io\\.mintmark\\..*");
 
-    assertThat(services).hasSizeGreaterThan(9).allSatisfy(service -> {
+    assertThat(services).hasSizeGreaterThan(8).allSatisfy(service -> {
       String jar = Codebase.name(service).replaceFirst("services/.*", "native-image/");
       List<Path> metadata = resources("META-INF/native-image/.*").stream()
           .filter(file -> Codebase.name(file).startsWith(jar))
