@@ -52,6 +52,12 @@ final class GaplessTables {
   private static final String SPEC =
       "SELECT format, first_month FROM " + SPECS + " WHERE name = ? LIMIT 1";
 
+  /** The SQL states of an absent table (the first is PostgreSQL's, the last two are H2's). */
+  private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S03", "42S04");
+
+  /** The SQL state of a duplicate key. */
+  private static final String UNIQUE_VIOLATION = "23505";
+
   /** The maximum size of {@link #known}, which is cleared when it is full. */
   private static final int MAX_KNOWN = 100_000;
 
@@ -320,9 +326,16 @@ final class GaplessTables {
    */
   static GaplessFormat format(Connection connection, String name) throws SQLException {
     String whose = "gapless '" + name + "'";
-    GaplessFormat found = recorded(connection, name)
-        .orElseThrow(
-            () -> new ConfigurationException(whose, "the database has no numbers of this name"));
+    Optional<GaplessFormat> recorded = Optional.empty();
+    try {
+      recorded = recorded(connection, name);
+    } catch (SQLException e) {
+      if (!NO_TABLE.contains(String.valueOf(e.getSQLState()))) {
+        throw e;
+      }
+    }
+    GaplessFormat found = recorded.orElseThrow(
+        () -> new ConfigurationException(whose, "the database has no numbers of this name"));
     if (!found.faults().isEmpty()) {
       throw new ConfigurationException(
           whose,
@@ -340,6 +353,9 @@ final class GaplessTables {
     try {
       return connection.change(dialect.insert().formatted(tableAndValues), values) == 1;
     } catch (SQLIntegrityConstraintViolationException e) {
+      if (!UNIQUE_VIOLATION.equals(e.getSQLState())) {
+        throw e;
+      }
       return false; // Only H2 reports an existing row in this way.
     }
   }

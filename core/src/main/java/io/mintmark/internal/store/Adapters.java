@@ -261,6 +261,10 @@ public final class Adapters {
   }
 
   private static String remedy(Class<?> kind, String scheme, Set<String> schemes) {
+    if (kind == PublishedCounterReader.class && !scheme.matches("jdbc|rediss?")) {
+      return "; counters are read from jdbc: and redis: URLs only: continue another counter with"
+          + " mintmark lines raise seq/NAME LAST --new";
+    }
     return NearMiss.of(scheme, schemes)
         .map(near -> "; did you mean " + near + "?")
         .orElseGet(() -> "; add the artifact that has it, Mintmark's own would be io.mintmark:"

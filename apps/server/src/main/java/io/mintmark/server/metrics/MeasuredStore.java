@@ -86,6 +86,10 @@ public final class MeasuredStore extends ForwardingStore {
         .register(registry);
   }
 
+  private <T> T measured(String operation, Supplier<T> call) {
+    return measured(operation, clock.monotonicTime(), call);
+  }
+
   private <T> T measured(String operation, long start, Supplier<T> call) {
     String outcome = "failed";
     try {
@@ -170,7 +174,7 @@ public final class MeasuredStore extends ForwardingStore {
 
   @Override
   public long position(String line) {
-    return measured("next", clock.monotonicTime(), () -> super.position(line));
+    return measured("next", () -> super.position(line));
   }
 
   /**
@@ -180,14 +184,21 @@ public final class MeasuredStore extends ForwardingStore {
   public Optional<Instant> now() {
     long before = clock.wallTime();
     Optional<Instant> now = super.now();
-    double middle = (before + clock.wallTime()) / 2.0;
-    now.ifPresent(time -> skewMs = time.toEpochMilli() - middle);
+    compare(now, before);
     return now;
   }
 
   /** Measured as one read of positions. */
   @Override
   public LinePositions positions(List<String> lines) {
-    return measured("next", clock.monotonicTime(), () -> store().positions(lines));
+    long before = clock.wallTime();
+    LinePositions read = measured("next", () -> store().positions(lines));
+    compare(read.now(), before);
+    return read;
+  }
+
+  private void compare(Optional<Instant> now, long before) {
+    double middle = (before + clock.wallTime()) / 2.0;
+    now.ifPresent(time -> skewMs = time.toEpochMilli() - middle);
   }
 }

@@ -146,15 +146,15 @@ public final class ServerUrl {
   /**
    * Refuses a password with an unencoded slash, question mark or hash. That character ends the user
    * part too early, so messages about other faults would show a part of the password. An at sign
-   * after that character shows that the user part was cut off. But after a hash, the at sign may
-   * belong to a counter's name. In that case, the URL is refused only if the servers are invalid
-   * too.
+   * after that character shows that the user part was cut off. But the at sign may belong to a
+   * counter's name or to a driver's parameter. In that case, the URL is refused only if the servers
+   * are invalid too.
    *
-   * @param beforeHash the parts before the hash that must not contain an at sign
+   * @param never the parts that never contain an at sign
    */
-  private void refuseTornPassword(String beforeHash) {
-    boolean isTorn = beforeHash.indexOf('@') >= 0
-        || (part(6).indexOf('@') >= 0
+  private void refuseTornPassword(String never) {
+    boolean isTorn = never.indexOf('@') >= 0
+        || ((part(4) + part(5) + part(6)).indexOf('@') >= 0
             && !List.of(form.group(3).split(",", -1)).stream()
                 .allMatch(server -> SERVER.matcher(server).matches()));
     if (form.group(2) == null && isTorn) {
