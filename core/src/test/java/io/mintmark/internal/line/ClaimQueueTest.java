@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -138,15 +137,15 @@ class ClaimQueueTest extends ClaimQueueFixture {
   @Test
   void fillAsync_duringARefusal_getsAClaimOfItsOwn() {
     List<CompletableFuture<Long>> second = new ArrayList<>();
-    AtomicReference<ClaimQueue> known = new AtomicReference<>();
+    List<ClaimQueue> known = new ArrayList<>();
     ClaimQueue refusing = queue(task -> {
       if (second.isEmpty()) {
-        second.add(known.get().reserveAsync(1, last -> last));
+        second.add(known.get(0).reserveAsync(1, last -> last));
         throw new RejectedExecutionException("full");
       }
       task.run();
     });
-    known.set(refusing);
+    known.add(refusing);
 
     CompletableFuture<Long> first = refusing.reserveAsync(1, last -> last);
 
