@@ -91,7 +91,7 @@ class ReloadTest {
   private String fault() {
     Map<?, ?> ready = Web.json(Web.send(server, "GET", "/health/ready"));
     return ready.containsKey("files")
-        ? ((Map<?, ?>) Web.list(ready, "files").get(0)).get("fault").toString()
+        ? String.valueOf(((Map<?, ?>) Web.list(ready, "files").get(0)).get("fault"))
         : "";
   }
 
