@@ -158,8 +158,8 @@ class AdaptersTest {
   @ParameterizedTest
   @CsvSource({
     "mongodb://h/d#c/i, accepts the URL: counter='mongodb://h/d#c/i'",
-    "mongodb://h/d#c/i, add the artifact",
-    "mongodb://h/d#c/i, io.mintmark:mintmark-store-mongodb",
+    "mongodb://h/d#c/i, counters are read from jdbc: and redis: URLs only",
+    "jdbc:mysql://h/d#table=a, io.mintmark:mintmark-store-jdbc",
     "redis://u:secret@h/0, the URL names no counter: url=redis://***@h/0"
   })
   void read_noReader_namesTheArtifactOrTheRule(String url, String reason) {
