@@ -61,7 +61,7 @@ class MongoStoreTest {
         "mongodb://127.0.0.1:x/            | port",
         "mongodb://127.0.0.1:65536/        | port",
         "mongodb://127.0.0.1:99999999999/  | port",
-        "mongodb://u:secret/w@127.0.0.1/   | percent-encoded",
+        "mongodb://u:secret/w@127.0.0.1/   | the URL has an @ after the servers",
         "mongodb://u:se@cret@127.0.0.1/    | percent-encoded",
         "mongodb+srv://127.0.0.1:1/        | one host without a port",
         "mongodb://hé/                     | printable ASCII",
