@@ -141,7 +141,8 @@ final class AgreedLines extends ForwardingStore {
    * Compares the settings of a generator that is being created with the fingerprints that exist.
    * Writes nothing.
    *
-   * @return whether all fingerprints exist, and need not be compared again
+   * @return whether all fingerprints exist, and need not be compared again; also false if the
+   *     generator's first claim still uses what was read here
    * @throws SettingsMismatchException if a subject was used before with different settings
    * @throws SettingsDamagedException if a line's value is not a fingerprint of any settings
    * @throws StoreUnavailableException if the store is away, or a subject's lines are being moved to

@@ -250,9 +250,9 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
     facts.put("step", Long.toString(members.get(0).sequence.numbering().step()));
     facts.put("order", "none between its sequences");
     List<String> warnings = new ArrayList<>();
-    for (Member member : members) {
-      Rest rest = member.rest.get();
-      String which = "sequence-" + (members.indexOf(member) + 1);
+    for (int i = 0; i < members.size(); i++) {
+      Rest rest = members.get(i).rest.get();
+      String which = "sequence-" + (i + 1);
       facts.put(which, rest == null ? "answers" : rest.cause.code());
       if (rest != null) {
         warnings.add("A sequence is skipped: " + which + "=" + rest.cause.code() + ".");

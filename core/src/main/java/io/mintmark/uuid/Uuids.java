@@ -58,6 +58,7 @@ public final class Uuids {
   private Uuids() {}
 
   private static UuidGenerator ofProcess(int version) {
+    // The first use of + in a process is slow: it would delay the first id.
     String name = "uuid v".concat(Integer.toString(version));
     UuidSettings settings = new UuidSettings(version, OptionalLong.empty(), IdOrder.GENERATOR);
     Built<UuidGenerator> built = settings.make(name, Context.local());

@@ -42,9 +42,10 @@ record ServedBy(String url, Access access) {
    */
   static ServedBy named(String text, Access access) {
     Matcher url = FORM.matcher(text);
-    if (!url.matches()) {
+    if (!url.matches() || URI.create(url.group(1)).getPort() > 65_535) {
       throw new IllegalArgumentException(Message.of(
-          "not https://HOST:PORT or http://HOST:PORT: --server={}", StoreUrl.mask(text)));
+          "not https://HOST:PORT or http://HOST:PORT: --server={}; the highest port is 65535",
+          StoreUrl.mask(text)));
     }
     return new ServedBy(url.group(1), access);
   }

@@ -60,7 +60,8 @@ class ServedByTest {
         "https://h:1?a=b",
         "https://h:1#a",
         "https://me:sesame@h:1",
-        "https://h h"
+        "https://h h",
+        "https://h:65536"
       })
   void named_notAServersUrl_isRefused(String url) {
     assertThatThrownBy(() -> ServedBy.named(url, NO_ACCESS))

@@ -72,11 +72,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClaimQueue implements Positions {
 
+  /** The largest claim for several calls together. A single call may claim more. */
+  private static final long MOST_SHARED = 1L << 20;
+
   private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long MAX_WAIT_MS = 100;
-
-  /** The most positions in one claim for several calls. */
-  private static final long MOST_SHARED = 1L << 20;
 
   private final String name;
   private final LineClaims claims;

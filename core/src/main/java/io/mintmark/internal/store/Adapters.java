@@ -11,6 +11,7 @@ import io.mintmark.store.StoreAdapter;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -261,14 +262,16 @@ public final class Adapters {
   }
 
   private static String remedy(Class<?> kind, String scheme, Set<String> schemes) {
+    Optional<String> near = NearMiss.of(scheme, schemes);
+    if (near.isPresent()) {
+      return "; did you mean " + near.get() + "?";
+    }
     if (kind == PublishedCounterReader.class && !scheme.matches("jdbc|rediss?")) {
       return "; counters are read from jdbc: and redis: URLs only: continue another counter with"
           + " mintmark lines raise seq/NAME LAST --new";
     }
-    return NearMiss.of(scheme, schemes)
-        .map(near -> "; did you mean " + near + "?")
-        .orElseGet(() -> "; add the artifact that has it, Mintmark's own would be io.mintmark:"
-            + artifact(scheme) + "; if you pack all jars into one, merge their files"
-            + " META-INF/services/" + kind.getName());
+    return "; add the artifact that has it, Mintmark's own would be io.mintmark:"
+        + artifact(scheme) + "; if you pack all jars into one, merge their files"
+        + " META-INF/services/" + kind.getName();
   }
 }

@@ -101,7 +101,7 @@ public final class IdempotencyCache {
       return CompletableFuture.completedFuture(new Answer(known, true));
     }
     return CompletableFuture.completedFuture(key)
-        .thenCompose(begun -> make.get())
+        .thenCompose(unused -> make.get())
         .whenComplete((ids, thrown) -> end(key, request, ids))
         .thenApply(ids -> new Answer(ids, false));
   }

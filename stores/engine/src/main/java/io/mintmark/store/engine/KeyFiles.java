@@ -144,7 +144,7 @@ public record KeyFiles(Path certificate, Path key) {
       return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(bytes));
     } catch (InvalidKeySpecException e) {
       throw fault(
-          subject, "the key has an unknown algorithm, not that of the certificate: " + algorithm);
+          subject, "the key has an unknown algorithm, or not the certificate's: " + algorithm);
     }
   }
 
