@@ -199,6 +199,13 @@ final class GeneratorRegistry {
       throw new ProblemException(
           Problem.Kind.OVERLOADED,
           Message.of("too many names are waiting to be opened: name={}; no id issued", name));
+    } catch (OutOfMemoryError e) {
+      throw new ProblemException(
+          Problem.Kind.OVERLOADED,
+          Message.of(
+              "no thread can open the name: reason={}, name={}; no id issued",
+              e.getMessage(),
+              name));
     }
   }
 

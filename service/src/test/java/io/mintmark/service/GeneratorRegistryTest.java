@@ -7,12 +7,15 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.rigs.CapturedLog;
 import io.mintmark.testkit.FaultyStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +58,32 @@ class GeneratorRegistryTest {
 
   private String next(String name) {
     return service.next(name, 1, KeyRequest.PLAIN).get(0);
+  }
+
+  @Test
+  void next_noThreadToOpenTheName_isRefusedAndLaterServed() throws IOException {
+    AtomicBoolean lacksThreads = new AtomicBoolean(true);
+    Executor opener = task -> {
+      if (lacksThreads.get()) {
+        throw new OutOfMemoryError("unable to create native thread");
+      }
+      task.run();
+    };
+    service = new IdService(
+        mint,
+        config(FIRST),
+        new StoreHealth(MintmarkAccess.storeOf(mint)),
+        opener,
+        ServiceClocks.system());
+
+    assertThatThrownBy(() -> next("auto1"))
+        .isInstanceOfSatisfying(
+            ProblemException.class, e -> assertThat(e.kind()).isEqualTo(Problem.Kind.OVERLOADED))
+        .hasMessage("no thread can open the name: reason=unable to create native thread,"
+            + " name=auto1; no id issued");
+
+    lacksThreads.set(false);
+    assertThat(next("auto1")).isEqualTo("1");
   }
 
   @Test
