@@ -2,6 +2,7 @@ package io.mintmark.simulation;
 
 import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ClockBehindException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.OnClockBehind;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +17,14 @@ final class RareCalls {
   /** The reading for calls that are not checked here. */
   static final Reading NONE = new Reading(0, 0, 0);
 
-  /** More calls to the store than one call for an id makes. */
+  /** More calls to the store than one call for an id makes, apart from collisions. */
   private static final long MOST_STORE_CALLS = 12;
+
+  /**
+   * The calls to the store after another process has taken the chosen worker number: the engine's
+   * life is read again, and another number is tried.
+   */
+  private static final long CALLS_A_COLLISION = 2;
 
   /**
    * How long a thread may sleep before it checks again, if its wake-up was lost several times in a
@@ -70,7 +77,13 @@ final class RareCalls {
     boolean hops = subject.behind == OnClockBehind.HOP
         && subject.holders > PLENTY
         && tookNanos < node.claimTimeout.toNanos();
+    long collisions = node.host.run.settings.hosts() - 1;
+    long inStoreMs = (MOST_STORE_CALLS + CALLS_A_COLLISION * collisions)
+        * node.host.run.settings.answerMs();
+    boolean isSlow = tookNanos >= node.claimTimeout.toNanos()
+        && inStoreMs >= node.claimTimeout.toMillis();
     boolean mayBeRefused = (isAhead && failure instanceof ClockAheadException)
+        || (isSlow && failure instanceof StoreUnavailableException)
         || (isBehind && !hops && failure instanceof ClockBehindException)
         || (waits && !Liveness.isExhausted(failure));
     if (failure != null && !mayBeRefused) {
@@ -78,7 +91,6 @@ final class RareCalls {
           "a rare call is refused though its clock is right enough: reason=" + failure + at,
           failure);
     }
-    long inStoreMs = MOST_STORE_CALLS * node.host.run.settings.answerMs();
     if (!waits && tookNanos > TimeUnit.MILLISECONDS.toNanos(inStoreMs) + LOOKS_NANOS) {
       throw new Violation("a rare call waits though its clock is right enough: tookMs="
           + TimeUnit.NANOSECONDS.toMillis(tookNanos) + at);
