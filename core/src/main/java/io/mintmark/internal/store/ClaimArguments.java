@@ -4,12 +4,15 @@ import static io.mintmark.internal.text.Arguments.check;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
+import java.util.regex.Pattern;
 
 /** The rules for the arguments of a store's methods, which are the same for every engine. */
 public final class ClaimArguments {
 
   /** The longest note, in characters. */
   public static final int MAX_NOTE_LENGTH = 1000;
+
+  private static final Pattern CONTROL_CHARACTER = Pattern.compile("\\p{Cc}");
 
   private ClaimArguments() {}
 
@@ -106,7 +109,7 @@ public final class ClaimArguments {
         MAX_NOTE_LENGTH,
         note.length());
     check(
-        note.chars().noneMatch(Character::isISOControl),
+        !CONTROL_CHARACTER.matcher(note).find(),
         "the note has a control character: note='{}'",
         note);
     return note;
