@@ -20,6 +20,8 @@
  *
  * <p>Two kinds of id need neither a store nor a Mintmark: {@link
  * io.mintmark.objectid.ObjectId#next} and {@link io.mintmark.uuid.Uuids}.
+ *
+ * <p>This package is stable.
  */
 @NullMarked
 package io.mintmark;

@@ -18,6 +18,8 @@
  *
  * <p>The other types are for authors of integrations: the tables of settings, and ids as values of
  * entities' fields.
+ *
+ * <p>This package is experimental: a minor version may change it.
  */
 @NullMarked
 package io.mintmark.config;

@@ -10,6 +10,8 @@
  *   Long id;
  * }
  * }</pre>
+ *
+ * <p>This package is stable.
  */
 @NullMarked
 package io.mintmark.mapper;

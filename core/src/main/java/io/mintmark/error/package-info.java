@@ -24,6 +24,8 @@
  * ClockAheadException} and {@link TickExhaustedException}. The other exceptions report a fault that
  * a person has to resolve. {@link MintmarkException#isTransient} returns whether a retry of the
  * call can succeed.
+ *
+ * <p>This package is stable.
  */
 @NullMarked
 package io.mintmark.error;

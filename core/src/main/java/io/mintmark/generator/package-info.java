@@ -17,6 +17,8 @@
  * <p>{@link LongGenerator} makes numbers, such as Snowflakes and sequences. {@link ValueGenerator}
  * makes ObjectIds and UUIDs. {@link io.mintmark.key.KeyGenerator} makes text. {@link
  * GeneratorObserver} is notified of claims, for your own metrics.
+ *
+ * <p>This package is stable.
  */
 @NullMarked
 package io.mintmark.generator;

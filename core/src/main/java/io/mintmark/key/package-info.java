@@ -20,6 +20,8 @@
  * <p>{@link KeyFormat} documents the fields of a format. With a {@code worker} field in the format,
  * a key is made in nanoseconds. Without this field, each call makes one claim: the store reserves
  * the numbers of its keys.
+ *
+ * <p>This package is stable.
  */
 @NullMarked
 package io.mintmark.key;

@@ -12,6 +12,8 @@
  * <p>{@link ObjectId#range} returns the range of ids of a time span, for queries. {@link
  * LegacyObjectIdGenerator} is for applications that still need the layouts that were used before
  * 2018.
+ *
+ * <p>This package is stable.
  */
 @NullMarked
 package io.mintmark.objectid;

@@ -20,6 +20,8 @@
  * <p>Hidden ids are as unique as plain ids, because a key only permutes the numbers from which a
  * generator makes its ids, or UUIDs that were already made. The cipher is FF1 of NIST SP 800-38G,
  * with the AES of the JDK.
+ *
+ * <p>This package is stable.
  */
 @NullMarked
 package io.mintmark.opaque;

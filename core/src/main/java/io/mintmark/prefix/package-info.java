@@ -16,6 +16,8 @@
  * <p>A {@link io.mintmark.uuid.TypeId} is a UUID with a prefix, in a form that the TypeID
  * specification defines. This package makes TypeIDs too. The format of readable keys can contain a
  * prefix.
+ *
+ * <p>This package is stable.
  */
 @NullMarked
 package io.mintmark.prefix;

@@ -16,6 +16,8 @@
  * <p>By default a sequence is segmented: a call takes nanoseconds, and a restart of the process
  * leaves a gap. A strict sequence waits for the store at each call. {@link SequenceBuilder}
  * documents all settings.
+ *
+ * <p>This package is stable.
  */
 @NullMarked
 package io.mintmark.sequence;

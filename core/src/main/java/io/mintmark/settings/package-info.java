@@ -13,6 +13,8 @@
  *
  * <p>Applications use {@link TimedBuilder} only through its subclasses {@link
  * io.mintmark.snowflake.SnowflakeBuilder} and {@link io.mintmark.key.KeyBuilder}.
+ *
+ * <p>This package is stable.
  */
 @NullMarked
 package io.mintmark.settings;

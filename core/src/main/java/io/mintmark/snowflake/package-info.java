@@ -16,6 +16,8 @@
  * <p>Processes that share a store take worker numbers automatically. {@link SnowflakeLayout}
  * includes the layouts of other libraries, to continue their ids or to decode them. To choose the
  * worker number yourself, for example 7, set {@code workers(7, 7)}.
+ *
+ * <p>This package is stable.
  */
 @NullMarked
 package io.mintmark.snowflake;

@@ -17,6 +17,8 @@
  *
  * <p>A {@link ClaimStoreProvider} opens stores whose URLs have one of its schemes. {@code
  * mintmark-testkit} contains the contract that every store must pass.
+ *
+ * <p>This package is experimental: a minor version may change it.
  */
 @NullMarked
 package io.mintmark.store;

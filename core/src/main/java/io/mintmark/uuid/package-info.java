@@ -14,6 +14,8 @@
  *
  * <p>Compare UUIDs with {@link Uuids#UNSIGNED}: {@link java.util.UUID#compareTo} does not order
  * UUIDs by time. {@link Uuids#rangeV7} returns the UUIDs of a time span, for queries.
+ *
+ * <p>This package is stable.
  */
 @NullMarked
 package io.mintmark.uuid;

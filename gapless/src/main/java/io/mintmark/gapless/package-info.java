@@ -37,6 +37,8 @@
  *   }
  * }
  * }</pre>
+ *
+ * <p>This package is stable.
  */
 @NullMarked
 package io.mintmark.gapless;

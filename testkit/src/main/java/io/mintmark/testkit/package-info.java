@@ -24,6 +24,8 @@
  *
  * <p>An application that only needs ids in its tests does not need this package: {@code
  * Mintmark.open("memory:")} is enough.
+ *
+ * <p>This package is experimental: a minor version may change it.
  */
 @NullMarked
 package io.mintmark.testkit;

@@ -218,8 +218,7 @@ public final class PastPositions {
     // Read after the position, because only a store that was reached knows its engine.
     if (store.canLoseAcknowledgedWrites()) {
       throw refused("the engine can lose acknowledged writes, and would then give numbers of past"
-          + " moments twice; use another store, whose range of worker numbers no process of this"
-          + " store has");
+          + " moments twice; use another store, and workers that no process of this store uses");
     }
     if (isAlone) {
       throw refused(Message.of(
@@ -273,7 +272,7 @@ public final class PastPositions {
     }
     if (!left.isEmpty()) {
       throw new ExhaustedException(Message.of(
-          "all numbers of this tick are used: moment={}, count={}, capacity={}, worker={},"
+          "all numbers of this tick are used: moment={}, missing={}, capacity={}, worker={},"
               + " generator={}; no id issued; give moments that differ, or limit workers so that"
               + " another number is the last one",
           moments.get(left.get(0)),

@@ -19,6 +19,8 @@
  * provides the generators. Elsewhere, a configuration file defines them. Hibernate refuses to start
  * if no generator has the annotation's name, or if the property or its column cannot hold the
  * generator's ids.
+ *
+ * <p>This package is experimental: a minor version may change it.
  */
 @NullMarked
 package io.mintmark.hibernate;

@@ -11,6 +11,8 @@
  *
  * <p>In Spring Boot, the modules register themselves. Elsewhere, register
  * {@link MintmarkJackson2Module} or {@link MintmarkJackson3Module}.
+ *
+ * <p>This package is experimental: a minor version may change it.
  */
 @NullMarked
 package io.mintmark.jackson;

@@ -13,6 +13,8 @@
  *   }
  * }
  * }</pre>
+ *
+ * <p>This package is experimental: a minor version may change it.
  */
 @NullMarked
 package io.mintmark.jooq;

@@ -17,6 +17,8 @@
  * }</pre>
  *
  * <p>In Spring Boot, the starter does this automatically.
+ *
+ * <p>This package is experimental: a minor version may change it.
  */
 @NullMarked
 package io.mintmark.micrometer;

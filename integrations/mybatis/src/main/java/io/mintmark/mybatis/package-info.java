@@ -17,6 +17,8 @@
  * ASSIGN_UUID} also work without it: {@link MintmarkIdentifierGenerator} takes the ids from the
  * generator that is configured for the entity's table. There, {@link RouteId} marks the field whose
  * value is the route id of a key with shards.
+ *
+ * <p>This package is experimental: a minor version may change it.
  */
 @NullMarked
 package io.mintmark.mybatis;

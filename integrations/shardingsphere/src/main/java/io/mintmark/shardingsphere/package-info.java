@@ -20,6 +20,8 @@
  * }</pre>
  *
  * <p>Applications call {@link MintmarkRoute}; ShardingSphere calls the other classes.
+ *
+ * <p>This package is experimental: a minor version may change it.
  */
 @NullMarked
 package io.mintmark.shardingsphere;

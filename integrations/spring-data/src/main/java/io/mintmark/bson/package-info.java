@@ -15,6 +15,8 @@
  *
  * <p>In Spring Boot, this happens automatically. {@link BsonObjectIds} converts ids, and makes
  * queries by the time in them.
+ *
+ * <p>This package is experimental: a minor version may change it.
  */
 @NullMarked
 package io.mintmark.bson;

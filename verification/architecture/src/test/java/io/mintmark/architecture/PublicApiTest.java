@@ -58,6 +58,19 @@ final class PublicApiTest {
     assertThat(declarations).hasSizeLessThanOrEqualTo(MOST_DECLARATIONS).hasSizeGreaterThan(100);
   }
 
+  @Test
+  void publicPackages_javadoc_statesWhetherTheyAreStable() throws IOException {
+    for (String exported : exported()) {
+      Path file = Codebase.ROOT
+          .resolve("core/src/main/java")
+          .resolve(exported.replace('.', '/'))
+          .resolve("package-info.java");
+      assertThat(Files.readString(file))
+          .as("the Javadoc of %s", exported)
+          .containsPattern("<p>This package is (stable\\.|experimental: )");
+    }
+  }
+
   private static Stream<String> without(String what, List<String> lines, List<String> others) {
     return lines.stream().filter(line -> !others.contains(line)).map(what::concat);
   }

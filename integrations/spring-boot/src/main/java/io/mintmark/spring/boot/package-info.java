@@ -18,6 +18,8 @@
  *
  * <p>With Actuator, there are health and metrics too. Applications and tests that start the store
  * themselves, for example in a container, provide {@link MintmarkConnectionDetails}.
+ *
+ * <p>This package is experimental: a minor version may change it.
  */
 @NullMarked
 package io.mintmark.spring.boot;

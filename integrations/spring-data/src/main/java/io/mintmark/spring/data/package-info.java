@@ -15,6 +15,8 @@
  *
  * <p>In Spring Boot, the callbacks are made automatically. Elsewhere, make a bean of the callback
  * for your store.
+ *
+ * <p>This package is experimental: a minor version may change it.
  */
 @NullMarked
 package io.mintmark.spring.data;

@@ -17,6 +17,8 @@
  *
  * <p>A claim has a connection and a transaction of its own, so a rollback in your transaction never
  * undoes it.
+ *
+ * <p>This package is stable.
  */
 @NullMarked
 package io.mintmark.store.jdbc;

@@ -14,6 +14,8 @@
  *   System.out.println(mint.sequence("invoices").next());
  * }
  * }</pre>
+ *
+ * <p>This package is stable.
  */
 @NullMarked
 package io.mintmark.store.mongodb;

@@ -19,6 +19,8 @@
  *
  * <p>Redis can lose writes that it acknowledged. Snowflakes stay unique nevertheless. Sequences
  * need replicas or {@code appendfsync always}.
+ *
+ * <p>This package is stable.
  */
 @NullMarked
 package io.mintmark.store.redis;

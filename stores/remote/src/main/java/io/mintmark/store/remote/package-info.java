@@ -12,6 +12,8 @@
  *   System.out.println(mint.snowflake("users").next());
  * }
  * }</pre>
+ *
+ * <p>This package is stable.
  */
 @NullMarked
 package io.mintmark.store.remote;

@@ -13,6 +13,8 @@
  *   }
  * }
  * }</pre>
+ *
+ * <p>This package is stable.
  */
 @NullMarked
 package io.mintmark.store.zookeeper;
