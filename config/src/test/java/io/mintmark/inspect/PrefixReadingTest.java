@@ -59,7 +59,7 @@ class PrefixReadingTest {
     assertThat(read("ord_15"))
         .extracting(Reading::doubt)
         .containsExactly(Optional.of(
-            "the check digit is wrong, so some character is: index=5, character=U+0035"));
+            "the check digit is wrong, so some character is: index=5, character='5'"));
   }
 
   @ParameterizedTest

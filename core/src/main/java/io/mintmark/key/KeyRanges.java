@@ -2,7 +2,7 @@ package io.mintmark.key;
 
 import io.mintmark.error.Message;
 import io.mintmark.generator.ValueRange;
-import io.mintmark.internal.text.TimeSpan;
+import io.mintmark.internal.text.Arguments;
 import io.mintmark.key.Field.Kind;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -36,7 +36,7 @@ record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before)
   }
 
   ValueRange<String> range(Instant from, Instant to) {
-    TimeSpan.check(from, to);
+    Arguments.checkSpan(from, to);
     return new ValueRange<>(start(from), start(to));
   }
 

@@ -5,8 +5,7 @@ import io.mintmark.error.Message;
 import io.mintmark.generator.LongRange;
 import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.kind.SettingRange;
-import io.mintmark.internal.text.FieldBits;
-import io.mintmark.internal.text.TimeSpan;
+import io.mintmark.internal.text.Arguments;
 import io.mintmark.internal.text.WholeNumber;
 import java.time.Duration;
 import java.time.Instant;
@@ -278,9 +277,9 @@ public record SnowflakeLayout(
    * @throws IllegalArgumentException if a field does not fit into its bits
    */
   public long encode(long tick, long worker, long number) {
-    FieldBits.check("tick", tick, timeBits);
-    FieldBits.check("worker", worker, workerBits);
-    FieldBits.check("number", number, numberBits);
+    Arguments.checkBits("tick", tick, timeBits);
+    Arguments.checkBits("worker", worker, workerBits);
+    Arguments.checkBits("number", number, numberBits);
     return tick << (workerBits + numberBits)
         | (numberFirst ? number << workerBits | worker : worker << numberBits | number);
   }
@@ -321,7 +320,7 @@ public record SnowflakeLayout(
    *     the layout can show
    */
   public LongRange range(Instant from, Instant to) {
-    TimeSpan.check(from, to);
+    Arguments.checkSpan(from, to);
     return new LongRange(smallest(from), smallest(to));
   }
 
@@ -329,13 +328,12 @@ public record SnowflakeLayout(
     boolean inTime = !moment.isBefore(epoch) && moment.isBefore(end());
     long ms = inTime ? Duration.between(epoch, moment).plusNanos(999_999).toMillis() : 0;
     long tick = Math.floorDiv(ms + unitMs - 1, unitMs);
-    if (!inTime || tick >>> timeBits != 0) {
-      throw new IllegalArgumentException(Message.of(
-          "the time is outside the range of the time bits: moment={}, epoch={}, endExclusive={}",
-          moment,
-          epoch,
-          end()));
-    }
+    Arguments.check(
+        inTime && tick >>> timeBits == 0,
+        "the time is outside the range of the time bits: moment={}, epoch={}, endExclusive={}",
+        moment,
+        epoch,
+        end());
     return tick << (workerBits + numberBits);
   }
 

@@ -47,8 +47,8 @@ public final class UuidFields {
   public Optional<Instant> time() {
     long high = uuid.getMostSignificantBits();
     return switch (layout()) {
-      case 1 -> Optional.of(gregorian(ticksOfV1(high)));
-      case 6 -> Optional.of(gregorian(ticksOfV6(high)));
+      case 1 -> gregorian((high & 0xfff) << 48 | (high & 0xffff_0000L) << 16 | high >>> 32);
+      case 6 -> gregorian(high >>> 16 << 12 | (high & 0xfff));
       case 7 -> Optional.of(Instant.ofEpochMilli(high >>> 16));
       default -> Optional.empty();
     };
@@ -77,17 +77,9 @@ public final class UuidFields {
     return layout() == 1 || layout() == 6;
   }
 
-  private static long ticksOfV1(long high) {
-    return (high & 0xfff) << 48 | (high & 0xffff_0000L) << 16 | high >>> 32;
-  }
-
-  private static long ticksOfV6(long high) {
-    return high >>> 16 << 12 | (high & 0xfff);
-  }
-
-  private static Instant gregorian(long ticks) {
-    return UuidBits.GREGORIAN_EPOCH
+  private static Optional<Instant> gregorian(long ticks) {
+    return Optional.of(UuidBits.GREGORIAN_EPOCH
         .plusSeconds(ticks / TICKS_PER_SECOND)
-        .plusNanos(ticks % TICKS_PER_SECOND * TICK_NANOS);
+        .plusNanos(ticks % TICKS_PER_SECOND * TICK_NANOS));
   }
 }
