@@ -136,12 +136,10 @@ final class FormatExplainer {
     }
   }
 
+  /** Returns the capacity of a second. It fits into a long, because positions do until 2100. */
   private static String perSecond(long capacity, long tickNanos) {
     return tickNanos <= NANOS_A_SECOND
-        ? Long.toString(
-            Math.multiplyHigh(capacity, NANOS_A_SECOND / tickNanos) == 0
-                ? capacity * (NANOS_A_SECOND / tickNanos)
-                : Long.MAX_VALUE)
+        ? Long.toString(capacity * (NANOS_A_SECOND / tickNanos))
         : String.format(Locale.ROOT, "%.3g", capacity * 1e9 / tickNanos);
   }
 

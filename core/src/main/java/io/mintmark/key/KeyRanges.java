@@ -51,14 +51,13 @@ record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before)
     while (tick < format.endTick() && time.local(tick).isBefore(local)) {
       tick++;
     }
-    if (tick < time.firstTick() || tick >= format.endTick()) {
-      throw new IllegalArgumentException(Message.of(
-          "the time is outside the range of the keys: moment={}, format='{}', from {} to before {}",
-          moment,
-          format.toString(),
-          time.local(time.firstTick()),
-          time.local(format.endTick())));
-    }
+    Arguments.check(
+        tick >= time.firstTick() && tick < format.endTick(),
+        "the time is outside the range of the keys: moment={}, format='{}', from {} to before {}",
+        moment,
+        format,
+        time.local(time.firstTick()),
+        time.local(format.endTick()));
     byte[] digits = new byte[time.width()];
     time.write(tick, digits, 0);
     return before + new String(digits, StandardCharsets.US_ASCII);

@@ -178,7 +178,7 @@ record KeySettings(
     SettingRange<Long> shown = new SettingRange<>(0L, most);
     all.keySet().forEach(number -> faults.addUnlessIn("version", (long) number, shown));
     lender.ifPresent(from -> faults.addIf(
-        !from.hasDatabase(), "the keys of routeFrom show no database: routeFrom={}", from.name()));
+        from.format().values(Kind.DB) == 0, "the keys of routeFrom show no database: routeFrom={}", from.name()));
   }
 
   private static void checkFits(Faults faults, String field, int count, long values, int version) {

@@ -1,7 +1,5 @@
 package io.mintmark.key;
 
-import io.mintmark.error.InvalidIdException;
-import io.mintmark.error.Message;
 import io.mintmark.key.Field.Kind;
 import java.time.LocalDateTime;
 import java.util.Collections;
@@ -14,19 +12,17 @@ import java.util.OptionalLong;
 public final class ParsedKey {
 
   private final KeyFormat format;
-  private final long position;
   private final long[] shown;
   private final Map<String, String> variables;
 
   /**
    * Creates a parsed key.
    *
-   * @param shown the database, table, worker and version that the key shows, at the slots of their
-   *     kinds; -1 if the format lacks the field
+   * @param shown the number that the key shows in the field of each kind; -1 if the format lacks the
+   *     field
    */
-  ParsedKey(KeyFormat format, long position, long[] shown, Map<String, String> variables) {
+  ParsedKey(KeyFormat format, long[] shown, Map<String, String> variables) {
     this.format = format;
-    this.position = position;
     this.shown = shown;
     this.variables = variables;
   }
@@ -38,17 +34,14 @@ public final class ParsedKey {
    *     format without a time
    */
   public Optional<LocalDateTime> time() {
-    return Optional.ofNullable(format.time()).map(time -> time.local(position / format.capacity()));
+    return Optional.ofNullable(format.time()).map(time -> time.local(shown(Kind.TIME)));
   }
 
-  /**
-   * Decrypts the number of an opaque key. Returns this key with its true number, and with the
-   * position that has the true number.
-   */
+  /** Decrypts the number of an opaque key. Returns this key with its true number. */
   ParsedKey revealed(HiddenNumbers hiding) {
-    long tick = position / format.capacity();
-    long number = hiding.reveal(shown(Kind.WORKER), tick, number());
-    return new ParsedKey(format, tick * format.capacity() + number, shown, variables);
+    long[] revealed = shown.clone();
+    revealed[Kind.SEQ.ordinal()] = hiding.reveal(shown(Kind.WORKER), tick(), number());
+    return new ParsedKey(format, revealed, variables);
   }
 
   /**
@@ -60,12 +53,16 @@ public final class ParsedKey {
    *     KeyBuilder#start start} at 1 have no number 0
    */
   public long number() {
-    return position % format.capacity();
+    return Math.max(shown(Kind.SEQ), 0);
   }
 
   /** Returns the position that the key was made from, computed from {@link #number}. */
   long position() {
-    return position;
+    return tick() * format.capacity() + number();
+  }
+
+  private long tick() {
+    return Math.max(shown(Kind.TIME), 0);
   }
 
   /**
@@ -114,48 +111,8 @@ public final class ParsedKey {
     return Collections.unmodifiableMap(variables);
   }
 
-  /**
-   * Returns the database and table of the key's row.
-   *
-   * @param layouts the shard layouts by version; exactly one for a format without a version
-   * @return the database and table
-   * @throws InvalidIdException if no layout has the key's version, or the layout lacks the key's
-   *     database or table
-   * @throws IllegalArgumentException if the format lacks a version and {@code layouts} does not
-   *     contain exactly one layout
-   */
-  public Route route(Map<Integer, Shards> layouts) {
-    boolean hasVersion = shown(Kind.VERSION) >= 0;
-    if (!hasVersion && layouts.size() != 1) {
-      throw new IllegalArgumentException(Message.of(
-          "a key without a version needs exactly one shard layout: format='{}', layouts={}; it has"
-              + " no route",
-          format,
-          layouts.keySet()));
-    }
-    int known =
-        hasVersion ? (int) shown(Kind.VERSION) : layouts.keySet().iterator().next();
-    Shards layout = layouts.get(known);
-    if (layout == null) {
-      throw new InvalidIdException(Message.of(
-          "no shard layout is known for the key's version: version={}, known={}",
-          known,
-          layouts.keySet()));
-    }
-    Route route =
-        new Route((int) Math.max(shown(Kind.DB), 0), (int) Math.max(shown(Kind.TABLE), 0));
-    if (!layout.has(route.database(), route.table())) {
-      throw new InvalidIdException(Message.of(
-          "the key's database or table is outside its layout: database={}, table={}, layout={}",
-          route.database(),
-          route.table(),
-          layout));
-    }
-    return route;
-  }
-
   private long shown(Kind kind) {
-    return shown[kind.slot];
+    return shown[kind.ordinal()];
   }
 
   private OptionalInt of(Kind kind) {

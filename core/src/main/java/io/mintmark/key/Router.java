@@ -1,5 +1,6 @@
 package io.mintmark.key;
 
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import java.util.Map;
 import java.util.Objects;
@@ -112,7 +113,7 @@ record Router(
     KeyFormat format = from.format();
     String restored = format.restored(id);
     Optional<ParsedKey> key = format.find(restored);
-    if (key.isPresent() && !from.knowsLayoutOf(key.get())) {
+    if (key.isPresent() && !from.router().knowsLayoutOf(key.get())) {
       throw new IllegalArgumentException(Message.of(
           "the route id is a key of a shard layout that is not known here: version={},"
               + " routeFrom={}; no id issued",
@@ -142,8 +143,27 @@ record Router(
   /**
    * Returns the database and table of the row of a key. The key may have been made under any of the
    * layouts.
+   *
+   * @throws InvalidIdException if no layout has the key's version, or the layout lacks the key's
+   *     database or table
    */
   Route route(ParsedKey key) {
-    return key.route(layouts);
+    int made = key.version().orElse(version);
+    Shards layout = layouts.get(made);
+    if (layout == null) {
+      throw new InvalidIdException(Message.of(
+          "no shard layout is known for the key's version: version={}, known={}",
+          made,
+          layouts.keySet()));
+    }
+    Route route = new Route(key.database().orElse(0), key.table().orElse(0));
+    if (!layout.has(route.database(), route.table())) {
+      throw new InvalidIdException(Message.of(
+          "the key's database or table is outside its layout: database={}, table={}, layout={}",
+          route.database(),
+          route.table(),
+          layout));
+    }
+    return route;
   }
 }

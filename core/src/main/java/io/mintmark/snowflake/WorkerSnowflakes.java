@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
@@ -156,7 +155,6 @@ record WorkerSnowflakes(
 
   @Override
   public Optional<TickPosition> tickOf(String line, long position) {
-    Objects.requireNonNull(line, "line");
     return lines.tickOf(line, position);
   }
 

@@ -80,11 +80,6 @@ record LineUuids(String name, UuidSettings settings, LocalLine line) implements 
   }
 
   @Override
-  public String kind() {
-    return "uuid";
-  }
-
-  @Override
   public UUID next() {
     if (settings.version() != ORDERED) {
       return nextBatch(1).get(0); // A batch is made again if a snapshot is taken meanwhile.
@@ -96,11 +91,6 @@ record LineUuids(String name, UuidSettings settings, LocalLine line) implements 
   @Override
   public void fill(long[] ids) {
     line.fill(BatchSize.of(ids, 2), encoder().into(ids, 2), false);
-  }
-
-  @Override
-  public List<UUID> nextBatch(int count) {
-    return UuidBits.batch(this, count);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.mintmark.uuid;
 
 import io.mintmark.error.Message;
-import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.text.Arguments;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,14 +45,6 @@ final class UuidBits {
       uuids.add(new UUID(words[i], words[i + 1]));
     }
     return Collections.unmodifiableList(uuids);
-  }
-
-  /** Makes a batch with the {@code fill} of a generator. */
-  static List<UUID> batch(UuidGenerator uuids, int count) {
-    BatchSize.check(count);
-    long[] words = new long[2 * count];
-    uuids.fill(words);
-    return uuids(words);
   }
 
   static long highOfV1(long ticks) {

@@ -33,16 +33,6 @@ public final class UuidFields {
     return new UuidFields(Objects.requireNonNull(uuid, "uuid"));
   }
 
-  /** {@return the version bits of the UUID, 0 to 15; the RFC defines the versions 1 to 8} */
-  public int version() {
-    return uuid.version();
-  }
-
-  /** {@return the variant: 2 for UUIDs of the RFC, 0 for NCS, 6 for Microsoft, 7 reserved} */
-  public int variant() {
-    return uuid.variant();
-  }
-
   /** {@return the time, in versions 1, 6 and 7} */
   public Optional<Instant> time() {
     long high = uuid.getMostSignificantBits();

@@ -110,10 +110,10 @@ class UuidFormsTest {
   @ParameterizedTest
   @CsvSource({"1, C232AB00-9414-11EC-B3C8-9F6BDECED846", "6, 1EC9414C-232A-6B00-B3C8-9F6BDECED846"})
   void fields_timeVersions_haveTimeClockSequenceAndNode(int version, String text) {
-    UuidFields fields = UuidFields.of(Uuids.parse(text));
+    UUID uuid = Uuids.parse(text);
+    UuidFields fields = UuidFields.of(uuid);
 
-    assertThat(fields.version()).isEqualTo(version);
-    assertThat(fields.variant()).isEqualTo(2);
+    assertThat(uuid.version()).isEqualTo(version);
     assertThat(fields.time()).contains(VECTOR_TIME);
     assertThat(fields.clockSequence()).hasValue(CLOCK_SEQUENCE);
     assertThat(fields.node()).hasValue(NODE);
@@ -123,8 +123,6 @@ class UuidFormsTest {
   void fields_v7_hasTime() {
     UuidFields fields = UuidFields.of(Uuids.parse("017F22E2-79B0-7CC3-98C4-DC0C0C07398F"));
 
-    assertThat(fields.version()).isEqualTo(7);
-    assertThat(fields.variant()).isEqualTo(2);
     assertThat(fields.time()).contains(VECTOR_TIME);
     assertThat(fields.clockSequence()).isEmpty();
     assertThat(fields.node()).isEmpty();
@@ -141,10 +139,11 @@ class UuidFormsTest {
     "7, 0, 017F22E2-79B0-7CC3-18C4-DC0C0C07398F"
   })
   void fields_otherVersionsAndVariants_haveNone(int version, int variant, String text) {
-    UuidFields fields = UuidFields.of(Uuids.parse(text));
+    UUID uuid = Uuids.parse(text);
+    UuidFields fields = UuidFields.of(uuid);
 
-    assertThat(fields.version()).isEqualTo(version);
-    assertThat(fields.variant()).isEqualTo(variant);
+    assertThat(uuid.version()).isEqualTo(version);
+    assertThat(uuid.variant()).isEqualTo(variant);
     assertThat(fields.time()).isEmpty();
     assertThat(fields.clockSequence()).isEmpty();
     assertThat(fields.node()).isEmpty();
