@@ -1,8 +1,5 @@
 package io.mintmark.inspect;
 
-import io.mintmark.internal.text.Ksuid;
-import io.mintmark.internal.text.Tsid;
-import io.mintmark.internal.text.Ulid;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.UuidFields;

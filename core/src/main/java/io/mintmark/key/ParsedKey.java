@@ -1,5 +1,7 @@
 package io.mintmark.key;
 
+import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
 import io.mintmark.key.Field.Kind;
 import java.time.LocalDateTime;
 import java.util.Collections;
@@ -109,6 +111,43 @@ public final class ParsedKey {
    */
   public Map<String, String> variables() {
     return Collections.unmodifiableMap(variables);
+  }
+
+  /**
+   * Returns the database and table of the key's row.
+   *
+   * @param layouts the shard layouts by version; exactly one for a format without a version
+   * @return the database and table
+   * @throws InvalidIdException if no layout has the key's version, or the layout lacks the key's
+   *     database or table
+   * @throws IllegalArgumentException if the format lacks a version and {@code layouts} does not
+   *     contain exactly one layout
+   */
+  public Route route(Map<Integer, Shards> layouts) {
+    boolean hasVersion = shown(Kind.VERSION) >= 0;
+    if (!hasVersion && layouts.size() != 1) {
+      throw new IllegalArgumentException(Message.of(
+          "a key without a version needs exactly one shard layout: layouts={}; it has no route",
+          layouts.keySet()));
+    }
+    int known =
+        hasVersion ? (int) shown(Kind.VERSION) : layouts.keySet().iterator().next();
+    Shards layout = layouts.get(known);
+    if (layout == null) {
+      throw new InvalidIdException(Message.of(
+          "no shard layout is known for the key's version: version={}, known={}",
+          known,
+          layouts.keySet()));
+    }
+    Route route = new Route(database().orElse(0), table().orElse(0));
+    if (!layout.has(route.database(), route.table())) {
+      throw new InvalidIdException(Message.of(
+          "the key's database or table is outside its layout: database={}, table={}, layout={}",
+          route.database(),
+          route.table(),
+          layout));
+    }
+    return route;
   }
 
   private long shown(Kind kind) {

@@ -1,6 +1,5 @@
 package io.mintmark.key;
 
-import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import java.util.Map;
 import java.util.Objects;
@@ -143,27 +142,8 @@ record Router(
   /**
    * Returns the database and table of the row of a key. The key may have been made under any of the
    * layouts.
-   *
-   * @throws InvalidIdException if no layout has the key's version, or the layout lacks the key's
-   *     database or table
    */
   Route route(ParsedKey key) {
-    int made = key.version().orElse(version);
-    Shards layout = layouts.get(made);
-    if (layout == null) {
-      throw new InvalidIdException(Message.of(
-          "no shard layout is known for the key's version: version={}, known={}",
-          made,
-          layouts.keySet()));
-    }
-    Route route = new Route(key.database().orElse(0), key.table().orElse(0));
-    if (!layout.has(route.database(), route.table())) {
-      throw new InvalidIdException(Message.of(
-          "the key's database or table is outside its layout: database={}, table={}, layout={}",
-          route.database(),
-          route.table(),
-          layout));
-    }
-    return route;
+    return key.route(layouts);
   }
 }

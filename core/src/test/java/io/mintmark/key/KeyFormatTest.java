@@ -1,6 +1,7 @@
 package io.mintmark.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -8,6 +9,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.internal.key.KeyField;
 import io.mintmark.internal.text.CheckDigit;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -173,6 +175,21 @@ class KeyFormatTest {
     assertThatThrownBy(() -> KeyFormat.parse("OD{seq:6}").parseKey(key))
         .isInstanceOf(InvalidIdException.class)
         .hasMessageContaining(message.replace(';', ','));
+  }
+
+  @Test
+  void route_formatWithoutVersion_takesExactlyOneLayout() {
+    ParsedKey key = KeyFormat.parse("{db:1}{table:1}{seq:4}").parseKey("120042");
+    Shards shards = Shards.of(4, 4);
+
+    assertThat(key.route(Map.of(7, shards))).isEqualTo(new Route(1, 2));
+    for (Map<Integer, Shards> wrong :
+        List.of(Map.<Integer, Shards>of(), Map.of(1, shards, 2, shards))) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> key.route(wrong))
+          .withMessage("a key without a version needs exactly one shard layout: layouts="
+              + wrong.keySet() + "; it has no route");
+    }
   }
 
   @Test

@@ -1,9 +1,10 @@
-package io.mintmark.internal.text;
+package io.mintmark.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.internal.text.Alphabet;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.time.Instant;
