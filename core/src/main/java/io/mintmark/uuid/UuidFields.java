@@ -14,8 +14,6 @@ import java.util.UUID;
 public final class UuidFields {
 
   private static final int RFC_VARIANT = 2;
-  private static final long TICKS_PER_SECOND = 10_000_000;
-  private static final int TICK_NANOS = 100;
 
   private final UUID uuid;
 
@@ -69,7 +67,7 @@ public final class UuidFields {
 
   private static Optional<Instant> gregorian(long ticks) {
     return Optional.of(UuidBits.GREGORIAN_EPOCH
-        .plusSeconds(ticks / TICKS_PER_SECOND)
-        .plusNanos(ticks % TICKS_PER_SECOND * TICK_NANOS));
+        .plusSeconds(ticks / 10_000_000)
+        .plusNanos(ticks % 10_000_000 * 100));
   }
 }
