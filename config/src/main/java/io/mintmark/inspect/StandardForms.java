@@ -127,9 +127,7 @@ final class StandardForms {
   /** Reads 32 hex digits, plain or in groups of 8-4-4-4-12. */
   static List<Reading> uuids(String text, Instant now) {
     String groups = DIGITS.matcher(text).replaceFirst("$1-$2-$3-$4-$5");
-    return GROUPS.matcher(groups).matches()
-        ? List.of(uuid(Uuids.parse(groups), now))
-        : List.of();
+    return GROUPS.matcher(groups).matches() ? List.of(uuid(Uuids.parse(groups), now)) : List.of();
   }
 
   private static Reading uuid(UUID uuid, Instant now) {

@@ -47,7 +47,8 @@ class DigitsTest {
   void read_characterNotADigit_throws(char beside, char shown) {
     assertThatThrownBy(() -> Digits.read("1" + beside, 0, 2, Alphabet.BASE_62))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("the digit is not one of " + Alphabet.BASE_62 + ": character='" + shown + "', column=2");
+        .hasMessage("the digit is not one of " + Alphabet.BASE_62 + ": character='" + shown
+            + "', column=2");
   }
 
   @Test

@@ -51,11 +51,7 @@ public final class Arguments {
    */
   public static void checkBits(String name, long value, int bits) {
     check(
-        value >>> bits == 0,
-        "the field does not fit its bits: {}={}, bits={}",
-        name,
-        value,
-        bits);
+        value >>> bits == 0, "the field does not fit its bits: {}={}, bits={}", name, value, bits);
   }
 
   /**
