@@ -51,6 +51,10 @@ record Field(Kind kind, String name, int column, int at, int width, String alpha
     /** The number of kinds. */
     static final int COUNT = values().length;
 
+    /** The index of the number of this kind in a {@link ParsedKey}. */
+    @SuppressWarnings("EnumOrdinal") // Such an array is never stored.
+    final int slot = ordinal();
+
     /** Returns the name of this kind, as it is written in a format. */
     String text() {
       return name().toLowerCase(Locale.ROOT);

@@ -249,16 +249,16 @@ public final class KeyFormat {
       switch (field.kind()) {
         case TEXT -> field.readText(key);
         case TIME ->
-          shown[Kind.TIME.ordinal()] = Objects.requireNonNull(time).read(key, field.at());
+          shown[Kind.TIME.slot] = Objects.requireNonNull(time).read(key, field.at());
         case VAR -> {
           values = values.isEmpty() ? new LinkedHashMap<>() : values;
           values.put(field.name(), field.checkValue(field.in(key).toString(), field.at()));
         }
         case CHECK -> field.readCheck(key);
-        default -> shown[field.kind().ordinal()] = field.readNumber(key);
+        default -> shown[field.kind().slot] = field.readNumber(key);
       }
     }
-    long tick = shown[Kind.TIME.ordinal()];
+    long tick = shown[Kind.TIME.slot];
     if (tick >= endTick()) {
       throw new InvalidIdException("the time is past the last possible one: time="
           + Objects.requireNonNull(time).local(tick));

@@ -42,7 +42,7 @@ public final class ParsedKey {
   /** Decrypts the number of an opaque key. Returns this key with its true number. */
   ParsedKey revealed(HiddenNumbers hiding) {
     long[] revealed = shown.clone();
-    revealed[Kind.SEQ.ordinal()] = hiding.reveal(shown(Kind.WORKER), tick(), number());
+    revealed[Kind.SEQ.slot] = hiding.reveal(shown(Kind.WORKER), tick(), number());
     return new ParsedKey(format, revealed, variables);
   }
 
@@ -151,7 +151,7 @@ public final class ParsedKey {
   }
 
   private long shown(Kind kind) {
-    return shown[kind.ordinal()];
+    return shown[kind.slot];
   }
 
   private OptionalInt of(Kind kind) {
