@@ -1,6 +1,7 @@
 package io.mintmark.key;
 
 import io.mintmark.internal.key.KeyExplanation;
+import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.key.Field.Kind;
 import java.time.Duration;
 import java.time.Instant;
@@ -147,9 +148,8 @@ final class FormatExplainer {
     if (nanos >= DAY_NANOS) {
       return nanos == DAY_NANOS ? "a day" : nanos > 31 * DAY_NANOS ? "a year" : "a month";
     }
-    if (nanos >= NANOS_A_SECOND) {
-      return Duration.ofNanos(nanos).toString().substring(2).toLowerCase(Locale.ROOT);
-    }
-    return nanos % 1_000_000 == 0 ? nanos / 1_000_000 + "ms" : nanos / 1_000 + "us";
+    return nanos % 1_000_000 == 0
+        ? SettingRange.text(Duration.ofNanos(nanos))
+        : nanos / 1_000 + "us";
   }
 }

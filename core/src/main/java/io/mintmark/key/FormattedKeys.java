@@ -213,7 +213,7 @@ record FormattedKeys(
   public ValueRange<String> range(Instant from, Instant to) {
     Objects.requireNonNull(from, "from");
     Objects.requireNonNull(to, "to");
-    return KeyRanges.of(format, zone).range(from, to);
+    return KeyRanges.range(format, zone, from, to);
   }
 
   @Override

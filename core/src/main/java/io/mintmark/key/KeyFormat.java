@@ -86,7 +86,6 @@ public final class KeyFormat {
   private final int length;
   private final long capacity;
   private final @Nullable TimePattern time;
-  private final long workers;
   private final List<Field> variables;
 
   /** Whether keys contain no lower-case letters. */
@@ -101,7 +100,6 @@ public final class KeyFormat {
     this.length = fields.stream().mapToInt(Field::width).sum();
     this.capacity = field(Kind.SEQ).map(Field::values).orElse(1L);
     this.time = field(Kind.TIME).map(field -> TimePattern.parse(field.name())).orElse(null);
-    this.workers = values(Kind.WORKER);
     this.variables = fields.stream().filter(field -> field.kind() == Kind.VAR).toList();
     String characters = fields.stream().map(Field::alphabet).collect(joining());
     this.upper = characters.equals(characters.toUpperCase(Locale.ROOT));
@@ -162,7 +160,7 @@ public final class KeyFormat {
    * @return the count of worker numbers; 0 for a format without a worker
    */
   public long workers() {
-    return workers;
+    return values(Kind.WORKER);
   }
 
   /**

@@ -12,32 +12,33 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Finds the keys of a time span. Only constant text may precede the time in the format. */
+/**
+ * Finds the keys of a time span. Only constant text may precede the time in the format.
+ *
+ * @param before the constant text
+ */
 record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before) {
 
   /**
-   * Creates an object that finds the keys of a format.
+   * Returns the range of the keys of a format whose time is in a span.
    *
    * @throws UnsupportedOperationException if keys do not show a time, or have another field before
    *     the time
    */
-  static KeyRanges of(KeyFormat format, ZoneId zone) {
+  static ValueRange<String> range(KeyFormat format, ZoneId zone, Instant from, Instant to) {
     TimePattern time = format.time();
     List<Field> before =
         format.parts().stream().takeWhile(field -> field.kind() != Kind.TIME).toList();
-    if (time != null && before.stream().allMatch(field -> field.kind() == Kind.TEXT)) {
-      String text = before.stream().map(Field::alphabet).collect(Collectors.joining());
-      return new KeyRanges(format, zone, time, text);
+    if (time == null || before.stream().anyMatch(field -> field.kind() != Kind.TEXT)) {
+      throw new UnsupportedOperationException(Message.of(
+          "keys are not in the order of time, so no range of keys is a span of time: the time is"
+              + " not their first field: format='{}'",
+          format));
     }
-    throw new UnsupportedOperationException(Message.of(
-        "keys are not in the order of time, so no range of keys is a span of time: the time is not"
-            + " their first field: format='{}'",
-        format.toString()));
-  }
-
-  ValueRange<String> range(Instant from, Instant to) {
     Arguments.checkSpan(from, to);
-    return new ValueRange<>(start(from), start(to));
+    String text = before.stream().map(Field::alphabet).collect(Collectors.joining());
+    KeyRanges keys = new KeyRanges(format, zone, time, text);
+    return new ValueRange<>(keys.start(from), keys.start(to));
   }
 
   /** Returns the start of the lowest possible key whose time is at or after a moment. */

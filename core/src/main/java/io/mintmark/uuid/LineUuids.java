@@ -53,13 +53,7 @@ record LineUuids(String name, UuidSettings settings, LocalLine line) implements 
       Long.MAX_VALUE,
       OnClockBehind.WAIT);
 
-  private static final class RandomStart implements LongSupplier {
-
-    private final RandomGenerator random;
-
-    RandomStart(RandomGenerator random) {
-      this.random = random;
-    }
+  private record RandomStart(RandomGenerator random) implements LongSupplier {
 
     @Override
     public long getAsLong() {
