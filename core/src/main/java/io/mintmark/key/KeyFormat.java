@@ -246,8 +246,7 @@ public final class KeyFormat {
     for (Field field : fields) {
       switch (field.kind()) {
         case TEXT -> field.readText(key);
-        case TIME ->
-          shown[Kind.TIME.slot] = Objects.requireNonNull(time).read(key, field.at());
+        case TIME -> shown[Kind.TIME.slot] = Objects.requireNonNull(time).read(key, field.at());
         case VAR -> {
           values = values.isEmpty() ? new LinkedHashMap<>() : values;
           values.put(field.name(), field.checkValue(field.in(key).toString(), field.at()));
