@@ -18,7 +18,14 @@ import java.util.Map;
 public record Description(
     String name, String kind, Map<String, String> facts, List<String> warnings) {
 
-  /** Copies the facts and warnings. */
+  /**
+   * Copies the facts and warnings.
+   *
+   * @param name the generator's name
+   * @param kind the kind of id
+   * @param facts facts by their names, in the order to show them
+   * @param warnings conditions that a person should act on
+   */
   public Description {
     facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
     warnings = List.copyOf(warnings);

@@ -18,7 +18,12 @@ public record KeyRequest(Optional<String> routeId, Map<String, String> variables
   /** A request for a format without shards and variables. */
   public static final KeyRequest PLAIN = new KeyRequest(Optional.empty(), Map.of());
 
-  /** Copies the variables. */
+  /**
+   * Copies the variables.
+   *
+   * @param routeId the id that the rows belong to; empty for a format without shards
+   * @param variables the values of the variables
+   */
   public KeyRequest {
     Objects.requireNonNull(routeId, "routeId");
     variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
