@@ -20,8 +20,8 @@ public final class ParsedKey {
   /**
    * Creates a parsed key.
    *
-   * @param shown the number that the key shows in the field of each kind; -1 if the format lacks the
-   *     field
+   * @param shown the number that the key shows in the field of each kind; -1 if the format lacks
+   *     the field
    */
   ParsedKey(KeyFormat format, long[] shown, Map<String, String> variables) {
     this.format = format;

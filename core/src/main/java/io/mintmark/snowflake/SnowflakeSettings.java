@@ -86,8 +86,8 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
   }
 
   /**
-   * Returns the permutation that hides all bits of ids; empty if ids are not opaque. A hidden id has
-   * the same number of bits, and shows no time, worker or number.
+   * Returns the permutation that hides all bits of ids; empty if ids are not opaque. A hidden id
+   * has the same number of bits, and shows no time, worker or number.
    *
    * <p><b>Why no two ids are equal.</b> The plain ids of all generators that share worker numbers
    * differ. A permutation maps different ids to different ids, but only if all these generators use
