@@ -23,8 +23,6 @@ module io.mintmark {
       io.mintmark.config,
       io.mintmark.service,
       mintmark.testkit;
-  exports io.mintmark.internal.disk to
-      io.mintmark.store.file;
   exports io.mintmark.internal.key to
       io.mintmark.config,
       io.mintmark.service,
@@ -34,6 +32,7 @@ module io.mintmark {
   exports io.mintmark.internal.line to
       io.mintmark.config,
       io.mintmark.service,
+      io.mintmark.store.file,
       mintmark.cli,
       mintmark.server;
   exports io.mintmark.internal.store to
