@@ -22,22 +22,17 @@ module io.mintmark {
   exports io.mintmark.internal.access to
       io.mintmark.config,
       io.mintmark.service,
-      io.mintmark.store.jdbc,
-      io.mintmark.store.remote,
       mintmark.testkit;
-  exports io.mintmark.internal.disk to
-      io.mintmark.store.file;
   exports io.mintmark.internal.key to
       io.mintmark.config,
       io.mintmark.service,
-      mintmark.cli,
-      mintmark.server;
+      mintmark.cli;
   exports io.mintmark.internal.kind to
-      io.mintmark.config,
-      io.mintmark.service;
+      io.mintmark.config;
   exports io.mintmark.internal.line to
       io.mintmark.config,
       io.mintmark.service,
+      io.mintmark.store.file,
       mintmark.cli,
       mintmark.server;
   exports io.mintmark.internal.store to
@@ -61,7 +56,6 @@ module io.mintmark {
       io.mintmark.store.engine,
       io.mintmark.store.redis;
   exports io.mintmark.internal.time to
-      io.mintmark.config,
       io.mintmark.service,
       io.mintmark.store.engine,
       io.mintmark.store.file,

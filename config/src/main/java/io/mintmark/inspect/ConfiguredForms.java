@@ -7,7 +7,6 @@ import io.mintmark.error.InvalidIdException;
 import io.mintmark.internal.key.FormatAccess;
 import io.mintmark.internal.key.KeyField;
 import io.mintmark.internal.text.IdPrefix;
-import io.mintmark.internal.text.Tsid;
 import io.mintmark.key.ParsedKey;
 import io.mintmark.key.Route;
 import io.mintmark.snowflake.SnowflakeId;

@@ -1,12 +1,9 @@
 package io.mintmark.inspect;
 
-import io.mintmark.internal.text.Hex;
-import io.mintmark.internal.text.Ksuid;
-import io.mintmark.internal.text.Tsid;
-import io.mintmark.internal.text.Ulid;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.UuidFields;
+import io.mintmark.uuid.Uuids;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -83,6 +80,8 @@ final class StandardForms {
   /** The year of DCE, which defined UUIDs of version 1. */
   private static final Instant EARLIEST_DCE = Instant.parse("1990-01-01T00:00:00Z");
 
+  private static final Pattern DIGITS =
+      Pattern.compile("^([^-]{8})([^-]{4})([^-]{4})([^-]{4})([^-]{12})$");
   private static final Pattern GROUPS = Pattern.compile("[^-]{8}-[^-]{4}-[^-]{4}-[^-]{4}-[^-]{12}");
   private static final int CROCKFORD_DIGITS = 26;
   private static final String UUID_V = "uuid-v";
@@ -127,10 +126,8 @@ final class StandardForms {
 
   /** Reads 32 hex digits, plain or in groups of 8-4-4-4-12. */
   static List<Reading> uuids(String text, Instant now) {
-    String digits = GROUPS.matcher(text).matches() ? text.replace("-", "") : text;
-    return digits.length() == 32
-        ? List.of(uuid(new UUID(Hex.decode(digits, 0, 16), Hex.decode(digits, 16, 32)), now))
-        : List.of();
+    String groups = DIGITS.matcher(text).replaceFirst("$1-$2-$3-$4-$5");
+    return GROUPS.matcher(groups).matches() ? List.of(uuid(Uuids.parse(groups), now)) : List.of();
   }
 
   private static Reading uuid(UUID uuid, Instant now) {

@@ -244,7 +244,7 @@ class GeneratorSettingsTest {
   void of_wrongPrefixes_areFaults() {
     assertThat(faults("type", "uuid", "prefix", "Ord"))
         .containsExactly("made.prefix: the prefix has a character other than a to z, and _ between"
-            + " them: index=0, character=U+004F: prefix=Ord");
+            + " them: index=0, character='O': prefix=Ord");
     assertThat(faults("type", "sequence", "prefix", ""))
         .containsExactly(
             "made.prefix: the prefix is empty; leave the setting out for none: prefix=");
@@ -333,7 +333,7 @@ class GeneratorSettingsTest {
             + " not one of hop, refuse, wait; did you mean refuse?",
         "uuid | version | 3 | a version is 1, 4, 6 or 7",
         "typeid | prefix | User | a TypeID's prefix has a character other than a to z, and _"
-            + " between them: index=0, character=U+0055"
+            + " between them: index=0, character='U'"
       })
   void of_wrongValue_failsWithTheExpectedForm(
       String type, String key, String value, String message) {

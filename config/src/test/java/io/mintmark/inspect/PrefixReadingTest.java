@@ -58,8 +58,8 @@ class PrefixReadingTest {
   void inspect_wrongCheckDigit_isDoubtful() {
     assertThat(read("ord_15"))
         .extracting(Reading::doubt)
-        .containsExactly(Optional.of(
-            "the check digit is wrong, so some character is: index=5, character=U+0035"));
+        .containsExactly(
+            Optional.of("the check digit is wrong, so some character is: index=5, character='5'"));
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.mintmark.error;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Message {
 
-  private static final String PLACE = "{}";
+  private static final Pattern PLACE = Pattern.compile("\\{}");
 
   private Message() {}
 
@@ -28,23 +29,17 @@ public final class Message {
    * @throws IllegalArgumentException if there are more or fewer values than <code>{}</code>
    */
   public static String of(String text, @Nullable Object... values) {
-    StringBuilder message = new StringBuilder(text.length() + 16 * values.length);
-    int from = 0;
-    for (Object value : values) {
-      int place = text.indexOf(PLACE, from);
-      if (place < 0) {
-        throw new IllegalArgumentException(
-            "more values than places: values=" + values.length + ", text='" + text + "'");
-      }
-      message.append(text, from, place);
-      appendVisible(message, String.valueOf(value));
-      from = place + PLACE.length();
-    }
-    if (text.indexOf(PLACE, from) >= 0) {
+    String[] parts = PLACE.split(text, -1);
+    if (parts.length != values.length + 1) {
       throw new IllegalArgumentException(
-          "fewer values than places: values=" + values.length + ", text='" + text + "'");
+          "not one value for each {}: values=" + values.length + ", text='" + text + "'");
     }
-    return message.append(text, from, text.length()).toString();
+    StringBuilder message = new StringBuilder(parts[0]);
+    for (int i = 0; i < values.length; i++) {
+      appendVisible(message, String.valueOf(values[i]));
+      message.append(parts[i + 1]);
+    }
+    return message.toString();
   }
 
   private static void appendVisible(StringBuilder message, String value) {

@@ -1,7 +1,6 @@
 package io.mintmark.error;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -53,7 +52,7 @@ public class MintmarkException extends RuntimeException {
     super(message);
     this.code = code;
     this.passes = passes;
-    this.lasts = Objects.requireNonNull(lasts, "lasts");
+    this.lasts = lasts;
   }
 
   /** Creates an exception of a subclass in this package. */
@@ -90,7 +89,6 @@ public class MintmarkException extends RuntimeException {
    *     #isTransient transient}
    */
   public Optional<Duration> retryAfter() {
-    Duration wait = lasts.isZero() ? Duration.ofSeconds(1) : lasts;
-    return isTransient() ? Optional.of(wait) : Optional.empty();
+    return Optional.of(lasts.isZero() ? Duration.ofSeconds(1) : lasts).filter(wait -> passes);
   }
 }

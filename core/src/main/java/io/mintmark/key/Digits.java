@@ -3,6 +3,7 @@ package io.mintmark.key;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.text.Alphabet;
+import java.util.Arrays;
 
 /** Writes and reads numbers of a fixed width as ASCII digits. */
 final class Digits {
@@ -10,7 +11,14 @@ final class Digits {
   /** The numbers 0 to 99 as two digits each. */
   private static final byte[] PAIRS = new byte[200];
 
+  /** The value of each ASCII character as a digit of base 62, or the greatest byte. */
+  private static final byte[] VALUES = new byte[128];
+
   static {
+    Arrays.fill(VALUES, Byte.MAX_VALUE);
+    for (int i = 0; i < Alphabet.BASE_62.length(); i++) {
+      VALUES[Alphabet.BASE_62.charAt(i)] = (byte) i;
+    }
     for (int i = 0; i < 100; i++) {
       PAIRS[2 * i] = (byte) ('0' + i / 10);
       PAIRS[2 * i + 1] = (byte) ('0' + i % 10);
@@ -18,15 +26,6 @@ final class Digits {
   }
 
   private Digits() {}
-
-  /** Returns {@code base^exponent}, which must fit into a long. */
-  static long power(int base, int exponent) {
-    long power = 1;
-    for (int i = 0; i < exponent; i++) {
-      power = Math.multiplyExact(power, base);
-    }
-    return power;
-  }
 
   /** Writes a number below {@code 10^width}, with leading zeros. */
   static void write(long value, int width, byte[] out, int at) {
@@ -64,7 +63,7 @@ final class Digits {
   }
 
   /**
-   * Reads a number in the digits of an alphabet, which are in the order of ASCII.
+   * Reads a number in the digits of an alphabet, which begins as {@link Alphabet#BASE_62} does.
    *
    * @throws InvalidIdException if a character is not in the alphabet
    */
@@ -72,34 +71,17 @@ final class Digits {
     int base = alphabet.length();
     long value = 0;
     for (int i = at; i < at + width; i++) {
-      int digit = digit(key.charAt(i));
+      char c = key.charAt(i);
+      int digit = c < VALUES.length ? VALUES[c] : base;
       if (digit >= base) {
-        throw noDigit(key.charAt(i), base, i + 1);
+        throw new InvalidIdException(Message.of(
+            "the digit is not one of {}: character={}, column={}",
+            alphabet,
+            Alphabet.show(c),
+            i + 1));
       }
       value = value * base + digit;
     }
     return value;
-  }
-
-  /** Returns the value of a digit, or {@link Integer#MAX_VALUE} if the character is not a digit. */
-  private static int digit(char c) {
-    if (c >= '0' && c <= '9') {
-      return c - '0';
-    }
-    if (c >= 'A' && c <= 'Z') {
-      return c - 'A' + 10;
-    }
-    return c >= 'a' && c <= 'z' ? c - 'a' + 36 : Integer.MAX_VALUE;
-  }
-
-  private static InvalidIdException noDigit(char c, int base, int column) {
-    String digits = base == 10 ? "0-9" : base == 36 ? "0-9 A-Z" : "0-9 A-Z a-z";
-    return new InvalidIdException(
-        Message.of("the digit is not one of {}: character={}, column={}", digits, show(c), column));
-  }
-
-  /** Returns a character for a message: the character itself if it is visible. */
-  static String show(char c) {
-    return c > ' ' && c < 0x7F ? "'" + c + "'" : String.format("U+%04X", (int) c);
   }
 }

@@ -5,6 +5,7 @@ import io.mintmark.error.Message;
 import io.mintmark.internal.text.Alphabet;
 import io.mintmark.internal.text.CheckDigit;
 import io.mintmark.internal.text.IdPrefix;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -31,12 +32,12 @@ record Field(Kind kind, String name, int column, int at, int width, String alpha
     TEXT,
     /** The time, which shows the tick. */
     TIME,
-    DB(0),
-    TABLE(1),
-    WORKER(2),
+    DB,
+    TABLE,
+    WORKER,
     /** The number within the tick. */
     SEQ,
-    VERSION(3),
+    VERSION,
     /** A variable, whose value the caller passes. */
     VAR,
     /**
@@ -47,16 +48,12 @@ record Field(Kind kind, String name, int column, int at, int width, String alpha
      */
     CHECK;
 
-    /** The index of a {@link ParsedKey}'s number of this kind; -1 for the other kinds. */
-    final int slot;
+    /** The number of kinds. */
+    static final int COUNT = values().length;
 
-    Kind() {
-      this(-1);
-    }
-
-    Kind(int slot) {
-      this.slot = slot;
-    }
+    /** The index of the number of this kind in a {@link ParsedKey}. */
+    @SuppressWarnings("EnumOrdinal") // Such an array is never stored.
+    final int slot = ordinal();
 
     /** Returns the name of this kind, as it is written in a format. */
     String text() {
@@ -83,9 +80,8 @@ record Field(Kind kind, String name, int column, int at, int width, String alpha
 
   /** Returns how many numbers this field can show, or 2^63 - 1 if a long cannot hold it. */
   long values() {
-    return Math.pow(alphabet.length(), width) < Long.MAX_VALUE
-        ? Digits.power(alphabet.length(), width)
-        : Long.MAX_VALUE;
+    BigInteger values = BigInteger.valueOf(alphabet.length()).pow(width);
+    return values.min(BigInteger.valueOf(Long.MAX_VALUE)).longValue();
   }
 
   /** Writes the value of a number. */
@@ -108,8 +104,8 @@ record Field(Kind kind, String name, int column, int at, int width, String alpha
       if (key.charAt(at + i) != alphabet.charAt(i)) {
         throw new InvalidIdException(Message.of(
             "the character differs from the format's text: character={}, expected={}, column={}",
-            Digits.show(key.charAt(at + i)),
-            Digits.show(alphabet.charAt(i)),
+            Alphabet.show(key.charAt(at + i)),
+            Alphabet.show(alphabet.charAt(i)),
             at + i + 1));
       }
     }
@@ -128,7 +124,7 @@ record Field(Kind kind, String name, int column, int at, int width, String alpha
             "the variable is not made of {}: variable={}, character={}, column={}",
             alphabet.equals(Alphabet.BASE_62) ? "letters and digits" : alphabet,
             name,
-            Digits.show(value.charAt(i)),
+            Alphabet.show(value.charAt(i)),
             from + i + 1));
       }
     }

@@ -1,6 +1,7 @@
 package io.mintmark.key;
 
 import io.mintmark.internal.key.KeyExplanation;
+import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.key.Field.Kind;
 import java.time.Duration;
 import java.time.Instant;
@@ -136,12 +137,10 @@ final class FormatExplainer {
     }
   }
 
+  /** Returns the capacity of a second. It fits into a long, because positions do until 2100. */
   private static String perSecond(long capacity, long tickNanos) {
     return tickNanos <= NANOS_A_SECOND
-        ? Long.toString(
-            Math.multiplyHigh(capacity, NANOS_A_SECOND / tickNanos) == 0
-                ? capacity * (NANOS_A_SECOND / tickNanos)
-                : Long.MAX_VALUE)
+        ? Long.toString(capacity * (NANOS_A_SECOND / tickNanos))
         : String.format(Locale.ROOT, "%.3g", capacity * 1e9 / tickNanos);
   }
 
@@ -149,9 +148,8 @@ final class FormatExplainer {
     if (nanos >= DAY_NANOS) {
       return nanos == DAY_NANOS ? "a day" : nanos > 31 * DAY_NANOS ? "a year" : "a month";
     }
-    if (nanos >= NANOS_A_SECOND) {
-      return Duration.ofNanos(nanos).toString().substring(2).toLowerCase(Locale.ROOT);
-    }
-    return nanos % 1_000_000 == 0 ? nanos / 1_000_000 + "ms" : nanos / 1_000 + "us";
+    return nanos % 1_000_000 == 0
+        ? SettingRange.text(Duration.ofNanos(nanos))
+        : nanos / 1_000 + "us";
   }
 }

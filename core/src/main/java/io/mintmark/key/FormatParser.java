@@ -3,12 +3,14 @@ package io.mintmark.key;
 import io.mintmark.error.Message;
 import io.mintmark.internal.key.FormatFault;
 import io.mintmark.internal.text.Alphabet;
+import io.mintmark.internal.text.Arguments;
 import io.mintmark.internal.text.CheckDigit;
 import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.key.Field.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parses a format. Every fault that it finds in a field contains the column of the fault, counted
@@ -52,12 +55,12 @@ final class FormatParser {
 
   private final String text;
   private final List<Field> fields = new ArrayList<>();
-  private final List<FormatFault> faults;
+  private final Collection<FormatFault> faults;
   private final StringBuilder literal = new StringBuilder();
   private int literalColumn;
   private int keyLength;
 
-  private FormatParser(String text, List<FormatFault> faults) {
+  private FormatParser(String text, Collection<FormatFault> faults) {
     this.text = text;
     this.faults = faults;
   }
@@ -65,17 +68,16 @@ final class FormatParser {
   /**
    * Parses and checks a format.
    *
-   * @param faults collects faults
+   * @param faults collects faults, each once
    * @return the fields; incomplete if there are faults
    */
-  static List<Field> parse(String text, List<FormatFault> faults) {
+  static List<Field> parse(String text, Collection<FormatFault> faults) {
     FormatParser parser = new FormatParser(text, faults);
     parser.parse();
     if (faults.isEmpty()) {
-      parser.checkOnce();
-      parser.checkLength();
+      parser.checkFields();
       parser.checkCounting();
-      parser.checkChecks();
+      Field.first(parser.fields, Kind.CHECK).ifPresent(parser::checkCovered);
     }
     return parser.fields;
   }
@@ -84,8 +86,9 @@ final class FormatParser {
     if (text.isEmpty() || text.length() > KeyFormat.MAX_FORMAT_LENGTH) {
       fault(
           0,
-          "the format does not have 1 to " + KeyFormat.MAX_FORMAT_LENGTH + " characters: length="
-              + text.length());
+          "the format does not have 1 to {} characters: length={}",
+          KeyFormat.MAX_FORMAT_LENGTH,
+          text.length());
       return;
     }
     Matcher token = TOKEN.matcher(text);
@@ -113,7 +116,8 @@ final class FormatParser {
     } else if (c <= ' ' || c >= 0x7F) {
       fault(
           column,
-          "the format's text is not printable ASCII without spaces: character=" + Digits.show(c));
+          "the format's text is not printable ASCII without spaces: character={}",
+          Alphabet.show(c));
     }
     literalColumn = literal.isEmpty() ? column : literalColumn;
     literal.append(c == '{' || c == '}' ? found.substring(1) : found);
@@ -135,7 +139,7 @@ final class FormatParser {
     try {
       add(column, List.of(inBraces.split(":", -1)));
     } catch (IllegalArgumentException e) {
-      fault(column, String.valueOf(e.getMessage()));
+      faults.add(new FormatFault(column, String.valueOf(e.getMessage())));
     }
   }
 
@@ -157,11 +161,10 @@ final class FormatParser {
       }
       case "var" -> {
         String name = part(parts, 2, "{var:NAME:WIDTH}");
-        if (!NAME.matcher(name).matches()) {
-          throw new IllegalArgumentException(Message.of(
-              "the variable's name is not a letter and up to 31 letters, digits, _ or -: name='{}'",
-              name));
-        }
+        Arguments.check(
+            NAME.matcher(name).matches(),
+            "the variable's name is not a letter and up to 31 letters, digits, _ or -: name='{}'",
+            name);
         int width = width(parts.size() == 3 ? parts.get(2) : "", MAX_VAR_WIDTH);
         add(column, Kind.VAR, name, width, Alphabet.BASE_62);
       }
@@ -201,106 +204,80 @@ final class FormatParser {
             "the {} is not one of {}: '{}'", what, String.join(", ", all.keySet()), name)));
   }
 
-  private boolean has(Kind kind) {
-    return column(kind) > 0;
-  }
-
   /** Returns the column of the first field of a kind, or 0 if the format lacks such a field. */
   private int column(Kind kind) {
     return Field.first(fields, kind).map(Field::column).orElse(0);
   }
 
-  /**
-   * Adds a fault, unless the same fault was added before. For example, two pieces of text in a
-   * format can have the same fault.
-   */
-  private void fault(int column, String rule) {
-    FormatFault fault = new FormatFault(column, rule);
-    if (!faults.contains(fault)) {
-      faults.add(fault);
-    }
+  private void fault(int column, String rule, @Nullable Object... values) {
+    faults.add(new FormatFault(column, Message.of(rule, values)));
   }
 
-  private void checkOnce() {
+  private void checkFields() {
     Set<String> seen = new HashSet<>();
     for (Field field : fields) {
       if (field.kind() != Kind.TEXT && !seen.add(field.label())) {
-        fault(field.column(), "the field occurs twice: field='" + field.label() + "'");
+        fault(field.column(), "the field occurs twice: field='{}'", field.label());
       }
     }
-  }
-
-  private void checkLength() {
-    if (keyLength > KeyFormat.MAX_KEY_LENGTH) {
-      fault(
-          0,
-          "the key would have more than " + KeyFormat.MAX_KEY_LENGTH + " characters: length="
-              + keyLength);
+    int most = KeyFormat.MAX_KEY_LENGTH;
+    if (keyLength > most) {
+      fault(0, "the key would have more than {} characters: length={}", most, keyLength);
     }
   }
 
   private void checkCounting() {
-    if (!has(Kind.SEQ) && !has(Kind.TIME)) {
+    int seq = column(Kind.SEQ);
+    int time = column(Kind.TIME);
+    int worker = column(Kind.WORKER);
+    if (seq == 0 && time == 0) {
       fault(0, "keys would repeat: the format has neither {seq:N} nor {time:PATTERN}");
     }
-    if (has(Kind.WORKER) && !has(Kind.TIME)) {
+    if (worker > 0 && time == 0) {
       fault(
-          column(Kind.WORKER),
+          worker,
           "{worker:N} is used without {time:PATTERN}, and a worker number is held for a window of"
               + " time");
     }
     long capacity = Field.first(fields, Kind.SEQ).map(Field::values).orElse(1L);
     if (capacity > MAX_CAPACITY) {
-      fault(
-          column(Kind.SEQ),
-          "positions have 62 bits, and so many numbers do not fit: shorten {seq:N}");
-      return;
+      fault(seq, "positions have 62 bits, and so many numbers do not fit: shorten {seq:N}");
+    } else if (time > 0) {
+      String pattern = Field.first(fields, Kind.TIME).orElseThrow().name();
+      if (TimePattern.parse(pattern).tick(CENTURY_END_MS) > MAX_CAPACITY / capacity) {
+        fault(
+            time,
+            "positions have 62 bits, and with so many numbers a tick this time would run out before"
+                + " the year 2100: shorten {seq:N} or the time; time={}, numbers={}",
+            pattern,
+            capacity);
+      }
     }
-    Field.first(fields, Kind.TIME).ifPresent(time -> {
-      if (TimePattern.parse(time.name()).tick(CENTURY_END_MS) > MAX_CAPACITY / capacity) {
-        fault(
-            time.column(),
-            "positions have 62 bits, and with so many numbers a tick this time would"
-                + " run out before the year 2100: shorten {seq:N} or the time; time=" + time.name()
-                + ", numbers=" + capacity);
-      }
-    });
   }
 
-  /** Checks the first check field. A second check field is a separate fault. */
-  private void checkChecks() {
-    Field.first(fields, Kind.CHECK).ifPresent(check -> {
-      String prefix = prefix();
-      if (check.at() == prefix.length() && check.coveredByCheck(prefix).isEmpty()) {
-        fault(
-            check.column(), "the check digit is first, and covers nothing: check=" + check.name());
-      }
-      String covered = check.check().alphabet();
-      fields.stream().takeWhile(field -> field.column() < check.column()).forEach(field -> {
-        field
-            .alphabet()
-            .substring(field.at() == 0 ? prefix.length() : 0)
-            .chars()
-            .filter(c -> covered.indexOf(c) < 0)
-            .findFirst()
-            .ifPresent(c -> fault(
-                check.column(),
-                Message.of(
-                    "the check digit cannot detect errors in all fields before it: check={} covers"
-                        + " {}, field={} may have {}",
-                    check.name(),
-                    covered,
-                    field.label(),
-                    Digits.show((char) c))));
-      });
-    });
-  }
-
-  /** Returns the prefix at the start of all keys, such as ord_, or an empty text. */
-  private String prefix() {
+  /** Checks that the first check field covers all fields before it. */
+  private void checkCovered(Field check) {
     Field first = fields.get(0);
-    return first.kind() == Kind.TEXT
+    String prefix = first.kind() == Kind.TEXT
         ? first.alphabet().substring(0, IdPrefix.lengthIn(first.alphabet()))
         : "";
+    if (check.at() == prefix.length() && check.coveredByCheck(prefix).isEmpty()) {
+      fault(check.column(), "the check digit is first, and covers nothing: check={}", check.name());
+    }
+    String covered = check.check().alphabet();
+    for (Field field : fields.subList(0, fields.indexOf(check))) {
+      String own = field.alphabet().substring(field.at() == 0 ? prefix.length() : 0);
+      own.chars()
+          .filter(c -> covered.indexOf(c) < 0)
+          .findFirst()
+          .ifPresent(c -> fault(
+              check.column(),
+              "the check digit cannot detect errors in all fields before it: check={} covers {},"
+                  + " field={} may have {}",
+              check.name(),
+              covered,
+              field.label(),
+              Alphabet.show((char) c)));
+    }
   }
 }

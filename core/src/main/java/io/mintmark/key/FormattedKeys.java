@@ -92,7 +92,6 @@ record FormattedKeys(
 
   @Override
   public void fill(KeyRequest request, ByteBuffer keys) {
-    Objects.requireNonNull(request, "request");
     List<String> made = nextBatchFor(request, BatchSize.of(keys, format.length()));
     made.forEach(key -> keys.put(key.getBytes(StandardCharsets.US_ASCII)));
   }
@@ -189,7 +188,6 @@ record FormattedKeys(
 
   @Override
   public ParsedKey parse(String key) {
-    Objects.requireNonNull(key, "key");
     ParsedKey parsed = read(key);
     if (router.routes()) {
       router.route(parsed);
@@ -215,7 +213,7 @@ record FormattedKeys(
   public ValueRange<String> range(Instant from, Instant to) {
     Objects.requireNonNull(from, "from");
     Objects.requireNonNull(to, "to");
-    return KeyRanges.of(format, zone).range(from, to);
+    return KeyRanges.range(format, zone, from, to);
   }
 
   @Override
@@ -243,14 +241,6 @@ record FormattedKeys(
     return router.routes(routeId);
   }
 
-  boolean knowsLayoutOf(ParsedKey key) {
-    return router.knowsLayoutOf(key);
-  }
-
-  boolean hasDatabase() {
-    return format.values(Field.Kind.DB) > 0;
-  }
-
   @Override
   public long made() {
     return positions.made();
@@ -275,7 +265,6 @@ record FormattedKeys(
 
   @Override
   public Optional<TickPosition> tickOf(String line, long position) {
-    Objects.requireNonNull(line, "line");
     return lines == null ? Optional.empty() : lines.tickOf(line, position);
   }
 

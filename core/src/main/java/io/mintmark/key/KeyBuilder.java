@@ -13,7 +13,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of a {@link KeyGenerator}. The format is required; all other settings have defaults. Not
@@ -34,12 +33,12 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
 
   private static final int MAX_ZONE = 100;
 
-  private @Nullable KeyFormat format;
-  private @Nullable Shards shards;
-  private @Nullable FormattedKeys routeFrom;
+  private Optional<KeyFormat> format = Optional.empty();
+  private Optional<Shards> shards = Optional.empty();
+  private Optional<FormattedKeys> routeFrom = Optional.empty();
   private final Map<Integer, Shards> layouts = new TreeMap<>();
   private int version;
-  private @Nullable ZoneId zone;
+  private Optional<ZoneId> zone = Optional.empty();
   private OptionalLong start = OptionalLong.empty();
 
   private final TimedChoices timed;
@@ -62,7 +61,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
    * @throws ConfigurationException with every fault of the format
    */
   public KeyBuilder format(String text) {
-    format = KeyFormat.parse(text);
+    format = Optional.of(KeyFormat.parse(text));
     return this;
   }
 
@@ -74,7 +73,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
    * @return this
    */
   public KeyBuilder shards(Shards current) {
-    shards = Objects.requireNonNull(current, "current");
+    shards = Optional.of(Objects.requireNonNull(current, "current"));
     return this;
   }
 
@@ -89,7 +88,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
    * @return this
    */
   public KeyBuilder routeFrom(KeyGenerator other) {
-    routeFrom = (FormattedKeys) Objects.requireNonNull(other, "other");
+    routeFrom = Optional.of((FormattedKeys) Objects.requireNonNull(other, "other"));
     return this;
   }
 
@@ -146,7 +145,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
    * @return this
    */
   public KeyBuilder zone(ZoneId zone) {
-    this.zone = Objects.requireNonNull(zone, "zone").normalized();
+    this.zone = Optional.of(Objects.requireNonNull(zone, "zone").normalized());
     return this;
   }
 
@@ -166,17 +165,16 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
   }
 
   private KeySettings settings() {
-    KeyFormat chosen = format;
     boolean showsNumbers =
-        chosen != null && chosen.field(Kind.SEQ).isPresent() && timed.opaque.isEmpty();
+        format.flatMap(chosen -> chosen.field(Kind.SEQ)).isPresent() && timed.opaque.isEmpty();
     return new KeySettings(
         timed.settings(),
-        Optional.ofNullable(format),
-        Optional.ofNullable(shards),
-        Optional.ofNullable(routeFrom),
+        format,
+        shards,
+        routeFrom,
         version,
         new TreeMap<>(layouts),
-        Optional.ofNullable(zone),
+        zone,
         KeyStart.of(start, showsNumbers));
   }
 }

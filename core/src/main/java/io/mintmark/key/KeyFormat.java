@@ -9,13 +9,15 @@ import io.mintmark.internal.key.FormatAccess;
 import io.mintmark.internal.key.FormatFault;
 import io.mintmark.internal.key.KeyField;
 import io.mintmark.key.Field.Kind;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,7 +86,6 @@ public final class KeyFormat {
   private final int length;
   private final long capacity;
   private final @Nullable TimePattern time;
-  private final long workers;
   private final List<Field> variables;
 
   /** Whether keys contain no lower-case letters. */
@@ -99,7 +100,6 @@ public final class KeyFormat {
     this.length = fields.stream().mapToInt(Field::width).sum();
     this.capacity = field(Kind.SEQ).map(Field::values).orElse(1L);
     this.time = field(Kind.TIME).map(field -> TimePattern.parse(field.name())).orElse(null);
-    this.workers = values(Kind.WORKER);
     this.variables = fields.stream().filter(field -> field.kind() == Kind.VAR).toList();
     String characters = fields.stream().map(Field::alphabet).collect(joining());
     this.upper = characters.equals(characters.toUpperCase(Locale.ROOT));
@@ -117,7 +117,7 @@ public final class KeyFormat {
    */
   public static KeyFormat parse(String text) {
     Objects.requireNonNull(text, "text");
-    List<FormatFault> faults = new ArrayList<>();
+    Set<FormatFault> faults = new LinkedHashSet<>();
     List<Field> fields = FormatParser.parse(text, faults);
     if (!faults.isEmpty()) {
       boolean shown = text.length() <= MAX_FORMAT_LENGTH;
@@ -131,7 +131,7 @@ public final class KeyFormat {
   /** Returns the faults that {@link #parse} would throw. */
   static List<FormatFault> faults(String text) {
     Objects.requireNonNull(text, "text");
-    List<FormatFault> faults = new ArrayList<>();
+    Set<FormatFault> faults = new LinkedHashSet<>();
     List<Field> unused = FormatParser.parse(text, faults);
     return List.copyOf(faults);
   }
@@ -160,7 +160,7 @@ public final class KeyFormat {
    * @return the count of worker numbers; 0 for a format without a worker
    */
   public long workers() {
-    return workers;
+    return values(Kind.WORKER);
   }
 
   /**
@@ -240,15 +240,13 @@ public final class KeyFormat {
       throw new InvalidIdException(Message.of(
           "the key does not have this format's {} characters: length={}", length, key.length()));
     }
-    long tick = 0;
-    long number = 0;
-    long[] shown = {-1, -1, -1, -1};
+    long[] shown = new long[Kind.COUNT];
+    Arrays.fill(shown, -1);
     Map<String, String> values = Map.of();
     for (Field field : fields) {
       switch (field.kind()) {
         case TEXT -> field.readText(key);
-        case TIME -> tick = Objects.requireNonNull(time).read(key, field.at());
-        case SEQ -> number = field.readNumber(key);
+        case TIME -> shown[Kind.TIME.slot] = Objects.requireNonNull(time).read(key, field.at());
         case VAR -> {
           values = values.isEmpty() ? new LinkedHashMap<>() : values;
           values.put(field.name(), field.checkValue(field.in(key).toString(), field.at()));
@@ -257,11 +255,12 @@ public final class KeyFormat {
         default -> shown[field.kind().slot] = field.readNumber(key);
       }
     }
+    long tick = shown[Kind.TIME.slot];
     if (tick >= endTick()) {
       throw new InvalidIdException("the time is past the last possible one: time="
           + Objects.requireNonNull(time).local(tick));
     }
-    return new ParsedKey(this, tick * capacity + number, shown, values);
+    return new ParsedKey(this, shown, values);
   }
 
   /**

@@ -2,7 +2,7 @@ package io.mintmark.key;
 
 import io.mintmark.error.Message;
 import io.mintmark.generator.ValueRange;
-import io.mintmark.internal.text.TimeSpan;
+import io.mintmark.internal.text.Arguments;
 import io.mintmark.key.Field.Kind;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -12,32 +12,33 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Finds the keys of a time span. Only constant text may precede the time in the format. */
+/**
+ * Finds the keys of a time span. Only constant text may precede the time in the format.
+ *
+ * @param before the constant text
+ */
 record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before) {
 
   /**
-   * Creates an object that finds the keys of a format.
+   * Returns the range of the keys of a format whose time is in a span.
    *
    * @throws UnsupportedOperationException if keys do not show a time, or have another field before
    *     the time
    */
-  static KeyRanges of(KeyFormat format, ZoneId zone) {
+  static ValueRange<String> range(KeyFormat format, ZoneId zone, Instant from, Instant to) {
     TimePattern time = format.time();
     List<Field> before =
         format.parts().stream().takeWhile(field -> field.kind() != Kind.TIME).toList();
-    if (time != null && before.stream().allMatch(field -> field.kind() == Kind.TEXT)) {
-      String text = before.stream().map(Field::alphabet).collect(Collectors.joining());
-      return new KeyRanges(format, zone, time, text);
+    if (time == null || before.stream().anyMatch(field -> field.kind() != Kind.TEXT)) {
+      throw new UnsupportedOperationException(Message.of(
+          "keys are not in the order of time, so no range of keys is a span of time: the time is"
+              + " not their first field: format='{}'",
+          format));
     }
-    throw new UnsupportedOperationException(Message.of(
-        "keys are not in the order of time, so no range of keys is a span of time: the time is not"
-            + " their first field: format='{}'",
-        format.toString()));
-  }
-
-  ValueRange<String> range(Instant from, Instant to) {
-    TimeSpan.check(from, to);
-    return new ValueRange<>(start(from), start(to));
+    Arguments.checkSpan(from, to);
+    String text = before.stream().map(Field::alphabet).collect(Collectors.joining());
+    KeyRanges keys = new KeyRanges(format, zone, time, text);
+    return new ValueRange<>(keys.start(from), keys.start(to));
   }
 
   /** Returns the start of the lowest possible key whose time is at or after a moment. */
@@ -51,14 +52,13 @@ record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before)
     while (tick < format.endTick() && time.local(tick).isBefore(local)) {
       tick++;
     }
-    if (tick < time.firstTick() || tick >= format.endTick()) {
-      throw new IllegalArgumentException(Message.of(
-          "the time is outside the range of the keys: moment={}, format='{}', from {} to before {}",
-          moment,
-          format.toString(),
-          time.local(time.firstTick()),
-          time.local(format.endTick())));
-    }
+    Arguments.check(
+        tick >= time.firstTick() && tick < format.endTick(),
+        "the time is outside the range of the keys: moment={}, format='{}', from {} to before {}",
+        moment,
+        format,
+        time.local(time.firstTick()),
+        time.local(format.endTick()));
     byte[] digits = new byte[time.width()];
     time.write(tick, digits, 0);
     return before + new String(digits, StandardCharsets.US_ASCII);

@@ -93,7 +93,12 @@ record KeySettings(
     Faults faults = new Faults();
     faults.addIf(givenFormat.isEmpty(), "the keys have no format: format=none");
     givenFormat.ifPresent(format -> {
-      checkZone(format, faults);
+      faults.addIf(
+          givenZone.isEmpty(),
+          "the time in keys shows no minutes, so the time zone decides when its day or hour begins:"
+              + " format='{}', zone=none; set the zone, for example UTC or Asia/Shanghai; existing"
+              + " keys without a zone are in UTC",
+          format);
       checkStart(format, faults);
       checkShards(format, faults);
       checkWorkers(format, name, faults);
@@ -116,19 +121,6 @@ record KeySettings(
     }
   }
 
-  /**
-   * Checks that a zone was chosen if the smallest unit of the time is an hour or longer. The zone
-   * decides when such a unit begins.
-   */
-  private void checkZone(KeyFormat format, Faults faults) {
-    faults.addIf(
-        givenZone.isEmpty(),
-        "the time in keys shows no minutes, so the time zone decides when its day or hour begins:"
-            + " format='{}', zone=none; set the zone, for example UTC or Asia/Shanghai; existing"
-            + " keys without a zone are in UTC",
-        format);
-  }
-
   private void checkStart(KeyFormat format, Faults faults) {
     start.given().ifPresent(given -> {
       faults.addUnlessIn("start", given, SettingRange.KEY_START);
@@ -140,6 +132,10 @@ record KeySettings(
     });
   }
 
+  /**
+   * Returns whether the smallest unit of the time is an hour or longer. Then the zone decides when
+   * such a unit begins.
+   */
   private static boolean needsZone(KeyFormat format) {
     TimePattern time = format.time();
     return time != null && time.tickNanos() >= HOUR.toNanos();
@@ -178,7 +174,9 @@ record KeySettings(
     SettingRange<Long> shown = new SettingRange<>(0L, most);
     all.keySet().forEach(number -> faults.addUnlessIn("version", (long) number, shown));
     lender.ifPresent(from -> faults.addIf(
-        !from.hasDatabase(), "the keys of routeFrom show no database: routeFrom={}", from.name()));
+        from.format().values(Kind.DB) == 0,
+        "the keys of routeFrom show no database: routeFrom={}",
+        from.name()));
   }
 
   private static void checkFits(Faults faults, String field, int count, long values, int version) {

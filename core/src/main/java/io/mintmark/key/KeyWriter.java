@@ -137,7 +137,9 @@ final class KeyWriter implements Encoder<String> {
     }
     if (shard != number(key, SHARD)) {
       set(key, SHARD, NOT_WRITTEN);
-      writeShard((int) shard, key);
+      int number = (int) shard;
+      database.write(number / tables, key);
+      table.write(number % tables, key);
       set(key, SHARD, shard);
     }
     long shown = hiding == null ? inTick : hiding.hide(worker, position / capacity, inTick);
@@ -154,12 +156,6 @@ final class KeyWriter implements Encoder<String> {
 
   private static void set(byte[] key, int which, long value) {
     NUMBER.set(key, which, value);
-  }
-
-  private void writeShard(int number, byte[] bytes) {
-    int inDatabase = number % tables;
-    database.write(number / tables, bytes);
-    table.write(inDatabase, bytes);
   }
 
   private static String text(Field field, byte[] bytes, Map<String, String> variables) {

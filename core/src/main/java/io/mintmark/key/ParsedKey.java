@@ -14,19 +14,17 @@ import java.util.OptionalLong;
 public final class ParsedKey {
 
   private final KeyFormat format;
-  private final long position;
   private final long[] shown;
   private final Map<String, String> variables;
 
   /**
    * Creates a parsed key.
    *
-   * @param shown the database, table, worker and version that the key shows, at the slots of their
-   *     kinds; -1 if the format lacks the field
+   * @param shown the number that the key shows in the field of each kind; -1 if the format lacks
+   *     the field
    */
-  ParsedKey(KeyFormat format, long position, long[] shown, Map<String, String> variables) {
+  ParsedKey(KeyFormat format, long[] shown, Map<String, String> variables) {
     this.format = format;
-    this.position = position;
     this.shown = shown;
     this.variables = variables;
   }
@@ -38,17 +36,14 @@ public final class ParsedKey {
    *     format without a time
    */
   public Optional<LocalDateTime> time() {
-    return Optional.ofNullable(format.time()).map(time -> time.local(position / format.capacity()));
+    return Optional.ofNullable(format.time()).map(time -> time.local(shown(Kind.TIME)));
   }
 
-  /**
-   * Decrypts the number of an opaque key. Returns this key with its true number, and with the
-   * position that has the true number.
-   */
+  /** Decrypts the number of an opaque key. Returns this key with its true number. */
   ParsedKey revealed(HiddenNumbers hiding) {
-    long tick = position / format.capacity();
-    long number = hiding.reveal(shown(Kind.WORKER), tick, number());
-    return new ParsedKey(format, tick * format.capacity() + number, shown, variables);
+    long[] revealed = shown.clone();
+    revealed[Kind.SEQ.slot] = hiding.reveal(shown(Kind.WORKER), tick(), number());
+    return new ParsedKey(format, revealed, variables);
   }
 
   /**
@@ -60,12 +55,16 @@ public final class ParsedKey {
    *     KeyBuilder#start start} at 1 have no number 0
    */
   public long number() {
-    return position % format.capacity();
+    return Math.max(shown(Kind.SEQ), 0);
   }
 
   /** Returns the position that the key was made from, computed from {@link #number}. */
   long position() {
-    return position;
+    return tick() * format.capacity() + number();
+  }
+
+  private long tick() {
+    return Math.max(shown(Kind.TIME), 0);
   }
 
   /**
@@ -128,9 +127,7 @@ public final class ParsedKey {
     boolean hasVersion = shown(Kind.VERSION) >= 0;
     if (!hasVersion && layouts.size() != 1) {
       throw new IllegalArgumentException(Message.of(
-          "a key without a version needs exactly one shard layout: format='{}', layouts={}; it has"
-              + " no route",
-          format,
+          "a key without a version needs exactly one shard layout: layouts={}; it has no route",
           layouts.keySet()));
     }
     int known =
@@ -142,8 +139,7 @@ public final class ParsedKey {
           known,
           layouts.keySet()));
     }
-    Route route =
-        new Route((int) Math.max(shown(Kind.DB), 0), (int) Math.max(shown(Kind.TABLE), 0));
+    Route route = new Route(database().orElse(0), table().orElse(0));
     if (!layout.has(route.database(), route.table())) {
       throw new InvalidIdException(Message.of(
           "the key's database or table is outside its layout: database={}, table={}, layout={}",

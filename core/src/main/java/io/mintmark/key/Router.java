@@ -112,7 +112,7 @@ record Router(
     KeyFormat format = from.format();
     String restored = format.restored(id);
     Optional<ParsedKey> key = format.find(restored);
-    if (key.isPresent() && !from.knowsLayoutOf(key.get())) {
+    if (key.isPresent() && !from.router().knowsLayoutOf(key.get())) {
       throw new IllegalArgumentException(Message.of(
           "the route id is a key of a shard layout that is not known here: version={},"
               + " routeFrom={}; no id issued",

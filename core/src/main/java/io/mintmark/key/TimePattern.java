@@ -61,7 +61,7 @@ final class TimePattern implements TickScale {
 
     static Part of(MatchResult run) {
       String letters = run.group();
-      int most = (int) Digits.power(10, letters.length()) - 1;
+      int most = (int) Math.pow(10, letters.length()) - 1;
       return switch (letters.charAt(0)) {
         case 'y' ->
           most == 99

@@ -50,8 +50,9 @@ abstract class LineObjectIds implements RangeSource, ValueGenerator<ObjectId> {
   /** The line, which closes and suspends this generator. */
   final LocalLine line;
 
+  final IdLayout layout;
+
   private final String name;
-  private final IdLayout layout;
   private final int limit;
 
   /** The value at which the counter started. Meaningless if {@code counterStarted} is false. */
@@ -108,11 +109,15 @@ abstract class LineObjectIds implements RangeSource, ValueGenerator<ObjectId> {
    */
   abstract Stretch stretch(long second);
 
-  /** Maps positions to ids. The worker number of a position is its stretch. */
-  record IdLayout(int numberBits, long counterMask) implements Encoder<ObjectId> {
+  /**
+   * Maps positions to ids. The worker number of a position is its stretch.
+   *
+   * @param text describes the bits of an id
+   */
+  record IdLayout(String text, int numberBits, long counterMask) implements Encoder<ObjectId> {
 
-    static IdLayout of(int counterBits) {
-      return new IdLayout(Math.min(counterBits, MOST_NUMBER_BITS), (1L << counterBits) - 1);
+    static IdLayout of(String text, int counterBits) {
+      return new IdLayout(text, Math.min(counterBits, MOST_NUMBER_BITS), (1L << counterBits) - 1);
     }
 
     /** Returns how many numbers a stretch has. */
@@ -220,9 +225,9 @@ abstract class LineObjectIds implements RangeSource, ValueGenerator<ObjectId> {
     return line.made();
   }
 
-  final Description describe(String bits, String capacity, String unique, List<String> warnings) {
+  final Description describe(String capacity, String unique, List<String> warnings) {
     Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("layout", bits);
+    facts.put("layout", layout.text);
     facts.put("capacity-per-second", capacity);
     facts.put("time-ends", ObjectId.END.toString());
     facts.put("unique", unique);

@@ -8,7 +8,7 @@ import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Pace;
-import io.mintmark.internal.text.FieldBits;
+import io.mintmark.internal.text.Arguments;
 import java.util.List;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
@@ -19,8 +19,6 @@ import java.util.function.LongSupplier;
  */
 final class MachineObjectIds extends LineObjectIds implements LegacyObjectIdGenerator {
 
-  private final String bits;
-  private final IdLayout layout;
   private final LongSupplier fieldsOfCopy;
   private long fields;
   private boolean snapshotTaken;
@@ -33,12 +31,7 @@ final class MachineObjectIds extends LineObjectIds implements LegacyObjectIdGene
    * @param fieldsOfCopy returns the machine fields that are used after a snapshot
    */
   MachineObjectIds(
-      String name,
-      String bits,
-      IdLayout layout,
-      long fields,
-      LongSupplier fieldsOfCopy,
-      Context context) {
+      String name, IdLayout layout, long fields, LongSupplier fieldsOfCopy, Context context) {
     super(
         name,
         layout,
@@ -47,8 +40,6 @@ final class MachineObjectIds extends LineObjectIds implements LegacyObjectIdGene
         context,
         new Pace(context),
         layout.limit());
-    this.bits = bits;
-    this.layout = layout;
     this.fields = fields;
     this.fieldsOfCopy = fieldsOfCopy;
     Checkpoints.add(line);
@@ -58,19 +49,18 @@ final class MachineObjectIds extends LineObjectIds implements LegacyObjectIdGene
       String name, int machine, IntSupplier machineOfCopy, Context context) {
     return new MachineObjectIds(
         name,
-        "32 bits of seconds, 32 machine, 32 inc",
-        IdLayout.of(32),
+        IdLayout.of("32 bits of seconds, 32 machine, 32 inc", 32),
         (long) machine << 32,
         () -> (long) machineOfCopy.getAsInt() << 32,
         context);
   }
 
   static MachineObjectIds ofFields(String name, int machine, int process, Context context) {
-    FieldBits.check("machine", machine, 24);
-    FieldBits.check("process", process, 16);
+    Arguments.checkBits("machine", machine, 24);
+    Arguments.checkBits("process", process, 16);
     long fields = (long) machine << 40 | (long) process << 24;
-    String bits = "32 bits of seconds, 24 machine, 16 process, 24 counter";
-    return new MachineObjectIds(name, bits, IdLayout.of(24), fields, () -> fields, context);
+    IdLayout layout = IdLayout.of("32 bits of seconds, 24 machine, 16 process, 24 counter", 24);
+    return new MachineObjectIds(name, layout, fields, () -> fields, context);
   }
 
   @Override
@@ -108,7 +98,6 @@ final class MachineObjectIds extends LineObjectIds implements LegacyObjectIdGene
   @Override
   public Description describe() {
     return describe(
-        bits,
         Integer.toString(layout.limit()),
         "within the generator by counting, between processes by the machine fields",
         List.of("Two processes with the same machine fields can make the same ids; in the current"

@@ -4,16 +4,14 @@ import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.ValueRange;
-import io.mintmark.internal.text.FieldBits;
+import io.mintmark.internal.text.Arguments;
 import io.mintmark.internal.text.Hex;
 import io.mintmark.internal.text.TextBytes;
-import io.mintmark.internal.text.TimeSpan;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.Serial;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Objects;
@@ -49,10 +47,6 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   private static final long serialVersionUID = 1L;
 
   private static final int HEX_LENGTH = 24;
-  private static final int BASE64_LENGTH = 16;
-  private static final long LOWEST = 0;
-  private static final long HIGHEST = -1;
-
   private final int seconds;
   private final long low;
 
@@ -123,18 +117,11 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    */
   public static ObjectId fromBase64(String text) {
     Objects.requireNonNull(text, "text");
-    if (text.length() != BASE64_LENGTH) {
-      throw new InvalidIdException(
-          Message.of("an ObjectId in base64 is not 16 characters: length={}", text.length()));
-    }
-    byte[] bytes;
     try {
-      bytes = Base64.getDecoder().decode(text);
+      return fromBytes(Base64.getDecoder().decode(text));
     } catch (IllegalArgumentException e) {
-      throw new InvalidIdException(
-          "an ObjectId in base64 has a character other than letters, digits, + and /", e);
+      throw new InvalidIdException("the text of an ObjectId is not base64", e);
     }
-    return fromBytes(bytes);
   }
 
   /**
@@ -146,10 +133,8 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    */
   public static ObjectId fromBytes(byte[] bytes) {
     Objects.requireNonNull(bytes, "bytes");
-    if (bytes.length != BYTES) {
-      throw new InvalidIdException(
-          Message.of("not the 12 bytes of an ObjectId: length={}", bytes.length));
-    }
+    int length = bytes.length;
+    Arguments.checkId(length == BYTES, "not the 12 bytes of an ObjectId: length={}", length);
     return from(ByteBuffer.wrap(bytes));
   }
 
@@ -164,15 +149,12 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    */
   public static ObjectId from(ByteBuffer buffer) {
     Objects.requireNonNull(buffer, "buffer");
-    if (buffer.remaining() < BYTES) {
-      throw new InvalidIdException(
-          Message.of("not the 12 bytes of an ObjectId: remaining={}", buffer.remaining()));
-    }
-    int seconds = buffer.getInt();
-    long low = buffer.getLong();
-    return buffer.order() == ByteOrder.BIG_ENDIAN
-        ? new ObjectId(seconds, low)
-        : new ObjectId(Integer.reverseBytes(seconds), Long.reverseBytes(low));
+    int remaining = buffer.remaining();
+    Arguments.checkId(
+        remaining >= BYTES, "not the 12 bytes of an ObjectId: remaining={}", remaining);
+    ByteBuffer bytes = buffer.slice(); // Its byte order is big-endian.
+    buffer.position(buffer.position() + BYTES);
+    return new ObjectId(bytes.getInt(), bytes.getLong());
   }
 
   /**
@@ -185,9 +167,9 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * @throws IllegalArgumentException if a field does not fit into its bits
    */
   public static ObjectId of(long seconds, long random, int counter) {
-    FieldBits.check("seconds", seconds, 32);
-    FieldBits.check("random", random, 40);
-    FieldBits.check("counter", counter, 24);
+    Arguments.checkBits("seconds", seconds, 32);
+    Arguments.checkBits("random", random, 40);
+    Arguments.checkBits("counter", counter, 24);
     return new ObjectId((int) seconds, random << 24 | counter);
   }
 
@@ -199,8 +181,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * @throws IllegalArgumentException if the moment is outside this time
    */
   public static ObjectId smallest(Instant moment) {
-    Objects.requireNonNull(moment, "moment");
-    return new ObjectId(seconds(moment), LOWEST);
+    return new ObjectId(seconds(moment), 0);
   }
 
   /**
@@ -211,8 +192,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * @throws IllegalArgumentException if the moment is outside this time
    */
   public static ObjectId largest(Instant moment) {
-    Objects.requireNonNull(moment, "moment");
-    return new ObjectId(seconds(moment), HIGHEST);
+    return new ObjectId(seconds(moment), -1);
   }
 
   /**
@@ -226,7 +206,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    *     1970-01-01T00:00:00Z, or a rounded moment is at 2106-02-07T06:28:16Z or later
    */
   public static ValueRange<ObjectId> range(Instant from, Instant to) {
-    TimeSpan.check(from, to);
+    Arguments.checkSpan(from, to);
     return new ValueRange<>(roundedUp(from), roundedUp(to));
   }
 
@@ -236,12 +216,12 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   }
 
   private static int seconds(Instant moment) {
-    if (moment.isBefore(Instant.EPOCH) || !moment.isBefore(END)) {
-      throw new IllegalArgumentException(Message.of(
-          "the time is outside an ObjectId's, from 1970-01-01T00:00:00Z to before {}: moment={}",
-          END,
-          moment));
-    }
+    Objects.requireNonNull(moment, "moment");
+    Arguments.check(
+        !moment.isBefore(Instant.EPOCH) && moment.isBefore(END),
+        "the time is outside an ObjectId's, from 1970-01-01T00:00:00Z to before {}: moment={}",
+        END,
+        moment);
     return (int) moment.getEpochSecond();
   }
 
@@ -302,28 +282,6 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    */
   public byte[] toBytes() {
     return ByteBuffer.allocate(BYTES).putInt(seconds).putLong(low).array();
-  }
-
-  /**
-   * Writes the 12 bytes at a buffer's position, and moves the position past them. The bytes are
-   * written as big-endian, whatever the byte order of the buffer is. The byte order of the buffer
-   * does not change.
-   *
-   * @param buffer the buffer to write to
-   * @throws IllegalArgumentException if the buffer has fewer than 12 remaining bytes; nothing is
-   *     written
-   * @throws java.nio.ReadOnlyBufferException if the buffer is read-only
-   */
-  public void putTo(ByteBuffer buffer) {
-    Objects.requireNonNull(buffer, "buffer");
-    if (buffer.remaining() < BYTES) {
-      throw new IllegalArgumentException(Message.of(
-          "no room for the 12 bytes of an ObjectId: remaining={}; nothing was written",
-          buffer.remaining()));
-    }
-    boolean swap = buffer.order() == ByteOrder.LITTLE_ENDIAN;
-    buffer.putInt(swap ? Integer.reverseBytes(seconds) : seconds);
-    buffer.putLong(swap ? Long.reverseBytes(low) : low);
   }
 
   /**

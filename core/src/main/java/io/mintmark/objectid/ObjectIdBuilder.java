@@ -14,14 +14,11 @@ import java.util.List;
 public final class ObjectIdBuilder {
 
   static {
-    Builders.register(ObjectIdBuilder.class, ObjectIdBuilder::new, ObjectIdBuilder::settings);
+    Builders.register(
+        ObjectIdBuilder.class, ObjectIdBuilder::new, unused -> new ObjectIdSettings());
   }
 
   private ObjectIdBuilder() {}
-
-  private Settings<ObjectIdGenerator> settings() {
-    return new ObjectIdSettings();
-  }
 
   private record ObjectIdSettings() implements Settings<ObjectIdGenerator> {
 

@@ -46,7 +46,8 @@ import java.util.List;
  */
 final class ProcessObjectIds extends LineObjectIds implements ObjectIdGenerator {
 
-  private static final IdLayout LAYOUT = IdLayout.of(24);
+  private static final IdLayout LAYOUT =
+      IdLayout.of("32 bits of seconds, 40 random, 24 counter", 24);
   private static final HexLayout HEX = new HexLayout(LAYOUT);
   private static final int MEMBERS = 256;
   private static final long TOLERANCE_MS = Duration.ofMinutes(1).toMillis();
@@ -131,7 +132,6 @@ final class ProcessObjectIds extends LineObjectIds implements ObjectIdGenerator 
   @Override
   public Description describe() {
     return describe(
-        "32 bits of seconds, 40 random, 24 counter",
         LAYOUT.limit() + " for each random value",
         "within the process by counting, between processes by 40 random bits",
         List.of());

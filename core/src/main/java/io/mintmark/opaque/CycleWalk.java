@@ -58,7 +58,10 @@ final class CycleWalk implements IdCipher.Permutation {
   }
 
   private long walk(long from, boolean encrypts) {
-    check(from);
+    if (from < 0 || from > last) {
+      throw new IllegalArgumentException(
+          Message.of("there is no such position: position={}, last={}", from, last));
+    }
     Ff1 ff1 = ciphers.take();
     long at = from;
     do {
@@ -66,12 +69,5 @@ final class CycleWalk implements IdCipher.Permutation {
     } while (at > last);
     ciphers.giveBack(ff1);
     return at;
-  }
-
-  private void check(long position) {
-    if (position < 0 || position > last) {
-      throw new IllegalArgumentException(
-          Message.of("there is no such position: position={}, last={}", position, last));
-    }
   }
 }

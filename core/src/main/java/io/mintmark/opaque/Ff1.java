@@ -1,7 +1,9 @@
 package io.mintmark.opaque;
 
+import io.mintmark.internal.text.Arguments;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.security.GeneralSecurityException;
 import javax.crypto.Cipher;
@@ -74,8 +76,10 @@ final class Ff1 {
   private final byte[] block = new byte[BLOCK];
   private final byte[] mac = new byte[BLOCK];
 
-  private long left;
-  private long right;
+  /** The halves of the last result. */
+  long left;
+
+  long right;
 
   /**
    * Creates a permutation.
@@ -89,8 +93,13 @@ final class Ff1 {
   Ff1(SecretKey key, int radix, int length, byte[] tweak) {
     int leftDigits = length / 2;
     aes = aes(key);
-    leftTexts = power(radix, leftDigits);
-    rightTexts = power(radix, length - leftDigits);
+    BigInteger digits = BigInteger.valueOf(radix);
+    leftTexts = digits.pow(leftDigits).longValueExact();
+    rightTexts = digits.pow(length - leftDigits).longValueExact();
+    Arguments.check(
+        rightTexts <= MAX_MODULUS || Long.bitCount(rightTexts) == 1,
+        "a half has more than 55 bits: texts={}",
+        rightTexts);
     halfBytes = (Long.SIZE - Long.numberOfLeadingZeros(rightTexts - 1) + 7) / 8;
     sumBytes = 4 * ((halfBytes + 3) / 4) + 4;
     byte[] head = {1, 2, 1, 0, 0, 0, ROUNDS, (byte) leftDigits, 0, 0, 0, 0, 0, 0, 0, 0};
@@ -122,17 +131,6 @@ final class Ff1 {
     }
   }
 
-  private static long power(int radix, int digits) {
-    long power = 1;
-    for (int i = 0; i < digits; i++) {
-      power = Math.multiplyExact(power, radix);
-    }
-    if (power > MAX_MODULUS && Long.bitCount(power) != 1) {
-      throw new IllegalArgumentException("a half has more than 55 bits: texts=" + power);
-    }
-    return power;
-  }
-
   /**
    * Enciphers a text that fits into a long.
    *
@@ -151,7 +149,7 @@ final class Ff1 {
   }
 
   /**
-   * Enciphers a text that is given as two halves. Then {@link #left} and {@link #right} return the
+   * Enciphers a text that is given as two halves. Then {@link #left} and {@link #right} are the
    * halves of the result.
    */
   void encrypt(long leftHalf, long rightHalf) {
@@ -179,14 +177,6 @@ final class Ff1 {
     }
     left = a;
     right = b;
-  }
-
-  long left() {
-    return left;
-  }
-
-  long right() {
-    return right;
   }
 
   /**

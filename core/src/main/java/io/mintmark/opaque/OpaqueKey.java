@@ -6,12 +6,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.kind.IdCipher;
+import io.mintmark.internal.text.Arguments;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -91,17 +93,15 @@ public class OpaqueKey implements IdCipher {
    *     equal
    */
   public static OpaqueKey of(byte[] bytes) {
-    if (bytes.length != 16 && bytes.length != 24 && bytes.length != 32) {
-      throw new IllegalArgumentException(
-          Message.of("a key does not have 16, 24 or 32 bytes: bytes={}", bytes.length));
-    }
-    boolean varied = false;
-    for (byte each : bytes) {
-      varied |= each != bytes[0];
-    }
-    if (!varied) {
-      throw new IllegalArgumentException("all bytes of a key are the same, so it is not random");
-    }
+    int length = bytes.length;
+    Arguments.check(
+        length == 16 || length == 24 || length == 32,
+        "a key does not have 16, 24 or 32 bytes: bytes={}",
+        length);
+    byte[] equal = new byte[length];
+    Arrays.fill(equal, bytes[0]);
+    Arguments.check(
+        !Arrays.equals(bytes, equal), "all bytes of a key are the same, so it is not random");
     return new OpaqueKey(bytes);
   }
 
@@ -122,10 +122,8 @@ public class OpaqueKey implements IdCipher {
   @Override
   public Permutation permutation(String line, long last) {
     Objects.requireNonNull(line, "line");
-    if (last < MIN_COUNT - 1) {
-      throw new IllegalArgumentException(
-          Message.of("opaque ids need more positions: last={} < {}", last, MIN_COUNT - 1));
-    }
+    long least = MIN_COUNT - 1;
+    Arguments.check(last >= least, "opaque ids need more positions: last={} < {}", last, least);
     return new CycleWalk(key, line.getBytes(UTF_8), last);
   }
 

@@ -1,8 +1,8 @@
 package io.mintmark.opaque;
 
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.error.Message;
 import io.mintmark.internal.store.LineName;
+import io.mintmark.internal.text.Arguments;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -79,7 +79,7 @@ public final class PublicUuids {
     check(ordered, TIME_ORDERED);
     Ff1 ff1 = ciphers.take();
     ff1.encrypt(left(ordered), right(ordered));
-    UUID shown = uuid(RANDOM, ff1.left(), ff1.right());
+    UUID shown = uuid(RANDOM, ff1.left, ff1.right);
     ciphers.giveBack(ff1);
     return shown;
   }
@@ -96,21 +96,20 @@ public final class PublicUuids {
     check(shown, RANDOM);
     Ff1 ff1 = ciphers.take();
     ff1.decrypt(left(shown), right(shown));
-    UUID ordered = uuid(TIME_ORDERED, ff1.left(), ff1.right());
+    UUID ordered = uuid(TIME_ORDERED, ff1.left, ff1.right);
     ciphers.giveBack(ff1);
     return ordered;
   }
 
   private static void check(UUID uuid, int version) {
-    if (uuid.version() != version || uuid.variant() != RFC_VARIANT) {
-      throw new InvalidIdException(Message.of(
-          "the UUID is not of version {}: version={}, variant={}, uuid={}; {}",
-          version,
-          uuid.version(),
-          uuid.variant(),
-          uuid,
-          version == RANDOM ? "hide never returned it" : "it cannot be hidden"));
-    }
+    Arguments.checkId(
+        uuid.version() == version && uuid.variant() == RFC_VARIANT,
+        "the UUID is not of version {}: version={}, variant={}, uuid={}; {}",
+        version,
+        uuid.version(),
+        uuid.variant(),
+        uuid,
+        version == RANDOM ? "hide never returned it" : "it cannot be hidden");
   }
 
   /**

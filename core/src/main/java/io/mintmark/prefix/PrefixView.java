@@ -9,6 +9,7 @@ import io.mintmark.generator.LongGenerator;
 import io.mintmark.generator.Supply;
 import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.line.TickPosition;
+import io.mintmark.internal.text.Arguments;
 import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.key.KeyGenerator;
@@ -111,19 +112,14 @@ record PrefixView(IdPrefix around, Generator ids, @Nullable UuidGenerator typed)
    * 007, 1E9 and hex digits in upper case.
    */
   private String checkId(String id) {
-    if (id.length() > MAX_ID) {
-      throw new InvalidIdException(
-          Message.of("the id is too long: length={} > {}", id.length(), MAX_ID));
-    }
+    int length = id.length();
+    Arguments.checkId(length <= MAX_ID, "the id is too long: length={} > {}", length, MAX_ID);
     String usual = usual(id);
-    if (!usual.equals(id)) {
-      throw new InvalidIdException(
-          Message.of("not the usual text of an id: id='{}', usual='{}'", id, usual));
-    }
-    if (ids instanceof Sequence && id.charAt(0) == '-') {
-      // A check digit does not detect an extra sign.
-      throw new InvalidIdException(Message.of("no number of a sequence is negative: id='{}'", id));
-    }
+    Arguments.checkId(
+        usual.equals(id), "not the usual text of an id: id='{}', usual='{}'", id, usual);
+    // A check digit does not detect an extra sign.
+    boolean negative = ids instanceof Sequence && id.charAt(0) == '-';
+    Arguments.checkId(!negative, "no number of a sequence is negative: id='{}'", id);
     return id;
   }
 

@@ -5,9 +5,7 @@ import io.mintmark.error.Message;
 import io.mintmark.generator.LongRange;
 import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.kind.SettingRange;
-import io.mintmark.internal.text.FieldBits;
-import io.mintmark.internal.text.TimeSpan;
-import io.mintmark.internal.text.WholeNumber;
+import io.mintmark.internal.text.Arguments;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -43,11 +41,13 @@ public record SnowflakeLayout(
    */
   static final Instant LATEST = Instant.parse("+275760-09-13T00:00:00Z");
 
+  private static final String EPOCH = "2020-01-01T00:00:00Z";
+
   /**
    * The default: 41 bits of milliseconds since 2020-01-01T00:00:00Z, which end in 2089, 10 bits for
    * the worker, 12 bits for the number.
    */
-  public static final SnowflakeLayout DEFAULT = ms(41, 10, 12, "2020-01-01T00:00:00Z");
+  public static final SnowflakeLayout DEFAULT = ms(41, 10, 12, EPOCH);
 
   /**
    * The original layout of Twitter, which Leaf also uses: 41/10/12 since 2010-11-04T01:42:54.657Z.
@@ -110,7 +110,7 @@ public record SnowflakeLayout(
         new SnowflakeLayout(39, 16, 8, 10, Instant.parse("2014-09-01T00:00:00Z"), true));
     // A layout of 53 bits, so that a JavaScript number represents every id exactly: 41 bits of
     // milliseconds since 2020-01-01, 5 bits for the worker, 7 bits for the number.
-    presets.put("js-safe", ms(41, 5, 7, "2020-01-01T00:00:00Z"));
+    presets.put("js-safe", ms(41, 5, 7, EPOCH));
     // The layout of Discord, which has 64 bits and is for reading only: 42 bits of milliseconds
     // since 2015-01-01, 10 bits for the worker, 12 bits for the number.
     presets.put("discord", ms(42, 10, 12, "2015-01-01T00:00:00Z"));
@@ -159,13 +159,9 @@ public record SnowflakeLayout(
               PRESETS.keySet(),
               text));
     }
-    return new SnowflakeLayout(
-        WholeNumber.parseInt(bits.group(1)),
-        WholeNumber.parseInt(bits.group(2)),
-        WholeNumber.parseInt(bits.group(3)),
-        DEFAULT.unitMs,
-        DEFAULT.epoch,
-        false);
+    int time = Integer.parseInt(bits.group(1));
+    int worker = Integer.parseInt(bits.group(2));
+    return ms(time, worker, Integer.parseInt(bits.group(3)), EPOCH);
   }
 
   /**
@@ -278,9 +274,9 @@ public record SnowflakeLayout(
    * @throws IllegalArgumentException if a field does not fit into its bits
    */
   public long encode(long tick, long worker, long number) {
-    FieldBits.check("tick", tick, timeBits);
-    FieldBits.check("worker", worker, workerBits);
-    FieldBits.check("number", number, numberBits);
+    Arguments.checkBits("tick", tick, timeBits);
+    Arguments.checkBits("worker", worker, workerBits);
+    Arguments.checkBits("number", number, numberBits);
     return tick << (workerBits + numberBits)
         | (numberFirst ? number << workerBits | worker : worker << numberBits | number);
   }
@@ -321,7 +317,7 @@ public record SnowflakeLayout(
    *     the layout can show
    */
   public LongRange range(Instant from, Instant to) {
-    TimeSpan.check(from, to);
+    Arguments.checkSpan(from, to);
     return new LongRange(smallest(from), smallest(to));
   }
 
@@ -329,13 +325,12 @@ public record SnowflakeLayout(
     boolean inTime = !moment.isBefore(epoch) && moment.isBefore(end());
     long ms = inTime ? Duration.between(epoch, moment).plusNanos(999_999).toMillis() : 0;
     long tick = Math.floorDiv(ms + unitMs - 1, unitMs);
-    if (!inTime || tick >>> timeBits != 0) {
-      throw new IllegalArgumentException(Message.of(
-          "the time is outside the range of the time bits: moment={}, epoch={}, endExclusive={}",
-          moment,
-          epoch,
-          end()));
-    }
+    Arguments.check(
+        inTime && tick >>> timeBits == 0,
+        "the time is outside the range of the time bits: moment={}, epoch={}, endExclusive={}",
+        moment,
+        epoch,
+        end());
     return tick << (workerBits + numberBits);
   }
 

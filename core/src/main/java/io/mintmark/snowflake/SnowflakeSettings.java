@@ -2,6 +2,7 @@ package io.mintmark.snowflake;
 
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Faults;
+import io.mintmark.internal.kind.IdCipher.Permutation;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.kind.TimedSettings;
@@ -85,16 +86,18 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
   }
 
   /**
-   * Returns the object that hides ids; empty if ids are not opaque. All generators that share
-   * worker numbers get the same permutation. Their plain ids differ, so their hidden ids differ
-   * too.
+   * Returns the permutation that hides all bits of ids; empty if ids are not opaque. A hidden id
+   * has the same number of bits, and shows no time, worker or number.
+   *
+   * <p><b>Why no two ids are equal.</b> The plain ids of all generators that share worker numbers
+   * differ. A permutation maps different ids to different ids, but only if all these generators use
+   * the same permutation. So the store refuses a generator in the pool that has a different secret
+   * or no secret. It also refuses ids of a different length, because each length has its own
+   * permutation.
    */
-  private Optional<OpaqueIds> hiding(String name) {
+  private Optional<Permutation> hiding(String name) {
     String line = SpecLine.WORKERS + timed.poolOf(name);
-    return timed
-        .opaque()
-        .map(cipher -> new OpaqueIds(
-            cipher.permutation(line, layout.last()), layout.last(), cipher.identity()));
+    return timed.opaque().map(cipher -> cipher.permutation(line, layout.last()));
   }
 
   private String form() {
@@ -109,7 +112,7 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
   @Override
   public long plain(String name, String id) {
     long number = WholeNumber.parse(id);
-    return hiding(name).map(with -> with.reveal(name, number)).orElse(number);
+    return hiding(name).map(with -> with.decrypt(number)).orElse(number);
   }
 
   @Override
@@ -142,9 +145,9 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
         new WorkerSnowflakes(
             name,
             layout,
+            timed,
             hiding(name).orElse(null),
             lines,
-            timed.workers(layout.workers()),
             line,
             timed.past(
                 name, layout.workers(), store, lines, UnaryOperator.identity(), line, context),

@@ -1,17 +1,19 @@
 package io.mintmark.snowflake;
 
-import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.LongRange;
 import io.mintmark.generator.Supply;
 import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.batch.WordEncoder;
+import io.mintmark.internal.kind.IdCipher.Permutation;
+import io.mintmark.internal.kind.TimedSettings;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLine.Holding;
 import io.mintmark.internal.line.PastPositions;
 import io.mintmark.internal.line.TickPosition;
 import io.mintmark.internal.line.TimedLines;
+import io.mintmark.internal.text.Arguments;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -20,7 +22,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
@@ -30,16 +31,16 @@ import org.jspecify.annotations.Nullable;
  * Makes Snowflakes from the positions that were claimed on the line of a worker number.
  *
  * @param hiding encrypts the ids; null for ids that are not opaque
- * @param workers the range of worker numbers, as text
+ * @param timed the settings of the worker numbers
  * @param past claims positions of past moments
  * @param clock provides the time for the description
  */
 record WorkerSnowflakes(
     String name,
     SnowflakeLayout layout,
-    @Nullable OpaqueIds hiding,
+    TimedSettings timed,
+    @Nullable Permutation hiding,
     TimedLines lines,
-    String workers,
     LocalLine positions,
     PastPositions past,
     InstantSource clock)
@@ -54,9 +55,9 @@ record WorkerSnowflakes(
 
   @Override
   public long next() {
-    OpaqueIds hides = hiding;
+    Permutation hides = hiding;
     long id = positions.next();
-    return hides == null ? id : hides.hide(id);
+    return hides == null ? id : hides.encrypt(id);
   }
 
   @Override
@@ -67,7 +68,16 @@ record WorkerSnowflakes(
 
   private WordEncoder encoder() {
     WordEncoder plain = positions.encoder();
-    return hiding == null ? plain : hiding.encoder(plain);
+    Permutation hides = hiding;
+    if (hides == null) {
+      return plain;
+    }
+    return (worker, start, count, into, from) -> {
+      plain.encode(worker, start, count, into, from);
+      for (int i = from; i < from + count; i++) {
+        into[i] = hides.encrypt(into[i]);
+      }
+    };
   }
 
   @Override
@@ -93,17 +103,13 @@ record WorkerSnowflakes(
 
   @Override
   public SnowflakeId decode(long id) {
-    if (hiding == null) {
-      if (!layout.fits(id)) {
-        throw new InvalidIdException(Message.of(
-            "the id has more bits than the layout: id={}, bits={}, snowflake={}",
-            id,
-            layout.bits(),
-            name));
-      }
-      return layout.decode(id);
-    }
-    SnowflakeId revealed = layout.decode(hiding.reveal(name, id));
+    Arguments.checkId(
+        layout.fits(id),
+        "the id has more bits than the layout: id={}, bits={}, snowflake={}",
+        id,
+        layout.bits(),
+        name);
+    SnowflakeId revealed = layout.decode(hiding == null ? id : hiding.decrypt(id));
     return new SnowflakeId(id, revealed.time(), revealed.worker(), revealed.number());
   }
 
@@ -128,15 +134,13 @@ record WorkerSnowflakes(
     Instant now = clock.instant();
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("layout", layout.split());
-    if (hiding != null) {
-      facts.put("opaque", hiding.identity());
-    }
+    timed.opaque().ifPresent(cipher -> facts.put("opaque", cipher.identity()));
     facts.put("unit-ms", Long.toString(layout.unitMs()));
     facts.put("epoch", layout.epoch().toString());
     facts.put("capacity-per-second", Long.toString(layout.capacity() * 1000 / layout.unitMs()));
     facts.put("time-ends", layout.end().toString());
     facts.put("days-left", Long.toString(ChronoUnit.DAYS.between(now, layout.end())));
-    facts.put("workers", workers);
+    facts.put("workers", timed.workers(layout.workers()));
     facts.put("worker", holding.worker() < 0 ? "none" : Long.toString(holding.worker()));
     facts.put(
         "window-left-ms", Long.toString(holding.left() / layout.capacity() * layout.unitMs()));
@@ -151,7 +155,6 @@ record WorkerSnowflakes(
 
   @Override
   public Optional<TickPosition> tickOf(String line, long position) {
-    Objects.requireNonNull(line, "line");
     return lines.tickOf(line, position);
   }
 

@@ -53,13 +53,7 @@ record LineUuids(String name, UuidSettings settings, LocalLine line) implements 
       Long.MAX_VALUE,
       OnClockBehind.WAIT);
 
-  private static final class RandomStart implements LongSupplier {
-
-    private final RandomGenerator random;
-
-    RandomStart(RandomGenerator random) {
-      this.random = random;
-    }
+  private record RandomStart(RandomGenerator random) implements LongSupplier {
 
     @Override
     public long getAsLong() {
@@ -80,11 +74,6 @@ record LineUuids(String name, UuidSettings settings, LocalLine line) implements 
   }
 
   @Override
-  public String kind() {
-    return "uuid";
-  }
-
-  @Override
   public UUID next() {
     if (settings.version() != ORDERED) {
       return nextBatch(1).get(0); // A batch is made again if a snapshot is taken meanwhile.
@@ -96,11 +85,6 @@ record LineUuids(String name, UuidSettings settings, LocalLine line) implements 
   @Override
   public void fill(long[] ids) {
     line.fill(BatchSize.of(ids, 2), encoder().into(ids, 2), false);
-  }
-
-  @Override
-  public List<UUID> nextBatch(int count) {
-    return UuidBits.batch(this, count);
   }
 
   @Override

@@ -26,11 +26,6 @@ record RandomUuids(String name, SuspensionGate gate, LongAdder count) implements
   }
 
   @Override
-  public String kind() {
-    return "uuid";
-  }
-
-  @Override
   public UUID next() {
     gate.pass();
     UUID next = RandomBits.nextUuid();
@@ -52,11 +47,6 @@ record RandomUuids(String name, SuspensionGate gate, LongAdder count) implements
       ids[i + 1] = UuidBits.ofVariant(ids[i + 1]);
     }
     count.add(wanted);
-  }
-
-  @Override
-  public List<UUID> nextBatch(int count) {
-    return UuidBits.batch(this, count);
   }
 
   @Override

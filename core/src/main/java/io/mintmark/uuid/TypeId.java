@@ -4,6 +4,7 @@ import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.ValueRange;
+import io.mintmark.internal.text.Arguments;
 import io.mintmark.internal.text.Crockford;
 import io.mintmark.internal.text.IdPrefix;
 import java.io.Serializable;
@@ -51,7 +52,7 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
    *     its position
    */
   public TypeId {
-    checkPrefix(Objects.requireNonNull(prefix, "prefix"));
+    IdPrefix.check("a TypeID's prefix", Objects.requireNonNull(prefix, "prefix"));
     Objects.requireNonNull(uuid, "uuid");
   }
 
@@ -60,11 +61,10 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
    *
    * @param prefix the type, or an empty text
    * @return an id whose UUID this process never made before
-   * @throws InvalidIdException if the prefix is invalid; no UUID is made
+   * @throws InvalidIdException if the prefix is invalid; no id is made
    * @throws MintmarkException as {@link UuidGenerator#next} does; no UUID is issued
    */
   public static TypeId next(String prefix) {
-    checkPrefix(Objects.requireNonNull(prefix, "prefix"));
     return new TypeId(prefix, Uuids.v7());
   }
 
@@ -106,10 +106,11 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
   public static TypeId parse(String text, String prefix) {
     Objects.requireNonNull(prefix, "prefix");
     TypeId id = parse(text);
-    if (!id.prefix.equals(prefix)) {
-      throw new InvalidIdException(Message.of(
-          "the TypeID is of another type: prefix='{}', expected='{}'", id.prefix, prefix));
-    }
+    Arguments.checkId(
+        id.prefix.equals(prefix),
+        "the TypeID is of another type: prefix='{}', expected='{}'",
+        id.prefix,
+        prefix);
     return id;
   }
 
@@ -144,10 +145,6 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
     ValueRange<UUID> uuids = Uuids.rangeV7(from, to);
     return new ValueRange<>(
         new TypeId(prefix, uuids.from()).toString(), new TypeId(prefix, uuids.to()).toString());
-  }
-
-  private static void checkPrefix(String prefix) {
-    IdPrefix.check("a TypeID's prefix", prefix);
   }
 
   @Override

@@ -1,9 +1,7 @@
 package io.mintmark.uuid;
 
 import io.mintmark.error.Message;
-import io.mintmark.internal.batch.BatchSize;
-import io.mintmark.internal.text.FieldBits;
-import java.time.Duration;
+import io.mintmark.internal.text.Arguments;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,12 +18,6 @@ final class UuidBits {
    * The end, exclusive, of the time that the 48 bits of milliseconds in version 7 can represent.
    */
   static final Instant V7_END = Instant.ofEpochMilli(1L << 48);
-
-  /**
-   * The end, exclusive, of the time that the 60 bits of 100 ns in versions 1 and 6 can represent.
-   */
-  static final Instant V6_END =
-      GREGORIAN_EPOCH.plusSeconds((1L << 60) / 10_000_000).plusNanos((1L << 60) % 10_000_000 * 100);
 
   static final long VARIANT = 1L << 63;
 
@@ -55,14 +47,6 @@ final class UuidBits {
     return Collections.unmodifiableList(uuids);
   }
 
-  /** Makes a batch with the {@code fill} of a generator. */
-  static List<UUID> batch(UuidGenerator uuids, int count) {
-    BatchSize.check(count);
-    long[] words = new long[2 * count];
-    uuids.fill(words);
-    return uuids(words);
-  }
-
   static long highOfV1(long ticks) {
     return ticks << 32 | (ticks >>> 16 & 0xffff_0000L) | 1L << VERSION_SHIFT | ticks >>> 48;
   }
@@ -72,34 +56,21 @@ final class UuidBits {
   }
 
   static long low(int clockSequence, long node) {
-    FieldBits.check("clockSequence", clockSequence, 14);
-    FieldBits.check("node", node, 48);
+    Arguments.checkBits("clockSequence", clockSequence, 14);
+    Arguments.checkBits("node", node, 48);
     return VARIANT | (long) clockSequence << 48 | node;
   }
 
   /** Returns the smallest UUID of version 7 that is not before a moment. */
   static UUID smallestV7(Instant moment) {
-    checkMoment(7, Instant.EPOCH, V7_END, Duration.ofMillis(1), moment);
-    long ms = moment.plusNanos(999_999).toEpochMilli();
-    return new UUID(ms << 16 | 7L << VERSION_SHIFT, VARIANT);
-  }
-
-  /** Returns the smallest UUID of version 6 that is not before a moment. */
-  static UUID smallestV6(Instant moment) {
-    checkMoment(6, GREGORIAN_EPOCH, V6_END, Duration.ofNanos(100), moment);
-    Duration since = Duration.between(GREGORIAN_EPOCH, moment.plusNanos(99));
-    return new UUID(highOfV6(since.toSeconds() * 10_000_000 + since.toNanosPart() / 100), VARIANT);
-  }
-
-  private static void checkMoment(
-      int version, Instant start, Instant end, Duration unit, Instant moment) {
-    if (moment.isBefore(start) || moment.isAfter(end.minus(unit))) {
+    if (moment.isBefore(Instant.EPOCH) || moment.isAfter(V7_END.minusMillis(1))) {
       throw new IllegalArgumentException(Message.of(
-          "the time is outside a version {} UUID's, from {} to before {}: moment={}",
-          version,
-          start,
-          end,
+          "the time is outside a version 7 UUID's, from {} to before {}: moment={}",
+          Instant.EPOCH,
+          V7_END,
           moment));
     }
+    long ms = moment.plusNanos(999_999).toEpochMilli();
+    return new UUID(ms << 16 | 7L << VERSION_SHIFT, VARIANT);
   }
 }

@@ -14,8 +14,6 @@ import java.util.UUID;
 public final class UuidFields {
 
   private static final int RFC_VARIANT = 2;
-  private static final long TICKS_PER_SECOND = 10_000_000;
-  private static final int TICK_NANOS = 100;
 
   private final UUID uuid;
 
@@ -33,22 +31,12 @@ public final class UuidFields {
     return new UuidFields(Objects.requireNonNull(uuid, "uuid"));
   }
 
-  /** {@return the version bits of the UUID, 0 to 15; the RFC defines the versions 1 to 8} */
-  public int version() {
-    return uuid.version();
-  }
-
-  /** {@return the variant: 2 for UUIDs of the RFC, 0 for NCS, 6 for Microsoft, 7 reserved} */
-  public int variant() {
-    return uuid.variant();
-  }
-
   /** {@return the time, in versions 1, 6 and 7} */
   public Optional<Instant> time() {
     long high = uuid.getMostSignificantBits();
     return switch (layout()) {
-      case 1 -> Optional.of(gregorian(ticksOfV1(high)));
-      case 6 -> Optional.of(gregorian(ticksOfV6(high)));
+      case 1 -> gregorian((high & 0xfff) << 48 | (high & 0xffff_0000L) << 16 | high >>> 32);
+      case 6 -> gregorian(high >>> 16 << 12 | (high & 0xfff));
       case 7 -> Optional.of(Instant.ofEpochMilli(high >>> 16));
       default -> Optional.empty();
     };
@@ -77,17 +65,9 @@ public final class UuidFields {
     return layout() == 1 || layout() == 6;
   }
 
-  private static long ticksOfV1(long high) {
-    return (high & 0xfff) << 48 | (high & 0xffff_0000L) << 16 | high >>> 32;
-  }
-
-  private static long ticksOfV6(long high) {
-    return high >>> 16 << 12 | (high & 0xfff);
-  }
-
-  private static Instant gregorian(long ticks) {
-    return UuidBits.GREGORIAN_EPOCH
-        .plusSeconds(ticks / TICKS_PER_SECOND)
-        .plusNanos(ticks % TICKS_PER_SECOND * TICK_NANOS);
+  private static Optional<Instant> gregorian(long ticks) {
+    return Optional.of(UuidBits.GREGORIAN_EPOCH
+        .plusSeconds(ticks / 10_000_000)
+        .plusNanos(ticks % 10_000_000 * 100));
   }
 }

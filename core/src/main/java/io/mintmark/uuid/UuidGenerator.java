@@ -4,6 +4,7 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.ValueGenerator;
 import io.mintmark.internal.batch.BatchSize;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.UUID;
 
 /**
@@ -18,6 +19,19 @@ import java.util.UUID;
  * Thread-safe.
  */
 public interface UuidGenerator extends ValueGenerator<UUID> {
+
+  @Override
+  default String kind() {
+    return "uuid";
+  }
+
+  @Override
+  default List<UUID> nextBatch(int count) {
+    BatchSize.check(count);
+    long[] words = new long[2 * count];
+    fill(words);
+    return UuidBits.uuids(words);
+  }
 
   /**
    * Makes a batch of UUIDs as {@link #nextBatch(int)} does, into the caller's array.

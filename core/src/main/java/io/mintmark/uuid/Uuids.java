@@ -7,8 +7,8 @@ import io.mintmark.generator.ValueRange;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
+import io.mintmark.internal.text.Arguments;
 import io.mintmark.internal.text.Hex;
-import io.mintmark.internal.text.TimeSpan;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -166,24 +166,8 @@ public final class Uuids {
    *     milliseconds since 1970
    */
   public static ValueRange<UUID> rangeV7(Instant from, Instant to) {
-    TimeSpan.check(from, to);
+    Arguments.checkSpan(from, to);
     return new ValueRange<>(UuidBits.smallestV7(from), UuidBits.smallestV7(to));
-  }
-
-  /**
-   * Returns the range of the UUIDs of version 6 whose time is in a span, for a filter on the
-   * primary key. Both moments are rounded up to the next 100 ns, so that each UUID belongs to
-   * exactly one of two adjacent spans.
-   *
-   * @param from the span's start
-   * @param to the span's end, exclusive
-   * @return the range, from the first UUID to the end, exclusive
-   * @throws IllegalArgumentException if the span is reversed, or a moment does not fit 60 bits of
-   *     100 ns since 1582-10-15
-   */
-  public static ValueRange<UUID> rangeV6(Instant from, Instant to) {
-    TimeSpan.check(from, to);
-    return new ValueRange<>(UuidBits.smallestV6(from), UuidBits.smallestV6(to));
   }
 
   private static UUID namespace(long lowByte) {

@@ -47,21 +47,15 @@ class DigitsTest {
   void read_characterNotADigit_throws(char beside, char shown) {
     assertThatThrownBy(() -> Digits.read("1" + beside, 0, 2, Alphabet.BASE_62))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("the digit is not one of 0-9 A-Z a-z: character='" + shown + "', column=2");
+        .hasMessage("the digit is not one of " + Alphabet.BASE_62 + ": character='" + shown
+            + "', column=2");
   }
 
   @Test
   void show_invisibleCharacter_isItsCodePoint() {
-    assertThat(Digits.show('!')).isEqualTo("'!'");
-    assertThat(Digits.show('~')).isEqualTo("'~'");
-    assertThat(Digits.show(' ')).isEqualTo("U+0020");
-    assertThat(Digits.show((char) 0x7F)).isEqualTo("U+007F");
-  }
-
-  @Test
-  void power_largestThatFits_succeedsAndNextThrows() {
-    assertThat(Digits.power(10, 0)).isEqualTo(1);
-    assertThat(Digits.power(10, 18)).isEqualTo(1_000_000_000_000_000_000L);
-    assertThatThrownBy(() -> Digits.power(10, 19)).isInstanceOf(ArithmeticException.class);
+    assertThat(Alphabet.show('!')).isEqualTo("'!'");
+    assertThat(Alphabet.show('~')).isEqualTo("'~'");
+    assertThat(Alphabet.show(' ')).isEqualTo("U+0020");
+    assertThat(Alphabet.show((char) 0x7F)).isEqualTo("U+007F");
   }
 }

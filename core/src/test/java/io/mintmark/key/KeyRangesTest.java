@@ -21,8 +21,7 @@ class KeyRangesTest {
   private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 
   private static ValueRange<String> range(String format, ZoneId zone, String from, String to) {
-    return KeyRanges.of(KeyFormat.parse(format), zone)
-        .range(Instant.parse(from), Instant.parse(to));
+    return KeyRanges.range(KeyFormat.parse(format), zone, Instant.parse(from), Instant.parse(to));
   }
 
   @Test

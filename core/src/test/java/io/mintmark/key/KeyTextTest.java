@@ -156,7 +156,7 @@ class KeyTextTest {
         arguments("Ud000000011902261230103345300002", "character='d', expected='D', column=2"),
         arguments(
             "UDx00000011902261230103345300002",
-            "the digit is not one of 0-9: character='x', column=3"),
+            "the digit is not one of 0123456789: character='x', column=3"),
         arguments("UD00000.011902261230103345300002", "character='.', column=8"),
         arguments("UD000000011902261230103345 00002", "character=U+0020, column=27"),
         arguments("UD00000001190226123010334530000٢", "character=U+0662, column=32"),
@@ -188,8 +188,8 @@ class KeyTextTest {
     "{var:t:2}{seq:1}, -123, length=4",
     "{var:t:2}{seq:1}, -12, the variable is not made of letters and digits: variable=t;"
         + " character='-'; column=1",
-    "{seq:2:base36}, a1, the digit is not one of 0-9 A-Z: character='a'; column=1",
-    "{seq:2:base62}, -1, the digit is not one of 0-9 A-Z a-z: character='-'; column=1",
+    "{seq:2:base36}, a1, the digit is not one of 0123456789",
+    "{seq:2:base62}, -1, character='-'; column=1",
     "{time:yyyyMMddHHmmssSSSSSS}{seq:3}, 99991231235959999999999, the time is past the last"
         + " possible one"
   })

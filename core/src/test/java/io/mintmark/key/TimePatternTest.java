@@ -152,7 +152,7 @@ class TimePatternTest {
     "yyMMddHH, 26010124, there is no such time: HH='24' is not 0 to 23; column=7",
     "yyMMddHHmm, 2601012360, there is no such time: mm='60' is not 0 to 59; column=9",
     "yyMMddHHmmss, 260101235960, there is no such time: ss='60' is not 0 to 59; column=11",
-    "yyMMdd, 26O101, the digit is not one of 0-9: character='O'; column=3"
+    "yyMMdd, 26O101, the digit is not one of 0123456789: character='O'; column=3"
   })
   void read_invalidTime_failsWithFaultAndColumn(String pattern, String text, String message) {
     assertThatThrownBy(() -> TimePattern.parse(pattern).read(text, 0))

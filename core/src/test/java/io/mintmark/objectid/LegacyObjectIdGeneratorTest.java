@@ -263,6 +263,6 @@ class LegacyObjectIdGeneratorTest {
   private LegacyObjectIdGenerator small(InstantSource clock) {
     long fields = (long) MACHINE << 32;
     return new MachineObjectIds(
-        "old", "small", IdLayout.of(2), fields, () -> fields, context(clock));
+        "old", IdLayout.of("small", 2), fields, () -> fields, context(clock));
   }
 }

@@ -122,8 +122,7 @@ class ObjectIdTest {
     ObjectId id = ObjectId.parse("56e1fc72e0c917e9c4714161");
     for (ByteOrder order : new ByteOrder[] {ByteOrder.BIG_ENDIAN, ByteOrder.LITTLE_ENDIAN}) {
       ByteBuffer buffer = ByteBuffer.allocate(14).order(order).position(1);
-      id.putTo(buffer);
-      assertThat(buffer.position()).isEqualTo(13);
+      buffer.put(id.toBytes());
       assertThat(HexFormat.of().formatHex(buffer.array())).isEqualTo("00" + id + "00");
       assertThat(ObjectId.from(buffer.position(1))).isEqualTo(id);
       assertThat(buffer.position()).isEqualTo(13);
@@ -132,23 +131,11 @@ class ObjectIdTest {
   }
 
   @Test
-  void putTo_bsonDocument_matchesTheSpecification() {
-    ByteBuffer document = ByteBuffer.allocate(20).order(ByteOrder.LITTLE_ENDIAN);
-    document.putInt(20).put((byte) 7).put("a\0".getBytes(StandardCharsets.US_ASCII));
-    ObjectId.parse("56E1FC72E0C917E9C4714161").putTo(document);
-    assertThat(HexFormat.of().withUpperCase().formatHex(document.put((byte) 0).array()))
-        .isEqualTo("1400000007610056E1FC72E0C917E9C471416100");
-  }
-
-  @Test
   void buffers_tooShort_areRefusedUntouched() {
     ByteBuffer buffer = ByteBuffer.allocate(11);
     assertThatThrownBy(() -> ObjectId.from(buffer))
         .isInstanceOf(InvalidIdException.class)
         .hasMessage("not the 12 bytes of an ObjectId: remaining=11");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> ObjectId.parse(SAMPLE).putTo(buffer))
-        .withMessage("no room for the 12 bytes of an ObjectId: remaining=11; nothing was written");
     assertThat(buffer.position()).isZero();
   }
 
@@ -210,10 +197,10 @@ class ObjectIdTest {
   void fromBase64_invalidText_throws() {
     assertThatThrownBy(() -> ObjectId.fromBase64("TfLc7CzczQk2qLg"))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("an ObjectId in base64 is not 16 characters: length=15");
+        .hasMessage("not the 12 bytes of an ObjectId: length=11");
     assertThatThrownBy(() -> ObjectId.fromBase64("TfLc7CzczQk2qL-_"))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("an ObjectId in base64 has a character other than letters, digits, + and /");
+        .hasMessage("the text of an ObjectId is not base64");
     assertThatThrownBy(() -> ObjectId.fromBase64("TfLc7CzczQk2qLg="))
         .isInstanceOf(InvalidIdException.class);
   }

@@ -45,12 +45,12 @@ final class Ff1Test {
     ff1.encrypt(
         Long.parseLong(plain.substring(0, split), radix),
         Long.parseLong(plain.substring(split), radix));
-    assertThat(ff1.left()).isEqualTo(Long.parseLong(hidden.substring(0, split), radix));
-    assertThat(ff1.right()).isEqualTo(Long.parseLong(hidden.substring(split), radix));
+    assertThat(ff1.left).isEqualTo(Long.parseLong(hidden.substring(0, split), radix));
+    assertThat(ff1.right).isEqualTo(Long.parseLong(hidden.substring(split), radix));
 
-    ff1.decrypt(ff1.left(), ff1.right());
-    assertThat(ff1.left()).isEqualTo(Long.parseLong(plain.substring(0, split), radix));
-    assertThat(ff1.right()).isEqualTo(Long.parseLong(plain.substring(split), radix));
+    ff1.decrypt(ff1.left, ff1.right);
+    assertThat(ff1.left).isEqualTo(Long.parseLong(plain.substring(0, split), radix));
+    assertThat(ff1.right).isEqualTo(Long.parseLong(plain.substring(split), radix));
   }
 
   @ParameterizedTest
@@ -67,13 +67,13 @@ final class Ff1Test {
       Ff1 ff1 = new Ff1(new SecretKeySpec(key, "AES"), radix, length, tweak);
 
       ff1.encrypt(left, right);
-      assertThat(digits(ff1.left(), ff1.right(), radix, length))
+      assertThat(digits(ff1.left, ff1.right, radix, length))
           .as("radix=%d length=%d key=%s", radix, length, HEX.formatHex(key))
           .isEqualTo(peer(key, tweak, radix, digits(left, right, radix, length)));
 
-      ff1.decrypt(ff1.left(), ff1.right());
-      assertThat(ff1.left()).isEqualTo(left);
-      assertThat(ff1.right()).isEqualTo(right);
+      ff1.decrypt(ff1.left, ff1.right);
+      assertThat(ff1.left).isEqualTo(left);
+      assertThat(ff1.right).isEqualTo(right);
     }
   }
 

@@ -146,8 +146,8 @@ final class OpaqueSnowflakeTest {
       for (long none : new long[] {-1, 1L << 53, Long.MIN_VALUE, Long.MAX_VALUE}) {
         assertThatThrownBy(() -> web.decode(none))
             .isInstanceOf(InvalidIdException.class)
-            .hasMessage("the id is not of this generator: id=" + none
-                + ", snowflake=web, last=9007199254740991");
+            .hasMessage(
+                "the id has more bits than the layout: id=" + none + ", bits=53, snowflake=web");
       }
       assertThat(web.decode((1L << 53) - 1).id()).isEqualTo((1L << 53) - 1);
     }

@@ -187,7 +187,7 @@ final class NodeTicksTest {
               .plusNanos(tick % 10_000_000 * 100));
       assertThat(fields.clockSequence()).hasValue(clockSequence);
       assertThat(fields.node()).hasValue(node);
-      assertThat(fields.variant()).isEqualTo(2);
+      assertThat(uuid.variant()).isEqualTo(2);
     }
   }
 }

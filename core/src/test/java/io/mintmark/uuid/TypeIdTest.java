@@ -134,9 +134,9 @@ class TypeIdTest {
       user_01h455vb4pex5vsknk084sn02Q   | a lower-case Crockford digit is one of \
       0123456789abcdefghjkmnpqrstvwxyz: character='Q', index=30
       us3r_01h455vb4pex5vsknk084sn02q   | a TypeID's prefix has a character other than a to z, and \
-      _ between them: index=2, character=U+0033
+      _ between them: index=2, character='3'
       user__01h455vb4pex5vsknk084sn02q  | a TypeID's prefix has a character other than a to z, and \
-      _ between them: index=4, character=U+005F
+      _ between them: index=4, character='_'
       """)
   void parse_badText_failsWithFaultAndIndex(String text, String message) {
     assertThatThrownBy(() -> TypeId.parse(text))

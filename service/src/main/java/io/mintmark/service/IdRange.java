@@ -45,13 +45,13 @@ public record IdRange(String from, String to) {
         .orElse("");
     return switch (own.map(GeneratorSettings::type).orElse(kind)) {
       case "objectid" -> of(ObjectId.range(from, to), id -> before + id);
-      case "uuid" ->
-        switch (own.flatMap(GeneratorSettings::uuidVersion).orElse(7)) {
-          case 6 -> of(Uuids.rangeV6(from, to), id -> before + id);
-          case 7 -> of(Uuids.rangeV7(from, to), id -> before + id);
+      case "uuid" -> {
+        if (own.flatMap(GeneratorSettings::uuidVersion).orElse(7) != 7) {
           // A filter compares whole ids, so a range would also contain ids from outside the span.
-          default -> throw unordered(kind);
-        };
+          throw unordered(kind);
+        }
+        yield of(Uuids.rangeV7(from, to), id -> before + id);
+      }
       case "typeid" -> of(Uuids.rangeV7(from, to), id -> before + new TypeId("", id));
       default -> {
         LongRange ids = own.map(settings -> layout(settings, kind))
@@ -76,8 +76,8 @@ public record IdRange(String from, String to) {
 
   private static IllegalArgumentException unordered(String kind) {
     return new IllegalArgumentException(Message.of(
-        "the ids are not in order of their time, or show no time: kind={}; no range of them is"
-            + " a span of time",
+        "the ids are UUIDs of version 6, not in order of their time, or show no time: kind={}; no"
+            + " range of them is a span of time",
         kind));
   }
 

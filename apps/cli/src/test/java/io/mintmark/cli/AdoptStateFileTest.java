@@ -2,8 +2,8 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.internal.disk.LockedFile;
 import io.mintmark.internal.time.ElapsedClock;
+import io.mintmark.store.file.internal.LockedFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -115,7 +115,7 @@ final class OpaqueIdsTest {
   void range_ofOpaqueIds_isRefused() {
     assertThat(
             run("range", "users", "--from", "2026-01-01", "--to", "2026-01-02").err())
-        .contains("the ids are not in order of their time, or show no time: kind=users");
+        .contains("not in order of their time, or show no time: kind=users");
   }
 
   @Test

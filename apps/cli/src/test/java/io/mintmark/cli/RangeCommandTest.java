@@ -70,7 +70,7 @@ final class RangeCommandTest {
     assertThat(range("events", "--config", config.toString()).out())
         .contains("ev_01a1fb67-1800-7000-8000-000000000000");
     assertThat(range("users", "--config", config.toString()).err())
-        .contains("the ids are not in order of their time, or show no time: kind=users");
+        .contains("not in order of their time, or show no time: kind=users");
   }
 
   @Test

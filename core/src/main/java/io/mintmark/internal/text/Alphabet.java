@@ -19,4 +19,14 @@ public final class Alphabet {
   public static final String BASE_62 = BASE_36 + "abcdefghijklmnopqrstuvwxyz";
 
   private Alphabet() {}
+
+  /**
+   * Shows a character in a message.
+   *
+   * @param c any character
+   * @return the character in quotes, or {@code U+} and its number in hex if it cannot be seen
+   */
+  public static String show(char c) {
+    return c > ' ' && c < 0x7F ? "'" + c + "'" : String.format("U+%04X", (int) c);
+  }
 }

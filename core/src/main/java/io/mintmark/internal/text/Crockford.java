@@ -1,6 +1,7 @@
 package io.mintmark.internal.text;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -73,22 +74,15 @@ public final class Crockford {
       }
       int digit = radix.value(text, i);
       if (found == 0 && digit > highestFirst) {
-        throw new InvalidIdException(what
-            + " starts with "
-            + radix.digit(highestFirst)
-            + " at most: character="
-            + text.charAt(i)
-            + ", index="
-            + i);
-      }
-      if (found == count) {
-        throw new InvalidIdException(what + " has " + count + " digits: excess index=" + i);
+        char most = radix.digit(highestFirst);
+        throw new InvalidIdException(Message.of(
+            "{} starts with {} at most: character={}, index={}", what, most, text.charAt(i), i));
       }
       high = high << BITS | low >>> (Long.SIZE - BITS);
       low = low << BITS | digit;
       found++;
     }
-    if (found < count) {
+    if (found != count) {
       throw new InvalidIdException(what + " has " + count + " digits: digits=" + found);
     }
     return new long[] {high, low};

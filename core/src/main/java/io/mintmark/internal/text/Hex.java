@@ -1,7 +1,6 @@
 package io.mintmark.internal.text;
 
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.error.Message;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -51,27 +50,6 @@ public final class Hex {
   private static void check(CharSequence text, int from, int to) {
     for (int i = from; i < to; i++) {
       int unused = RADIX.value(text, i);
-    }
-  }
-
-  /**
-   * Reads a number from a part of a text.
-   *
-   * @param text a text with digits, in upper or lower case
-   * @param from the index of the first digit
-   * @param to the end of the digits, exclusive
-   * @return the number, which is unsigned
-   * @throws InvalidIdException if the part is empty, has a character that is not a digit, or has
-   *     more than 64 bits
-   * @throws IndexOutOfBoundsException if the indexes are outside the text
-   */
-  public static long decode(CharSequence text, int from, int to) {
-    check(text, from, to);
-    try {
-      return Long.parseUnsignedLong(text, from, to, 16);
-    } catch (NumberFormatException e) {
-      throw new InvalidIdException(
-          Message.of("not a number of 1 to 64 bits in hex digits: digits={}", to - from), e);
     }
   }
 

@@ -48,10 +48,10 @@ public record IdPrefix(String text, boolean checked) {
       boolean inner = i > 0 && i < last;
       if ((c < 'a' || c > 'z') && !(inner && c == SEPARATOR)) {
         throw new InvalidIdException(Message.of(
-            "{} has a character other than a to z, and _ between them: index={}{}",
+            "{} has a character other than a to z, and _ between them: index={}, character={}",
             what,
             i,
-            String.format(", character=U+%04X", (int) c)));
+            Alphabet.show(c)));
       }
     }
   }
@@ -76,10 +76,9 @@ public record IdPrefix(String text, boolean checked) {
    *     digit, or contains no text of an id
    */
   public String read(String written) {
-    if (written.length() > MAX_WRITTEN) {
-      throw new InvalidIdException(
-          Message.of("the id is too long: length={} > {}", written.length(), MAX_WRITTEN));
-    }
+    int length = written.length();
+    Arguments.checkId(
+        length <= MAX_WRITTEN, "the id is too long: length={} > {}", length, MAX_WRITTEN);
     if (!begins(written)) {
       throw new InvalidIdException(Message.of(
           "the id does not begin with its prefix: expected='{}{}', found='{}'",
@@ -88,16 +87,14 @@ public record IdPrefix(String text, boolean checked) {
           written.substring(0, Math.min(written.length(), text.length() + 1))));
     }
     int from = text.length() + 1;
-    int to = written.length() - (checked ? 1 : 0);
-    if (to <= from) {
-      throw new InvalidIdException(
-          Message.of("nothing follows the prefix: prefix='{}', length={}", text, written.length()));
-    }
+    int to = length - (checked ? 1 : 0);
+    Arguments.checkId(
+        from < to, "nothing follows the prefix: prefix='{}', length={}", text, length);
     if (checked && written.charAt(to) != digit(written.substring(0, to))) {
       throw new InvalidIdException(Message.of(
-          "the check digit is wrong, so some character is: index={}{}",
+          "the check digit is wrong, so some character is: index={}, character={}",
           to,
-          String.format(", character=U+%04X", (int) written.charAt(to))));
+          Alphabet.show(written.charAt(to))));
     }
     return written.substring(from, to);
   }

@@ -1,6 +1,7 @@
 package io.mintmark.internal.text;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
 import java.util.Arrays;
 
 /**
@@ -73,13 +74,8 @@ final class Radix {
   int value(CharSequence text, int index) {
     char c = text.charAt(index);
     if (c >= values.length || values[c] < 0) {
-      throw new InvalidIdException(what
-          + " is one of "
-          + digits
-          + ": character="
-          + (c > ' ' && c < 127 ? "'" + c + "'" : String.format("U+%04X", (int) c))
-          + ", index="
-          + index);
+      throw new InvalidIdException(Message.of(
+          "{} is one of {}: character={}, index={}", what, digits, Alphabet.show(c), index));
     }
     return values[c];
   }

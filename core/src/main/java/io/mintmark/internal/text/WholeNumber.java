@@ -7,8 +7,6 @@ package io.mintmark.internal.text;
  */
 public final class WholeNumber {
 
-  private static final String NONE = "not a whole number";
-
   private WholeNumber() {}
 
   /**
@@ -20,12 +18,7 @@ public final class WholeNumber {
    *     The message of the exception contains the reason, but not the text
    */
   public static long parse(String text) {
-    check(text);
-    try {
-      return Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      throw new NumberFormatException(NONE + " of 64 bits");
-    }
+    return parse(text, Long.SIZE);
   }
 
   /**
@@ -37,27 +30,30 @@ public final class WholeNumber {
    *     The message of the exception contains the reason, but not the text
    */
   public static int parseInt(String text) {
-    check(text);
-    try {
-      return Integer.parseInt(text);
-    } catch (NumberFormatException e) {
-      throw new NumberFormatException(NONE + " of 32 bits");
-    }
+    return (int) parse(text, Integer.SIZE);
   }
 
-  private static void check(String text) {
+  private static long parse(String text, int bits) {
     int from = text.startsWith("-") ? 1 : 0;
+    boolean digits = text.length() > from;
     for (int i = from; i < text.length(); i++) {
-      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
-        throw new NumberFormatException(NONE);
-      }
+      digits &= text.charAt(i) >= '0' && text.charAt(i) <= '9';
     }
-    if (text.length() == from) {
-      throw new NumberFormatException(NONE);
+    if (!digits) {
+      throw new NumberFormatException("not a whole number");
     }
     if (text.charAt(from) == '0' && text.length() > 1) {
       throw new NumberFormatException(
           "a whole number with a leading zero, which some read as octal");
     }
+    try {
+      long number = Long.parseLong(text);
+      if (number >> (bits - 1) == number >> (Long.SIZE - 1)) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // The number has more than 64 bits.
+    }
+    throw new NumberFormatException("not a whole number of " + bits + " bits");
   }
 }

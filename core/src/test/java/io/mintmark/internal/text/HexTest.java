@@ -16,28 +16,6 @@ class HexTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void decode_ofRandomDigitsInEitherCase_agreesWithTheJdk(long seed) {
-    Random random = new Random(seed);
-    for (int i = 0; i < 1_000; i++) {
-      int digits = 1 + random.nextInt(16);
-      long number = random.nextLong();
-      String text = HexFormat.of().toHexDigits(number, digits);
-      String upper = HexFormat.of().withUpperCase().toHexDigits(number, digits);
-      long expected = HexFormat.fromHexDigitsToLong(text);
-      assertThat(Hex.decode(text, 0, digits)).isEqualTo(expected);
-      assertThat(Hex.decode(upper, 0, digits)).isEqualTo(expected);
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {0, 1, 0x0123456789ABCDEFL, Long.MAX_VALUE, Long.MIN_VALUE, -1})
-  void decode_partOfText_agreesWithTheJdk(long number) {
-    String text = HexFormat.of().toHexDigits(number);
-    assertThat(Hex.decode("<" + text + ">", 1, 17)).isEqualTo(number);
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
   void write_ofRandomNumbers_agreesWithTheJdk(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 10_000; i++) {
@@ -94,30 +72,16 @@ class HexTest {
   }
 
   @Test
-  void decode_foreignCharacter_failsWithCharacterAndIndex() {
-    assertThatThrownBy(() -> Hex.decode("00g0", 0, 4))
+  void eight_foreignCharacter_failsWithCharacterAndIndex() {
+    assertThat(Hex.eight("0123<89aB", 0, 5)).isEqualTo(0x012389ABL);
+    assertThatThrownBy(() -> Hex.eight("000000g0", 0, 4))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("a hex digit is one of 0123456789ABCDEF: character='g', index=2");
-    assertThatThrownBy(() -> Hex.decode("0\n", 0, 2))
+        .hasMessage("a hex digit is one of 0123456789ABCDEF: character='g', index=6");
+    assertThatThrownBy(() -> Hex.eight("0\n000000", 0, 4))
         .isInstanceOf(InvalidIdException.class)
         .hasMessageEndingWith("character=U+000A, index=1");
-    assertThatThrownBy(() -> Hex.decode("0\u0661", 0, 2))
+    assertThatThrownBy(() -> Hex.eight("0\u0661000000", 0, 4))
         .isInstanceOf(InvalidIdException.class)
         .hasMessageEndingWith("character=U+0661, index=1");
-  }
-
-  @Test
-  void decode_ofNumberAbove64Bits_isRefused() {
-    assertThat(Hex.decode("0ffffffffffffffff", 0, 17)).isEqualTo(-1);
-    assertThatThrownBy(() -> Hex.decode("10000000000000000", 0, 17))
-        .isInstanceOf(InvalidIdException.class)
-        .hasMessage("not a number of 1 to 64 bits in hex digits: digits=17");
-  }
-
-  @Test
-  void decode_ofNoDigit_isRefused() {
-    assertThatThrownBy(() -> Hex.decode("ab", 1, 1))
-        .isInstanceOf(InvalidIdException.class)
-        .hasMessage("not a number of 1 to 64 bits in hex digits: digits=0");
   }
 }

@@ -79,9 +79,9 @@ final class ConventionsTest {
    */
   private static final Map<String, String> OPENERS_OF_CHANNELS = Map.of(
       "io.mintmark.cli.ids.Partition", "a temporary file of a command's one thread",
-      "io.mintmark.internal.disk.LockedFile",
+      "io.mintmark.store.file.internal.LockedFile",
           "one descriptor a file; only locks through the channel",
-      "io.mintmark.internal.disk.PrivateFiles",
+      "io.mintmark.store.file.internal.PrivateFiles",
           "syncs directories, and tries again if interrupted");
 
   /** The classes that may create files, and why other users cannot read these files. */
@@ -90,7 +90,7 @@ final class ConventionsTest {
       "io.mintmark.cli.Terminal", "writes to what is open already: standard output and errors",
       "io.mintmark.cli.Warmup", "copies what everybody may read, when the command line is built",
       "io.mintmark.cli.ids.Partition", "a temporary file, which the JDK makes for its owner",
-      "io.mintmark.internal.disk.PrivateFiles", "makes them for their owner only",
+      "io.mintmark.store.file.internal.PrivateFiles", "makes them for their owner only",
       "io.mintmark.store.file.SqliteLibrary", "unpacks into a folder that is for its owner only");
 
   private static final Pattern MAKES_A_FILE = Pattern.compile(

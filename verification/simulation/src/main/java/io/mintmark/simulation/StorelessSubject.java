@@ -152,8 +152,8 @@ final class StorelessSubject extends Subject {
 
   private long uuid(UUID made) {
     UuidFields fields = UuidFields.of(made);
-    if (fields.version() != kind.version
-        || fields.variant() != 2
+    if (made.version() != kind.version
+        || made.variant() != 2
         || (node.isPresent() && !fields.node().equals(node))) {
       throw new Violation("a UUID has the wrong version or node: uuid=" + made);
     }

@@ -1,7 +1,7 @@
 package io.mintmark.cli.ids;
 
-import io.mintmark.internal.text.Ksuid;
-import io.mintmark.internal.text.Tsid;
+import io.mintmark.inspect.Ksuid;
+import io.mintmark.inspect.Tsid;
 import java.time.Instant;
 import java.util.Locale;
 

@@ -1,9 +1,9 @@
 package io.mintmark.cli.ids;
 
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.internal.text.Ksuid;
-import io.mintmark.internal.text.Tsid;
-import io.mintmark.internal.text.Ulid;
+import io.mintmark.inspect.Ksuid;
+import io.mintmark.inspect.Tsid;
+import io.mintmark.inspect.Ulid;
 import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.UuidFields;
 import java.time.Instant;

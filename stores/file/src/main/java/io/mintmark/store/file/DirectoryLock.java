@@ -2,9 +2,9 @@ package io.mintmark.store.file;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreInUseException;
-import io.mintmark.internal.disk.LockedFile;
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.store.engine.Attempt;
+import io.mintmark.store.file.internal.LockedFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package io.mintmark.store.file;
 import static io.mintmark.store.engine.Failures.unavailable;
 
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.internal.disk.PrivateFiles;
+import io.mintmark.store.file.internal.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

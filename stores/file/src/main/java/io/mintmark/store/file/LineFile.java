@@ -4,8 +4,8 @@ import static io.mintmark.store.engine.Failures.unavailable;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.internal.disk.PrivateFiles;
 import io.mintmark.store.engine.Attempt;
+import io.mintmark.store.file.internal.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.mintmark.internal.disk;
+package io.mintmark.store.file.internal;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;

@@ -3,6 +3,6 @@
  * its owner can read it, and it is still present after a power cut.
  */
 @NullMarked
-package io.mintmark.internal.disk;
+package io.mintmark.store.file.internal;
 
 import org.jspecify.annotations.NullMarked;

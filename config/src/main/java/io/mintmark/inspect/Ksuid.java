@@ -1,7 +1,8 @@
-package io.mintmark.internal.text;
+package io.mintmark.inspect;
 
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.error.Message;
+import io.mintmark.internal.text.Alphabet;
+import io.mintmark.internal.text.Arguments;
 import java.math.BigInteger;
 import java.time.Instant;
 
@@ -20,7 +21,6 @@ public record Ksuid(int seconds, long high, long low) {
 
   private static final int BYTES = Integer.BYTES + 2 * Long.BYTES;
   private static final int DIGITS = 27;
-  private static final Radix RADIX = new Radix("a base62 digit", Alphabet.BASE_62);
   private static final BigInteger BASE = BigInteger.valueOf(62);
 
   /**
@@ -32,18 +32,19 @@ public record Ksuid(int seconds, long high, long low) {
    *     fault
    */
   public static Ksuid parse(CharSequence text) {
-    if (text.length() != DIGITS) {
-      throw new InvalidIdException(
-          Message.of("not the {} digits of a KSUID: length={}", DIGITS, text.length()));
-    }
+    int length = text.length();
+    Arguments.checkId(length == DIGITS, "not the {} digits of a KSUID: length={}", DIGITS, length);
     BigInteger number = BigInteger.ZERO;
     for (int i = 0; i < DIGITS; i++) {
-      number = number.multiply(BASE).add(BigInteger.valueOf(RADIX.value(text, i)));
+      int digit = Alphabet.BASE_62.indexOf(text.charAt(i));
+      Arguments.checkId(digit >= 0, "a digit of a KSUID is not of base 62: index={}", i);
+      number = number.multiply(BASE).add(BigInteger.valueOf(digit));
     }
-    if (number.bitLength() > BYTES * Byte.SIZE) {
-      throw new InvalidIdException(
-          Message.of("the number does not fit its bytes: bytes={}, index={}", BYTES, DIGITS - 1));
-    }
+    Arguments.checkId(
+        number.bitLength() <= BYTES * Byte.SIZE,
+        "the number does not fit its bytes: bytes={}, index={}",
+        BYTES,
+        DIGITS - 1);
     return new Ksuid(
         number.shiftRight(2 * Long.SIZE).intValue(),
         number.shiftRight(Long.SIZE).longValue(),

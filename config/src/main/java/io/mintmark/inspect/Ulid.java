@@ -1,6 +1,7 @@
-package io.mintmark.internal.text;
+package io.mintmark.inspect;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.internal.text.Crockford;
 import java.time.Instant;
 
 /**

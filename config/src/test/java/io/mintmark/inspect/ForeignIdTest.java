@@ -1,9 +1,10 @@
-package io.mintmark.internal.text;
+package io.mintmark.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.internal.text.Alphabet;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -41,7 +42,7 @@ class ForeignIdTest {
   @CsvSource({
     "81ARZ3NDEKTSV4RRFFQ69G5FAV, 'a ULID starts with 7 at most: character=8, index=0'",
     "01ARZ3NDEKTSV4RRFFQ69G5FA, 'a ULID has 26 digits: digits=25'",
-    "01ARZ3NDEKTSV4RRFFQ69G5FAVV, 'a ULID has 26 digits: excess index=26'"
+    "01ARZ3NDEKTSV4RRFFQ69G5FAVV, 'a ULID has 26 digits: digits=27'"
   })
   void ulid_ofAnotherText_isRefused(String text, String message) {
     assertThatThrownBy(() -> Ulid.parse(text))
