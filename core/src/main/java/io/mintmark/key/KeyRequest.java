@@ -5,28 +5,57 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/**
- * The route id and the values of variables with which keys are made.
- *
- * @param routeId the id that determines the database and table of the keys' rows; empty for a
- *     format without shards
- * @param variables the values of the variables, by the names of the variables in the format
- */
-public record KeyRequest(Optional<String> routeId, Map<String, String> variables) {
+/** The route id and the values of variables with which keys are made. */
+public final class KeyRequest {
 
   /** A request for a format without shards and variables. */
   public static final KeyRequest PLAIN = new KeyRequest(Optional.empty(), Map.of());
 
+  private final Optional<String> routeId;
+  private final Map<String, String> variables;
+
+  private KeyRequest(Optional<String> routeId, Map<String, String> variables) {
+    this.routeId = routeId;
+    this.variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
+  }
+
   /**
-   * Copies the variables.
+   * {@return the id that determines the database and table of the keys' rows; empty for a
+   * format without shards}
+   */
+  public Optional<String> routeId() {
+    return routeId;
+  }
+
+  /** {@return the values of the variables, by the names of the variables in the format} */
+  public Map<String, String> variables() {
+    return variables;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof KeyRequest that
+        && routeId.equals(that.routeId)
+        && variables.equals(that.variables);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(routeId, variables);
+  }
+
+  /**
+   * Requests keys for an optional route id and for values of variables.
    *
    * @param routeId the id that the rows belong to; empty for a format without shards
-   * @param variables the values of the variables
+   * @param variables the values of the variables, by the names of the variables in the format
+   * @return a request
    */
-  public KeyRequest {
-    Objects.requireNonNull(routeId, "routeId");
-    variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
+  public static KeyRequest of(Optional<String> routeId, Map<String, String> variables) {
+    return new KeyRequest(
+        Objects.requireNonNull(routeId, "routeId"), Objects.requireNonNull(variables, "variables"));
   }
 
   /**

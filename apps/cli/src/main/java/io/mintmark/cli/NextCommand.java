@@ -84,7 +84,7 @@ final class NextCommand extends PrintingCommand {
     Usage.range(spec(), "--count", count, 1, Long.MAX_VALUE);
     String unused = Usage.option(spec(), "NAME", name, LineName::check);
     Config config = source.config();
-    KeyRequest request = new KeyRequest(Optional.ofNullable(route), variables());
+    KeyRequest request = KeyRequest.of(Optional.ofNullable(route), variables());
     if (at == null) {
       try (Source ids = source.open(config, name)) {
         print(config, size -> ids.next(name, size, request));

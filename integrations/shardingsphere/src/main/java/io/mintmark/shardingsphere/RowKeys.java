@@ -47,6 +47,6 @@ record RowKeys(Generator generator, boolean routed) {
     }
     Map<String, String> variables = new LinkedHashMap<>(open.variables());
     variables.keySet().retainAll(keys.format().variables());
-    return new KeyRequest(routed ? open.routeId() : Optional.empty(), variables);
+    return KeyRequest.of(routed ? open.routeId() : Optional.empty(), variables);
   }
 }

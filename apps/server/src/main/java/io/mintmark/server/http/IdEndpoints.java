@@ -221,6 +221,6 @@ final class IdEndpoints {
             Message.of("the variable is given twice: variable={}", variable[0]));
       }
     }
-    return new KeyRequest(call.parameter("route"), variables);
+    return KeyRequest.of(call.parameter("route"), variables);
   }
 }

@@ -222,7 +222,7 @@ final class RespCommands {
     }
     String name = call.first();
     int count = count(options.getOrDefault("COUNT", "1"));
-    KeyRequest request = new KeyRequest(Optional.ofNullable(options.get("ROUTE")), variables);
+    KeyRequest request = KeyRequest.of(Optional.ofNullable(options.get("ROUTE")), variables);
     @Nullable String key = options.get("KEY");
     if (key == null) {
       return service.nextAsync(name, count, request).thenApply(ids -> ids);
