@@ -54,7 +54,7 @@ final class ClaimedRange extends RangePadAfter {
   /** The end, exclusive, of the claimed positions. Retiring the range does not change it. */
   private long claimedEnd;
 
-  private final long start;
+  final long start;
 
   ClaimedRange(PositionCode code, long worker, long start, long end, long givenUpBefore) {
     super(start);
@@ -71,10 +71,6 @@ final class ClaimedRange extends RangePadAfter {
   void extend(long newEnd) {
     end = newEnd;
     claimedEnd = newEnd;
-  }
-
-  boolean startsAt(long position) {
-    return start == position;
   }
 
   /** Returns how many positions were taken by callers or skipped. Called with the lock held. */

@@ -38,8 +38,7 @@ public final class CoarseClock {
   private final List<ClockListener> added = new CopyOnWriteArrayList<>();
 
   private boolean running;
-  private boolean failed;
-  private long retryAtNanos;
+  private long retryAtNanos = System.nanoTime();
 
   /** Creates a clock without listeners. */
   CoarseClock() {}
@@ -69,28 +68,27 @@ public final class CoarseClock {
   }
 
   private boolean start() {
-    if (failed && retryAtNanos - System.nanoTime() > 0) {
+    if (retryAtNanos - System.nanoTime() > 0) {
       return false;
     }
     try {
       ClaimThreads.shared().execute(this::run);
       running = true;
-      failed = false;
     } catch (OutOfMemoryError e) {
-      failed = true;
       retryAtNanos = System.nanoTime() + RETRY_NANOS;
     }
     return running;
   }
 
-  @SuppressWarnings("CatchingUnchecked")
   private void run() {
     do {
       LockSupport.parkNanos(PERIOD_NANOS);
-      try {
-        turn();
-      } catch (Throwable e) {
-        // The next turn calls the skipped listeners again.
+      // Listeners are called without this object's lock. A listener takes its generator's lock, and
+      // a generator adds itself while it holds its own lock. So with this object's lock held, two
+      // threads could block each other. Only this thread removes listeners. The loop needs no
+      // memory, so it continues if memory is exhausted.
+      for (int i = added.size() - 1; i >= 0; i--) {
+        turn(added.get(i));
       }
     } while (!ends());
   }
@@ -100,28 +98,18 @@ public final class CoarseClock {
     return !running;
   }
 
-  @SuppressWarnings("ModifyCollectionInEnhancedForLoop") // Each change copies the list.
-  private void turn() {
-    // Listeners are called without this object's lock. A listener takes its generator's lock, and a
-    // generator adds itself while it holds its own lock. So with this object's lock held, two
-    // threads could block each other.
-    for (ClockListener listener : added) {
-      if (!goesOn(listener)) {
-        added.remove(listener);
-      }
-    }
-  }
-
   /**
-   * Calls a listener, and returns whether to keep it. An exception of one generator must not stop
-   * the clock for the other generators.
+   * Calls a listener, and removes it if it does not continue. An exception of one generator must not
+   * stop the clock for the other generators.
    */
   @SuppressWarnings("CatchingUnchecked")
-  private static boolean goesOn(ClockListener listener) {
+  private void turn(ClockListener listener) {
     try {
-      return listener.clockTurned();
+      if (!listener.clockTurned()) {
+        added.remove(listener);
+      }
     } catch (Throwable e) {
-      return true;
+      // The next turn calls the listener again.
     }
   }
 }

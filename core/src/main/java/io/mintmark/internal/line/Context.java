@@ -116,13 +116,16 @@ public record Context(
   /** Reports to the observer how a claim ended. */
   void tellOfClaim(String generator, long startNanos, @Nullable Throwable failure) {
     Duration took = Duration.ofNanos(elapsed.nanos() - startNanos);
-    tell(told -> {
-      if (failure == null) {
-        told.claimed(new ClaimEnd(generator, took));
-      } else {
-        told.claimFailed(new ClaimFailure(generator, took, failure));
-      }
-    });
+    if (failure == null) {
+      tell(told -> told.claimed(new ClaimEnd(generator, took)));
+    } else {
+      tell(told -> told.claimFailed(new ClaimFailure(generator, took, failure)));
+    }
+  }
+
+  /** Returns the deadline of a call that begins now, in elapsed time. */
+  long deadline() {
+    return elapsed.nanos() + claimTimeout.toNanos();
   }
 
   /**

@@ -79,12 +79,6 @@ final class HeldRanges {
     return owned.worker();
   }
 
-  /** Returns the positions that the next claim may extend. */
-  Owned owned() {
-    long position = Math.max(present.position(), Math.min(clock.floor(), present.end));
-    return new Owned(owned.worker(), position, owned.end());
-  }
-
   /** Returns whether so few positions are left that the next claim should be made. */
   boolean areLow() {
     return last == present
@@ -134,7 +128,7 @@ final class HeldRanges {
 
   void moveToLast() {
     boolean isOfAnother = last.worker != present.worker;
-    boolean follows = !isOfAnother && last.startsAt(present.end);
+    boolean follows = !isOfAnother && last.start == present.end;
     present.limit = ClaimedRange.PARKED;
     long used = leave(present);
     if (isOfAnother) {
@@ -143,13 +137,14 @@ final class HeldRanges {
     if (!follows && !source.sharesTicks()) {
       clock.accept(source.confirmed(last.position()));
     }
-    skip(last, Math.min(clock.least(), last.end));
+    skip(last, Math.min(clock.least, last.end));
     present = last;
   }
 
   /** Returns a request for a claim of more positions. */
   ClaimRequest request(long want, long wanted, boolean hop) {
-    Owned held = owned();
+    long position = Math.max(present.position(), Math.min(clock.floor(), present.end));
+    Owned held = new Owned(owned.worker(), position, owned.end());
     long floor = hop ? clock.wallFloor() : clock.floor();
     long first = hop || held.end() <= floor ? numberStart.getAsLong() : 0;
     long used = Math.min(present.position(), present.end);
@@ -224,8 +219,8 @@ final class HeldRanges {
   }
 
   /** Counts positions that a caller took and did not use. */
-  void burn(PositionRun run) {
-    unused += run.range.passed(run.start, run.count);
+  void burn(ClaimedRange range, long first, long count) {
+    unused += range.passed(first, count);
   }
 
   /** Counts ids that were made and are discarded. */

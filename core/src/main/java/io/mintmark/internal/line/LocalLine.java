@@ -11,7 +11,6 @@ import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.Request.Result;
 import io.mintmark.internal.line.Requests.PositionRun;
-import io.mintmark.internal.time.ElapsedClock;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -133,12 +132,10 @@ public final class LocalLine implements ClockListener, Positions {
   private final boolean timed;
   final Context context;
   private final Pace pace;
-  private final ElapsedClock elapsed;
-  private final long timeoutNanos;
   final Object lock = new Object();
   private final SuspensionGate gate;
   private final Refill refill;
-  private final @Nullable ThreadSlices slices;
+  final @Nullable ThreadSlices slices;
 
   /** The range from which callers take positions without the lock, or {@link #stop}. */
   volatile ClaimedRange open;
@@ -195,8 +192,6 @@ public final class LocalLine implements ClockListener, Positions {
     this.slices = form.order() == IdOrder.GENERATOR ? null : ThreadSlices.of(known, pace);
     this.context = context;
     this.pace = pace;
-    this.elapsed = context.elapsed();
-    this.timeoutNanos = context.claimTimeout().toNanos();
     this.gate = new SuspensionGate(name, context);
     this.ranges = new HeldRanges(code, source, clock, form.numberStart());
     this.stop = ranges.nothing();
@@ -222,7 +217,7 @@ public final class LocalLine implements ClockListener, Positions {
     if (position < r.limit) {
       return PositionCode.withWorker(position, mask, shift, bits);
     }
-    PositionRun run = settleTaken(r, position);
+    PositionRun run = settleTaken(r, position, 1);
     return run.range.encode(run.start);
   }
 
@@ -235,9 +230,10 @@ public final class LocalLine implements ClockListener, Positions {
     }
   }
 
-  private PositionRun settleTaken(ClaimedRange r, long position) {
-    Request request = new Request(false, deadline());
-    request.begin(1, new PositionRun(r, position, 1));
+  /** Finds positions for the current thread, which has taken some of a range, perhaps unusable. */
+  PositionRun settleTaken(ClaimedRange r, long start, long count) {
+    Request request = new Request(false, context.deadline());
+    request.begin(count, new PositionRun(r, start, count));
     return settle(request);
   }
 
@@ -250,7 +246,7 @@ public final class LocalLine implements ClockListener, Positions {
   @Override
   public void fill(long count, RunSink sink, boolean whole) {
     endSlice();
-    boolean unusedAlways = fill(new Request(count, sink, whole, deadline(), null));
+    boolean unusedAlways = fill(new Request(count, sink, whole, context.deadline(), null));
   }
 
   @Override
@@ -258,7 +254,7 @@ public final class LocalLine implements ClockListener, Positions {
       long count, RunSink sink, boolean whole, Supplier<T> made) {
     endSlice();
     Result<T> result = new Result<>(new CompletableFuture<>(), made);
-    goOn(new Request(count, sink, whole, deadline(), result));
+    goOn(new Request(count, sink, whole, context.deadline(), result));
     return result.future();
   }
 
@@ -280,7 +276,7 @@ public final class LocalLine implements ClockListener, Positions {
     long position = r.take(1);
     long worker = r.worker;
     if (position >= r.limit) {
-      PositionRun run = settleTaken(r, position);
+      PositionRun run = settleTaken(r, position, 1);
       worker = run.range.worker;
       position = run.start;
     }
@@ -435,7 +431,7 @@ public final class LocalLine implements ClockListener, Positions {
                 }
               }
               if (request.run.range != stop) {
-                ranges.burn(request.run);
+                ranges.burn(request.run.range, request.run.start, request.run.count);
               }
               if (count > 0 && position > seen) {
                 ranges.skip(r, position);
@@ -491,7 +487,7 @@ public final class LocalLine implements ClockListener, Positions {
   private void leave(Request request) {
     synchronized (lock) {
       requests.remove(request);
-      ranges.burn(request.run);
+      ranges.burn(request.run.range, request.run.start, request.run.count);
     }
   }
 
@@ -500,12 +496,12 @@ public final class LocalLine implements ClockListener, Positions {
       return gate.suspendedTooLong();
     }
     return clock.isBehind()
-        ? clock.behind(name, ranges.worker(), refill.failure())
+        ? clock.behind(name, ranges.worker(), refill.failure)
         : refill.outOfTime();
   }
 
   private PositionRun firstOf(PositionRun run, long usable) {
-    ranges.burn(run.after(usable));
+    ranges.burn(run.range, run.start + usable, run.count - usable);
     return new PositionRun(run.range, run.start, usable);
   }
 
@@ -592,10 +588,6 @@ public final class LocalLine implements ClockListener, Positions {
     }
   }
 
-  private long deadline() {
-    return elapsed.nanos() + timeoutNanos;
-  }
-
   /**
    * Reads the clock, and returns whether ids may be made now. Throws if the request can never
    * succeed. If the clock has stepped back too far, reacts as {@link OnClockBehind} requires.
@@ -619,12 +611,12 @@ public final class LocalLine implements ClockListener, Positions {
     if (!clock.isBehind()) {
       return true;
     }
-    if (source.canHop() && clock.rules().onBehind() == OnClockBehind.HOP) {
+    if (source.canHop() && clock.rules.onBehind() == OnClockBehind.HOP) {
       if (refill.mayAsk(request.want)) {
         ask(request.want, true);
       }
       if (clock.isBehind() && !refill.isClaiming()) {
-        throw clock.behind(name, ranges.worker(), refill.failure());
+        throw clock.behind(name, ranges.worker(), refill.failure);
       }
     } else if (!clock.isWorthWaiting(request.left(context))) {
       throw clock.behind(name, ranges.worker(), null);
@@ -655,7 +647,7 @@ public final class LocalLine implements ClockListener, Positions {
       // later than the previous one. Without this check, all claimed positions could be burned.
       if (count > 0 && clock.comesInTime(start, request.left(context))) {
         ranges.skip(r, start);
-        ranges.burn(request.run);
+        ranges.burn(request.run.range, request.run.start, request.run.count);
         request.takes(new PositionRun(r, r.take(count), count), true);
         if (owns(request)) {
           clock.keep(start + count - 1);

@@ -10,7 +10,6 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
-import io.mintmark.internal.store.StackRoom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -57,8 +56,12 @@ final class Refill {
   private final Owner owner;
   private final ClaimSender sender;
 
-  /** The failure of the last claim that has ended. The lock guards all fields from here on. */
-  private @Nullable MintmarkException failure;
+  /**
+   * The failure of the last claim that has ended; null if it did not fail. The lock guards all
+   * fields from here on.
+   */
+  @Nullable
+  MintmarkException failure;
 
   /** The last claim. */
   private @Nullable AheadClaim last;
@@ -153,12 +156,6 @@ final class Refill {
     return sender.isClaiming();
   }
 
-  /** Returns the failure of the last claim; null if it did not fail. */
-  @Nullable
-  MintmarkException failure() {
-    return failure;
-  }
-
   /**
    * Refuses every call after the store has forgotten claims. A later claim that starts above this
    * process's own positions does not show that the line is repaired. An administrator may have
@@ -229,7 +226,6 @@ final class Refill {
   }
 
   void ask(ClaimRequest request) {
-    StackRoom.toReturn();
     last = sender.begin(new AheadClaim(request));
     sender.execute(last);
   }

@@ -69,7 +69,7 @@ final class TickClock {
 
   private final InstantSource wall;
   private final ElapsedClock elapsed;
-  private final TickRules rules;
+  final TickRules rules;
   private final boolean timed;
   private final long epochMs;
   private final long capacity;
@@ -77,7 +77,7 @@ final class TickClock {
   private final long maxAheadMs;
 
   /** The lowest position that keeps ids in order, after a change to another worker number. */
-  private long least;
+  long least;
 
   private long wallMs = Long.MIN_VALUE;
   private long stepsBack;
@@ -167,10 +167,6 @@ final class TickClock {
         isBehind(kept.ms, nowMs) ? 0 : claimed,
         Optional.of(claimed == 0 ? Duration.ZERO : Duration.ofMillis(Math.max(0, lapsesMs))),
         stepsBack);
-  }
-
-  TickRules rules() {
-    return rules;
   }
 
   /**
@@ -333,11 +329,6 @@ final class TickClock {
    */
   void startAfter(long used, boolean sharesTicks) {
     least = Math.max(least, after(used, sharesTicks));
-  }
-
-  /** Returns the lowest position that keeps ids in order. */
-  long least() {
-    return least;
   }
 
   /**

@@ -124,7 +124,7 @@ class EndlessClaimTest extends ClaimQueueFixture {
     };
     served.add(queue.claim(1));
 
-    assertThat(served).containsExactly(0L, 5L);
+    assertThat(served).containsExactly(1L, 0L);
     assertThat(line.counts).containsExactly(1L, 6L);
     assertThat(queue.claim(1)).isEqualTo(7);
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
-import io.mintmark.internal.line.Requests.PositionRun;
 import io.mintmark.internal.time.ElapsedClock;
 import java.time.InstantSource;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,7 +32,7 @@ final class MadeCountTest {
     assertThat(held.present.take(3)).isEqualTo(100);
     assertThat(held.made()).isEqualTo(3);
 
-    held.burn(new PositionRun(held.present, 100, 2));
+    held.burn(held.present, 100, 2);
 
     assertThat(held.made()).isEqualTo(1);
   }
@@ -44,7 +43,7 @@ final class MadeCountTest {
     assertThat(held.present.take(5)).isEqualTo(108);
     assertThat(held.made()).isEqualTo(10);
 
-    held.burn(new PositionRun(held.present, 108, 5));
+    held.burn(held.present, 108, 5);
 
     assertThat(held.made()).isEqualTo(8);
   }
