@@ -37,6 +37,20 @@ public interface TickScale {
    * @return the scale
    */
   static TickScale of(long epochMs, long unitMs) {
-    return new EvenTicks(epochMs, unitMs);
+    return new Even(epochMs, unitMs);
+  }
+
+  /** A scale on which all ticks have the same length. */
+  record Even(long epochMs, long unitMs) implements TickScale {
+
+    @Override
+    public long tick(long ms) {
+      return (ms - epochMs) / unitMs;
+    }
+
+    @Override
+    public long timeMs(long tick) {
+      return epochMs + tick * unitMs;
+    }
   }
 }

@@ -57,7 +57,11 @@ class CheckpointsTest {
     }
   }
 
-  private static final class Suspended implements Suspendable {
+  private static final class Suspended implements Lifecycle {
+
+    @Override
+    public void close() {}
+
     private int times;
     private boolean now;
 
