@@ -96,7 +96,7 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
 
   long number(long position) {
     long within = span == 0 ? position : position % span;
-    return first + (hiding.isPresent() ? hide(within) : within) * step;
+    return first + (hiding.isPresent() ? hiding.get().permutation.encrypt(within) : within) * step;
   }
 
   /** Returns the greatest number. */
@@ -107,10 +107,6 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
   /** Describes the end of the sequence, for messages. */
   String end() {
     return "last=" + last();
-  }
-
-  private long hide(long position) {
-    return hiding.orElseThrow().permutation.encrypt(position);
   }
 
   /**

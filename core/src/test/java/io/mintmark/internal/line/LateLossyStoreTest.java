@@ -98,7 +98,7 @@ final class LateLossyStoreTest {
         new Ticks(10_000),
         new ClockAheadRules(5_000, false, UnaryOperator.identity()),
         UnaryOperator.identity());
-    return new WorkerLines(
+    return WorkerSources.of(
         store, "worker/g/", RULES, windows, time.elapsed(), new SplittableRandom(1), "");
   }
 

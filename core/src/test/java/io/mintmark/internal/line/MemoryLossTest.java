@@ -189,7 +189,7 @@ class MemoryLossTest {
             UnaryOperator.identity());
         return rule == Without.ALL
             ? new FirstVersion(store)
-            : new WorkerLines(
+            : WorkerSources.of(
                 store,
                 "worker/g/",
                 RULES,

@@ -52,7 +52,7 @@ final class WorkerLinesTest {
   private WorkerLines source(Window window, long seed, long workers, LineStore engine) {
     WindowRules windows =
         new WindowRules(0, workers, OptionalLong.empty(), window, SKEW, now -> now);
-    return new WorkerLines(
+    return WorkerSources.of(
         engine, "worker/x/", RULES, windows, time.elapsed(), new SplittableRandom(seed), NOTE);
   }
 
@@ -80,7 +80,7 @@ final class WorkerLinesTest {
     for (long seed = 0; seed < 10; seed++) {
       WindowRules windows =
           new WindowRules(0, WORKERS, OptionalLong.of(5), WINDOW, SKEW, now -> now);
-      WorkerLines source = new WorkerLines(
+      WorkerLines source = WorkerSources.of(
           store, "worker/x/", RULES, windows, time.elapsed(), new SplittableRandom(seed), "");
 
       assertThat(source.claim(request(40 + seed * 40, 1, new Owned(0, 40, 40))).worker())
@@ -137,7 +137,7 @@ final class WorkerLinesTest {
     }
     WindowRules windows =
         new WindowRules(0, WORKERS, OptionalLong.empty(), WINDOW, SKEW, now -> now);
-    WorkerLines source = new WorkerLines(
+    WorkerLines source = WorkerSources.of(
         store, "worker/x/", longer, windows, time.elapsed(), new SplittableRandom(1), "");
 
     assertThatThrownBy(() -> source.claim(request(40, 1, Owned.NOTHING)))
@@ -264,7 +264,7 @@ final class WorkerLinesTest {
     ClockAheadRules unconfirmed = new ClockAheadRules(5_000, false, now -> now);
     WindowRules windows =
         new WindowRules(0, 4 * WORKERS, OptionalLong.empty(), WINDOW, unconfirmed, now -> now);
-    return new WorkerLines(
+    return WorkerSources.of(
         engine, "worker/x/", YEARS, windows, time.elapsed(), new SplittableRandom(1), "");
   }
 

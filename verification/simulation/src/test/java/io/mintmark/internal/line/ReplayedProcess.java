@@ -13,7 +13,6 @@ import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.store.LinePage;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.SpecLine;
-import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.testkit.ManualTime;
@@ -211,7 +210,10 @@ final class ReplayedProcess {
     private final Replay<Stop> replay;
 
     /** The object that is suspended for a snapshot. */
-    private Suspendable suspendable = new Suspendable() {
+    private Lifecycle suspendable = new Lifecycle() {
+      @Override
+      public void close() {}
+
       @Override
       public void suspend() {}
 
@@ -321,14 +323,9 @@ final class ReplayedProcess {
               program.settings(),
               Long.toString(program.windows().workersFrom()),
               context(time, new ArrayDeque<>()));
+      TimedLines lines = new TimedLines("", program.rules(), moment -> moment);
       return new WorkerLines(
-          store,
-          "",
-          program.rules(),
-          program.windows(),
-          ElapsedClock.system(),
-          (ChosenNumbers) this::choose,
-          "");
+          store, lines, program.windows(), context(time, new ArrayDeque<>()));
     }
 
     private Object answer(Stop call) {
