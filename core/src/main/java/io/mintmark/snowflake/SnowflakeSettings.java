@@ -147,8 +147,7 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
             lines,
             timed.workers(layout.workers()),
             line,
-            new PastPositions(
-                name, store, lines, windows, UnaryOperator.identity(), line, context),
+            new PastPositions(name, store, lines, windows, UnaryOperator.identity(), line, context),
             context.wall()),
         line);
   }

@@ -43,10 +43,10 @@ public final class Checkpoints {
   private static boolean suspended;
 
   /**
-   * The resource registered with the API. The API keeps resources weakly, so this field keeps it
+   * The resource registered with the API, if an API was found. The API keeps resources weakly, so this field keeps it
    * reachable.
    */
-  private static final Optional<Object> RESOURCE = register();
+  static final Optional<Object> RESOURCE = register();
 
   private Checkpoints() {}
 
@@ -88,11 +88,6 @@ public final class Checkpoints {
           .filter(Objects::nonNull)
           .toList();
     }
-  }
-
-  /** Returns the registered resource, if an API was found. */
-  static Optional<Object> registered() {
-    return RESOURCE;
   }
 
   private static Optional<Object> register() {

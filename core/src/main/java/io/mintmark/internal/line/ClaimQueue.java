@@ -3,7 +3,6 @@ package io.mintmark.internal.line;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.line.LocalLine.Encoder;
@@ -405,7 +404,7 @@ public final class ClaimQueue implements Positions {
   private MintmarkException late() {
     return gate.isSuspended()
         ? gate.suspendedTooLong()
-        : new StoreUnavailableException(context.outOfTime("generator=" + name) + "; no id issued");
+        : context.outOfTime("generator=" + name, null);
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
  * A task for generators that make ids fast. It calls them regularly, and they read the wall clock
  * in each of these calls, instead of for each id. Reading the clock takes ten times as long as all
  * other work for an id. A call of all generators is a <i>turn</i> of the clock's thread, one of
- * {@link ClaimThreads#shared}. A turn costs as much as some hundred reads of the clock, so only
+ * {@link ClaimThreads#SHARED}. A turn costs as much as some hundred reads of the clock, so only
  * generators that make more ids in a turn are added.
  *
  * <p>Only freshness depends on this thread. If it is late, for example because the whole process
@@ -32,7 +32,8 @@ public final class CoarseClock {
    */
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private static final CoarseClock SHARED = new CoarseClock();
+  /** The clock that this process shares. Its task runs only while needed. */
+  public static final CoarseClock SHARED = new CoarseClock();
 
   /** The listeners. The lock of this object guards additions, and all fields below. */
   private final List<ClockListener> added = new CopyOnWriteArrayList<>();
@@ -42,15 +43,6 @@ public final class CoarseClock {
 
   /** Creates a clock without listeners. */
   CoarseClock() {}
-
-  /**
-   * Returns the clock that this process shares.
-   *
-   * @return the clock; its task runs only while needed
-   */
-  public static CoarseClock shared() {
-    return SHARED;
-  }
 
   /**
    * Adds a listener, which is then called in each turn of the thread. The caller must not add a
@@ -72,7 +64,7 @@ public final class CoarseClock {
       return false;
     }
     try {
-      ClaimThreads.shared().execute(this::run);
+      ClaimThreads.SHARED.execute(this::run);
       running = true;
     } catch (OutOfMemoryError e) {
       retryAtNanos = System.nanoTime() + RETRY_NANOS;

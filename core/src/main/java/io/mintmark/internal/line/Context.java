@@ -2,6 +2,7 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.CallInterruptedException;
 import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.internal.time.ElapsedClock;
@@ -87,7 +88,7 @@ public record Context(
   boolean callAtTurns(ClockListener listener) {
     return elapsed instanceof ParkingClock clock
         ? clock.add(listener)
-        : coarse && CoarseClock.shared().add(listener);
+        : coarse && CoarseClock.SHARED.add(listener);
   }
 
   private record ClaimEnd(String generator, Duration took) implements GeneratorObserver.Claim {}
@@ -155,12 +156,18 @@ public record Context(
   }
 
   /**
-   * Returns the rule that a call broke, for the message of its failure.
+   * Returns the exception for a call whose deadline has passed.
    *
    * @param subject the generator or line, for example {@code generator=users}
+   * @param last the failure of the last claim; null if there was none
    */
-  String outOfTime(String subject) {
-    return "no claim succeeded in time: claimTimeoutMs=" + claimTimeout.toMillis() + ", " + subject;
+  StoreUnavailableException outOfTime(String subject, @Nullable MintmarkException last) {
+    String rule =
+        "no claim succeeded in time: claimTimeoutMs=" + claimTimeout.toMillis() + ", " + subject;
+    return last == null
+        ? new StoreUnavailableException(rule + "; no id issued")
+        : new StoreUnavailableException(
+            rule + ", last='" + last.getMessage() + "'; no id issued", last);
   }
 
   /**
@@ -232,7 +239,7 @@ public record Context(
 
     @Override
     public void execute(Runnable work) {
-      ClaimThreads.shared().execute(work);
+      ClaimThreads.SHARED.execute(work);
     }
   }
 

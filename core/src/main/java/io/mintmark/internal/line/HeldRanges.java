@@ -35,7 +35,9 @@ final class HeldRanges {
   ClaimedRange present;
 
   private ClaimedRange last;
-  private Owned owned = Owned.NOTHING;
+  /** The worker number and the end of the last claim. */
+  Owned owned = Owned.NOTHING;
+
   private long renewBelow = -1;
   private long dropped;
 
@@ -72,11 +74,6 @@ final class HeldRanges {
   /** Returns whether a run was claimed after the last time when all positions were dropped. */
   boolean isCurrent(PositionRun run) {
     return run.range.givenUpBefore == dropped;
-  }
-
-  /** Returns the worker number of the last claim; -1 if there was none. */
-  long worker() {
-    return owned.worker();
   }
 
   /** Returns whether so few positions are left that the next claim should be made. */
@@ -212,10 +209,10 @@ final class HeldRanges {
    *     be taken between reading it and ending the range
    */
   private long leave(ClaimedRange range) {
-    long left = range.skipRest();
+    long left = range.raise(range.claimedEnd);
     unused += left;
     passedBefore += range.passed();
-    return range.takenEnd(left);
+    return Math.min(range.claimedEnd - left, range.end); // Below 0 if retired.
   }
 
   /** Counts positions that a caller took and did not use. */

@@ -129,7 +129,6 @@ public final class LocalLine implements ClockListener, Positions {
   final PositionCode code;
   private final RangeSource source;
   private final TickClock clock;
-  private final boolean timed;
   final Context context;
   private final Pace pace;
   final Object lock = new Object();
@@ -186,7 +185,6 @@ public final class LocalLine implements ClockListener, Positions {
     this.name = name;
     this.code = form.code();
     this.source = source;
-    this.timed = rules != null;
     TickRules known = rules == null ? TickRules.TIMELESS : rules;
     this.clock = new TickClock(context.wall(), context.elapsed(), known);
     this.slices = form.order() == IdOrder.GENERATOR ? null : ThreadSlices.of(known, pace);
@@ -239,7 +237,8 @@ public final class LocalLine implements ClockListener, Positions {
 
   private void endSlice() {
     if (slices != null) {
-      slices.end(this);
+      // The ids of the thread's next calls must be greater than all ids that are made now.
+      burn(ThreadSlices.empty(slices.get(), false));
     }
   }
 
@@ -378,7 +377,7 @@ public final class LocalLine implements ClockListener, Positions {
     long want = call.missing();
     // If the run must be in one tick, no position is taken here, because a run that is taken
     // without the lock might be in two ticks.
-    boolean inOneTick = call.whole && timed;
+    boolean inOneTick = call.whole && clock.timed;
     long taken = inOneTick ? 0 : share(want, call.whole, r.limit, r.position());
     long start = taken == 0 ? 0 : r.take(taken);
     PositionRun run = new PositionRun(r, start, taken);
@@ -496,7 +495,7 @@ public final class LocalLine implements ClockListener, Positions {
       return gate.suspendedTooLong();
     }
     return clock.isBehind()
-        ? clock.behind(name, ranges.worker(), refill.failure)
+        ? clock.behind(name, ranges.owned.worker(), refill.failure)
         : refill.outOfTime();
   }
 
@@ -536,7 +535,7 @@ public final class LocalLine implements ClockListener, Positions {
   }
 
   private void awaitClock(Request request, long position) {
-    if (timed) {
+    if (clock.timed) {
       // From now on, calls take positions from {@code stop}. So calls that are refused until the
       // next turn of the clock's thread burn no positions.
       open = stop;
@@ -583,7 +582,7 @@ public final class LocalLine implements ClockListener, Positions {
    */
   private void refuseTooLate(Request request) {
     if (!source.sharesTicks() && !request.queued) {
-      long next = Math.max(ranges.present.end, clock.floor()) + requests.wanted();
+      long next = Math.max(ranges.present.end, clock.floor()) + requests.wanted;
       clock.refuseTooFar(next, request.left(context), name);
     }
   }
@@ -616,10 +615,10 @@ public final class LocalLine implements ClockListener, Positions {
         ask(request.want, true);
       }
       if (clock.isBehind() && !refill.isClaiming()) {
-        throw clock.behind(name, ranges.worker(), refill.failure);
+        throw clock.behind(name, ranges.owned.worker(), refill.failure);
       }
     } else if (!clock.isWorthWaiting(request.left(context))) {
-      throw clock.behind(name, ranges.worker(), null);
+      throw clock.behind(name, ranges.owned.worker(), null);
     }
     return !clock.isBehind();
   }
@@ -634,7 +633,7 @@ public final class LocalLine implements ClockListener, Positions {
       ranges.moveToLast();
     }
     ClaimedRange r = ranges.present;
-    ranges.freshen(clock.passedFloor(), r.end - requests.wanted());
+    ranges.freshen(clock.passedFloor(), r.end - requests.wanted);
     for (Request request : waiting) {
       if (request.isDone()) {
         requests.remove(request);
@@ -662,7 +661,7 @@ public final class LocalLine implements ClockListener, Positions {
    * are left, and sets the limit.
    */
   private void used(long position) {
-    if (timed) {
+    if (clock.timed) {
       clock.keep(position);
       pace.called(clock.wallMs(), ranges.present.position(), this);
     }
@@ -681,7 +680,7 @@ public final class LocalLine implements ClockListener, Positions {
     if (!gate.isOpen()) {
       return;
     }
-    if (!timed) {
+    if (!clock.timed) {
       r.limit = ranges.limitToRenew();
     } else if (pace.isFast() && clock.floor() < r.end) {
       r.limit = Math.min(r.end, clock.bound());
@@ -741,7 +740,7 @@ public final class LocalLine implements ClockListener, Positions {
   }
 
   private void ask(long want, boolean hop) {
-    long wanted = refill.wasTooMuch() ? want : Math.max(want, requests.wanted());
+    long wanted = refill.tooMany > 0 ? want : Math.max(want, requests.wanted);
     refill.ask(ranges.request(want, wanted, hop));
   }
 

@@ -78,9 +78,9 @@ final class Refill {
 
   /**
    * The number of positions in the last claim, if it failed because fewer positions are left;
-   * otherwise 0.
+   * otherwise 0. If it is not 0, the next claim is for one caller only.
    */
-  private long tooMany;
+  long tooMany;
 
   /**
    * Creates an object that has made no claim.
@@ -212,14 +212,6 @@ final class Refill {
         : 0;
   }
 
-  /**
-   * Returns whether the last claim requested more positions than are left. If so, the next claim is
-   * for one caller only.
-   */
-  boolean wasTooMuch() {
-    return tooMany > 0;
-  }
-
   /** Returns the remaining pause before the next claim. */
   long untilRetryNanos() {
     return failure == null ? 0 : retryAtNanos - context.elapsed().nanos();
@@ -253,35 +245,25 @@ final class Refill {
   }
 
   /**
-   * Throws the last failure if waiting would not help.
+   * Throws the last failure if waiting would not help. Waiting may help if the store is unreachable
+   * or no worker number is idle.
    *
    * @param want how many positions the caller wants. If the refused claim was larger, this number
    *     of positions may still be left
    */
   void refuseFinal(long want) {
     MintmarkException refusal = failure;
-    if (refusal != null && isFinal(refusal) && want >= tooMany) {
+    boolean mayPass =
+        refusal instanceof StoreUnavailableException || refusal instanceof NoIdleWorkerException;
+    if (refusal != null && !mayPass && want >= tooMany) {
       throw refusal;
     }
   }
 
-  /**
-   * Returns whether waiting would not help after a failure. Waiting may help if the store is
-   * unreachable or no worker number is idle.
-   */
-  private static boolean isFinal(MintmarkException e) {
-    return !(e instanceof StoreUnavailableException) && !(e instanceof NoIdleWorkerException);
-  }
-
   MintmarkException outOfTime() {
     MintmarkException cause = failure;
-    if (cause instanceof NoIdleWorkerException) {
-      return cause;
-    }
-    String rule = context.outOfTime("generator=" + name);
-    return cause == null
-        ? new StoreUnavailableException(rule + "; no id issued")
-        : new StoreUnavailableException(
-            rule + ", last='" + cause.getMessage() + "'; no id issued", cause);
+    return cause instanceof NoIdleWorkerException
+        ? cause
+        : context.outOfTime("generator=" + name, cause);
   }
 }

@@ -49,7 +49,9 @@ final class Requests {
   private final Set<Request> queue = new LinkedHashSet<>();
   private final Set<Request> parked = new LinkedHashSet<>();
   private final Set<Request> ready = new LinkedHashSet<>();
-  private long wanted;
+
+  /** How many positions all queued requests together could use. */
+  long wanted;
 
   /**
    * When the timer will continue parked calls, in elapsed time. Valid while {@code timed} is true.
@@ -68,11 +70,6 @@ final class Requests {
     this.lock = lock;
     this.context = context;
     this.worker = worker;
-  }
-
-  /** Returns how many positions all queued requests together could use. */
-  long wanted() {
-    return wanted;
   }
 
   /** Returns the queued requests in their order. They may be removed during the iteration. */

@@ -156,7 +156,7 @@ final class SeenLine {
    */
   void checkTime(long deadline) {
     if (deadline - context.elapsed().nanos() <= 0) {
-      throw new StoreUnavailableException(context.outOfTime("line=" + name) + "; no id issued");
+      throw context.outOfTime("line=" + name, null);
     }
   }
 

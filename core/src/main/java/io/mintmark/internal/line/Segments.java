@@ -1,7 +1,5 @@
 package io.mintmark.internal.line;
 
-import io.mintmark.error.ExhaustedException;
-import io.mintmark.error.Message;
 import io.mintmark.internal.store.LineStore;
 import java.util.concurrent.atomic.AtomicLong;
 

@@ -125,14 +125,6 @@ final class ThreadSlices extends ThreadLocal<long[]> {
   }
 
   /**
-   * Ends the slice of the current thread, so that the ids of its next calls are greater than all
-   * ids that are made now.
-   */
-  void end(LocalLine line) {
-    line.burn(empty(get(), false));
-  }
-
-  /**
    * Takes a slice for a thread whose slice is used up or has ended, and returns its first id. The
    * ids of a slice are consecutive, so it ends with its tick at the latest. Positions beyond the
    * tick are burned. This is one long method for the same reason as {@link LocalLine#settle}.

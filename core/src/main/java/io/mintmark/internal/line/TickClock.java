@@ -70,7 +70,7 @@ final class TickClock {
   private final InstantSource wall;
   private final ElapsedClock elapsed;
   final TickRules rules;
-  private final boolean timed;
+  final boolean timed;
   private final long epochMs;
   private final long capacity;
   private final long end;
@@ -183,16 +183,12 @@ final class TickClock {
         && rules.floor(nowMs) < rules.floor(readingMs);
   }
 
-  private long behindMs() {
-    return highest.ms - wallMs;
-  }
-
   /**
    * Returns whether the rules require waiting for a clock that is behind, and the clock catches up
    * within the remaining time.
    */
   boolean isWorthWaiting(long leftNanos) {
-    long missingMs = behindMs() - rules.clockToleranceMs();
+    long missingMs = highest.ms - wallMs - rules.clockToleranceMs();
     return rules.onBehind() == OnClockBehind.WAIT
         && TimeUnit.MILLISECONDS.toNanos(missingMs) <= leftNanos;
   }
@@ -205,7 +201,7 @@ final class TickClock {
   ClockBehindException behind(String generator, long worker, @Nullable MintmarkException cause) {
     String message = Message.of(
         "clock is behind the last id: behindMs={} > clockToleranceMs={}, worker={}, generator={}",
-        behindMs(),
+        highest.ms - wallMs,
         rules.clockToleranceMs(),
         worker,
         generator);

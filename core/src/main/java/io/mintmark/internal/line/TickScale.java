@@ -40,7 +40,12 @@ public interface TickScale {
     return new Even(epochMs, unitMs);
   }
 
-  /** A scale on which all ticks have the same length. */
+  /**
+   * A scale on which all ticks have the same length.
+   *
+   * @param epochMs the start of tick 0, in milliseconds since 1970
+   * @param unitMs the length of a tick, in milliseconds
+   */
   record Even(long epochMs, long unitMs) implements TickScale {
 
     @Override

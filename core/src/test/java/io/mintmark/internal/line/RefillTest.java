@@ -188,7 +188,7 @@ class RefillTest {
   @Test
   void mayAsk_fewerThanWereRefused_atOnce() {
     claim(new ExhaustedException("fewer are left"));
-    assertThat(refill.wasTooMuch()).isTrue();
+    assertThat(refill.tooMany).isEqualTo(8);
     assertThat(refill.mayAsk(8)).isFalse();
     assertThat(refill.mayAsk(7)).isTrue();
     assertThatThrownBy(() -> refill.refuseFinal(8)).isInstanceOf(ExhaustedException.class);

@@ -41,8 +41,7 @@ final class ConventionsTest {
       entry("io.mintmark.server.http.HttpReply", "the date of an answer"),
       entry("io.mintmark.service.ServiceClocks", "the defaults; no ids are made by them"),
       entry("io.mintmark.internal.store.MemoryStore", "its default clock"),
-      entry(
-          "io.mintmark.service.StoreIdentity", "the random number that tells stores apart"),
+      entry("io.mintmark.service.StoreIdentity", "the random number that tells stores apart"),
       entry("io.mintmark.store.file.FileStore", "its default clock"),
       entry("io.mintmark.store.etcd.EtcdStoreBuilder", "its clock, for when a line moved"),
       entry("io.mintmark.store.engine.RandomNumber", "a number that no other life has"),

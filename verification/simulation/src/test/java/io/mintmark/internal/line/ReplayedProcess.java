@@ -324,8 +324,7 @@ final class ReplayedProcess {
               Long.toString(program.windows().workersFrom()),
               context(time, new ArrayDeque<>()));
       TimedLines lines = new TimedLines("", program.rules(), moment -> moment);
-      return new WorkerLines(
-          store, lines, program.windows(), context(time, new ArrayDeque<>()));
+      return new WorkerLines(store, lines, program.windows(), context(time, new ArrayDeque<>()));
     }
 
     private Object answer(Stop call) {
