@@ -43,8 +43,8 @@ public final class Checkpoints {
   private static boolean suspended;
 
   /**
-   * The resource registered with the API, if an API was found. The API keeps resources weakly, so this field keeps it
-   * reachable.
+   * The resource registered with the API, if an API was found. The API keeps resources weakly, so
+   * this field keeps it reachable.
    */
   static final Optional<Object> RESOURCE = register();
 

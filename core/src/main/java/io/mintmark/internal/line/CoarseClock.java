@@ -91,8 +91,8 @@ public final class CoarseClock {
   }
 
   /**
-   * Calls a listener, and removes it if it does not continue. An exception of one generator must not
-   * stop the clock for the other generators.
+   * Calls a listener, and removes it if it does not continue. An exception of one generator must
+   * not stop the clock for the other generators.
    */
   @SuppressWarnings("CatchingUnchecked")
   private void turn(ClockListener listener) {

@@ -97,7 +97,8 @@ final class SeenLine {
    * sends a claim. While the claim is in flight, another claim may be answered and raise the end.
    * The claim may then rightly start below the raised end.
    *
-   * @throws StoreRewoundException if the store has forgotten claims, the first refusal; the caller must not send a claim
+   * @throws StoreRewoundException if the store has forgotten claims: the exception of the first
+   *     refusal; the caller must not send a claim
    */
   long ownedEnd() {
     refuseRewound();

@@ -104,7 +104,8 @@ final class LateLossyStoreTest {
 
   private ClaimRequest request() {
     long nowMs = time.wall().millis();
-    return new ClaimRequest(RULES.floor(nowMs), 1, 1, nowMs, Owned.NOTHING, false);
+    return new ClaimRequest(
+        RULES.floor(nowMs), RULES.floor(nowMs), 1, 1, nowMs, Owned.NOTHING, false, false);
   }
 
   @ParameterizedTest

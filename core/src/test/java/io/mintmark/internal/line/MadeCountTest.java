@@ -23,7 +23,8 @@ final class MadeCountTest {
 
   @BeforeEach
   void hold() {
-    held.add(new ClaimRequest(0, 1, 1, 0, Owned.NOTHING, false), new Claimed(0, 100, 110, -1));
+    held.add(
+        new ClaimRequest(0, 0, 1, 1, 0, Owned.NOTHING, false, false), new Claimed(0, 100, 110, -1));
     held.moveToLast();
   }
 

@@ -91,7 +91,7 @@ class RefillTest {
   }
 
   private void ask(long want) {
-    refill.ask(new ClaimRequest(0, want, want, 0, Owned.NOTHING, false));
+    refill.ask(new ClaimRequest(0, 0, want, want, 0, Owned.NOTHING, false, false));
   }
 
   private void claim(@Nullable MintmarkException failure) {

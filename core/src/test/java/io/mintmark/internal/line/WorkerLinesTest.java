@@ -57,7 +57,7 @@ final class WorkerLinesTest {
   }
 
   private static ClaimRequest request(long floor, long count, Owned held) {
-    return new ClaimRequest(floor, count, count, 0, held, false);
+    return new ClaimRequest(floor, floor, count, count, 0, held, false, false);
   }
 
   private WorkerStore lines() {
@@ -94,7 +94,7 @@ final class WorkerLinesTest {
     WorkerLines source = source(WINDOW, 1);
     Claimed held = source.claim(request(0, 1, Owned.NOTHING));
     Owned owned = new Owned(held.worker(), 0, held.end());
-    ClaimRequest ahead = new ClaimRequest(1, 1, 1, 5_001, owned, false);
+    ClaimRequest ahead = new ClaimRequest(1, 1, 1, 1, 5_001, owned, false, false);
 
     assertThatThrownBy(() -> source.claim(ahead)).isInstanceOf(ClockAheadException.class);
     assertThat(store.position("worker/x/" + held.worker())).isEqualTo(held.end());
@@ -343,7 +343,8 @@ final class WorkerLinesTest {
             new EngineLife("life", Instant.EPOCH, Instant.ofEpochMilli(3 * DAY_MS), List.of()));
       }
     };
-    ClaimRequest now = new ClaimRequest(3 * DAY, 1, 1, 3 * DAY_MS, new Owned(0, 10, 10), false);
+    ClaimRequest now =
+        new ClaimRequest(3 * DAY, 3 * DAY, 1, 1, 3 * DAY_MS, new Owned(0, 10, 10), false, false);
 
     assertThat(clockless(forgets).claim(now).worker()).isZero();
   }

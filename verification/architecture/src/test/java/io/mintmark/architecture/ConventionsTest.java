@@ -27,7 +27,6 @@ final class ConventionsTest {
    * receive them as parameters.
    */
   private static final Map<String, String> SOURCES_OF_TIME_AND_CHANCE = Map.ofEntries(
-      entry("io.mintmark.MintmarkBuilder", "the default random numbers, which a test replaces"),
       entry("io.mintmark.internal.access.Surroundings", "the clocks that a test replaces"),
       entry("io.mintmark.cli.Terminal", "what a command knows of its process"),
       entry("io.mintmark.example.orders.Main", "how long each step of the example takes"),

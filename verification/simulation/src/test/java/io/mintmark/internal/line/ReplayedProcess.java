@@ -245,7 +245,8 @@ final class ReplayedProcess {
         long position = Math.min(Math.max(held.position(), floor), held.end());
         Owned now = new Owned(held.worker(), position, held.end());
         try {
-          Claimed claimed = source.claim(new ClaimRequest(floor, 1, 1, wallMs, now, false));
+          Claimed claimed =
+              source.claim(new ClaimRequest(floor, floor, 1, 1, wallMs, now, false, false));
           if (claimed.end() > claimed.start()) {
             // Windows of different settings must not overlap, whatever their worker numbers are.
             int line = program.settings().isEmpty() ? (int) claimed.worker() : 0;
