@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -279,8 +280,9 @@ public final class ClaimQueue implements Positions {
     private List<Request> sharing() {
       List<Request> sharing = new ArrayList<>();
       long left = MOST_SHARED;
-      for (Request call : requests.queued()) {
-        if (call.isBlocking() == first.isBlocking() && !call.isDone()) {
+      Stream<Request> queued = Stream.concat(Stream.of(first), requests.queued().stream());
+      for (Request call : queued.distinct().toList()) {
+        if (call.queued && call.isBlocking() == first.isBlocking() && !call.isDone()) {
           if (call.want > left && !sharing.isEmpty()) {
             break;
           }
@@ -297,11 +299,11 @@ public final class ClaimQueue implements Positions {
         calls = sharing();
       }
       if (!calls.isEmpty()) {
-        claim((first.isBlocking() ? first : calls.get(calls.size() - 1)).deadline);
+        claim(calls.get(first.isBlocking() ? 0 : calls.size() - 1).deadline);
       }
     }
 
-    /** Claims for all calls, or for one of them if that is too much. */
+    /** Claims for all calls, or only for the first if that is too much. */
     private void claim(long deadline) {
       suspensions = gate.pass(deadline);
       try {
@@ -310,7 +312,7 @@ public final class ClaimQueue implements Positions {
         if (calls.size() == 1) {
           throw e;
         }
-        calls = List.of(calls.contains(first) ? first : calls.get(0));
+        calls = List.of(calls.get(0));
         claim(deadline);
       }
     }
