@@ -17,10 +17,6 @@ import io.mintmark.internal.store.LineStore;
 import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.OptionalLong;
-import java.util.SplittableRandom;
-import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -185,22 +181,11 @@ public final class MintmarkBuilder {
         environment.systemClocks(),
         environment.background().orElse(threads),
         claimTimeout,
-        randoms(),
+        environment.randoms(),
         oneShot,
         "pid=" + ProcessHandle.current().pid(),
         observer == null ? null : new HarmlessObserver(observer),
         new LineEnds());
     return new Mintmark(this, opened, context, threads);
-  }
-
-  private Supplier<RandomGenerator> randoms() {
-    OptionalLong seed = environment.seed();
-    SplittableRandom root =
-        seed.isPresent() ? new SplittableRandom(seed.getAsLong()) : new SplittableRandom();
-    return () -> {
-      synchronized (root) {
-        return root.split();
-      }
-    };
   }
 }

@@ -251,11 +251,11 @@ record KeySettings(
         subject(name), format.workers(), time.tickNanos(), skew, wall::highestBy, store, context);
     IdForm form = new IdForm(PositionCode.PLAIN, start, timed.order());
     LocalLine line = LocalLines.workers(name, form, store, lines, windows, context.withWall(wall));
-    PastPositions past = timed.past(
+    PastPositions past = new PastPositions(
         name,
-        format.workers(),
         store,
         lines,
+        windows,
         moment -> new LocalTimeClock(() -> moment, zone()).instant(),
         line,
         context);

@@ -5,16 +5,13 @@ import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.partitioningBy;
 
 import io.mintmark.error.ExhaustedException;
-import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.LineMovedException;
-import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.LongRange;
-import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.store.StoreLog;
 import io.mintmark.internal.time.ElapsedClock;
@@ -30,7 +27,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -63,8 +59,8 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
     boolean isWorthTrying(long nowNanos) {
       Rest seen = rest.get();
       return seen == null
-          || (nowNanos - seen.untilNanos >= 0
-              && rest.compareAndSet(seen, new Rest(seen.cause, Rest.end(nowNanos))));
+          || (nowNanos - seen.sinceNanos >= TimeUnit.SECONDS.toNanos(REST_SECONDS)
+              && rest.compareAndSet(seen, new Rest(seen.cause, nowNanos)));
     }
 
     void answered() {
@@ -74,13 +70,8 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
     }
   }
 
-  /** The failure after which a member is skipped, and until when, by the elapsed clock. */
-  private record Rest(MintmarkException cause, long untilNanos) {
-
-    static long end(long nowNanos) {
-      return nowNanos + TimeUnit.SECONDS.toNanos(REST_SECONDS);
-    }
-  }
+  /** The failure after which a member is skipped, and since when, by the elapsed clock. */
+  private record Rest(MintmarkException cause, long sinceNanos) {}
 
   static InterleavedSequence of(List<Sequence> sequences, ElapsedClock elapsed) {
     Faults faults = new Faults();
@@ -123,25 +114,17 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
 
   @Override
   public long next() {
-    return draw(Sequence::next);
+    return nextBatch(1)[0];
   }
 
   @Override
   public void fill(long[] ids) {
-    int unusedCount = BatchSize.of(ids, 1);
-    long unused = draw(sequence -> {
-      sequence.fill(ids);
-      return 0;
-    });
-  }
-
-  private long draw(ToLongFunction<Sequence> call) {
     List<MintmarkException> failures = new ArrayList<>();
     for (Member member : order()) {
       try {
-        long drawn = call.applyAsLong(member.sequence);
+        member.sequence.fill(ids);
         member.answered();
-        return drawn;
+        return;
       } catch (MintmarkException e) {
         failures.add(skipped(member, e));
       }
@@ -151,7 +134,6 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
 
   @Override
   public CompletableFuture<long[]> nextBatchAsync(int count) {
-    BatchSize.check(count);
     return drawAsync(count, order().iterator(), new ArrayList<>());
   }
 
@@ -199,7 +181,7 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
     if (!lost && !away && !(e instanceof ExhaustedException)) {
       throw e;
     }
-    if (member.rest.getAndSet(new Rest(e, Rest.end(elapsed.nanos()))) == null && lost) {
+    if (member.rest.getAndSet(new Rest(e, elapsed.nanos())) == null && lost) {
       StoreLog.warn(
           "an interleaved sequence skips a sequence: sequence={0}, {1}",
           member.sequence.name(), e.getMessage());
@@ -228,8 +210,7 @@ record InterleavedSequence(List<Member> members, ElapsedClock elapsed, AtomicInt
         .map(Member::sequence)
         .filter(each -> id % each.numbering().step() == each.numbering().remainder())
         .findFirst()
-        .orElseThrow(() -> new InvalidIdException(Message.of(
-            "the number is not of these sequences, which have other offsets: number={}", id)))
+        .orElse(members.get(0).sequence)
         .decode(id);
   }
 

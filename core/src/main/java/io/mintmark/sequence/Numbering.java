@@ -96,7 +96,7 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
 
   long number(long position) {
     long within = span == 0 ? position : position % span;
-    return first + (hiding.isPresent() ? hide(within) : within) * step;
+    return first + (hiding.isPresent() ? hiding.get().permutation.encrypt(within) : within) * step;
   }
 
   /** Returns the greatest number. */
@@ -107,10 +107,6 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
   /** Describes the end of the sequence, for messages. */
   String end() {
     return "last=" + last();
-  }
-
-  private long hide(long position) {
-    return hiding.orElseThrow().permutation.encrypt(position);
   }
 
   /**
@@ -129,26 +125,15 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
   /** Writes the numbers of successive positions. */
   @Override
   public void encode(long worker, long start, int count, long[] into, int from) {
-    if (hiding.isPresent()) {
+    if (span != 0 || hiding.isPresent()) {
       for (int i = 0; i < count; i++) {
         into[from + i] = number(start + i);
       }
-      return;
-    }
-    // In a cycle, each pass from the first to the last number is written separately. Any other
-    // sequence has a single pass.
-    for (int done = 0; done < count; ) {
-      long position = start + done;
-      long leftInRound = span == 0 ? count : span - position % span;
-      int some = (int) Math.min(count - done, leftInRound);
-      count(number(position), some, into, from + done);
-      done += some;
-    }
-  }
-
-  private void count(long number, int count, long[] into, int from) {
-    for (int i = 0; i < count; i++) {
-      into[from + i] = number + i * step;
+    } else {
+      long number = number(start);
+      for (int i = 0; i < count; i++) {
+        into[from + i] = number + i * step;
+      }
     }
   }
 

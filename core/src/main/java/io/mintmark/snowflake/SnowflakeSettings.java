@@ -10,6 +10,7 @@ import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLines;
 import io.mintmark.internal.line.LocalLines.IdForm;
+import io.mintmark.internal.line.PastPositions;
 import io.mintmark.internal.line.PositionCode;
 import io.mintmark.internal.line.TickRules;
 import io.mintmark.internal.line.TickScale;
@@ -149,8 +150,7 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
             hiding(name).orElse(null),
             lines,
             line,
-            timed.past(
-                name, layout.workers(), store, lines, UnaryOperator.identity(), line, context),
+            new PastPositions(name, store, lines, windows, UnaryOperator.identity(), line, context),
             context.wall()),
         line);
   }

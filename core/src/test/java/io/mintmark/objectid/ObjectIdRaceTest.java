@@ -59,7 +59,7 @@ class ObjectIdRaceTest {
     ProcessObjectIds ids = new ProcessObjectIds(
         "test",
         context(InstantSource.fixed(START)),
-        new Pace(CoarseClock.shared()::add, 16, 16),
+        new Pace(CoarseClock.SHARED::add, 16, 16),
         A_SECOND);
     Map<Stretch, long[]> seen = inThreads(threads, thread -> seen(ids, IDS / threads));
     assertThat(count(seen)).isEqualTo(IDS);

@@ -4,8 +4,10 @@ import io.mintmark.internal.time.ElapsedClock;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 
 /**
  * The clocks, threads and random numbers that a Mintmark uses. Tests and simulations replace them.
@@ -16,19 +18,19 @@ import java.util.concurrent.Executor;
  * @param systemClocks whether both clocks are those of the system
  * @param background the executor of claims, which may run them immediately or later, and which
  *     Mintmark does not shut down; empty for the Mintmark's own threads
- * @param seed the seed of the random numbers with which a generator chooses the worker numbers to
- *     probe; uniqueness does not depend on it
+ * @param randoms gives each generator the random numbers with which it chooses the worker numbers
+ *     to probe; uniqueness does not depend on them
  */
 public record Surroundings(
     InstantSource wall,
     ElapsedClock elapsed,
     boolean systemClocks,
     Optional<Executor> background,
-    OptionalLong seed) {
+    Supplier<RandomGenerator> randoms) {
 
   /** The environment of every Mintmark that a user opens. */
   public static final Surroundings SYSTEM = new Surroundings(
-      InstantSource.system(), ElapsedClock.system(), true, Optional.empty(), OptionalLong.empty());
+      InstantSource.system(), ElapsedClock.system(), true, Optional.empty(), SplittableRandom::new);
 
   /**
    * Returns a copy with other clocks.
@@ -43,7 +45,7 @@ public record Surroundings(
         Objects.requireNonNull(elapsedClock, "elapsedClock"),
         false,
         background,
-        seed);
+        randoms);
   }
 
   /**
@@ -53,17 +55,22 @@ public record Surroundings(
    * @return the changed copy
    */
   public Surroundings background(Executor executor) {
-    return new Surroundings(wall, elapsed, systemClocks, Optional.of(executor), seed);
+    return new Surroundings(wall, elapsed, systemClocks, Optional.of(executor), randoms);
   }
 
   /**
-   * Returns a copy with a seed.
+   * Returns a copy whose random numbers a seed determines.
    *
    * @param value any number
    * @return the changed copy
    */
   public Surroundings seed(long value) {
-    return new Surroundings(wall, elapsed, systemClocks, background, OptionalLong.of(value));
+    SplittableRandom root = new SplittableRandom(value);
+    return new Surroundings(wall, elapsed, systemClocks, background, () -> {
+      synchronized (root) {
+        return root.split();
+      }
+    });
   }
 
   /**

@@ -15,16 +15,9 @@ import java.util.function.Supplier;
  */
 public final class Builders {
 
-  private static final Map<Class<?>, Registered<?>> REGISTERED = new ConcurrentHashMap<>();
-
-  private record Registered<B>(Supplier<B> builder, Function<B, Settings<?>> settings) {
-
-    Settings<?> filledBy(Consumer<? super B> user) {
-      B filled = builder.get();
-      user.accept(filled);
-      return settings.apply(filled);
-    }
-  }
+  /** For each class of builders, a function from the code that fills a builder to the settings. */
+  private static final Map<Class<?>, Function<Consumer<Object>, Settings<?>>> REGISTERED =
+      new ConcurrentHashMap<>();
 
   private Builders() {}
 
@@ -39,17 +32,21 @@ public final class Builders {
    */
   public static <B> void register(
       Class<B> type, Supplier<B> builder, Function<B, Settings<?>> settings) {
-    REGISTERED.put(type, new Registered<>(builder, settings));
+    REGISTERED.put(type, user -> {
+      B filled = builder.get();
+      user.accept(filled);
+      return settings.apply(filled);
+    });
   }
 
-  @SuppressWarnings("unchecked") // each class is registered with its own type
+  @SuppressWarnings("unchecked") // Each class is registered with its own builders.
   static <B> Settings<?> filled(Class<B> type, Consumer<? super B> user) {
     try {
       Class<?> unused = MethodHandles.lookup().ensureInitialized(type);
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);
     }
-    return ((Registered<B>) Objects.requireNonNull(REGISTERED.get(type), "registered"))
-        .filledBy(user);
+    return Objects.requireNonNull(REGISTERED.get(type), "registered")
+        .apply((Consumer<Object>) user);
   }
 }

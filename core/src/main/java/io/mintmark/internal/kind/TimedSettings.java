@@ -5,13 +5,9 @@ import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.ClockAheadRules;
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.LocalLine;
-import io.mintmark.internal.line.PastPositions;
 import io.mintmark.internal.line.TickRules;
 import io.mintmark.internal.line.TickScale;
-import io.mintmark.internal.line.TimedLines;
 import io.mintmark.internal.line.WindowRules;
-import io.mintmark.internal.line.WindowRules.AsAsked;
 import io.mintmark.internal.line.WindowRules.SharedTick;
 import io.mintmark.internal.line.WindowRules.Ticks;
 import io.mintmark.internal.line.WindowRules.Window;
@@ -269,30 +265,6 @@ public record TimedSettings(
   }
 
   /**
-   * Creates an object that claims positions of past moments, with the last worker number.
-   *
-   * @param name the generator's name
-   * @param all the count of worker numbers that the layout allows
-   * @param store the store that holds the lines
-   * @param lines the lines of the worker numbers
-   * @param shown converts a moment to the time that ids show
-   * @param live the line that hands out the generator's present positions
-   * @param context provides the clocks and the deadline
-   * @return an object that has claimed nothing
-   */
-  public PastPositions past(
-      String name,
-      long all,
-      LineStore store,
-      TimedLines lines,
-      UnaryOperator<Instant> shown,
-      LocalLine live,
-      Context context) {
-    return new PastPositions(
-        name, store, lines, workersFrom, workersEnd.orElse(all), shown, live, context);
-  }
-
-  /**
    * Returns whether processes share a tick. On an engine that can forget claims, a process that
    * shares ticks and a process that owns whole ticks could hand out the same positions. So all
    * processes must agree on this. It depends only on the length of a tick, on which all processes
@@ -309,6 +281,6 @@ public record TimedSettings(
     if (sharesTicks(tickNanos)) {
       return new SharedTick(oneShot ? Duration.ZERO : window);
     }
-    return oneShot ? new AsAsked() : new Ticks(Math.max(1, window.toNanos() / tickNanos));
+    return new Ticks(oneShot ? 0 : Math.max(1, window.toNanos() / tickNanos));
   }
 }

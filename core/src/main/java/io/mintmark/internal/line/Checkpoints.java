@@ -34,7 +34,7 @@ public final class Checkpoints {
    * The registered generators in the order in which they were added, so that a simulation run can
    * be repeated. The list itself is the lock that guards it.
    */
-  private static final List<WeakReference<Suspendable>> REGISTERED = new ArrayList<>();
+  private static final List<WeakReference<Lifecycle>> REGISTERED = new ArrayList<>();
 
   /**
    * Whether all generators are suspended. While this is true, a generator that is added is
@@ -43,10 +43,10 @@ public final class Checkpoints {
   private static boolean suspended;
 
   /**
-   * The resource registered with the API. The API keeps resources weakly, so this field keeps it
-   * reachable.
+   * The resource registered with the API, if an API was found. The API keeps resources weakly, so
+   * this field keeps it reachable.
    */
-  private static final Optional<Object> RESOURCE = register();
+  static final Optional<Object> RESOURCE = register();
 
   private Checkpoints() {}
 
@@ -55,32 +55,32 @@ public final class Checkpoints {
    * reference to it is weak. If the process is suspended now, the generator is suspended at once,
    * because positions that it claimed now would be in every copy.
    *
-   * @param suspendable an object to which the generator and its calls have a reference as long as
+   * @param generator an object to which the generator and its calls have a reference as long as
    *     they make ids
    */
-  public static void add(Suspendable suspendable) {
+  public static void add(Lifecycle generator) {
     synchronized (REGISTERED) {
       if (REGISTERED.size() % TIDIED_EACH == TIDIED_EACH - 1) {
         REGISTERED.removeIf(each -> each.get() == null);
       }
-      REGISTERED.add(new WeakReference<>(suspendable));
+      REGISTERED.add(new WeakReference<>(generator));
       if (suspended) {
-        suspendable.suspend();
+        generator.suspend();
       }
     }
   }
 
   /** Suspends all added generators. */
   public static void suspend() {
-    mark(true).forEach(Suspendable::suspend);
+    mark(true).forEach(Lifecycle::suspend);
   }
 
   /** Resumes all added generators. */
   public static void resume() {
-    mark(false).forEach(Suspendable::resume);
+    mark(false).forEach(Lifecycle::resume);
   }
 
-  private static List<Suspendable> mark(boolean suspending) {
+  private static List<Lifecycle> mark(boolean suspending) {
     synchronized (REGISTERED) {
       suspended = suspending;
       return REGISTERED.stream()
@@ -88,11 +88,6 @@ public final class Checkpoints {
           .filter(Objects::nonNull)
           .toList();
     }
-  }
-
-  /** Returns the registered resource, if an API was found. */
-  static Optional<Object> registered() {
-    return RESOURCE;
   }
 
   private static Optional<Object> register() {

@@ -3,7 +3,6 @@ package io.mintmark.internal.line;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.line.LocalLine.Encoder;
@@ -121,7 +120,7 @@ public final class ClaimQueue implements Positions {
    *     remains suspended
    */
   public long claim(long count) {
-    long deadline = deadline();
+    long deadline = context.deadline();
     while (true) {
       long before = gate.pass(deadline);
       long start = claims.inTurn() ? claimInTurn(count, deadline) : claimNow(count, deadline);
@@ -183,7 +182,7 @@ public final class ClaimQueue implements Positions {
       this.made.add(count);
       return answer;
     });
-    Request call = new Request(count, sink, true, deadline(), result);
+    Request call = new Request(count, sink, true, context.deadline(), result);
     call.begin(count, Requests.LATER);
     goOn(call);
     return result.future();
@@ -192,10 +191,6 @@ public final class ClaimQueue implements Positions {
   @Override
   public long made() {
     return made.sum();
-  }
-
-  private long deadline() {
-    return context.elapsed().nanos() + context.claimTimeout().toNanos();
   }
 
   /** Makes a claim for all waiting threads, or gets positions from the claim of another thread. */
@@ -242,17 +237,18 @@ public final class ClaimQueue implements Positions {
       if (sender.isClaiming() || gate.isSuspended()) {
         return null;
       }
-      Request first = requests.first();
-      while (first != null && first.isBlocking() && first.left(context) <= 0) {
-        // Its thread did not leave at the deadline, so it is in a claim that was given up.
-        requests.remove(first);
-        first = requests.first();
+      for (Request first : requests.queued()) {
+        if (first.isDone() || (first.isBlocking() && first.left(context) <= 0)) {
+          // The call was cancelled, or its thread is in a claim that was given up.
+          requests.remove(first);
+        } else if (first.isBlocking()) {
+          first.wake(requests);
+          return null;
+        } else {
+          return sender.begin(new SharedClaim(first));
+        }
       }
-      if (first != null && first.isBlocking()) {
-        first.wake(requests);
-        return null;
-      }
-      return first == null ? null : sender.begin(new SharedClaim(first));
+      return null;
     }
   }
 
@@ -282,15 +278,14 @@ public final class ClaimQueue implements Positions {
     }
 
     private List<Request> sharing() {
-      Stream<Request> others = requests.queued().stream()
-          .filter(call -> call != first && call.isBlocking() == first.isBlocking());
       List<Request> sharing = new ArrayList<>();
       long left = MOST_SHARED;
-      for (Request call : Stream.concat(Stream.of(first), others).toList()) {
-        if (call.want > left && !sharing.isEmpty()) {
-          break;
-        }
-        if (call.queued && !call.isDone()) {
+      Stream<Request> queued = Stream.concat(Stream.of(first), requests.queued().stream());
+      for (Request call : queued.distinct().toList()) {
+        if (call.queued && call.isBlocking() == first.isBlocking() && !call.isDone()) {
+          if (call.want > left && !sharing.isEmpty()) {
+            break;
+          }
           sharing.add(call);
           left -= call.want;
         }
@@ -304,7 +299,7 @@ public final class ClaimQueue implements Positions {
         calls = sharing();
       }
       if (!calls.isEmpty()) {
-        claim(calls.get(first.isBlocking() ? 0 : calls.size() - 1).deadline());
+        claim(calls.get(first.isBlocking() ? 0 : calls.size() - 1).deadline);
       }
     }
 
@@ -374,7 +369,7 @@ public final class ClaimQueue implements Positions {
           queue(call);
         } else {
           long last = call.run.start + call.run.count - 1;
-          long pause = claims.waitNanos(last, call.deadline());
+          long pause = claims.waitNanos(last, call.deadline);
           if (pause > 0) {
             call.waits(false, Math.min(pause, MAX_PAUSE_NANOS));
             requests.park(call);
@@ -411,7 +406,7 @@ public final class ClaimQueue implements Positions {
   private MintmarkException late() {
     return gate.isSuspended()
         ? gate.suspendedTooLong()
-        : new StoreUnavailableException(context.outOfTime("generator=" + name) + "; no id issued");
+        : context.outOfTime("generator=" + name, null);
   }
 
   @Override

@@ -129,7 +129,11 @@ final class ClaimSender {
       }
       accepted = true;
     } catch (RuntimeException | OutOfMemoryError e) {
-      refuse(claim, e);
+      finish(
+          claim,
+          new StoreUnavailableException(
+              Message.of("no thread is available for a claim: generator={}, reason={}", name, e),
+              e));
     } finally {
       if (!accepted) {
         cancel(claim);
@@ -138,13 +142,10 @@ final class ClaimSender {
     return accepted;
   }
 
-  private void refuse(Claim claim, Throwable reason) {
-    Throwable failure = new StoreUnavailableException(
-        Message.of("no thread is available for a claim: generator={}, reason={}", name, reason),
-        reason);
+  /** Ends a claim, and continues the calls that it served. */
+  private void finish(Claim claim, @Nullable Throwable failure) {
     synchronized (lock) {
-      cancel(claim);
-      claim.end(failure);
+      end(claim, failure);
     }
     requests.goOn();
   }
@@ -161,10 +162,7 @@ final class ClaimSender {
       } catch (Throwable e) { // Every failure is an outcome.
         failure = e;
       }
-      synchronized (lock) {
-        end(claim, failure);
-      }
-      requests.goOn();
+      finish(claim, failure);
       if (executor != null) {
         context.tellOfClaim(name, startNanos, failure);
       }

@@ -38,7 +38,8 @@ public final class ClaimThreads implements Executor {
    */
   private static final long GRACE_NANOS = 100_000_000;
 
-  private static final ClaimThreads SHARED = new ClaimThreads();
+  /** The threads that generators without a store use. They are never closed. */
+  static final ClaimThreads SHARED = new ClaimThreads();
 
   private final WaitingTasks waiting = new WaitingTasks();
   private final ThreadPoolExecutor pool = new ThreadPoolExecutor(
@@ -74,15 +75,6 @@ public final class ClaimThreads implements Executor {
     Thread thread = new Thread(work, "mintmark-claims");
     thread.setDaemon(true);
     return thread;
-  }
-
-  /**
-   * Returns the threads that generators without a store use. They are never closed.
-   *
-   * @return the threads of this process
-   */
-  static ClaimThreads shared() {
-    return SHARED;
   }
 
   /**

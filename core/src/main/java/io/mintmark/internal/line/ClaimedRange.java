@@ -52,9 +52,9 @@ final class ClaimedRange extends RangePadAfter {
   long end;
 
   /** The end, exclusive, of the claimed positions. Retiring the range does not change it. */
-  private long claimedEnd;
+  long claimedEnd;
 
-  private final long start;
+  final long start;
 
   ClaimedRange(PositionCode code, long worker, long start, long end, long givenUpBefore) {
     super(start);
@@ -73,10 +73,6 @@ final class ClaimedRange extends RangePadAfter {
     claimedEnd = newEnd;
   }
 
-  boolean startsAt(long position) {
-    return start == position;
-  }
-
   /** Returns how many positions were taken by callers or skipped. Called with the lock held. */
   long passed() {
     return passed(start, position() - start);
@@ -85,22 +81,6 @@ final class ClaimedRange extends RangePadAfter {
   /** Returns how many of the given positions belong to this range. Called with the lock held. */
   long passed(long first, long count) {
     return Math.max(0, Math.min(count, claimedEnd - first));
-  }
-
-  /**
-   * Skips all positions that no caller has taken, and returns their count. Called with the lock
-   * held.
-   */
-  long skipRest() {
-    return raise(claimedEnd);
-  }
-
-  /**
-   * Returns the end of the positions that callers have taken, if the last {@code left} positions of
-   * the range were skipped. Called with the lock held.
-   */
-  long takenEnd(long left) {
-    return Math.min(claimedEnd - left, end); // Below 0 if retired.
   }
 
   /**

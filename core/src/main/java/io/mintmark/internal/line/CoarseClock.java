@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
  * A task for generators that make ids fast. It calls them regularly, and they read the wall clock
  * in each of these calls, instead of for each id. Reading the clock takes ten times as long as all
  * other work for an id. A call of all generators is a <i>turn</i> of the clock's thread, one of
- * {@link ClaimThreads#shared}. A turn costs as much as some hundred reads of the clock, so only
+ * {@link ClaimThreads#SHARED}. A turn costs as much as some hundred reads of the clock, so only
  * generators that make more ids in a turn are added.
  *
  * <p>Only freshness depends on this thread. If it is late, for example because the whole process
@@ -32,26 +32,17 @@ public final class CoarseClock {
    */
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private static final CoarseClock SHARED = new CoarseClock();
+  /** The clock that this process shares. Its task runs only while needed. */
+  public static final CoarseClock SHARED = new CoarseClock();
 
   /** The listeners. The lock of this object guards additions, and all fields below. */
   private final List<ClockListener> added = new CopyOnWriteArrayList<>();
 
   private boolean running;
-  private boolean failed;
-  private long retryAtNanos;
+  private long retryAtNanos = System.nanoTime();
 
   /** Creates a clock without listeners. */
   CoarseClock() {}
-
-  /**
-   * Returns the clock that this process shares.
-   *
-   * @return the clock; its task runs only while needed
-   */
-  public static CoarseClock shared() {
-    return SHARED;
-  }
 
   /**
    * Adds a listener, which is then called in each turn of the thread. The caller must not add a
@@ -69,28 +60,27 @@ public final class CoarseClock {
   }
 
   private boolean start() {
-    if (failed && retryAtNanos - System.nanoTime() > 0) {
+    if (retryAtNanos - System.nanoTime() > 0) {
       return false;
     }
     try {
-      ClaimThreads.shared().execute(this::run);
+      ClaimThreads.SHARED.execute(this::run);
       running = true;
-      failed = false;
     } catch (OutOfMemoryError e) {
-      failed = true;
       retryAtNanos = System.nanoTime() + RETRY_NANOS;
     }
     return running;
   }
 
-  @SuppressWarnings("CatchingUnchecked")
   private void run() {
     do {
       LockSupport.parkNanos(PERIOD_NANOS);
-      try {
-        turn();
-      } catch (Throwable e) {
-        // The next turn calls the skipped listeners again.
+      // Listeners are called without this object's lock. A listener takes its generator's lock, and
+      // a generator adds itself while it holds its own lock. So with this object's lock held, two
+      // threads could block each other. Only this thread removes listeners. The loop needs no
+      // memory, so it continues if memory is exhausted.
+      for (int i = added.size() - 1; i >= 0; i--) {
+        turn(added.get(i));
       }
     } while (!ends());
   }
@@ -100,28 +90,18 @@ public final class CoarseClock {
     return !running;
   }
 
-  @SuppressWarnings("ModifyCollectionInEnhancedForLoop") // Each change copies the list.
-  private void turn() {
-    // Listeners are called without this object's lock. A listener takes its generator's lock, and a
-    // generator adds itself while it holds its own lock. So with this object's lock held, two
-    // threads could block each other.
-    for (ClockListener listener : added) {
-      if (!goesOn(listener)) {
-        added.remove(listener);
-      }
-    }
-  }
-
   /**
-   * Calls a listener, and returns whether to keep it. An exception of one generator must not stop
-   * the clock for the other generators.
+   * Calls a listener, and removes it if it does not continue. An exception of one generator must
+   * not stop the clock for the other generators.
    */
   @SuppressWarnings("CatchingUnchecked")
-  private static boolean goesOn(ClockListener listener) {
+  private void turn(ClockListener listener) {
     try {
-      return listener.clockTurned();
+      if (!listener.clockTurned()) {
+        added.remove(listener);
+      }
     } catch (Throwable e) {
-      return true;
+      // The next turn calls the listener again.
     }
   }
 }

@@ -2,6 +2,7 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.CallInterruptedException;
 import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.internal.time.ElapsedClock;
@@ -87,7 +88,7 @@ public record Context(
   boolean callAtTurns(ClockListener listener) {
     return elapsed instanceof ParkingClock clock
         ? clock.add(listener)
-        : coarse && CoarseClock.shared().add(listener);
+        : coarse && CoarseClock.SHARED.add(listener);
   }
 
   private record ClaimEnd(String generator, Duration took) implements GeneratorObserver.Claim {}
@@ -116,13 +117,16 @@ public record Context(
   /** Reports to the observer how a claim ended. */
   void tellOfClaim(String generator, long startNanos, @Nullable Throwable failure) {
     Duration took = Duration.ofNanos(elapsed.nanos() - startNanos);
-    tell(told -> {
-      if (failure == null) {
-        told.claimed(new ClaimEnd(generator, took));
-      } else {
-        told.claimFailed(new ClaimFailure(generator, took, failure));
-      }
-    });
+    if (failure == null) {
+      tell(told -> told.claimed(new ClaimEnd(generator, took)));
+    } else {
+      tell(told -> told.claimFailed(new ClaimFailure(generator, took, failure)));
+    }
+  }
+
+  /** Returns the deadline of a call that begins now, in elapsed time. */
+  long deadline() {
+    return elapsed.nanos() + claimTimeout.toNanos();
   }
 
   /**
@@ -152,12 +156,18 @@ public record Context(
   }
 
   /**
-   * Returns the rule that a call broke, for the message of its failure.
+   * Returns the exception for a call whose deadline has passed.
    *
    * @param subject the generator or line, for example {@code generator=users}
+   * @param last the failure of the last claim; null if there was none
    */
-  String outOfTime(String subject) {
-    return "no claim succeeded in time: claimTimeoutMs=" + claimTimeout.toMillis() + ", " + subject;
+  StoreUnavailableException outOfTime(String subject, @Nullable MintmarkException last) {
+    String rule =
+        "no claim succeeded in time: claimTimeoutMs=" + claimTimeout.toMillis() + ", " + subject;
+    return last == null
+        ? new StoreUnavailableException(rule + "; no id issued")
+        : new StoreUnavailableException(
+            rule + ", last='" + last.getMessage() + "'; no id issued", last);
   }
 
   /**
@@ -229,7 +239,7 @@ public record Context(
 
     @Override
     public void execute(Runnable work) {
-      ClaimThreads.shared().execute(work);
+      ClaimThreads.SHARED.execute(work);
     }
   }
 

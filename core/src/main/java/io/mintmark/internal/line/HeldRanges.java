@@ -35,7 +35,9 @@ final class HeldRanges {
   ClaimedRange present;
 
   private ClaimedRange last;
-  private Owned owned = Owned.NOTHING;
+  /** The worker number and the end of the last claim. */
+  Owned owned = Owned.NOTHING;
+
   private long renewBelow = -1;
   private long dropped;
 
@@ -72,17 +74,6 @@ final class HeldRanges {
   /** Returns whether a run was claimed after the last time when all positions were dropped. */
   boolean isCurrent(PositionRun run) {
     return run.range.givenUpBefore == dropped;
-  }
-
-  /** Returns the worker number of the last claim; -1 if there was none. */
-  long worker() {
-    return owned.worker();
-  }
-
-  /** Returns the positions that the next claim may extend. */
-  Owned owned() {
-    long position = Math.max(present.position(), Math.min(clock.floor(), present.end));
-    return new Owned(owned.worker(), position, owned.end());
   }
 
   /** Returns whether so few positions are left that the next claim should be made. */
@@ -134,7 +125,7 @@ final class HeldRanges {
 
   void moveToLast() {
     boolean isOfAnother = last.worker != present.worker;
-    boolean follows = !isOfAnother && last.startsAt(present.end);
+    boolean follows = !isOfAnother && last.start == present.end;
     present.limit = ClaimedRange.PARKED;
     long used = leave(present);
     if (isOfAnother) {
@@ -143,13 +134,14 @@ final class HeldRanges {
     if (!follows && !source.sharesTicks()) {
       clock.accept(source.confirmed(last.position()));
     }
-    skip(last, Math.min(clock.least(), last.end));
+    skip(last, Math.min(clock.least, last.end));
     present = last;
   }
 
   /** Returns a request for a claim of more positions. */
   ClaimRequest request(long want, long wanted, boolean hop) {
-    Owned held = owned();
+    long position = Math.max(present.position(), Math.min(clock.floor(), present.end));
+    Owned held = new Owned(owned.worker(), position, owned.end());
     long floor = hop ? clock.wallFloor() : clock.floor();
     long first = hop || held.end() <= floor ? numberStart.getAsLong() : 0;
     long used = Math.min(present.position(), present.end);
@@ -217,15 +209,15 @@ final class HeldRanges {
    *     be taken between reading it and ending the range
    */
   private long leave(ClaimedRange range) {
-    long left = range.skipRest();
+    long left = range.raise(range.claimedEnd);
     unused += left;
     passedBefore += range.passed();
-    return range.takenEnd(left);
+    return Math.min(range.claimedEnd - left, range.end); // Below 0 if retired.
   }
 
   /** Counts positions that a caller took and did not use. */
-  void burn(PositionRun run) {
-    unused += run.range.passed(run.start, run.count);
+  void burn(ClaimedRange range, long first, long count) {
+    unused += range.passed(first, count);
   }
 
   /** Counts ids that were made and are discarded. */

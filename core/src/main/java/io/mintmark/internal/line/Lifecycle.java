@@ -1,10 +1,20 @@
 package io.mintmark.internal.line;
 
 /**
- * Suspends or closes a generator. Only the code that creates a generator has access to these
- * methods, because callers share the generator itself.
+ * Suspends, resumes or closes a generator. Only the code that creates a generator has access to
+ * these methods, because callers share the generator itself. A generator is suspended for a
+ * checkpoint, a snapshot of the process that may be restored several times.
  */
-public interface Lifecycle extends Suspendable {
+public interface Lifecycle {
+
+  /**
+   * Drops claimed positions and random bits, and stops making ids. Callers wait until {@link
+   * #resume}. May be called several times; one {@link #resume} is then enough.
+   */
+  void suspend();
+
+  /** Lets the generator make ids again, from new claims and new random bits. */
+  void resume();
 
   /**
    * Closes the generator, which then refuses every call. Idempotent. Claimed positions that were

@@ -11,7 +11,6 @@ import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.Request.Result;
 import io.mintmark.internal.line.Requests.PositionRun;
-import io.mintmark.internal.time.ElapsedClock;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -130,15 +129,12 @@ public final class LocalLine implements ClockListener, Positions {
   final PositionCode code;
   private final RangeSource source;
   private final TickClock clock;
-  private final boolean timed;
   final Context context;
   private final Pace pace;
-  private final ElapsedClock elapsed;
-  private final long timeoutNanos;
   final Object lock = new Object();
   private final SuspensionGate gate;
   private final Refill refill;
-  private final @Nullable ThreadSlices slices;
+  final @Nullable ThreadSlices slices;
 
   /** The range from which callers take positions without the lock, or {@link #stop}. */
   volatile ClaimedRange open;
@@ -189,14 +185,11 @@ public final class LocalLine implements ClockListener, Positions {
     this.name = name;
     this.code = form.code();
     this.source = source;
-    this.timed = rules != null;
     TickRules known = rules == null ? TickRules.TIMELESS : rules;
     this.clock = new TickClock(context.wall(), context.elapsed(), known);
     this.slices = form.order() == IdOrder.GENERATOR ? null : ThreadSlices.of(known, pace);
     this.context = context;
     this.pace = pace;
-    this.elapsed = context.elapsed();
-    this.timeoutNanos = context.claimTimeout().toNanos();
     this.gate = new SuspensionGate(name, context);
     this.ranges = new HeldRanges(code, source, clock, form.numberStart());
     this.stop = ranges.nothing();
@@ -222,7 +215,7 @@ public final class LocalLine implements ClockListener, Positions {
     if (position < r.limit) {
       return PositionCode.withWorker(position, mask, shift, bits);
     }
-    PositionRun run = settleTaken(r, position);
+    PositionRun run = settleTaken(r, position, 1);
     return run.range.encode(run.start);
   }
 
@@ -235,22 +228,24 @@ public final class LocalLine implements ClockListener, Positions {
     }
   }
 
-  private PositionRun settleTaken(ClaimedRange r, long position) {
-    Request request = new Request(false, deadline());
-    request.begin(1, new PositionRun(r, position, 1));
+  /** Finds positions for the current thread, which has taken some of a range, perhaps unusable. */
+  PositionRun settleTaken(ClaimedRange r, long start, long count) {
+    Request request = new Request(false, context.deadline());
+    request.begin(count, new PositionRun(r, start, count));
     return settle(request);
   }
 
   private void endSlice() {
     if (slices != null) {
-      slices.end(this);
+      // The ids of the thread's next calls must be greater than all ids that are made now.
+      burn(ThreadSlices.empty(slices.get(), false));
     }
   }
 
   @Override
   public void fill(long count, RunSink sink, boolean whole) {
     endSlice();
-    boolean unusedAlways = fill(new Request(count, sink, whole, deadline(), null));
+    boolean unusedAlways = fill(new Request(count, sink, whole, context.deadline(), null));
   }
 
   @Override
@@ -258,7 +253,7 @@ public final class LocalLine implements ClockListener, Positions {
       long count, RunSink sink, boolean whole, Supplier<T> made) {
     endSlice();
     Result<T> result = new Result<>(new CompletableFuture<>(), made);
-    goOn(new Request(count, sink, whole, deadline(), result));
+    goOn(new Request(count, sink, whole, context.deadline(), result));
     return result.future();
   }
 
@@ -280,7 +275,7 @@ public final class LocalLine implements ClockListener, Positions {
     long position = r.take(1);
     long worker = r.worker;
     if (position >= r.limit) {
-      PositionRun run = settleTaken(r, position);
+      PositionRun run = settleTaken(r, position, 1);
       worker = run.range.worker;
       position = run.start;
     }
@@ -382,7 +377,7 @@ public final class LocalLine implements ClockListener, Positions {
     long want = call.missing();
     // If the run must be in one tick, no position is taken here, because a run that is taken
     // without the lock might be in two ticks.
-    boolean inOneTick = call.whole && timed;
+    boolean inOneTick = call.whole && clock.timed;
     long taken = inOneTick ? 0 : share(want, call.whole, r.limit, r.position());
     long start = taken == 0 ? 0 : r.take(taken);
     PositionRun run = new PositionRun(r, start, taken);
@@ -435,7 +430,7 @@ public final class LocalLine implements ClockListener, Positions {
                 }
               }
               if (request.run.range != stop) {
-                ranges.burn(request.run);
+                ranges.burn(request.run.range, request.run.start, request.run.count);
               }
               if (count > 0 && position > seen) {
                 ranges.skip(r, position);
@@ -491,7 +486,7 @@ public final class LocalLine implements ClockListener, Positions {
   private void leave(Request request) {
     synchronized (lock) {
       requests.remove(request);
-      ranges.burn(request.run);
+      ranges.burn(request.run.range, request.run.start, request.run.count);
     }
   }
 
@@ -500,12 +495,12 @@ public final class LocalLine implements ClockListener, Positions {
       return gate.suspendedTooLong();
     }
     return clock.isBehind()
-        ? clock.behind(name, ranges.worker(), refill.failure())
+        ? clock.behind(name, ranges.owned.worker(), refill.failure)
         : refill.outOfTime();
   }
 
   private PositionRun firstOf(PositionRun run, long usable) {
-    ranges.burn(run.after(usable));
+    ranges.burn(run.range, run.start + usable, run.count - usable);
     return new PositionRun(run.range, run.start, usable);
   }
 
@@ -540,7 +535,7 @@ public final class LocalLine implements ClockListener, Positions {
   }
 
   private void awaitClock(Request request, long position) {
-    if (timed) {
+    if (clock.timed) {
       // From now on, calls take positions from {@code stop}. So calls that are refused until the
       // next turn of the clock's thread burn no positions.
       open = stop;
@@ -587,13 +582,9 @@ public final class LocalLine implements ClockListener, Positions {
    */
   private void refuseTooLate(Request request) {
     if (!source.sharesTicks() && !request.queued) {
-      long next = Math.max(ranges.present.end, clock.floor()) + requests.wanted();
+      long next = Math.max(ranges.present.end, clock.floor()) + requests.wanted;
       clock.refuseTooFar(next, request.left(context), name);
     }
-  }
-
-  private long deadline() {
-    return elapsed.nanos() + timeoutNanos;
   }
 
   /**
@@ -619,15 +610,15 @@ public final class LocalLine implements ClockListener, Positions {
     if (!clock.isBehind()) {
       return true;
     }
-    if (source.canHop() && clock.rules().onBehind() == OnClockBehind.HOP) {
+    if (source.canHop() && clock.rules.onBehind() == OnClockBehind.HOP) {
       if (refill.mayAsk(request.want)) {
         ask(request.want, true);
       }
       if (clock.isBehind() && !refill.isClaiming()) {
-        throw clock.behind(name, ranges.worker(), refill.failure());
+        throw clock.behind(name, ranges.owned.worker(), refill.failure);
       }
     } else if (!clock.isWorthWaiting(request.left(context))) {
-      throw clock.behind(name, ranges.worker(), null);
+      throw clock.behind(name, ranges.owned.worker(), null);
     }
     return !clock.isBehind();
   }
@@ -642,7 +633,7 @@ public final class LocalLine implements ClockListener, Positions {
       ranges.moveToLast();
     }
     ClaimedRange r = ranges.present;
-    ranges.freshen(clock.passedFloor(), r.end - requests.wanted());
+    ranges.freshen(clock.passedFloor(), r.end - requests.wanted);
     for (Request request : waiting) {
       if (request.isDone()) {
         requests.remove(request);
@@ -655,7 +646,7 @@ public final class LocalLine implements ClockListener, Positions {
       // later than the previous one. Without this check, all claimed positions could be burned.
       if (count > 0 && clock.comesInTime(start, request.left(context))) {
         ranges.skip(r, start);
-        ranges.burn(request.run);
+        ranges.burn(request.run.range, request.run.start, request.run.count);
         request.takes(new PositionRun(r, r.take(count), count), true);
         if (owns(request)) {
           clock.keep(start + count - 1);
@@ -670,7 +661,7 @@ public final class LocalLine implements ClockListener, Positions {
    * are left, and sets the limit.
    */
   private void used(long position) {
-    if (timed) {
+    if (clock.timed) {
       clock.keep(position);
       pace.called(clock.wallMs(), ranges.present.position(), this);
     }
@@ -689,7 +680,7 @@ public final class LocalLine implements ClockListener, Positions {
     if (!gate.isOpen()) {
       return;
     }
-    if (!timed) {
+    if (!clock.timed) {
       r.limit = ranges.limitToRenew();
     } else if (pace.isFast() && clock.floor() < r.end) {
       r.limit = Math.min(r.end, clock.bound());
@@ -749,7 +740,7 @@ public final class LocalLine implements ClockListener, Positions {
   }
 
   private void ask(long want, boolean hop) {
-    long wanted = refill.wasTooMuch() ? want : Math.max(want, requests.wanted());
+    long wanted = refill.tooMany > 0 ? want : Math.max(want, requests.wanted);
     refill.ask(ranges.request(want, wanted, hop));
   }
 

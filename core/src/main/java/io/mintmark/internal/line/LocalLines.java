@@ -33,16 +33,8 @@ public final class LocalLines {
       TimedLines lines,
       WindowRules windows,
       Context context) {
-    TickRules rules = lines.rules();
-    RangeSource source = new WorkerLines(
-        store,
-        lines.name(),
-        rules,
-        windows,
-        context.elapsed(),
-        context.randoms().get(),
-        context.note());
-    return new LocalLine(name, form, source, rules, context);
+    RangeSource source = new WorkerLines(store, lines, windows, context);
+    return new LocalLine(name, form, source, lines.rules(), context);
   }
 
   /**

@@ -200,7 +200,7 @@ final class LossyWindows implements WindowClaims {
   }
 
   private Claimed claimed(long floor, long worker, long start, long end) {
-    boolean renewed = windows.window() instanceof WindowRules.Ticks;
+    boolean renewed = windows.window().ticks() > 0;
     long length = end - Math.min(floor, end);
     return new Claimed(worker, start, end, renewed ? length / 4 * QUARTERS_LEFT : -1);
   }

@@ -72,14 +72,19 @@ public final class NumberClaims implements LineClaims {
   private long startOf(long position, long count) {
     long next = Math.max(position, first.getAsLong());
     if (next > end - count) {
-      throw new ExhaustedException(Message.of(
-          "the sequence has come to its end: count={}, left={}, {}, line={}; no id issued; raise"
-              + " its maximum unless it is opaque, or use a new name",
-          count,
-          Math.max(0, end - next),
-          numbers,
-          line));
+      throw ended(count, Math.max(0, end - next), numbers, line);
     }
     return next;
+  }
+
+  /** Returns the exception for a sequence that has too few positions left. */
+  static ExhaustedException ended(long count, long left, String numbers, String line) {
+    return new ExhaustedException(Message.of(
+        "the sequence has come to its end: count={}, left={}, {}, line={}; no id issued; raise its"
+            + " maximum unless it is opaque, or use a new name",
+        count,
+        left,
+        numbers,
+        line));
   }
 }

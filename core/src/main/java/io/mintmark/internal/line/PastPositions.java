@@ -97,8 +97,7 @@ public final class PastPositions {
    * @param name the generator's name, for messages
    * @param store the store that holds the lines
    * @param lines the lines of the pool's worker numbers
-   * @param workersFrom the first worker number of the generator
-   * @param workersEnd the end of the generator's worker numbers, exclusive
+   * @param windows the worker numbers of the generator
    * @param shown converts a moment to the time that ids show
    * @param live the line that hands out the present positions of the generator. It decides whether
    *     the generator is open or suspended
@@ -108,8 +107,7 @@ public final class PastPositions {
       String name,
       LineStore store,
       TimedLines lines,
-      long workersFrom,
-      long workersEnd,
+      WindowRules windows,
       UnaryOperator<Instant> shown,
       LocalLine live,
       Context context) {
@@ -117,8 +115,8 @@ public final class PastPositions {
     this.store = store;
     this.lines = lines;
     this.rules = lines.rules();
-    this.worker = workersEnd - 1;
-    this.isAlone = worker == workersFrom;
+    this.worker = windows.workersEnd() - 1;
+    this.isAlone = worker == windows.workersFrom();
     this.shown = shown;
     this.live = live;
     this.context = context;
@@ -167,7 +165,7 @@ public final class PastPositions {
     Instant now = context.wall().instant();
     long[] ticks = moments.stream().mapToLong(moment -> tick(moment, now)).toArray();
     checkLines(ticks);
-    long deadline = context.elapsed().nanos() + context.claimTimeout().toNanos();
+    long deadline = context.deadline();
     long before = live.pass(deadline);
     while (true) {
       retire();

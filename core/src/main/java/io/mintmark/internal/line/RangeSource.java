@@ -98,10 +98,6 @@ public interface RangeSource {
       boolean hop,
       boolean clockCompared) {
 
-    ClaimRequest(long floor, long count, long wanted, long wallMs, Owned held, boolean hop) {
-      this(floor, floor, count, wanted, wallMs, held, hop, false);
-    }
-
     ClaimRequest withClockCompared() {
       return new ClaimRequest(floor, otherFloor, count, wanted, wallMs, held, hop, true);
     }

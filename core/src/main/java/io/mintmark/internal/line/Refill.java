@@ -10,7 +10,6 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
-import io.mintmark.internal.store.StackRoom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -57,8 +56,12 @@ final class Refill {
   private final Owner owner;
   private final ClaimSender sender;
 
-  /** The failure of the last claim that has ended. The lock guards all fields from here on. */
-  private @Nullable MintmarkException failure;
+  /**
+   * The failure of the last claim that has ended; null if it did not fail. The lock guards all
+   * fields from here on.
+   */
+  @Nullable
+  MintmarkException failure;
 
   /** The last claim. */
   private @Nullable AheadClaim last;
@@ -75,9 +78,9 @@ final class Refill {
 
   /**
    * The number of positions in the last claim, if it failed because fewer positions are left;
-   * otherwise 0.
+   * otherwise 0. If it is not 0, the next claim is for one caller only.
    */
-  private long tooMany;
+  long tooMany;
 
   /**
    * Creates an object that has made no claim.
@@ -153,12 +156,6 @@ final class Refill {
     return sender.isClaiming();
   }
 
-  /** Returns the failure of the last claim; null if it did not fail. */
-  @Nullable
-  MintmarkException failure() {
-    return failure;
-  }
-
   /**
    * Refuses every call after the store has forgotten claims. A later claim that starts above this
    * process's own positions does not show that the line is repaired. An administrator may have
@@ -215,21 +212,12 @@ final class Refill {
         : 0;
   }
 
-  /**
-   * Returns whether the last claim requested more positions than are left. If so, the next claim is
-   * for one caller only.
-   */
-  boolean wasTooMuch() {
-    return tooMany > 0;
-  }
-
   /** Returns the remaining pause before the next claim. */
   long untilRetryNanos() {
     return failure == null ? 0 : retryAtNanos - context.elapsed().nanos();
   }
 
   void ask(ClaimRequest request) {
-    StackRoom.toReturn();
     last = sender.begin(new AheadClaim(request));
     sender.execute(last);
   }
@@ -257,35 +245,25 @@ final class Refill {
   }
 
   /**
-   * Throws the last failure if waiting would not help.
+   * Throws the last failure if waiting would not help. Waiting may help if the store is unreachable
+   * or no worker number is idle.
    *
    * @param want how many positions the caller wants. If the refused claim was larger, this number
    *     of positions may still be left
    */
   void refuseFinal(long want) {
     MintmarkException refusal = failure;
-    if (refusal != null && isFinal(refusal) && want >= tooMany) {
+    boolean mayPass =
+        refusal instanceof StoreUnavailableException || refusal instanceof NoIdleWorkerException;
+    if (refusal != null && !mayPass && want >= tooMany) {
       throw refusal;
     }
   }
 
-  /**
-   * Returns whether waiting would not help after a failure. Waiting may help if the store is
-   * unreachable or no worker number is idle.
-   */
-  private static boolean isFinal(MintmarkException e) {
-    return !(e instanceof StoreUnavailableException) && !(e instanceof NoIdleWorkerException);
-  }
-
   MintmarkException outOfTime() {
     MintmarkException cause = failure;
-    if (cause instanceof NoIdleWorkerException) {
-      return cause;
-    }
-    String rule = context.outOfTime("generator=" + name);
-    return cause == null
-        ? new StoreUnavailableException(rule + "; no id issued")
-        : new StoreUnavailableException(
-            rule + ", last='" + cause.getMessage() + "'; no id issued", cause);
+    return cause instanceof NoIdleWorkerException
+        ? cause
+        : context.outOfTime("generator=" + name, cause);
   }
 }

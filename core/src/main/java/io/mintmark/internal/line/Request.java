@@ -69,7 +69,7 @@ final class Request {
   final boolean whole;
 
   /** When to give up, in elapsed time. */
-  private long deadline;
+  long deadline;
 
   /** The deadline without the extension by {@link #waitsLonger}. */
   private final long usualDeadline;
@@ -107,10 +107,6 @@ final class Request {
 
   /** While this request is parked: the time at which it must check again, in elapsed time. */
   long checksAtNanos;
-
-  /** The next request in the list of ready requests. */
-  @Nullable
-  Request nextReady;
 
   /**
    * Creates a request for positions, for which the current thread waits.
@@ -245,11 +241,6 @@ final class Request {
 
   long pauseNanos(Context context) {
     return Math.max(1, Math.min(pauseNanos, left(context)));
-  }
-
-  /** Returns when to give up, in elapsed time. */
-  long deadline() {
-    return deadline;
   }
 
   long left(Context context) {

@@ -5,10 +5,8 @@ import io.mintmark.internal.store.StackRoom;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The waiting requests of a {@link LocalLine} or {@link ClaimQueue}. The queue contains the
@@ -39,11 +37,6 @@ final class Requests {
     long usable(long limit) {
       return limit > start ? Math.min(count, limit - start) : 0;
     }
-
-    /** Returns the positions of the run without the first {@code some}. */
-    PositionRun after(long some) {
-      return new PositionRun(range, start + some, count - some);
-    }
   }
 
   /** The empty run, which is returned for a call that continues later. It has no worker number. */
@@ -55,9 +48,10 @@ final class Requests {
   private final Consumer<Request> worker;
   private final Set<Request> queue = new LinkedHashSet<>();
   private final Set<Request> parked = new LinkedHashSet<>();
-  private @Nullable Request firstReady;
-  private @Nullable Request lastReady;
-  private long wanted;
+  private final Set<Request> ready = new LinkedHashSet<>();
+
+  /** How many positions all queued requests together could use. */
+  long wanted;
 
   /**
    * When the timer will continue parked calls, in elapsed time. Valid while {@code timed} is true.
@@ -76,24 +70,6 @@ final class Requests {
     this.lock = lock;
     this.context = context;
     this.worker = worker;
-  }
-
-  /** Returns how many positions all queued requests together could use. */
-  long wanted() {
-    return wanted;
-  }
-
-  /** Returns the first queued request that is not cancelled; null if there is none. */
-  @Nullable
-  Request first() {
-    while (!queue.isEmpty()) {
-      Request first = queue.iterator().next();
-      if (!first.isDone()) {
-        return first;
-      }
-      remove(first);
-    }
-    return null;
   }
 
   /** Returns the queued requests in their order. They may be removed during the iteration. */
@@ -169,12 +145,12 @@ final class Requests {
         timed = false;
         try {
           long now = context.elapsed().nanos();
-          OptionalLong wait = readyUntil(now);
-          if (wait.isPresent()) {
-            setTimer(now + wait.getAsLong(), wait.getAsLong());
+          long wait = readyUntil(now);
+          if (!parked.isEmpty()) {
+            setTimer(now + wait, wait);
           }
         } catch (Throwable e) { // For example, memory is exhausted.
-          OptionalLong unused = readyUntil(nanos + Long.MAX_VALUE / 2);
+          long unused = readyUntil(nanos + Long.MAX_VALUE / 2);
         }
       }
     }
@@ -192,73 +168,52 @@ final class Requests {
     while (!Thread.holdsLock(lock)) {
       Request call;
       synchronized (lock) {
-        call = takeReady();
-      }
-      if (call == null) {
-        return;
+        if (ready.isEmpty()) {
+          return;
+        }
+        call = ready.iterator().next();
+        ready.remove(call);
+        parked.remove(call);
       }
       worker.accept(call);
     }
   }
 
-  /**
-   * Moves a parked call to the ready calls. Does nothing if a thread already works on the call.
-   * Allocates no memory, so no call is lost if memory is exhausted.
-   */
-  void ready(Request call) {
-    if (parked.remove(call)) {
-      append(call);
-    }
-  }
-
-  /** Forgets a call that has ended, wherever it waits. */
+  /** Forgets a call that has ended. */
   void forget(Request call) {
     remove(call);
     parked.remove(call);
   }
 
-  private void append(Request call) {
-    if (lastReady == null) {
-      firstReady = call;
-    } else {
-      lastReady.nextReady = call;
+  /**
+   * Moves a parked call to the ready calls. Does nothing if a thread already works on the call. The
+   * call is parked until it is ready. So if memory is exhausted, no call is lost.
+   */
+  void ready(Request call) {
+    if (parked.contains(call)) {
+      ready.add(call);
+      parked.remove(call);
     }
-    lastReady = call;
   }
 
   /**
    * Moves the parked calls that must check again at the given time or earlier to the ready calls.
    *
    * @param nanos the elapsed time
-   * @return the time until the next parked call must check again; empty if no call is parked any
-   *     more
+   * @return the time until the next parked call must check again, if one is still parked
    */
-  private OptionalLong readyUntil(long nanos) {
+  private long readyUntil(long nanos) {
     long least = Long.MAX_VALUE;
     for (Iterator<Request> each = parked.iterator(); each.hasNext(); ) {
       Request call = each.next();
       long left = call.checksAtNanos - nanos;
       if (left <= 0) {
+        ready.add(call);
         each.remove();
-        append(call);
       } else {
         least = Math.min(least, left);
       }
     }
-    return parked.isEmpty() ? OptionalLong.empty() : OptionalLong.of(least);
-  }
-
-  /**
-   * Takes the next ready call, on which only the current thread works from now on; null if no call
-   * is ready.
-   */
-  private @Nullable Request takeReady() {
-    Request call = firstReady;
-    if (call != null) {
-      firstReady = call.nextReady;
-      lastReady = firstReady == null ? null : lastReady;
-      call.nextReady = null;
-    }
-    return call;
+    return least;
   }
 }

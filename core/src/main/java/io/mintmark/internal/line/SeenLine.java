@@ -8,6 +8,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers the last known position of a line (a durable counter in the store) that other processes
@@ -45,8 +46,8 @@ final class SeenLine {
    */
   private final AtomicLong owned;
 
-  /** The message of the first refusal after the store has forgotten claims; empty before that. */
-  private volatile String rewound = "";
+  /** The first refusal after the store has forgotten claims; null before that. */
+  private volatile @Nullable StoreRewoundException rewound;
 
   /**
    * The position of the line that was last seen. It is never above the true position; -1 if none
@@ -96,7 +97,7 @@ final class SeenLine {
    * sends a claim. While the claim is in flight, another claim may be answered and raise the end.
    * The claim may then rightly start below the raised end.
    *
-   * @throws StoreRewoundException if the store has forgotten claims, with the message of the first
+   * @throws StoreRewoundException if the store has forgotten claims: the exception of the first
    *     refusal; the caller must not send a claim
    */
   long ownedEnd() {
@@ -105,9 +106,9 @@ final class SeenLine {
   }
 
   private void refuseRewound() {
-    String first = rewound;
-    if (!first.isEmpty()) {
-      throw new StoreRewoundException(first);
+    StoreRewoundException first = rewound;
+    if (first != null) {
+      throw first;
     }
   }
 
@@ -156,7 +157,7 @@ final class SeenLine {
    */
   void checkTime(long deadline) {
     if (deadline - context.elapsed().nanos() <= 0) {
-      throw new StoreUnavailableException(context.outOfTime("line=" + name) + "; no id issued");
+      throw context.outOfTime("line=" + name, null);
     }
   }
 
@@ -179,7 +180,7 @@ final class SeenLine {
     try {
       LineEnds.check(name, stood, Math.max(ownedBefore, overlapped(stood, end)));
     } catch (StoreRewoundException e) {
-      rewound = String.valueOf(e.getMessage());
+      rewound = e;
       throw e;
     }
     boolean known = stood >= dropped;

@@ -1,7 +1,5 @@
 package io.mintmark.internal.line;
 
-import io.mintmark.error.ExhaustedException;
-import io.mintmark.error.Message;
 import io.mintmark.internal.store.LineStore;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -73,11 +71,7 @@ public final class Segments implements RangeSource {
    */
   private void refuseEnded(long next) {
     if (next >= positions) {
-      throw new ExhaustedException(Message.of(
-          "the sequence has come to its end: left=0, {}, line={}; no id issued; raise its maximum"
-              + " unless it is opaque, or use a new name",
-          numbers,
-          line));
+      throw NumberClaims.ended(1, 0, numbers, line);
     }
   }
 }

@@ -70,7 +70,7 @@ public final class SuspensionGate implements Lifecycle {
    */
   public void pass() {
     if (state != State.OPEN) {
-      long unused = pass(context.elapsed().nanos() + context.claimTimeout().toNanos());
+      long unused = pass(context.deadline());
     }
   }
 
@@ -156,7 +156,7 @@ public final class SuspensionGate implements Lifecycle {
    */
   public <T> CompletableFuture<T> passAsync(Supplier<Optional<T>> attempt) {
     CompletableFuture<T> future = new CompletableFuture<>();
-    long deadline = context.elapsed().nanos() + context.claimTimeout().toNanos();
+    long deadline = context.deadline();
     passLater(attempt, future, deadline, PAUSE_NANOS);
     return future;
   }

@@ -43,15 +43,17 @@ final class ThreadSlices extends ThreadLocal<long[]> {
 
   private static final int SHARE = 4;
 
-  private static final int NEXT = 8;
-  private static final int END = 9;
+  // The elements of a slice that are used.
+  static final int NEXT = 8;
+  static final int END = 9;
+  static final int USED = 12;
   private static final int STAMP = 10;
   private static final int WORKER = 11;
-  private static final int USED = 12;
-  private static final int USED_BEFORE = 13;
+  static final int USED_BEFORE = 13;
   private static final int LENGTH = 24;
 
-  private final long most;
+  /** The largest number of positions that a thread takes at once on this line. */
+  final long most;
 
   /**
    * The stamp of current slices. A slice with a different stamp has ended. Written with the line's
@@ -106,28 +108,20 @@ final class ThreadSlices extends ThreadLocal<long[]> {
    * @param line the line of these slices
    */
   long next(LocalLine line) {
-    return next(line, ofThread());
+    return next(line, get());
   }
 
   /** Makes an id of any type from the next position of the current thread. */
   <T> T next(LocalLine line, long argument, Encoder<T> encoder) {
-    long[] slice = ofThread();
+    long[] slice = get();
     long position = next(line, slice);
-    T id = encoder.encode(worker(slice), position, argument);
+    T id = encoder.encode(slice[WORKER], position, argument);
     return id != null ? id : line.nextAfterUnused(argument, encoder);
   }
 
   private long next(LocalLine line, long[] slice) {
-    long id = take(slice);
-    return has(slice, id, stamp) ? id : renew(line, slice);
-  }
-
-  /**
-   * Ends the slice of the current thread, so that the ids of its next calls are greater than all
-   * ids that are made now.
-   */
-  void end(LocalLine line) {
-    line.burn(empty(ofThread(), false));
+    long id = slice[NEXT]++;
+    return id < slice[END] && slice[STAMP] == stamp ? id : renew(line, slice);
   }
 
   /**
@@ -142,7 +136,14 @@ final class ThreadSlices extends ThreadLocal<long[]> {
         line.ranges.burn(left);
       }
     }
-    long size = size(slice, stamp);
+    long current = stamp; // Read before the positions are taken.
+    if (slice[STAMP] != current) {
+      slice[STAMP] = current;
+      slice[USED_BEFORE] = slice[USED];
+      slice[USED] = 0;
+    }
+    long used = Math.max(slice[USED], slice[USED_BEFORE]);
+    long size = Math.max(1, Math.min(most, used / SHARE));
     ClaimedRange r = line.open;
     long limit = r.limit;
     long position = r.position();
@@ -151,70 +152,24 @@ final class ThreadSlices extends ThreadLocal<long[]> {
     long start = r.take(count);
     limit = r.limit;
     if (start >= limit || limit - start < count) {
-      long deadline =
-          line.context.elapsed().nanos() + line.context.claimTimeout().toNanos();
-      Request request = new Request(false, deadline);
-      request.begin(count, new PositionRun(r, start, count));
-      PositionRun run = line.settle(request);
+      PositionRun run = line.settleTaken(r, start, count);
       r = run.range;
       start = run.start;
       count = run.count;
     }
     long following = line.code.following(start);
     if (following < count) {
-      long end = start + following;
-      PositionRun beyond = new PositionRun(r, end, count - following);
       synchronized (line.lock) {
-        line.ranges.burn(beyond);
+        line.ranges.burn(r, start + following, count - following);
       }
       count = following;
     }
     long id = r.encode(start);
-    fill(slice, r.worker, id, count);
-    return id;
-  }
-
-  /**
-   * Returns the slice of the current thread.
-   *
-   * @return the array, which is always the same for a thread; it may contain no positions
-   */
-  long[] ofThread() {
-    return get();
-  }
-
-  /**
-   * Takes the next id. The caller may use the id only if {@link #has} returns true.
-   *
-   * @param slice the slice of the current thread
-   * @return an id
-   */
-  static long take(long[] slice) {
-    long id = slice[NEXT];
+    slice[WORKER] = r.worker;
     slice[NEXT] = id + 1;
+    slice[END] = id + count;
+    slice[USED] += count;
     return id;
-  }
-
-  /**
-   * Returns whether an id belongs to a slice that has not ended.
-   *
-   * @param slice the slice of the current thread
-   * @param id an id that was taken from the slice
-   * @param stamp the stamp of the line, which must be read after the id was taken
-   * @return whether the id may be used
-   */
-  static boolean has(long[] slice, long id, long stamp) {
-    return id < slice[END] && slice[STAMP] == stamp;
-  }
-
-  /**
-   * Returns the worker number of the line on which the slice's positions are.
-   *
-   * @param slice the slice of the current thread
-   * @return the worker number passed to {@link #fill}
-   */
-  static long worker(long[] slice) {
-    return slice[WORKER];
   }
 
   /**
@@ -231,36 +186,5 @@ final class ThreadSlices extends ThreadLocal<long[]> {
     slice[END] = 0;
     slice[USED] -= left;
     return left;
-  }
-
-  /**
-   * Returns how many positions to take for the next slice. The present slice must be empty.
-   *
-   * @param slice the slice of the current thread
-   * @param stamp the stamp of the line, which must be read before the positions are taken
-   * @return the number of positions, 1 or more
-   */
-  long size(long[] slice, long stamp) {
-    if (slice[STAMP] != stamp) {
-      slice[STAMP] = stamp;
-      slice[USED_BEFORE] = slice[USED];
-      slice[USED] = 0;
-    }
-    return Math.max(1, Math.min(most, Math.max(slice[USED], slice[USED_BEFORE]) / SHARE));
-  }
-
-  /**
-   * Fills the slice with positions. The first of them is already used.
-   *
-   * @param slice the slice of the current thread
-   * @param worker the worker number of the positions' line
-   * @param start the first position
-   * @param count the number of positions, 1 or more
-   */
-  static void fill(long[] slice, long worker, long start, long count) {
-    slice[WORKER] = worker;
-    slice[NEXT] = start + 1;
-    slice[END] = start + count;
-    slice[USED] += count;
   }
 }

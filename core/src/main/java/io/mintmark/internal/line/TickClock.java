@@ -69,15 +69,15 @@ final class TickClock {
 
   private final InstantSource wall;
   private final ElapsedClock elapsed;
-  private final TickRules rules;
-  private final boolean timed;
+  final TickRules rules;
+  final boolean timed;
   private final long epochMs;
   private final long capacity;
   private final long end;
   private final long maxAheadMs;
 
   /** The lowest position that keeps ids in order, after a change to another worker number. */
-  private long least;
+  long least;
 
   private long wallMs = Long.MIN_VALUE;
   private long stepsBack;
@@ -169,10 +169,6 @@ final class TickClock {
         stepsBack);
   }
 
-  TickRules rules() {
-    return rules;
-  }
-
   /**
    * Returns whether the clock has stepped back from its highest reading by more than the tolerance,
    * and into an earlier tick.
@@ -187,16 +183,12 @@ final class TickClock {
         && rules.floor(nowMs) < rules.floor(readingMs);
   }
 
-  private long behindMs() {
-    return highest.ms - wallMs;
-  }
-
   /**
    * Returns whether the rules require waiting for a clock that is behind, and the clock catches up
    * within the remaining time.
    */
   boolean isWorthWaiting(long leftNanos) {
-    long missingMs = behindMs() - rules.clockToleranceMs();
+    long missingMs = highest.ms - wallMs - rules.clockToleranceMs();
     return rules.onBehind() == OnClockBehind.WAIT
         && TimeUnit.MILLISECONDS.toNanos(missingMs) <= leftNanos;
   }
@@ -209,7 +201,7 @@ final class TickClock {
   ClockBehindException behind(String generator, long worker, @Nullable MintmarkException cause) {
     String message = Message.of(
         "clock is behind the last id: behindMs={} > clockToleranceMs={}, worker={}, generator={}",
-        behindMs(),
+        highest.ms - wallMs,
         rules.clockToleranceMs(),
         worker,
         generator);
@@ -333,11 +325,6 @@ final class TickClock {
    */
   void startAfter(long used, boolean sharesTicks) {
     least = Math.max(least, after(used, sharesTicks));
-  }
-
-  /** Returns the lowest position that keeps ids in order. */
-  long least() {
-    return least;
   }
 
   /**

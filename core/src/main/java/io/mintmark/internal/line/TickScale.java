@@ -37,6 +37,25 @@ public interface TickScale {
    * @return the scale
    */
   static TickScale of(long epochMs, long unitMs) {
-    return new EvenTicks(epochMs, unitMs);
+    return new Even(epochMs, unitMs);
+  }
+
+  /**
+   * A scale on which all ticks have the same length.
+   *
+   * @param epochMs the start of tick 0, in milliseconds since 1970
+   * @param unitMs the length of a tick, in milliseconds
+   */
+  record Even(long epochMs, long unitMs) implements TickScale {
+
+    @Override
+    public long tick(long ms) {
+      return (ms - epochMs) / unitMs;
+    }
+
+    @Override
+    public long timeMs(long tick) {
+      return epochMs + tick * unitMs;
+    }
   }
 }

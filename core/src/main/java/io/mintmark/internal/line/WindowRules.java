@@ -72,15 +72,11 @@ public record WindowRules(
   }
 
   /**
-   * Each claim takes only the positions that a call needs. After a claim, the process does not
-   * continue to hold the worker number.
-   */
-  public record AsAsked() implements Window {}
-
-  /**
    * A window consists of whole ticks, which only this process owns.
    *
-   * @param count the number of ticks from now to the end of a window, 1 or more
+   * @param count the number of ticks from now to the end of a window; 0 if each claim takes only
+   *     the positions that a call needs. Then the process does not continue to hold the worker
+   *     number
    */
   public record Ticks(long count) implements Window {}
 

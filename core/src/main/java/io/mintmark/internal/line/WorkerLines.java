@@ -9,7 +9,6 @@ import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.line.WindowRules.SharedTick;
 import io.mintmark.internal.store.LinePositions;
 import io.mintmark.internal.store.LineStore;
-import io.mintmark.internal.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,6 +16,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * Claims windows on the lines of worker numbers. A line is a durable counter in the store, and its
@@ -41,7 +42,7 @@ import java.util.random.RandomGenerator;
  */
 final class WorkerLines implements RangeSource {
 
-  /** The largest number of lines that are read with one request. */
+  /** The largest number of worker numbers by which a search is extended, and read at once. */
   private static final int MOST_READ = 64;
 
   private final LineStore store;
@@ -56,26 +57,18 @@ final class WorkerLines implements RangeSource {
   /**
    * Creates a source.
    *
-   * @param prefix the part of the lines' names before the number, for example {@code worker/users/}
-   * @param elapsed measures how fast a part of a tick is used, if processes share ticks
-   * @param note the note to write on a line after its number was taken
+   * @param context provides the elapsed time, the random numbers for choosing the numbers to probe,
+   *     and the note to write on a line after its number was taken
    */
-  WorkerLines(
-      LineStore store,
-      String prefix,
-      TickRules rules,
-      WindowRules windows,
-      ElapsedClock elapsed,
-      RandomGenerator random,
-      String note) {
+  WorkerLines(LineStore store, TimedLines workers, WindowRules windows, Context context) {
     this.store = store;
-    this.rules = rules;
+    this.rules = workers.rules();
     this.windows = windows;
-    this.random = random;
-    this.note = note;
-    this.lines = new WorkerStore(store, prefix, rules, windows.skew());
+    this.random = context.randoms().get();
+    this.note = context.note();
+    this.lines = new WorkerStore(store, workers.name(), rules, windows.skew());
     if (windows.window() instanceof SharedTick shared) {
-      SegmentSize size = new SegmentSize(shared.lasting(), 1, rules.capacity(), elapsed);
+      SegmentSize size = new SegmentSize(shared.lasting(), 1, rules.capacity(), context.elapsed());
       this.lossless = new SharedTicks(lines, rules, size);
       this.lossy = lossless;
     } else {
@@ -100,18 +93,14 @@ final class WorkerLines implements RangeSource {
       throw lines.timeEnded();
     }
     if (asked.unexpired()) {
-      Optional<Claimed> extended = extend(asked);
+      ClaimRequest request =
+          comparesByLine() ? asked.withClockCompared() : compared(asked, store.now());
+      Optional<Claimed> extended = claims().extend(request);
       if (extended.isPresent()) {
         return extended.get();
       }
     }
     return take(asked);
-  }
-
-  private Optional<Claimed> extend(ClaimRequest asked) {
-    ClaimRequest request =
-        comparesByLine() ? asked.withClockCompared() : compared(asked, store.now());
-    return claims().extend(request);
   }
 
   /**
@@ -143,33 +132,23 @@ final class WorkerLines implements RangeSource {
    */
   private Claimed take(ClaimRequest asked) {
     Search search = new Search(asked);
-    List<Long> chosen = chosen(asked.held().worker());
-    long workers = windows.workersEnd() - windows.workersFrom();
-    long probed = 0;
-    for (long width = Math.min(WindowRules.FIRST_PROBED, workers); probed < workers; ) {
-      List<Long> probing = probing(windows.workersFrom() + probed, width - probed);
-      for (int from = 0; from < probing.size(); from += MOST_READ) {
-        List<Long> part = probing.subList(from, Math.min(from + MOST_READ, probing.size()));
-        Optional<Claimed> taken = search.tryTake(chosen, part);
-        if (taken.isPresent()) {
-          return taken.get();
-        }
-        chosen = List.of();
+    LongStream held = LongStream.of(asked.held().worker()).filter(worker -> worker >= 0);
+    List<Long> chosen = LongStream.concat(held, windows.preferredWorker().stream())
+        .distinct()
+        .boxed()
+        .toList();
+    long next = windows.workersFrom();
+    for (long width = WindowRules.FIRST_PROBED; next < windows.workersEnd(); ) {
+      List<Long> probing = probing(next, Math.min(width, windows.workersEnd() - next));
+      Optional<Claimed> taken = search.tryTake(chosen, probing);
+      if (taken.isPresent()) {
+        return taken.get();
       }
-      probed = width;
-      width = Math.min(width * 2, workers);
+      chosen = List.of();
+      next += width;
+      width = Math.min(next - windows.workersFrom(), MOST_READ);
     }
     throw search.failure();
-  }
-
-  /** Returns the number that was held before, and the preferred number. */
-  private List<Long> chosen(long held) {
-    List<Long> chosen = new ArrayList<>();
-    if (held >= 0) {
-      chosen.add(held);
-    }
-    windows.preferredWorker().stream().filter(worker -> worker != held).forEach(chosen::add);
-    return chosen;
   }
 
   /**
@@ -199,12 +178,8 @@ final class WorkerLines implements RangeSource {
      *     numbers can show that this process's clock is wrong.
      */
     Optional<Claimed> tryTake(List<Long> chosen, List<Long> others) {
-      List<Long> all = new ArrayList<>(chosen);
-      for (long worker : others) {
-        if (!chosen.contains(worker)) {
-          all.add(worker);
-        }
-      }
+      List<Long> all =
+          Stream.concat(chosen.stream(), others.stream()).distinct().toList();
       LinePositions stand = lines.positions(all);
       List<Long> positions = stand.next();
       lowest = Math.min(lowest, Collections.min(positions));

@@ -1,6 +1,5 @@
 package io.mintmark.internal.store;
 
-import io.mintmark.error.ConfigurationException;
 import java.util.List;
 
 /**
@@ -66,26 +65,5 @@ public record Durability(List<Setting> settings) {
             .filter(setting -> !setting.risk().isEmpty())
             .map(setting -> setting.name() + "=" + setting.value() + ": " + setting.risk())
             .toList());
-  }
-
-  /**
-   * Logs a warning of one line if claims may be lost, or refuses the store if {@code strict} is
-   * true.
-   *
-   * @param store the store's URL without its secrets, for the message
-   * @param strict whether to refuse a store that may lose claims
-   * @throws ConfigurationException if there is a risk and {@code strict} is true
-   */
-  public void admit(String store, boolean strict) {
-    if (!isRisky()) {
-      return;
-    }
-    if (strict) {
-      throw new ConfigurationException(
-          "store " + store,
-          "strict=true, and the engine may lose what it acknowledges: " + risks());
-    }
-    StoreLog.warn(
-        "the engine may lose claims that it acknowledged: {0}; store={1}", risks(), store);
   }
 }

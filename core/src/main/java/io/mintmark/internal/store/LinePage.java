@@ -1,10 +1,6 @@
 package io.mintmark.internal.store;
 
 import io.mintmark.internal.text.Arguments;
-import io.mintmark.store.Line;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Function;
 
 /**
  * A part of a list of lines: the first {@code limit} lines whose names start with a prefix and are
@@ -46,28 +42,6 @@ public record LinePage(String prefix, String after, int limit) {
    */
   static LinePage all(String prefix) {
     return new LinePage(prefix, "", Integer.MAX_VALUE);
-  }
-
-  /**
-   * Lists the lines of this page in several calls, for an engine that returns only a limited number
-   * of lines at once.
-   *
-   * @param most the largest number of lines in one call
-   * @param list lists the lines of a smaller page
-   * @return the lines of this page
-   */
-  public List<Line> inParts(int most, Function<LinePage, List<Line>> list) {
-    List<Line> lines = new ArrayList<>();
-    LinePage rest = this;
-    while (true) {
-      LinePage part = new LinePage(prefix, rest.after, Math.min(most, rest.limit));
-      List<Line> found = list.apply(part);
-      lines.addAll(found);
-      if (found.size() < part.limit || lines.size() == limit) {
-        return lines;
-      }
-      rest = new LinePage(prefix, lines.get(lines.size() - 1).name(), limit - lines.size());
-    }
   }
 
   /**

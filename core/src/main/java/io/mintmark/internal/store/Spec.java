@@ -30,15 +30,6 @@ public record Spec(
     String mismatch,
     String remedy) {
 
-  private Spec(
-      String subject,
-      String settings,
-      Supplier<List<String>> spellings,
-      String mismatch,
-      String remedy) {
-    this(subject, () -> settings, spellings, text -> {}, mismatch, remedy);
-  }
-
   /**
    * Returns the settings.
    *
@@ -117,8 +108,9 @@ public record Spec(
   public static Spec ofPool(String pool, String settings, Supplier<List<String>> spellings) {
     return new Spec(
         SpecLine.WORKERS + pool,
-        settings,
+        () -> settings,
         spellings,
+        text -> {},
         Message.of("the worker pool was used with other settings before: worker-pool={}", pool),
         "generators of other settings need a pool of their own");
   }
@@ -136,8 +128,9 @@ public record Spec(
   public static Spec ofIds(String pool, String form, String settings) {
     return new Spec(
         ":id" + form + "/" + pool,
-        settings,
+        () -> settings,
         List::of,
+        text -> {},
         Message.of(
             "ids of this worker pool could be equal, as other generators build ids differently:"
                 + " worker-pool={}",
@@ -156,8 +149,9 @@ public record Spec(
   public static Spec ofShards(String name, int version, String layout) {
     return new Spec(
         ":v" + version + "/" + name,
-        "shards=" + layout,
+        () -> "shards=" + layout,
         List::of,
+        text -> {},
         Message.of(
             "this version of the shards had another layout before, whose rows would no longer be"
                 + " found: name={}, version={}",

@@ -42,7 +42,7 @@ class CheckpointsTest {
       assertThat(strict.next()).isEqualTo(1);
       long before = users.next();
 
-      Resource registered = (Resource) Checkpoints.registered().orElseThrow();
+      Resource registered = (Resource) Checkpoints.RESOURCE.orElseThrow();
       registered.beforeCheckpoint(GLOBAL);
       assertThatThrownBy(segmented::next)
           .isInstanceOf(StoreUnavailableException.class)
@@ -57,7 +57,11 @@ class CheckpointsTest {
     }
   }
 
-  private static final class Suspended implements Suspendable {
+  private static final class Suspended implements Lifecycle {
+
+    @Override
+    public void close() {}
+
     private int times;
     private boolean now;
 
@@ -98,7 +102,7 @@ class CheckpointsTest {
   /** A checkpoint library may keep this object in a set, and may log it. */
   @Test
   void registered_equals_usesIdentity() {
-    Object registered = Checkpoints.registered().orElseThrow();
+    Object registered = Checkpoints.RESOURCE.orElseThrow();
 
     // AssertJ's own comparison would not call the object's equals method.
     assertThat(Set.of(registered).contains(registered)).isTrue();

@@ -1,7 +1,9 @@
 package io.mintmark.internal.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -111,6 +113,22 @@ class EndlessClaimTest extends ClaimQueueFixture {
     assertThat(late).isEqualTo(8);
     assertThat(line.counts).containsExactly(1L, 5L, 2L, 1L);
     assertThat(queue.made()).isEqualTo(8);
+  }
+
+  /** The earlier call is still queued, and the line has too few positions left for it. */
+  @Test
+  void claim_earlierCallIsTooLarge_isServedAlone() {
+    line.inTurn = true;
+    line.left = 1;
+    List<Long> served = new ArrayList<>();
+    line.whileClaiming = () -> {
+      line.whileClaiming = () -> {};
+      time.advance(Duration.ofMinutes(2));
+      served.add(queue.claim(1));
+    };
+
+    assertThatThrownBy(() -> queue.claim(MOST_SHARED + 1)).isInstanceOf(ExhaustedException.class);
+    assertThat(served).containsExactly(0L);
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.LocalLines.IdForm;
-import io.mintmark.internal.line.WindowRules.AsAsked;
 import io.mintmark.internal.line.WindowRules.SharedTick;
 import io.mintmark.internal.line.WindowRules.Ticks;
 import io.mintmark.internal.line.WindowRules.Window;
@@ -66,7 +65,7 @@ final class InjectedWorkerErrorsTest {
   /** The ways to take numbers. */
   private enum Way {
     WINDOWS(1, new Ticks(10_000)),
-    ONE_SHOT(1, new AsAsked()),
+    ONE_SHOT(1, new Ticks(0)),
     SHARED_DAYS(86_400_000, new SharedTick(Duration.ZERO)),
     ENGINE_THAT_FORGETS(1, new Ticks(10_000));
 
@@ -143,7 +142,7 @@ final class InjectedWorkerErrorsTest {
       Context context = new Context(
           wall, time.elapsed(), false, Runnable::run, Duration.ofSeconds(1), SplittableRandom::new);
       RangeSource source =
-          new WorkerLines(store, "worker/g/", rules, windows, time.elapsed(), probes, "note");
+          WorkerSources.of(store, "worker/g/", rules, windows, time.elapsed(), probes, "note");
       PositionCode code = days ? new PositionCode(0, 4, 0) : new PositionCode(3, 4, 2);
       return new LocalLine(
           "workers", new IdForm(code, () -> 0, IdOrder.GENERATOR), source, rules, context);

@@ -98,13 +98,14 @@ final class LateLossyStoreTest {
         new Ticks(10_000),
         new ClockAheadRules(5_000, false, UnaryOperator.identity()),
         UnaryOperator.identity());
-    return new WorkerLines(
+    return WorkerSources.of(
         store, "worker/g/", RULES, windows, time.elapsed(), new SplittableRandom(1), "");
   }
 
   private ClaimRequest request() {
     long nowMs = time.wall().millis();
-    return new ClaimRequest(RULES.floor(nowMs), 1, 1, nowMs, Owned.NOTHING, false);
+    return new ClaimRequest(
+        RULES.floor(nowMs), RULES.floor(nowMs), 1, 1, nowMs, Owned.NOTHING, false, false);
   }
 
   @ParameterizedTest

@@ -65,7 +65,8 @@ final class LossyWindowsTest {
   }
 
   private static ClaimRequest request(long wallMs, Owned held) {
-    return new ClaimRequest(wallMs * CAPACITY, 1, 1, wallMs, held, false).withClockCompared();
+    return new ClaimRequest(wallMs * CAPACITY, wallMs * CAPACITY, 1, 1, wallMs, held, false, false)
+        .withClockCompared();
   }
 
   private Optional<Claimed> extended(long position, long end) {
@@ -168,8 +169,15 @@ final class LossyWindowsTest {
     lives.add(life("one", 0));
     long seen = NOW - 3;
     long behindMs = NOW_MS - TOLERANCE_MS;
-    ClaimRequest hop =
-        new ClaimRequest(behindMs * CAPACITY, 1, 1, behindMs, new Owned(0, seen, seen), true);
+    ClaimRequest hop = new ClaimRequest(
+        behindMs * CAPACITY,
+        behindMs * CAPACITY,
+        1,
+        1,
+        behindMs,
+        new Owned(0, seen, seen),
+        true,
+        false);
 
     assertThat(windows(20_000).tryTake(0, seen, hop.withClockCompared())).isEmpty();
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
-import io.mintmark.internal.line.Requests.PositionRun;
 import io.mintmark.internal.time.ElapsedClock;
 import java.time.InstantSource;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,7 +23,8 @@ final class MadeCountTest {
 
   @BeforeEach
   void hold() {
-    held.add(new ClaimRequest(0, 1, 1, 0, Owned.NOTHING, false), new Claimed(0, 100, 110, -1));
+    held.add(
+        new ClaimRequest(0, 0, 1, 1, 0, Owned.NOTHING, false, false), new Claimed(0, 100, 110, -1));
     held.moveToLast();
   }
 
@@ -33,7 +33,7 @@ final class MadeCountTest {
     assertThat(held.present.take(3)).isEqualTo(100);
     assertThat(held.made()).isEqualTo(3);
 
-    held.burn(new PositionRun(held.present, 100, 2));
+    held.burn(held.present, 100, 2);
 
     assertThat(held.made()).isEqualTo(1);
   }
@@ -44,7 +44,7 @@ final class MadeCountTest {
     assertThat(held.present.take(5)).isEqualTo(108);
     assertThat(held.made()).isEqualTo(10);
 
-    held.burn(new PositionRun(held.present, 108, 5));
+    held.burn(held.present, 108, 5);
 
     assertThat(held.made()).isEqualTo(8);
   }

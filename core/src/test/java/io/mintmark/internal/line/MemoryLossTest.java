@@ -189,7 +189,7 @@ class MemoryLossTest {
             UnaryOperator.identity());
         return rule == Without.ALL
             ? new FirstVersion(store)
-            : new WorkerLines(
+            : WorkerSources.of(
                 store,
                 "worker/g/",
                 RULES,
@@ -210,7 +210,7 @@ class MemoryLossTest {
           long floor = RULES.floor(highestMs);
           Owned now = new Owned(
               held.worker(), Math.min(Math.max(held.position(), floor), held.end()), held.end());
-          take(source.claim(new ClaimRequest(floor, 1, 1, wallMs, now, false)));
+          take(source.claim(new ClaimRequest(floor, floor, 1, 1, wallMs, now, false, false)));
         } catch (StoreRewoundException e) {
           source = source();
           held = Owned.NOTHING;

@@ -32,6 +32,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -273,8 +274,15 @@ class PastPositionsTest {
         time.wall(), time.elapsed(), false, Runnable::run, Duration.ofMillis(100), () -> null);
     live.add(LocalLines.unclaimed("users", rules, LocalLines.IdForm.PLAIN, context));
     TimedLines lines = new TimedLines("worker/users/", rules, moment -> moment);
-    PastPositions past =
-        new PastPositions("users", suspending, lines, 0, 8, moment -> moment, live.get(0), context);
+    WindowRules windows = new WindowRules(
+        0,
+        8,
+        OptionalLong.empty(),
+        new WindowRules.Ticks(1),
+        new ClockAheadRules(0, false, moment -> moment),
+        moment -> moment);
+    PastPositions past = new PastPositions(
+        "users", suspending, lines, windows, moment -> moment, live.get(0), context);
 
     long position = past.claim(List.of(PAST))[0];
 

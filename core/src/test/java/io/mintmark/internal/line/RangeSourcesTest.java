@@ -35,7 +35,8 @@ final class RangeSourcesTest {
   }
 
   private static ClaimRequest request(long floor, long wanted, long wallMs, Owned held) {
-    return new ClaimRequest(floor, 1, wanted, wallMs, held, false).withClockCompared();
+    return new ClaimRequest(floor, floor, 1, wanted, wallMs, held, false, false)
+        .withClockCompared();
   }
 
   private WorkerStore lines(LineStore any, TickRules rules) {

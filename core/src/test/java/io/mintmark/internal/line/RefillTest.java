@@ -91,7 +91,7 @@ class RefillTest {
   }
 
   private void ask(long want) {
-    refill.ask(new ClaimRequest(0, want, want, 0, Owned.NOTHING, false));
+    refill.ask(new ClaimRequest(0, 0, want, want, 0, Owned.NOTHING, false, false));
   }
 
   private void claim(@Nullable MintmarkException failure) {
@@ -110,7 +110,7 @@ class RefillTest {
     requests.park(call);
     claim(null);
     assertThat(told).containsExactly("install 10", "goOn", "after");
-    assertThat(refill.failure()).isNull();
+    assertThat(refill.failure).isNull();
     assertThat(refill.isClaiming()).isFalse();
   }
 
@@ -131,7 +131,7 @@ class RefillTest {
     assertThat(refill.isClaiming()).isTrue();
     time.advance(Duration.ofNanos(1));
     assertThat(refill.isClaiming()).isFalse();
-    assertThat(refill.failure()).hasMessageContaining("a claim did not return");
+    assertThat(refill.failure).hasMessageContaining("a claim did not return");
 
     ask(8);
     fault = new StoreRewoundException("a false alarm of the claim that was given up");
@@ -159,7 +159,7 @@ class RefillTest {
   void claim_clockIsAhead_isToldToTheClockAndKeepsWhatIsHeld() {
     claim(new ClockAheadException("ahead"));
     assertThat(told).containsExactly("distrust", "after");
-    assertThat(refill.failure()).isInstanceOf(ClockAheadException.class);
+    assertThat(refill.failure).isInstanceOf(ClockAheadException.class);
     refill.refuseRewound();
   }
 
@@ -188,7 +188,7 @@ class RefillTest {
   @Test
   void mayAsk_fewerThanWereRefused_atOnce() {
     claim(new ExhaustedException("fewer are left"));
-    assertThat(refill.wasTooMuch()).isTrue();
+    assertThat(refill.tooMany).isEqualTo(8);
     assertThat(refill.mayAsk(8)).isFalse();
     assertThat(refill.mayAsk(7)).isTrue();
     assertThatThrownBy(() -> refill.refuseFinal(8)).isInstanceOf(ExhaustedException.class);
@@ -253,6 +253,6 @@ class RefillTest {
 
     fault = null;
     background.remove().run();
-    assertThat(refill.failure()).isNull();
+    assertThat(refill.failure).isNull();
   }
 }

@@ -96,10 +96,10 @@ final class SharedClaimTest {
         0,
         1,
         OptionalLong.empty(),
-        shared ? new WindowRules.SharedTick(Duration.ZERO) : new WindowRules.AsAsked(),
+        shared ? new WindowRules.SharedTick(Duration.ZERO) : new WindowRules.Ticks(0),
         new ClockAheadRules(5_000, false, UnaryOperator.identity()),
         UnaryOperator.identity());
-    RangeSource source = new WorkerLines(
+    RangeSource source = WorkerSources.of(
         store, "worker/g/", rules, windows, time.elapsed(), new SplittableRandom(1), "");
     return line(source, true, tickMs, capacity);
   }

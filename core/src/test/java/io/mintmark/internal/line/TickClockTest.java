@@ -134,7 +134,8 @@ final class TickClockTest {
   }
 
   private static ClaimRequest request(long wallMs, boolean hop) {
-    return new ClaimRequest(wallMs * CAPACITY, 1, 1, wallMs, Owned.NOTHING, hop);
+    return new ClaimRequest(
+        wallMs * CAPACITY, wallMs * CAPACITY, 1, 1, wallMs, Owned.NOTHING, hop, false);
   }
 
   @Test

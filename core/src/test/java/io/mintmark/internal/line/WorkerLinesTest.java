@@ -52,12 +52,12 @@ final class WorkerLinesTest {
   private WorkerLines source(Window window, long seed, long workers, LineStore engine) {
     WindowRules windows =
         new WindowRules(0, workers, OptionalLong.empty(), window, SKEW, now -> now);
-    return new WorkerLines(
+    return WorkerSources.of(
         engine, "worker/x/", RULES, windows, time.elapsed(), new SplittableRandom(seed), NOTE);
   }
 
   private static ClaimRequest request(long floor, long count, Owned held) {
-    return new ClaimRequest(floor, count, count, 0, held, false);
+    return new ClaimRequest(floor, floor, count, count, 0, held, false, false);
   }
 
   private WorkerStore lines() {
@@ -80,7 +80,7 @@ final class WorkerLinesTest {
     for (long seed = 0; seed < 10; seed++) {
       WindowRules windows =
           new WindowRules(0, WORKERS, OptionalLong.of(5), WINDOW, SKEW, now -> now);
-      WorkerLines source = new WorkerLines(
+      WorkerLines source = WorkerSources.of(
           store, "worker/x/", RULES, windows, time.elapsed(), new SplittableRandom(seed), "");
 
       assertThat(source.claim(request(40 + seed * 40, 1, new Owned(0, 40, 40))).worker())
@@ -94,7 +94,7 @@ final class WorkerLinesTest {
     WorkerLines source = source(WINDOW, 1);
     Claimed held = source.claim(request(0, 1, Owned.NOTHING));
     Owned owned = new Owned(held.worker(), 0, held.end());
-    ClaimRequest ahead = new ClaimRequest(1, 1, 1, 5_001, owned, false);
+    ClaimRequest ahead = new ClaimRequest(1, 1, 1, 1, 5_001, owned, false, false);
 
     assertThatThrownBy(() -> source.claim(ahead)).isInstanceOf(ClockAheadException.class);
     assertThat(store.position("worker/x/" + held.worker())).isEqualTo(held.end());
@@ -137,7 +137,7 @@ final class WorkerLinesTest {
     }
     WindowRules windows =
         new WindowRules(0, WORKERS, OptionalLong.empty(), WINDOW, SKEW, now -> now);
-    WorkerLines source = new WorkerLines(
+    WorkerLines source = WorkerSources.of(
         store, "worker/x/", longer, windows, time.elapsed(), new SplittableRandom(1), "");
 
     assertThatThrownBy(() -> source.claim(request(40, 1, Owned.NOTHING)))
@@ -264,7 +264,7 @@ final class WorkerLinesTest {
     ClockAheadRules unconfirmed = new ClockAheadRules(5_000, false, now -> now);
     WindowRules windows =
         new WindowRules(0, 4 * WORKERS, OptionalLong.empty(), WINDOW, unconfirmed, now -> now);
-    return new WorkerLines(
+    return WorkerSources.of(
         engine, "worker/x/", YEARS, windows, time.elapsed(), new SplittableRandom(1), "");
   }
 
@@ -343,7 +343,8 @@ final class WorkerLinesTest {
             new EngineLife("life", Instant.EPOCH, Instant.ofEpochMilli(3 * DAY_MS), List.of()));
       }
     };
-    ClaimRequest now = new ClaimRequest(3 * DAY, 1, 1, 3 * DAY_MS, new Owned(0, 10, 10), false);
+    ClaimRequest now =
+        new ClaimRequest(3 * DAY, 3 * DAY, 1, 1, 3 * DAY_MS, new Owned(0, 10, 10), false, false);
 
     assertThat(clockless(forgets).claim(now).worker()).isZero();
   }

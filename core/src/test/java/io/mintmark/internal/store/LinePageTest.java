@@ -3,10 +3,6 @@ package io.mintmark.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.store.Line;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,30 +32,6 @@ class LinePageTest {
       text.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
     }
     return text.toString();
-  }
-
-  @Test
-  void inParts_moreThanAPart_requestsTheNextPart() {
-    List<LinePage> asked = new ArrayList<>();
-    List<Line> all = List.of(line("seq/a"), line("seq/b"), line("seq/c"), line("seq/d"));
-
-    List<Line> lines = new LinePage("seq/", "", 3).inParts(2, part -> {
-      asked.add(part);
-      return all.stream()
-          .filter(each -> part.holds(each.name()))
-          .limit(part.limit())
-          .toList();
-    });
-
-    assertThat(lines).isEqualTo(all.subList(0, 3));
-    assertThat(asked)
-        .containsExactly(new LinePage("seq/", "", 2), new LinePage("seq/", "seq/b", 1));
-    assertThat(LinePage.all("seq/").inParts(4, part -> part.after().isEmpty() ? all : List.of()))
-        .isEqualTo(all);
-  }
-
-  private static Line line(String name) {
-    return new Line(name, 1, "", Instant.EPOCH);
   }
 
   @ParameterizedTest

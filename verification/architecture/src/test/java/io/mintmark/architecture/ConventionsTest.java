@@ -27,7 +27,6 @@ final class ConventionsTest {
    * receive them as parameters.
    */
   private static final Map<String, String> SOURCES_OF_TIME_AND_CHANCE = Map.ofEntries(
-      entry("io.mintmark.MintmarkBuilder", "the default random numbers, which a test replaces"),
       entry("io.mintmark.internal.access.Surroundings", "the clocks that a test replaces"),
       entry("io.mintmark.cli.Terminal", "what a command knows of its process"),
       entry("io.mintmark.example.orders.Main", "how long each step of the example takes"),
@@ -41,8 +40,7 @@ final class ConventionsTest {
       entry("io.mintmark.server.http.HttpReply", "the date of an answer"),
       entry("io.mintmark.service.ServiceClocks", "the defaults; no ids are made by them"),
       entry("io.mintmark.internal.store.MemoryStore", "its default clock"),
-      entry(
-          "io.mintmark.internal.store.StoreIdentity", "the random number that tells stores apart"),
+      entry("io.mintmark.service.StoreIdentity", "the random number that tells stores apart"),
       entry("io.mintmark.store.file.FileStore", "its default clock"),
       entry("io.mintmark.store.etcd.EtcdStoreBuilder", "its clock, for when a line moved"),
       entry("io.mintmark.store.engine.RandomNumber", "a number that no other life has"),

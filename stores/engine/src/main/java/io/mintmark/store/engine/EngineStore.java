@@ -15,6 +15,7 @@ import io.mintmark.internal.store.LinePage;
 import io.mintmark.internal.store.LinePositions;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StackRoom;
+import io.mintmark.internal.store.StoreLog;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import java.time.Duration;
@@ -75,8 +76,22 @@ public abstract class EngineStore implements LineStore {
     this.settings = settings;
     this.engine = engine;
     this.durability = durability;
-    durability.admit(settings.name(), settings.strict());
+    if (durability.isRisky()) {
+      refuseOrWarn();
+    }
     this.firstLane = addLane("");
+  }
+
+  /** Refuses a risky engine if the store is strict, or logs a warning of one line. */
+  private void refuseOrWarn() {
+    if (settings.strict()) {
+      throw new ConfigurationException(
+          "store " + settings.name(),
+          "strict=true, and the engine may lose what it acknowledges: " + durability.risks());
+    }
+    StoreLog.warn(
+        "the engine may lose claims that it acknowledged: {0}; store={1}",
+        durability.risks(), settings.name());
   }
 
   @Override

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.internal.store.TurnQueue;
-import io.mintmark.internal.store.TurnQueue.Turn;
 import io.mintmark.internal.time.ElapsedClock;
+import io.mintmark.store.engine.TurnQueue.Turn;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
 import java.time.Duration;

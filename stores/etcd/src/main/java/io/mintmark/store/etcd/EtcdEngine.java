@@ -15,6 +15,7 @@ import io.mintmark.internal.store.LinePage;
 import io.mintmark.internal.store.LinePositions;
 import io.mintmark.store.Line;
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.LineParts;
 import io.mintmark.store.engine.RecentLines;
 import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.store.engine.Write;
@@ -108,7 +109,7 @@ final class EtcdEngine implements StoreEngine {
 
   @Override
   public List<Line> lines(LinePage page, Deadline deadline) {
-    return page.inParts(MAX_ANSWER, part -> {
+    return LineParts.of(page, MAX_ANSWER, part -> {
       GetOption range = GetOption.builder()
           .withRange(keys.key(part.to()))
           .withLimit(part.limit())

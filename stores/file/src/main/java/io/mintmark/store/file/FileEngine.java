@@ -2,12 +2,12 @@ package io.mintmark.store.file;
 
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.LinePage;
-import io.mintmark.internal.store.TurnQueue;
-import io.mintmark.internal.store.TurnQueue.Turn;
 import io.mintmark.store.Line;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.StoreEngine;
+import io.mintmark.store.engine.TurnQueue;
+import io.mintmark.store.engine.TurnQueue.Turn;
 import io.mintmark.store.engine.Write;
 import java.nio.file.Path;
 import java.sql.Connection;

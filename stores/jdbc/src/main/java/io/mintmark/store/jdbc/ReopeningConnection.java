@@ -3,12 +3,12 @@ package io.mintmark.store.jdbc;
 import static io.mintmark.store.engine.Failures.unavailable;
 
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.internal.store.TurnQueue;
-import io.mintmark.internal.store.TurnQueue.Turn;
 import io.mintmark.store.engine.Attempt;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.Reopening;
+import io.mintmark.store.engine.TurnQueue;
+import io.mintmark.store.engine.TurnQueue.Turn;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

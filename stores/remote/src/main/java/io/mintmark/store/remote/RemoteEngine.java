@@ -10,6 +10,7 @@ import io.mintmark.internal.store.LinePositions;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.LineParts;
 import io.mintmark.store.engine.StoreContext;
 import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.store.engine.Write;
@@ -132,7 +133,7 @@ final class RemoteEngine implements StoreEngine {
   /** Lists up to ten thousand lines per request. Each request has the whole timeout. */
   @Override
   public List<Line> lines(LinePage page, Deadline deadline) {
-    return page.inParts(MAX_LISTED, part -> listed(part, deadline.anew()));
+    return LineParts.of(page, MAX_LISTED, part -> listed(part, deadline.anew()));
   }
 
   /**

@@ -13,7 +13,6 @@ import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.store.LinePage;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.SpecLine;
-import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.testkit.ManualTime;
@@ -211,7 +210,10 @@ final class ReplayedProcess {
     private final Replay<Stop> replay;
 
     /** The object that is suspended for a snapshot. */
-    private Suspendable suspendable = new Suspendable() {
+    private Lifecycle suspendable = new Lifecycle() {
+      @Override
+      public void close() {}
+
       @Override
       public void suspend() {}
 
@@ -243,7 +245,8 @@ final class ReplayedProcess {
         long position = Math.min(Math.max(held.position(), floor), held.end());
         Owned now = new Owned(held.worker(), position, held.end());
         try {
-          Claimed claimed = source.claim(new ClaimRequest(floor, 1, 1, wallMs, now, false));
+          Claimed claimed =
+              source.claim(new ClaimRequest(floor, floor, 1, 1, wallMs, now, false, false));
           if (claimed.end() > claimed.start()) {
             // Windows of different settings must not overlap, whatever their worker numbers are.
             int line = program.settings().isEmpty() ? (int) claimed.worker() : 0;
@@ -321,14 +324,8 @@ final class ReplayedProcess {
               program.settings(),
               Long.toString(program.windows().workersFrom()),
               context(time, new ArrayDeque<>()));
-      return new WorkerLines(
-          store,
-          "",
-          program.rules(),
-          program.windows(),
-          ElapsedClock.system(),
-          (ChosenNumbers) this::choose,
-          "");
+      TimedLines lines = new TimedLines("", program.rules(), moment -> moment);
+      return new WorkerLines(store, lines, program.windows(), context(time, new ArrayDeque<>()));
     }
 
     private Object answer(Stop call) {

@@ -1,8 +1,10 @@
-package io.mintmark.internal.store;
+package io.mintmark.service;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.StoreLines;
 import java.security.SecureRandom;
 
 /** Identifies stores by the number on their line {@value StoreLines#IDENTITY}. */

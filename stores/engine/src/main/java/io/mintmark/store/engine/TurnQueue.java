@@ -1,5 +1,6 @@
-package io.mintmark.internal.store;
+package io.mintmark.store.engine;
 
+import io.mintmark.internal.store.StackRoom;
 import java.util.LinkedList;
 import java.util.concurrent.locks.LockSupport;
 

@@ -1,9 +1,9 @@
-package io.mintmark.internal.store;
+package io.mintmark.store.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.internal.store.TurnQueue.Turn;
+import io.mintmark.store.engine.TurnQueue.Turn;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;

@@ -1,7 +1,9 @@
-package io.mintmark.internal.store;
+package io.mintmark.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.internal.store.MemoryStore;
+import io.mintmark.internal.store.StoreLines;
 import io.mintmark.testkit.Race;
 import java.util.HashSet;
 import org.junit.jupiter.api.Test;
