@@ -42,7 +42,7 @@ import java.util.stream.Stream;
  */
 final class WorkerLines implements RangeSource {
 
-  /** The largest number of worker numbers by which a search is extended, and read at once. */
+  /** The largest number of lines that are read with one request. */
   private static final int MOST_READ = 64;
 
   private final LineStore store;
@@ -140,13 +140,16 @@ final class WorkerLines implements RangeSource {
     long next = windows.workersFrom();
     for (long width = WindowRules.FIRST_PROBED; next < windows.workersEnd(); ) {
       List<Long> probing = probing(next, Math.min(width, windows.workersEnd() - next));
-      Optional<Claimed> taken = search.tryTake(chosen, probing);
-      if (taken.isPresent()) {
-        return taken.get();
+      for (int from = 0; from < probing.size(); from += MOST_READ) {
+        List<Long> part = probing.subList(from, Math.min(from + MOST_READ, probing.size()));
+        Optional<Claimed> taken = search.tryTake(chosen, part);
+        if (taken.isPresent()) {
+          return taken.get();
+        }
+        chosen = List.of();
       }
-      chosen = List.of();
       next += width;
-      width = Math.min(next - windows.workersFrom(), MOST_READ);
+      width = next - windows.workersFrom();
     }
     throw search.failure();
   }
