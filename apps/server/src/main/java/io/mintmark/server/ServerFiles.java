@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
@@ -61,17 +62,16 @@ final class ServerFiles implements AutoCloseable {
     this.builder = builder;
     this.plan = plan;
     audit = new AuditLog(plan.settings().get(ServerSettings.AUDIT_ABOVE));
-    Optional<ReloadedFiles<Tokens>> tokens = plan.tokens()
-        .map(file ->
-            reloaded("tokens", List.of(file), () -> Tokens.read(file).shown(registry, CLOCK)));
+    AtomicReference<Tokens> tokens = new AtomicReference<>(Tokens.notAsked());
+    access = new Access(tokens, audit, registry, CLOCK);
+    plan.tokens()
+        .map(file -> reloaded("tokens", List.of(file), () -> {
+          Tokens read = Tokens.read(file).shown(registry, CLOCK);
+          tokens.set(read);
+          return read;
+        }))
+        .ifPresent(this::watch);
     tls = plan.tls().map(pem -> reloaded("tls", pem.files(), pem::read));
-    Tokens notAsked = Tokens.notAsked();
-    access = new Access(
-        tokens.<Supplier<Tokens>>map(known -> known).orElse(() -> notAsked),
-        audit,
-        registry,
-        CLOCK);
-    tokens.ifPresent(this::watch);
     tls.ifPresent(this::watch);
   }
 

@@ -98,8 +98,8 @@ public final class CallersLines extends ForwardingStore {
   @Override
   public boolean lower(String line, long expected, long next) {
     return recorded("lower", line, "expected=" + expected + ", next=" + next, () -> {
-      caller.admitToClaimOn(line);
-      caller.admitToLine(line, "lowering a line hands out its positions again");
+      caller.token.admitToLine(line);
+      caller.token.requireAdmin(line, "lowering a line hands out its positions again");
       return super.lower(line, expected, next);
     });
   }
@@ -123,12 +123,12 @@ public final class CallersLines extends ForwardingStore {
    * @param createsSettings whether the write is one that creates the settings of a generator
    */
   private void check(String line, boolean createsSettings) {
-    caller.admitToClaimOn(line);
+    caller.token.admitToLine(line);
     if (LineName.isReserved(line)) {
-      caller.admitToLine(line, "the line is Mintmark's own");
+      caller.token.requireAdmin(line, "the line is Mintmark's own");
     }
     if (isSettings(line) && !createsSettings) {
-      caller.admitToLine(line, "the line keeps a generator's settings, written once");
+      caller.token.requireAdmin(line, "the line keeps a generator's settings, written once");
     }
   }
 

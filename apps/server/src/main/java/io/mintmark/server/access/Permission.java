@@ -26,7 +26,7 @@ public enum Permission {
   /** A token with the scope admin. The call may repeat positions. */
   ADMIN(Scope.ADMIN);
 
-  private final Optional<Scope> scope;
+  final Optional<Scope> scope;
 
   Permission() {
     this.scope = Optional.empty();
@@ -39,28 +39,6 @@ public enum Permission {
   /** The scope that the token needs; empty if any token suffices, or none is needed. */
   public Optional<Scope> scope() {
     return scope;
-  }
-
-  /** Returns whether a call names generators. */
-  public boolean isForGenerators() {
-    return this == NEXT || this == READ_GENERATOR;
-  }
-
-  /** Returns whether the audit log records such calls. Each recorded call has a request id. */
-  public boolean isRecorded() {
-    return this == CLAIM || this == ADMIN;
-  }
-
-  /** Returns whether a call needs no token. */
-  public boolean isNone() {
-    return this == NONE || this == NONE_OR_TOKEN;
-  }
-
-  /**
-   * Returns whether a token has the right, apart from the generators and lines that the call names.
-   */
-  boolean isMetBy(Token token) {
-    return (scope.isEmpty() || token.has(scope.get())) && (this != READ_ALL || token.isForAll());
   }
 
   /** The right that an insufficient token lacks, for a message. */

@@ -3,7 +3,9 @@ package io.mintmark.server.access;
 import io.mintmark.error.Message;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
+import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,8 @@ public final class ShownToken {
   public static final String ANY_NAME = "default";
 
   private final Access access;
+  private final AtomicReference<Tokens> tokens;
+  private final InstantSource clock;
   private final String from;
   private final Supplier<Optional<X500Principal>> certificate;
   private @Nullable Secret shown;
@@ -30,18 +34,22 @@ public final class ShownToken {
   /**
    * Makes an authentication without a token.
    *
+   * @param access has the present tokens
    * @param from the caller's address and port, for people
-   * @param certificate the subject of the caller's certificate, if it has shown one
+   * @param certificate the subject of the caller's certificate, if it has shown one; read when a
+   *     request needs it
    */
-  ShownToken(Access access, String from, Supplier<Optional<X500Principal>> certificate) {
+  public ShownToken(Access access, String from, Supplier<Optional<X500Principal>> certificate) {
     this.access = access;
+    this.tokens = access.tokens();
+    this.clock = access.clock();
     this.from = from;
     this.certificate = certificate;
   }
 
   /** Returns whether a token must be shown here. */
   public boolean isAsked() {
-    return access.asksForTokens();
+    return tokens.get().areAsked;
   }
 
   /**
@@ -86,18 +94,13 @@ public final class ShownToken {
     }
   }
 
-  /** Returns whether the shown token is valid. */
-  public boolean holds() {
-    return known() != null;
-  }
-
   /**
    * Returns the caller.
    *
    * @throws ProblemException if no token was shown, or the token is not valid now
    */
   public Principal caller() {
-    Tokens now = access.tokens().get();
+    Tokens now = tokens.get();
     Principal caller = known;
     if (caller == null || seen != now) {
       known = null;
@@ -105,7 +108,7 @@ public final class ShownToken {
       known = caller;
       seen = now;
     }
-    caller.requireUnexpired();
+    caller.token.requireUnexpired(clock);
     return caller;
   }
 
@@ -125,7 +128,7 @@ public final class ShownToken {
   }
 
   private Token token(Tokens now) {
-    if (!now.areAsked()) {
+    if (!now.areAsked) {
       return Token.ANYONE;
     }
     Secret secret = shown;

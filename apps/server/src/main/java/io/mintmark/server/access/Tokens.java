@@ -29,7 +29,9 @@ public final class Tokens {
   /** A limit, because every request compares its token with all tokens. */
   private static final int MAX_TOKENS = 1000;
 
-  private final boolean areAsked;
+  /** Whether a token is required. */
+  final boolean areAsked;
+
   private final List<Token> all;
 
   private Tokens(boolean areAsked, List<Token> all) {
@@ -83,11 +85,6 @@ public final class Tokens {
       throw new ConfigurationException("tokens", faults);
     }
     return new Tokens(true, all);
-  }
-
-  /** Returns whether a token is required. */
-  boolean areAsked() {
-    return areAsked;
   }
 
   /**

@@ -136,7 +136,9 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
       sent.set(HttpHeaders.CACHE_CONTROL, NO_STORE);
       sent.set(CONTENT_TYPE_OPTIONS, NOSNIFF);
     }
-    headers.forEach(sent::set);
+    for (Map.Entry<String, String> header : headers.entrySet()) {
+      sent.set(header.getKey(), header.getValue());
+    }
     return hasBody && !request.method().equals(HttpMethod.HEAD)
         ? response.end(bytes)
         : response.end();

@@ -68,9 +68,9 @@ final class LineEndpoints {
         get("/v1/time", READ_ALL, WAITING_THREAD, this::time, STORE),
         get("/v1/lines", READ_ALL, WAITING_THREAD, this::lines, "prefix", "after", "limit", STORE)
             .withReply(call -> Route.LIST_BYTES),
-        Route.of("POST", "/v1/lines", CLAIM, WAITING_THREAD, this::write, STORE)
+        new Route("POST", "/v1/lines", CLAIM, WAITING_THREAD, this::write, STORE)
             .withBody(LineWrites.MAX_BODY_BYTES)
-            .withReply(call -> LineWrites.mostBytes(call.body())),
+            .withReply(call -> LineWrites.mostBytes(call.body)),
         get("/v1/lines/{line}", READ_ALL, WAITING_THREAD, this::line, STORE),
         get("/v1/lines/{line}/life", READ_ALL, WAITING_THREAD, this::life, "also", STORE),
         write("claim", "at-least", "count", STORE),
@@ -95,7 +95,7 @@ final class LineEndpoints {
 
   private static Route ofOneLine(
       String call, Permission who, Function<HttpCall, HttpReply> endpoint, String... query) {
-    return Route.of(
+    return new Route(
         "POST", "/v1/lines/{line}/" + call, who, WAITING_THREAD, atOnce(endpoint), query);
   }
 
@@ -109,7 +109,7 @@ final class LineEndpoints {
    * identity of another store.
    */
   private LineStore own(HttpCall call) {
-    return new CallersLines(meant(call), call.caller());
+    return new CallersLines(meant(call), call.caller);
   }
 
   private HttpReply store(HttpCall call) {
@@ -148,7 +148,7 @@ final class LineEndpoints {
   }
 
   private CompletableFuture<HttpReply> write(HttpCall call) {
-    return LineWrites.answer(call.body(), own(call), waiting);
+    return LineWrites.answer(call.body, own(call), waiting);
   }
 
   private HttpReply line(HttpCall call) {

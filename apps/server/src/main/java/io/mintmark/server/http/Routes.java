@@ -77,7 +77,7 @@ record Routes(List<Route> all, Optional<Problem> notYet) {
   static Routes whileOpening(Readiness readiness, ServerStatus status) {
     return new Routes(
         new StatusEndpoints(() -> readiness, () -> false, status)
-            .routes().stream().filter(route -> !route.segments().contains("v1")).toList(),
+            .routes().stream().filter(route -> !route.segments.contains("v1")).toList(),
         readiness.problem());
   }
 
@@ -85,7 +85,7 @@ record Routes(List<Route> all, Optional<Problem> notYet) {
   Optional<Route> find(String asked, List<String> path) {
     String method = asked.equals("HEAD") ? "GET" : asked;
     return all.stream()
-        .filter(route -> route.method().equals(method) && route.isAt(path))
+        .filter(route -> route.method.equals(method) && route.isAt(path))
         .findFirst();
   }
 
@@ -112,7 +112,7 @@ record Routes(List<Route> all, Optional<Problem> notYet) {
 
   private Set<String> methods(Predicate<Route> of) {
     Set<String> methods = new TreeSet<>();
-    all.stream().filter(of).forEach(route -> methods.addAll(List.of(route.method(), "OPTIONS")));
+    all.stream().filter(of).forEach(route -> methods.addAll(List.of(route.method, "OPTIONS")));
     if (methods.contains("GET")) {
       methods.add("HEAD");
     }

@@ -72,7 +72,7 @@ final class StatusEndpoints {
    * to callers with a token.
    */
   private HttpReply ready(HttpCall call) {
-    Principal caller = call.caller();
+    Principal caller = call.caller;
     boolean isKnown = !caller.equals(Principal.NOBODY);
     Readiness now =
         isKnown ? readiness.get().seen(caller::isFor) : readiness.get().unnamed();

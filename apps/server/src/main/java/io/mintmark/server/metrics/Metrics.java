@@ -244,7 +244,7 @@ public final class Metrics implements GeneratorObserver, AutoCloseable {
           "protocol",
           protocol,
           "outcome",
-          outcome.word());
+          outcome.word);
     }
     return traffic;
   }

@@ -203,7 +203,7 @@ public final class Connection extends ChannelDuplexHandler {
   }
 
   /** Notes that the received data ends within a request, or does not. */
-  public void isWithin(boolean request) {
+  void isWithin(boolean request) {
     within = request;
     wasSlow &= request;
     endIfIdle();
@@ -214,10 +214,39 @@ public final class Connection extends ChannelDuplexHandler {
     unanswered++;
   }
 
+  /** Notes that a request was read completely, which needs a reply, with all received data. */
+  public void readsAll() {
+    unanswered++;
+    within = false;
+    wasSlow = false;
+  }
+
   /** Notes that a request has got its reply. */
   public void answered() {
     unanswered--;
-    endIfIdle();
+    if (ending) {
+      endIfIdle();
+    }
+  }
+
+  /**
+   * Notes that all received requests have their replies, or wait for them.
+   *
+   * @param reads whether to read more
+   * @param isWithin whether the received data ends within a request
+   * @return false if the connection has got its last reply
+   */
+  public boolean answered(boolean reads, boolean isWithin) {
+    unanswered--;
+    if (!ended) {
+      read(reads);
+      within = isWithin;
+      wasSlow &= isWithin;
+      if (ending) {
+        endIfIdle();
+      }
+    }
+    return !ended;
   }
 
   /** Notes that the connection has streams, and how it ends after their replies. */
@@ -290,7 +319,8 @@ public final class Connection extends ChannelDuplexHandler {
     }
   }
 
-  private void fault(Throwable cause) {
+  /** Counts and logs a fault of the server, and cuts the connection off. */
+  public void fault(Throwable cause) {
     limit.refused(Refusal.FAULT, from(), cause);
     cut();
   }

@@ -63,7 +63,7 @@ public final class RespProtocol implements Protocol {
   private void opened(NetSocket socket) {
     Connection connection =
         Connection.of(((NetSocketInternal) socket).channelHandlerContext().channel());
-    ShownToken token = access.shownToken(connection.from(), connection::certificate);
+    ShownToken token = new ShownToken(access, connection.from(), connection::certificate);
     RespSession session = new RespSession(connection::describe, id, token, largeNumbers);
     RespCommands commands = new RespCommands(service, session, terms.idempotency());
     new RespConnection(socket, connection, commands, session, terms).begin();

@@ -66,7 +66,7 @@ record RespReply(String text, RequestOutcome outcome) {
   /** Makes the error for a wrong number of arguments, with Redis's text. */
   static RespReply wrongCount(RespCall call) {
     return error(
-        "wrong number of arguments for '" + call.command().toLowerCase(Locale.ROOT) + "' command");
+        "wrong number of arguments for '" + call.command.toLowerCase(Locale.ROOT) + "' command");
   }
 
   /** The outcome as which a command with this reply counts. */

@@ -36,14 +36,19 @@ final class RespSession {
 
   private final Supplier<OpenConnection> self;
   private final String server;
-  private final ShownToken token;
-  private int version = OLDEST_VERSION;
+  /** The connection's authentication. */
+  final ShownToken token;
+
+  /** The version of the protocol of its replies, 2 or 3. */
+  int version = OLDEST_VERSION;
+
   private String name = "";
 
   /** How large numbers are returned in database 0. */
   private final LargeNumbers configured;
 
-  private LargeNumbers largeNumbers;
+  /** How large numbers are returned in the selected database. */
+  LargeNumbers largeNumbers;
 
   /**
    * Makes a session in its initial state.
@@ -62,46 +67,31 @@ final class RespSession {
     this.largeNumbers = configured;
   }
 
-  /** How large numbers are returned in the selected database. */
-  LargeNumbers largeNumbers() {
-    return largeNumbers;
-  }
-
-  /** The connection's authentication. */
-  ShownToken token() {
-    return token;
-  }
-
-  /** The version of the protocol of its replies, 2 or 3. */
-  int version() {
-    return version;
-  }
-
   /**
    * Returns the trace of a command, for a record. No other command of any server has the same id,
    * before or after a restart.
    */
   RequestTrace trace(RespCall call) {
     long connection = self.get().id();
-    String id = server + "-" + connection + "-" + call.number();
+    String id = server + "-" + connection + "-" + call.number;
     return RequestTrace.ofCommand(id, connection, name);
   }
 
   Object ping(RespCall call) {
     return switch (call.count()) {
       case 0 -> RespReply.simple("PONG");
-      case 1 -> call.bytes(0);
+      case 1 -> call.words.get(1);
       default -> RespReply.wrongCount(call);
     };
   }
 
   /** Both databases have the same names. Only the replies of INCR differ. */
   Object select(RespCall call) {
-    if (!call.first().equals("0") && !call.first().equals("1")) {
+    if (!call.first.equals("0") && !call.first.equals("1")) {
       return RespReply.error(
           "no such database: use 0, or 1, where numbers are texts; both have the same names");
     }
-    largeNumbers = call.first().equals("0") ? configured : LargeNumbers.TEXT;
+    largeNumbers = call.first.equals("0") ? configured : LargeNumbers.TEXT;
     return RespReply.OK;
   }
 
@@ -111,8 +101,8 @@ final class RespSession {
    */
   RespReply auth(RespCall call) {
     return switch (call.count()) {
-      case 1 -> auth(call, ShownToken.ANY_NAME, call.first());
-      case 2 -> auth(call, call.first(), call.text(1));
+      case 1 -> auth(call, ShownToken.ANY_NAME, call.first);
+      case 2 -> auth(call, call.first, call.text(1));
       default -> RespReply.wrongCount(call);
     };
   }
@@ -134,7 +124,7 @@ final class RespSession {
 
   /** Applies all options or none. The reply is in the requested version. */
   Object hello(RespCall call) {
-    String wanted = call.count() == 0 ? Integer.toString(version) : call.first();
+    String wanted = call.count() == 0 ? Integer.toString(version) : call.first;
     if (!wanted.equals("2") && !wanted.equals("3")) {
       return RespReply.error("NOPROTO", "unsupported protocol version: use 2 or 3");
     }
