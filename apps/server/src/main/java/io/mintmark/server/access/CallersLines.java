@@ -38,16 +38,19 @@ import java.util.function.Supplier;
 public final class CallersLines extends ForwardingStore {
 
   private final Principal caller;
+  private final RequestTrace trace;
 
   /**
    * Wraps a store for a caller.
    *
    * @param store the caller of this constructor closes it
    * @param caller has passed the check for permission to claim
+   * @param trace identifies its request
    */
-  public CallersLines(LineStore store, Principal caller) {
+  public CallersLines(LineStore store, Principal caller, RequestTrace trace) {
     super(store);
     this.caller = caller;
+    this.trace = trace;
   }
 
   @Override
@@ -141,13 +144,13 @@ public final class CallersLines extends ForwardingStore {
     try {
       answer = write.get();
     } catch (ProblemException e) { // Thrown only if the caller lacks a right.
-      caller.refused(e);
+      caller.refused(e, trace);
       throw e;
     } catch (RuntimeException e) {
-      caller.did(act, line, what, String.valueOf(e.getMessage()));
+      caller.did(act, line, what, String.valueOf(e.getMessage()), trace);
       throw e;
     }
-    caller.did(act, line, what, "ok: " + answer);
+    caller.did(act, line, what, "ok: " + answer, trace);
     return answer;
   }
 }

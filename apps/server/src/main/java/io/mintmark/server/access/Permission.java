@@ -1,5 +1,6 @@
 package io.mintmark.server.access;
 
+import java.util.Arrays;
 import java.util.Optional;
 
 /** The right that a call requires. Every call of every protocol requires one of these. */
@@ -26,19 +27,11 @@ public enum Permission {
   /** A token with the scope admin. The call may repeat positions. */
   ADMIN(Scope.ADMIN);
 
-  final Optional<Scope> scope;
-
-  Permission() {
-    this.scope = Optional.empty();
-  }
-
-  Permission(Scope scope) {
-    this.scope = Optional.of(scope);
-  }
-
   /** The scope that the token needs; empty if any token suffices, or none is needed. */
-  public Optional<Scope> scope() {
-    return scope;
+  public final Optional<Scope> scope;
+
+  Permission(Scope... scope) {
+    this.scope = Arrays.stream(scope).findFirst();
   }
 
   /** The right that an insufficient token lacks, for a message. */

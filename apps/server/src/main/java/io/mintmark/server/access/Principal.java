@@ -1,27 +1,12 @@
 package io.mintmark.server.access;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.mintmark.service.ProblemException;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** The caller of a request, and its rights. Thread-safe; callers with one token share its rate. */
 public final class Principal {
-
-  /** A caller without a token, where none is needed. */
-  public static final Principal NOBODY = new Principal(
-      Token.NOBODY,
-      "",
-      "",
-      new Access(
-          new AtomicReference<>(Tokens.notAsked()),
-          new AuditLog(Long.MAX_VALUE),
-          new CompositeMeterRegistry(),
-          InstantSource.fixed(Instant.EPOCH)));
 
   final Token token;
   private final AuditLog.Actor actor;
@@ -31,21 +16,6 @@ public final class Principal {
 
   private final Access access;
   private final AuditLog audit;
-  private final RequestTrace trace;
-
-  private Principal(
-      Token token,
-      AuditLog.Actor actor,
-      @Nullable Counter admitted,
-      Access access,
-      RequestTrace trace) {
-    this.token = token;
-    this.actor = actor;
-    this.admitted = admitted;
-    this.access = access;
-    this.audit = access.audit();
-    this.trace = trace;
-  }
 
   /**
    * Makes a caller.
@@ -56,22 +26,16 @@ public final class Principal {
    * @param access records its actions, its refusals and its use of the token
    */
   Principal(Token token, String credential, String from, Access access) {
-    this(
-        token,
-        new AuditLog.Actor(token.name(), credential, from),
-        credential.isEmpty()
-            ? null
-            : Access.requests(access.registry(), token.name(), credential, Access.ADMITTED),
-        access,
-        RequestTrace.NONE);
+    this.token = token;
+    this.actor = new AuditLog.Actor(token.name(), credential, from);
+    this.admitted = credential.isEmpty()
+        ? null
+        : Access.requests(access.registry(), token.name(), credential, Access.ADMITTED);
+    this.access = access;
+    this.audit = access.audit();
   }
 
-  /** Returns the same caller with the trace of one request in its records. */
-  public Principal with(RequestTrace request) {
-    return this == NOBODY ? this : new Principal(token, actor, admitted, access, request);
-  }
-
-  /** The token's name. */
+  /** The token's name; empty without a token. */
   public String name() {
     return token.name();
   }
@@ -116,26 +80,20 @@ public final class Principal {
     return audit.isRecorded(count);
   }
 
-  /** Records a request for ids if there are many. */
-  public void asked(String generator, long count, String result) {
-    if (isRecorded(count)) {
-      did("next", generator, "count=" + count, result);
-    }
-  }
-
   /**
    * Records an action.
    *
    * @param on the generator or line that it affected
    * @param what details of the action
    * @param result its result
+   * @param trace the trace of its request
    */
-  public void did(String act, String on, String what, String result) {
+  public void did(String act, String on, String what, String result, RequestTrace trace) {
     audit.write(actor, act, on, what, result, trace);
   }
 
   /** Records the refusal of an admitted request that later needs a right that its token lacks. */
-  void refused(Throwable cause) {
+  void refused(Throwable cause, RequestTrace trace) {
     access.refused(actor, cause, trace);
   }
 }

@@ -28,8 +28,11 @@ public final class ShownToken {
   private @Nullable Secret shown;
   private @Nullable Tokens seen;
 
+  /** The caller without its token, where none is needed. */
+  public final Principal nobody;
+
   /** The caller with the token that was shown, even if it has expired. */
-  private @Nullable Principal known;
+  private Principal known;
 
   /**
    * Makes an authentication without a token.
@@ -45,6 +48,8 @@ public final class ShownToken {
     this.clock = access.clock();
     this.from = from;
     this.certificate = certificate;
+    this.nobody = new Principal(Token.NOBODY, "", from, access);
+    this.known = nobody;
   }
 
   /** Returns whether a token must be shown here. */
@@ -69,7 +74,8 @@ public final class ShownToken {
   /** Forgets the shown token. */
   public void leave() {
     shown = null;
-    known = null;
+    known = nobody;
+    seen = null;
   }
 
   /**
@@ -101,51 +107,38 @@ public final class ShownToken {
    */
   public Principal caller() {
     Tokens now = tokens.get();
-    Principal caller = known;
-    if (caller == null || seen != now) {
-      known = null;
-      caller = new Principal(token(now), credential(), from, access);
-      known = caller;
+    if (seen != now) {
+      known = nobody;
+      known = known(now);
       seen = now;
     }
-    caller.token.requireUnexpired(clock);
-    return caller;
+    known.token.requireUnexpired(clock);
+    return known;
   }
 
   /** Records a refusal because of the caller. Failures for other reasons are not recorded. */
   public void refused(Throwable cause, RequestTrace trace) {
-    Principal caller = known;
-    if (caller == null) {
-      access.refused(new AuditLog.Actor("", "", from), cause, trace);
-    } else {
-      caller.with(trace).refused(cause);
-    }
+    known.refused(cause, trace);
   }
 
-  /** The credential that was shown; empty if tokens are not required. */
-  private String credential() {
-    return !isAsked() ? "" : shown == null ? Token.CERTIFICATE : shown.start();
-  }
-
-  private Token token(Tokens now) {
-    if (!now.areAsked) {
-      return Token.ANYONE;
-    }
+  private Principal known(Tokens now) {
     Secret secret = shown;
-    return secret == null
-        ? ofCertificate(now)
-        : now.find(secret)
-            .orElseThrow(() -> refusal(
-                "the token is not valid: it is unknown, or was withdrawn; nothing was done"));
-  }
-
-  private Token ofCertificate(Tokens now) {
+    if (!now.areAsked) {
+      return new Principal(Token.ANYONE, "", from, access);
+    }
+    if (secret != null) {
+      Token token = now.find(secret)
+          .orElseThrow(() ->
+              refusal("the token is not valid: it is unknown, or was withdrawn; nothing was done"));
+      return new Principal(token, secret.start(), from, access);
+    }
     X500Principal subject =
         certificate.get().orElseThrow(() -> refusal("a token is needed here; nothing was done"));
-    return now.find(subject)
+    Token token = now.find(subject)
         .orElseThrow(() -> refusal(
             "no token has the client certificate: subject={}; nothing was done",
             subject.getName()));
+    return new Principal(token, Token.CERTIFICATE, from, access);
   }
 
   static ProblemException refusal(String message, Object... values) {

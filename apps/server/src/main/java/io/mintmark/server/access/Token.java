@@ -39,8 +39,8 @@ record Token(
   /** The name of a certificate as a credential. */
   static final String CERTIFICATE = "certificate";
 
-  /** The token of a caller that has shown none. */
-  static final Token NOBODY = unlimited("nobody", EnumSet.noneOf(Scope.class));
+  /** The token of a caller that has shown none; it has no name. */
+  static final Token NOBODY = unlimited("", EnumSet.noneOf(Scope.class));
 
   /** The token of every caller of a server without tokens. */
   static final Token ANYONE = unlimited("anyone", Scope.ADMIN.all());
@@ -82,13 +82,13 @@ record Token(
   }
 
   private void spend(RateLimit limit, long cost) {
-    if (cost > limit.burst()) {
+    if (cost > limit.burst) {
       throw forbidden(
           "the request is larger than the token's burst: token={}, count={}, burst={}; no id"
               + " issued",
           name,
           cost,
-          limit.burst());
+          limit.burst);
     }
     long waitNanos = limit.spend(cost);
     if (waitNanos > 0) {
@@ -98,7 +98,7 @@ record Token(
               "the token has used up its rate: token={}, burst={}, retryAfterMs={}; nothing was"
                   + " done",
               name,
-              limit.burst(),
+              limit.burst,
               waitNanos / 1_000_000 + 1),
           (int) Math.min(Integer.MAX_VALUE, Duration.ofNanos(waitNanos).toSeconds() + 1));
     }

@@ -111,10 +111,8 @@ final class TokenSettings {
       reader.fault(
           "lines",
           Message.of(
-              "lines limit only a token with the scope claim and without admin: lines={},"
-                  + " scopes={}",
-              token.lines(),
-              token.scopes().stream().map(Scope::word).toList()));
+              "lines limit only a token with the scope claim and without admin: lines={}",
+              token.lines()));
     }
   }
 

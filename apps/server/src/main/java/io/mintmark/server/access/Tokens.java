@@ -40,9 +40,7 @@ public final class Tokens {
   }
 
   /** The settings of each token in the file. */
-  public static List<Setting<?>> table() {
-    return TokenSettings.TABLE;
-  }
+  public static final List<Setting<?>> TABLE = TokenSettings.TABLE;
 
   /** Returns tokens of a server that requires none and permits everything to every caller. */
   public static Tokens notAsked() {
@@ -95,9 +93,7 @@ public final class Tokens {
     Optional<Token> found = Optional.empty();
     for (Token token : all) {
       for (Secret secret : token.secrets()) {
-        if (secret.equals(shown)) {
-          found = Optional.of(token);
-        }
+        found = secret.equals(shown) ? Optional.of(token) : found;
       }
     }
     return found;

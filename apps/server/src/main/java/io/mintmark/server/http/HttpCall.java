@@ -3,6 +3,7 @@ package io.mintmark.server.http;
 import io.mintmark.config.SettingType;
 import io.mintmark.error.Message;
 import io.mintmark.server.access.Principal;
+import io.mintmark.server.access.RequestTrace;
 import io.vertx.core.MultiMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,10 @@ abstract class HttpCall {
   /** The fields of the header. */
   final MultiMap headers;
 
-  Principal caller = Principal.NOBODY;
+  Principal caller;
+
+  /** Identifies the request in logs. */
+  RequestTrace trace = RequestTrace.NONE;
 
   /** The variable segments of the path, decoded. */
   List<String> arguments = List.of();
@@ -30,8 +34,9 @@ abstract class HttpCall {
   /** Empty if the call accepts none. */
   String body = "";
 
-  HttpCall(MultiMap headers) {
+  HttpCall(MultiMap headers, Principal caller) {
     this.headers = headers;
+    this.caller = caller;
   }
 
   String argument() {

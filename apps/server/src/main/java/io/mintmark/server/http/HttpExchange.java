@@ -4,7 +4,6 @@ import io.mintmark.config.SettingType;
 import io.mintmark.error.Message;
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.access.Permission;
-import io.mintmark.server.access.Principal;
 import io.mintmark.server.access.RequestTrace;
 import io.mintmark.server.net.Connection;
 import io.mintmark.server.net.InFlight;
@@ -60,7 +59,6 @@ final class HttpExchange extends HttpCall {
   private final boolean isStream;
 
   private final long begunNanos = CLOCK.nanos();
-  private RequestTrace trace;
   private @Nullable Route route;
   private @Nullable Buffer received;
   private io.netty.util.concurrent.@Nullable Future<?> slow;
@@ -77,11 +75,8 @@ final class HttpExchange extends HttpCall {
   /** Whether it is for ids. */
   private boolean isNext;
 
-  /** Whether it requires a right that not every caller has. */
-  private boolean isOfClient;
-
   HttpExchange(HttpProtocol port, HttpServerRequest request, HttpPeer peer) {
-    super(request.headers());
+    super(request.headers(), peer.shownToken.nobody);
     this.port = port;
     this.request = request;
     this.peer = peer;
@@ -207,9 +202,9 @@ final class HttpExchange extends HttpCall {
       return;
     }
     Permission permission = asked.permission;
-    Principal known = switch (permission) {
-      case NONE -> Principal.NOBODY;
-      case NONE_OR_TOKEN -> Objects.requireNonNullElse(peer.shownToken.known(), Principal.NOBODY);
+    caller = switch (permission) {
+      case NONE -> caller;
+      case NONE_OR_TOKEN -> Objects.requireNonNullElse(peer.shownToken.known(), caller);
       default -> peer.shownToken.caller();
     };
     if (isUnread) {
@@ -224,11 +219,10 @@ final class HttpExchange extends HttpCall {
     }
     arguments = target.arguments;
     boolean isOfGenerator = forIds || permission == Permission.READ_GENERATOR;
-    known.admit(permission, isOfGenerator ? arguments : List.of(), ids);
-    boolean isRecorded = permission == Permission.CLAIM || permission == Permission.ADMIN;
-    trace = isRecorded ? trace.identified() : trace;
-    caller = isRecorded ? known.with(trace) : known;
-    isOfClient = permission != Permission.NONE && permission != Permission.NONE_OR_TOKEN;
+    caller.admit(permission, isOfGenerator ? arguments : List.of(), ids);
+    if (permission == Permission.CLAIM || permission == Permission.ADMIN) {
+      trace = trace.identified(); // They are recorded.
+    }
     isNext = forIds;
     route = asked;
   }
@@ -309,6 +303,8 @@ final class HttpExchange extends HttpCall {
       body = received.toString();
     }
     Route asked = Objects.requireNonNull(route);
+    boolean isOfClient =
+        asked.permission != Permission.NONE && asked.permission != Permission.NONE_OR_TOKEN;
     if (!connection.admits(isOfClient, !isOfClient || asked.isMetrics)) {
       isUnread = true; // The connection ends.
       throw connection.overloaded();
@@ -343,7 +339,7 @@ final class HttpExchange extends HttpCall {
       }
       if (isNext && caller.isRecorded(ids)) {
         trace = trace.identified();
-        caller.with(trace).asked(argument(), ids, result);
+        caller.did("next", argument(), "count=" + ids, result, trace);
       }
       reply(reply);
     } catch (Throwable e) { // The top of a request. A future would keep it for itself.

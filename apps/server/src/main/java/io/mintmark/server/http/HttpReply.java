@@ -68,11 +68,6 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
         : status >= CLIENT_ERROR ? RequestOutcome.REFUSED : RequestOutcome.OK;
   }
 
-  /** Makes a reply that consists of its status and the added header fields. */
-  static HttpReply bare(int status) {
-    return new HttpReply(status, "", "", Map.of());
-  }
-
   /**
    * Writes the members of a problem (RFC 9457). Programs compare {@code type}, so it never changes.
    */

@@ -34,16 +34,21 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 
-/** The calls that make ids, and the calls that explain ids and generators. */
-final class IdEndpoints {
+/**
+ * The calls that make ids, and the calls that explain ids and generators.
+ *
+ * @param service makes ids
+ * @param idempotency keeps replies for repeated requests
+ */
+record IdEndpoints(IdService service, IdempotencyCache idempotency) {
 
-  private static final String COUNT = HttpCall.COUNT;
   private static final String ROUTE = "route";
   private static final String VARIABLES = "var";
   private static final String KIND = "kind";
   private static final String FROM = "from";
   private static final String TO = "to";
   private static final String ZONE = "zone";
+  private static final String SKEW = "skew";
   private static final String IDEMPOTENCY_KEY = "idempotency-key";
 
   /** Enough for the longest format with every character escaped, and for all other settings. */
@@ -69,14 +74,6 @@ final class IdEndpoints {
   /** The header of a reply that was made for an earlier request with the same key. */
   private static final String REPEATED = "idempotent-replayed";
 
-  private final IdService service;
-  private final IdempotencyCache idempotency;
-
-  IdEndpoints(IdService service, IdempotencyCache idempotency) {
-    this.service = service;
-    this.idempotency = idempotency;
-  }
-
   List<Route> routes() {
     return List.of(
         // The number of ids decides on which thread they are made.
@@ -86,7 +83,7 @@ final class IdEndpoints {
                 NEXT,
                 EVENT_LOOP,
                 this::next,
-                COUNT,
+                HttpCall.COUNT,
                 ROUTE,
                 VARIABLES)
             .withReply(this::idsBytes),
@@ -174,11 +171,8 @@ final class IdEndpoints {
   private HttpReply explain(HttpCall call) {
     Map<String, String> settings =
         new TreeMap<>(JsonObject.parse(call.body, HttpCall::wrongBody).flat(MAX_DEPTH));
-    String skew = Objects.requireNonNullElse(settings.remove("skew"), "false");
-    if (!skew.equals("true") && !skew.equals("false")) {
-      throw new IllegalArgumentException(Message.of("neither true nor false: skew={}", skew));
-    }
-    int skewIds = skew.equals("true") ? SKEW_IDS : 0;
+    String skew = Objects.requireNonNullElse(settings.remove(SKEW), "false");
+    int skewIds = HttpCall.parsed(SKEW, skew, SettingType.FLAG) ? SKEW_IDS : 0;
     String name = settings.get("name");
     if (name != null && settings.size() > 1) {
       throw new IllegalArgumentException(Message.of(

@@ -12,6 +12,7 @@ import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
 import io.mintmark.service.Readiness;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -104,7 +105,7 @@ record Routes(List<Route> all, Optional<Problem> notYet) {
     }
     String allowed = String.join(", ", methods);
     HttpReply reply = method.equals("OPTIONS")
-        ? HttpReply.bare(204)
+        ? new HttpReply(204, "", "", Map.of())
         : HttpReply.problem(Problem.report(
             new ProblemException(Kind.METHOD_NOT_ALLOWED, "wrong method: use " + allowed)));
     return reply.with("allow", allowed);

@@ -68,7 +68,7 @@ public record ConnectionContext(
         .whenCompleteAsync(
             (made, failed) ->
                 then.accept(made, failed instanceof TimeoutException ? late(on) : failed),
-            on.loop());
+            on.channel.eventLoop());
   }
 
   private StoreUnavailableException late(Connection on) {

@@ -56,15 +56,20 @@ record RespCommand(
       ALL.values().stream().filter(row -> !row.isRefused()).toList();
 
   private static Map<String, RespCommand> read() {
-    try (InputStream in = Objects.requireNonNull(RespCommand.class.getResourceAsStream(FILE))) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-          .lines()
-          .map(RespCommand::parse)
-          .collect(Collectors.toMap(
-              row -> row.name().toUpperCase(Locale.ROOT),
-              row -> row,
-              (first, second) -> first,
-              LinkedHashMap::new));
+    return resource(FILE)
+        .lines()
+        .map(RespCommand::parse)
+        .collect(Collectors.toMap(
+            row -> row.name().toUpperCase(Locale.ROOT),
+            row -> row,
+            (first, second) -> first,
+            LinkedHashMap::new));
+  }
+
+  /** Reads a file beside this class. */
+  static String resource(String name) {
+    try (InputStream in = Objects.requireNonNull(RespCommand.class.getResourceAsStream(name))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -110,7 +115,7 @@ record RespCommand(
    */
   Principal admitted(RespCall call, @Nullable Principal known, ShownToken token) {
     if (permission == Permission.NONE) {
-      return Principal.NOBODY;
+      return token.nobody;
     }
     Principal caller = known == null ? token.caller() : known; // Throws if there is none.
     caller.admit(permission, generators(call), call.ids);
@@ -134,18 +139,13 @@ record RespCommand(
   static Object describe(RespCall call) {
     return switch (call.subcommand()) {
       case "" -> OFFERED.stream().map(RespCommand::info).toList();
-      case "COUNT" -> call.count() == 1 ? OFFERED.size() : RespReply.wrongCount(call);
-      case "LIST" ->
-        call.count() == 1
-            ? OFFERED.stream().map(RespCommand::name).toList()
-            : RespReply.error("syntax error");
       case "INFO" -> named(call).map(row -> row.map(RespCommand::info)).toList();
       case "DOCS" -> {
         Map<String, Map<String, String>> docs = new LinkedHashMap<>();
         named(call).flatMap(Optional::stream).forEach(row -> docs.put(row.name(), row.docs()));
         yield docs;
       }
-      default -> RespReply.error("unknown subcommand of COMMAND: use COUNT, DOCS, INFO or LIST");
+      default -> RespReply.error("unknown subcommand of COMMAND: use DOCS or INFO");
     };
   }
 

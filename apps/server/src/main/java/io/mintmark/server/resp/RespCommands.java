@@ -17,7 +17,6 @@ import io.mintmark.server.net.Traffic;
 import io.mintmark.service.IdService;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.Problem;
-import io.mintmark.service.RunsOn;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -47,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * fields. If they were maps and lists of the protocol, each client library would return them in a
  * different form.
  */
-final class RespCommands {
+record RespCommands(IdService service, RespSession session, IdempotencyCache idempotency) {
 
   /** The name in metrics of all commands that this server does not know. */
   static final String UNKNOWN = "unknown";
@@ -55,29 +54,10 @@ final class RespCommands {
   private static final long NEVER_EXPIRES = -1;
   private static final long NOT_THERE = -2;
 
-  private final IdService service;
-  private final IdempotencyCache idempotency;
-  private final RespSession session;
-
-  RespCommands(IdService service, RespSession session, IdempotencyCache idempotency) {
-    this.service = service;
-    this.idempotency = idempotency;
-    this.session = session;
-  }
-
-  /** The largest size of the reply to a call for several ids. Numbers are short. */
+  /** The largest size of the reply to a call of MINT.NEXT. */
   long mostBytes(RespCall call) {
-    long ids = Math.min(call.ids, IdService.MAX_COUNT);
     long each = RespReply.AROUND_BYTES + service.longestId(call.first);
-    return makesList(call) ? RespReply.AROUND_BYTES + ids * each : 0;
-  }
-
-  RunsOn runsOn(RespCall call) {
-    return makesList(call) ? RunsOn.makingIds(call.ids) : RunsOn.EVENT_LOOP;
-  }
-
-  private static boolean makesList(RespCall call) {
-    return call.command.equals(RespCall.MINT_NEXT);
+    return RespReply.AROUND_BYTES + Math.min(call.ids, IdService.MAX_COUNT) * each;
   }
 
   /** The kind of the generator that makes a command's ids, for metrics. */
@@ -119,7 +99,7 @@ final class RespCommands {
     String result = "ok";
     Object reply;
     if (failed != null) {
-      session.token.refused(failed, session.trace(call));
+      session.token.refused(Problem.causeOf(failed), session.trace(call));
       Problem problem = Problem.report(failed);
       reply = RespReply.error(problem);
       result = problem.detail();
@@ -128,8 +108,8 @@ final class RespCommands {
           ? session.largeNumbers.reply(call.first, number)
           : Objects.requireNonNull(made);
     }
-    if (call.ids > 1 && known != null) {
-      known.with(session.trace(call)).asked(call.first, call.ids, result);
+    if (call.ids > 1 && known != null && known.isRecorded(call.ids)) {
+      known.did("next", call.first, "count=" + call.ids, result, session.trace(call));
     }
     return reply;
   }
@@ -141,7 +121,7 @@ final class RespCommands {
       case "EXISTS" -> call.texts(0).filter(this::exists).count(); // Counts a name each time.
       case "TTL", "PTTL" -> exists(call.first) ? NEVER_EXPIRES : NOT_THERE;
       case "MINT.INSPECT" -> inspect(call.first, caller);
-      case "PING" -> session.ping(call);
+      case "PING" -> call.count() == 0 ? RespReply.simple("PONG") : call.words.get(1);
       case "ECHO" -> call.words.get(1);
       case "AUTH" -> session.auth(call);
       case "HELLO" -> session.hello(call);
@@ -149,7 +129,7 @@ final class RespCommands {
       case "COMMAND" -> RespCommand.describe(call);
       case "CLUSTER" -> RespReply.error("This instance has cluster support disabled");
       case "CONFIG" -> RespFacts.config(call);
-      case "INFO" -> RespFacts.info(call);
+      case "INFO" -> RespFacts.info();
       case "SELECT" -> session.select(call);
       case "RESET" -> session.reset();
       case "QUIT" -> RespReply.OK;

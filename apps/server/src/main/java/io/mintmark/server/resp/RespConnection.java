@@ -204,14 +204,14 @@ final class RespConnection implements Handler<Buffer> {
     }
     long taken = 0;
     RunsOn runsOn = RunsOn.EVENT_LOOP;
-    if (call.ids > 1 && caller != null) {
+    if (call.ids > 1 && caller != null && call.command.equals(RespCall.MINT_NEXT)) {
       try {
         taken = terms.inFlight().take(commands.mostBytes(call));
       } catch (ProblemException e) {
         reply(call, kind, RespReply.error(Problem.report(e)), 0, 0);
         return;
       }
-      runsOn = commands.runsOn(call);
+      runsOn = RunsOn.makingIds(call.ids);
     }
     CompletableFuture<?> made = runsOn == RunsOn.EVENT_LOOP
         ? commands.answer(call, caller)

@@ -3,7 +3,7 @@ package io.mintmark.server.resp;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.access.RequestTrace;
 import io.mintmark.server.access.ShownToken;
-import io.mintmark.server.net.OpenConnection;
+import io.mintmark.server.net.Connection;
 import io.mintmark.service.Problem;
 import io.mintmark.service.ProblemException;
 import io.mintmark.service.Version;
@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * The state of one connection that its client can set, and the commands that change or describe it.
@@ -34,7 +33,7 @@ final class RespSession {
       " sub=0 psub=0 ssub=0 multi=-1 qbuf=0 qbuf-free=0 argv-mem=0 multi-mem=0 rbs=0 rbp=0 obl=0"
           + " oll=0 omem=0 tot-mem=0";
 
-  private final Supplier<OpenConnection> self;
+  private final Connection connection;
   private final String server;
   /** The connection's authentication. */
   final ShownToken token;
@@ -53,14 +52,12 @@ final class RespSession {
   /**
    * Makes a session in its initial state.
    *
-   * @param self describes the connection
    * @param server the start of the ids of its commands
    * @param token its authentication
    * @param configured how large numbers are returned in database 0
    */
-  RespSession(
-      Supplier<OpenConnection> self, String server, ShownToken token, LargeNumbers configured) {
-    this.self = self;
+  RespSession(Connection connection, String server, ShownToken token, LargeNumbers configured) {
+    this.connection = connection;
     this.server = server;
     this.token = token;
     this.configured = configured;
@@ -72,17 +69,8 @@ final class RespSession {
    * before or after a restart.
    */
   RequestTrace trace(RespCall call) {
-    long connection = self.get().id();
-    String id = server + "-" + connection + "-" + call.number;
-    return RequestTrace.ofCommand(id, connection, name);
-  }
-
-  Object ping(RespCall call) {
-    return switch (call.count()) {
-      case 0 -> RespReply.simple("PONG");
-      case 1 -> call.words.get(1);
-      default -> RespReply.wrongCount(call);
-    };
+    String id = server + "-" + connection.id + "-" + call.number;
+    return new RequestTrace(id, "", Long.toString(connection.id), name);
   }
 
   /** Both databases have the same names. Only the replies of INCR differ. */
@@ -156,7 +144,7 @@ final class RespSession {
     greeting.put("server", "mintmark");
     greeting.put("version", Version.TEXT);
     greeting.put("proto", version);
-    greeting.put("id", self.get().id());
+    greeting.put("id", connection.id);
     greeting.put("mode", "standalone");
     greeting.put("role", "master");
     greeting.put("modules", List.of());
@@ -174,12 +162,11 @@ final class RespSession {
   /** Runs CLIENT. */
   Object client(RespCall call) {
     return switch (call.subcommand()) {
-      case "ID" -> self.get().id();
+      case "ID" -> connection.id;
       case "INFO" -> description();
       case "GETNAME" -> Optional.of(name).filter(set -> !set.isEmpty());
       case "SETNAME" -> call.count() == 2 ? setName(call.text(1)) : RespReply.wrongCount(call);
-      case "SETINFO" ->
-        call.count() == 3 ? setInfo(call.text(1), call.text(2)) : RespReply.wrongCount(call);
+      case "SETINFO" -> call.count() == 3 ? RespReply.OK : RespReply.wrongCount(call);
       default ->
         RespReply.error("unknown subcommand '"
             + RespCall.shown(call.subcommand())
@@ -196,11 +183,7 @@ final class RespSession {
   }
 
   private static boolean isName(String text) {
-    return text.length() <= MAX_NAME_LENGTH && isVisible(text);
-  }
-
-  private static boolean isVisible(String text) {
-    return text.chars().allMatch(c -> c > ' ' && c < 0x7F);
+    return text.length() <= MAX_NAME_LENGTH && text.chars().allMatch(c -> c > ' ' && c < 0x7F);
   }
 
   private static RespReply wrongName() {
@@ -209,28 +192,16 @@ final class RespSession {
         + " visible ASCII characters and no spaces; nothing was changed");
   }
 
-  /** Checks the library's name or version as Redis does. Changes nothing. */
-  private static RespReply setInfo(String what, String value) {
-    if (!what.equalsIgnoreCase("lib-name") && !what.equalsIgnoreCase("lib-ver")) {
-      return RespReply.error("Unrecognized option '" + RespCall.shown(what) + "'");
-    }
-    return isVisible(value)
-        ? RespReply.OK
-        : RespReply.error(what.toLowerCase(Locale.ROOT)
-            + " cannot contain spaces, newlines or special characters.");
-  }
-
   /**
    * Describes the connection as Redis does. The connection is never idle, because it has just sent
    * this command.
    */
   private String description() {
-    OpenConnection now = self.get();
-    return "id=" + now.id()
-        + " addr=" + now.from()
-        + " laddr=" + now.to()
+    return "id=" + connection.id
+        + " addr=" + connection.from()
+        + " laddr=" + connection.to()
         + " name=" + name
-        + " age=" + now.ageSeconds()
+        + " age=" + connection.ageSeconds()
         + " idle=0 flags=N db=" + (largeNumbers == LargeNumbers.TEXT ? 1 : 0)
         + " resp=" + version
         + UNUSED

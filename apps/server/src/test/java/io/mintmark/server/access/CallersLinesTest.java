@@ -34,7 +34,7 @@ class CallersLinesTest {
         InstantSource.system());
     ShownToken shown = new ShownToken(access, "127.0.0.1:9", Optional::empty);
     shown.show("text");
-    return new CallersLines(new MemoryStore(), shown.caller());
+    return new CallersLines(new MemoryStore(), shown.caller(), RequestTrace.NONE);
   }
 
   @Test

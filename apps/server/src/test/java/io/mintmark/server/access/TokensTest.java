@@ -81,7 +81,7 @@ class TokensTest {
     assertThat(shop.scopes()).containsOnly(Scope.NEXT, Scope.READ);
     assertThat(List.of(shop.isFor("orders/eu"), shop.isFor("users"), shop.isFor("user")))
         .containsExactly(true, true, false);
-    assertThat(shop.rate().orElseThrow().burst()).isEqualTo(5000);
+    assertThat(shop.rate().orElseThrow().burst).isEqualTo(5000);
     assertThat(tokens.find(Secret.of("other"))).isEmpty();
   }
 

@@ -82,7 +82,7 @@ class OpenApiTest {
                     .toList(),
                 route.mostBodyBytes,
                 MEDIA_TYPES.getOrDefault(route.call, List.of("application/json")),
-                route.permission.scope().stream().map(Scope::word).toList()));
+                route.permission.scope.stream().map(Scope::word).toList()));
       }
     }
 
