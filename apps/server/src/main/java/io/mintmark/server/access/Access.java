@@ -6,6 +6,7 @@ import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -30,7 +31,7 @@ public record Access(
 
   /** Returns whether callers must show a token. */
   public boolean asksForTokens() {
-    return tokens.get().areAsked;
+    return Objects.requireNonNull(tokens.get()).areAsked;
   }
 
   /** Records and counts a refusal because of the caller; ignores all other failures. */

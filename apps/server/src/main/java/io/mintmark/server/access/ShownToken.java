@@ -4,6 +4,7 @@ import io.mintmark.error.Message;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -54,7 +55,7 @@ public final class ShownToken {
 
   /** Returns whether a token must be shown here. */
   public boolean isAsked() {
-    return tokens.get().areAsked;
+    return Objects.requireNonNull(tokens.get()).areAsked;
   }
 
   /**
@@ -106,7 +107,7 @@ public final class ShownToken {
    * @throws ProblemException if no token was shown, or the token is not valid now
    */
   public Principal caller() {
-    Tokens now = tokens.get();
+    Tokens now = Objects.requireNonNull(tokens.get());
     if (seen != now) {
       known = nobody;
       known = known(now);
