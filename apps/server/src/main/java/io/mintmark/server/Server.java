@@ -149,16 +149,7 @@ public final class Server implements AutoCloseable {
         metrics::scrape, () -> files.all.stream().map(ReloadedFiles::status).toList());
     idempotency = new IdempotencyCache(
         settings.get(ServerSettings.IDEMPOTENCY_MEMORY), ElapsedClock.system());
-    Runtime machine = Runtime.getRuntime();
-    clients = resources(
-        settings
-            .find(ServerSettings.IO_THREADS)
-            .orElseGet(() -> Math.min(machine.availableProcessors(), MOST_IO_THREADS)),
-        settings.get(ServerSettings.MAX_CONNECTIONS),
-        settings
-            .find(ServerSettings.REQUEST_MEMORY)
-            .orElseGet(() -> machine.maxMemory() / REQUESTS_PART_OF_HEAP),
-        RequestThreads.start("mintmark", WAITING_THREADS));
+    clients = clients();
     operators = settings
         .find(ServerSettings.ADMIN)
         .map(at -> resources(
@@ -192,14 +183,10 @@ public final class Server implements AutoCloseable {
         mint, plan.config(), health, clients.threads.waiting(), ServiceClocks.system());
     metrics.show(service);
     files.serve(service, metrics);
-    files.all.forEach(metrics::showStale);
     LineService lineService = new LineService(lines, storeUrl, last.identity());
     HttpProtocol calls = http(ServerSettings.HTTP, clients);
-    calls.serve(
-        service,
-        lineService,
-        status,
-        admin.isPresent() ? PortPurpose.CLIENTS : PortPurpose.EVERYTHING);
+    PortPurpose port = admin.isPresent() ? PortPurpose.CLIENTS : PortPurpose.EVERYTHING;
+    calls.serve(service, lineService, status, port);
     http = listen(ServerSettings.HTTP, clients, calls);
     LargeNumbers largeNumbers = settings.get(ServerSettings.LARGE_NUMBERS);
     RespProtocol commands = new RespProtocol(
@@ -220,6 +207,18 @@ public final class Server implements AutoCloseable {
         admin.map(this::url).orElse("none"),
         storeUrl,
         String.join(" ", plan.config().generators().keySet()));
+  }
+
+  private Resources clients() {
+    Runtime machine = Runtime.getRuntime();
+    int loops = settings
+        .find(ServerSettings.IO_THREADS)
+        .orElseGet(() -> Math.min(machine.availableProcessors(), MOST_IO_THREADS));
+    long memoryBytes = settings
+        .find(ServerSettings.REQUEST_MEMORY)
+        .orElseGet(() -> machine.maxMemory() / REQUESTS_PART_OF_HEAP);
+    RequestThreads threads = RequestThreads.start("mintmark", WAITING_THREADS);
+    return resources(loops, settings.get(ServerSettings.MAX_CONNECTIONS), memoryBytes, threads);
   }
 
   private Resources resources(

@@ -90,7 +90,7 @@ final class ServerFiles implements AutoCloseable {
    * changes from now on.
    *
    * @param service receives the generators
-   * @param metrics receives the generators too
+   * @param metrics receives the generators, and whether files could not be applied
    * @throws io.mintmark.error.MintmarkException if the configuration cannot be applied
    */
   void serve(IdService service, Metrics metrics) {
@@ -99,6 +99,7 @@ final class ServerFiles implements AutoCloseable {
         .map(source -> reloaded(
             CONFIGURATION, List.of(source.file()), () -> takeOver(source, service, metrics)))
         .ifPresent(this::watch);
+    all.forEach(metrics::showStale);
   }
 
   /**
