@@ -49,7 +49,12 @@ public final class Json {
   /** Writes a list of objects with the members that {@code members} adds for each. */
   public <T> Json put(String name, List<T> objects, BiConsumer<Json, T> members) {
     name(name);
-    brackets(objects, object -> braces(json -> members.accept(json, object)));
+    out.append('[');
+    for (T object : objects) {
+      comma();
+      braces(json -> members.accept(json, object));
+    }
+    out.append(']');
     return this;
   }
 
@@ -59,21 +64,17 @@ public final class Json {
     } else if (value instanceof Map<?, ?> members) {
       braces(json -> members.forEach((name, each) -> json.put(String.valueOf(name), each)));
     } else if (value instanceof List<?> list) {
-      brackets(list, each -> value(each));
+      out.append('[');
+      for (Object each : list) {
+        comma();
+        value(each);
+      }
+      out.append(']');
     } else if (value == null || value instanceof Number || value instanceof Boolean) {
       out.append(value);
     } else {
       quote(value.toString());
     }
-  }
-
-  private <T> void brackets(List<T> values, Consumer<T> write) {
-    out.append('[');
-    for (T each : values) {
-      comma();
-      write.accept(each);
-    }
-    out.append(']');
   }
 
   private void name(String name) {
@@ -97,21 +98,16 @@ public final class Json {
 
   private void quote(String text) {
     out.append('"');
-    if (isPlain(text)) {
-      out.append(text); // Much faster for long lists of ids.
+    boolean isPlain = true; // Then it is much faster, for long lists of ids.
+    for (int i = 0; i < text.length() && isPlain; i++) {
+      char c = text.charAt(i);
+      isPlain = c >= ' ' && c != '"' && c != '\\';
+    }
+    if (isPlain) {
+      out.append(text);
     } else {
       JsonStringEncoder.getInstance().quoteAsString(text, out);
     }
     out.append('"');
-  }
-
-  private static boolean isPlain(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c < ' ' || c == '"' || c == '\\') {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -174,7 +174,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
   }
 
   /** Returns the original failure, without the exception in which a future wraps it. */
-  static Throwable causeOf(Throwable thrown) {
+  public static Throwable causeOf(Throwable thrown) {
     Throwable cause = thrown.getCause();
     return thrown instanceof CompletionException && cause != null ? cause : thrown;
   }

@@ -29,9 +29,19 @@ import java.util.function.Supplier;
  */
 public final class ServerBuilder {
 
+  /**
+   * The source of the configuration, to read it again when it changes.
+   *
+   * @param file the file's path
+   * @param read reads it, and applies overrides such as the environment's
+   */
+  record ConfigSource(Path file, Supplier<Config> read) {}
+
   private final Map<String, String> given = new HashMap<>();
   private Config config = Config.standard();
-  private Optional<ConfigSource> source = Optional.empty();
+  /** The source of the configuration, if it can change. */
+  Optional<ConfigSource> source = Optional.empty();
+
   private Optional<String> store = Optional.empty();
   private Optional<Path> dataDirectory = Optional.empty();
   private boolean init;
@@ -131,11 +141,6 @@ public final class ServerBuilder {
       faults.addAll(e.faults());
       return Optional.empty();
     }
-  }
-
-  /** The source of the configuration, if it can change. */
-  Optional<ConfigSource> source() {
-    return source;
   }
 
   /** Checks a configuration, and decides its settings. */

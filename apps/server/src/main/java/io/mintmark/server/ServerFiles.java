@@ -11,7 +11,6 @@ import io.mintmark.server.access.AuditLog;
 import io.mintmark.server.access.Tokens;
 import io.mintmark.server.metrics.Metrics;
 import io.mintmark.server.net.Encryption;
-import io.mintmark.server.watch.FileStatus;
 import io.mintmark.server.watch.ReloadedFiles;
 import io.mintmark.service.IdService;
 import io.vertx.core.net.ServerSSLOptions;
@@ -23,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
@@ -46,9 +46,11 @@ final class ServerFiles implements AutoCloseable {
   private final ServerBuilder builder;
   private final ServerPlan plan;
   private final AuditLog audit;
-  private final Access access;
+  final Access access;
   private final Optional<ReloadedFiles<Encryption>> tls;
-  private final List<ReloadedFiles<?>> all = new CopyOnWriteArrayList<>();
+
+  /** All files that are read again; none on a server that was started without files. */
+  final List<ReloadedFiles<?>> all = new CopyOnWriteArrayList<>();
 
   /**
    * Reads the tokens and certificates, and checks them for changes from now on.
@@ -61,17 +63,16 @@ final class ServerFiles implements AutoCloseable {
     this.builder = builder;
     this.plan = plan;
     audit = new AuditLog(plan.settings().get(ServerSettings.AUDIT_ABOVE));
-    Optional<ReloadedFiles<Tokens>> tokens = plan.tokens()
-        .map(file ->
-            reloaded("tokens", List.of(file), () -> Tokens.read(file).shown(registry, CLOCK)));
+    AtomicReference<Tokens> tokens = new AtomicReference<>(Tokens.notAsked());
+    access = new Access(tokens, audit, registry, CLOCK);
+    plan.tokens()
+        .map(file -> reloaded("tokens", List.of(file), () -> {
+          Tokens read = Tokens.read(file).shown(registry, CLOCK);
+          tokens.set(read);
+          return read;
+        }))
+        .ifPresent(this::watch);
     tls = plan.tls().map(pem -> reloaded("tls", pem.files(), pem::read));
-    Tokens notAsked = Tokens.notAsked();
-    access = new Access(
-        tokens.<Supplier<Tokens>>map(known -> known).orElse(() -> notAsked),
-        audit,
-        registry,
-        CLOCK);
-    tokens.ifPresent(this::watch);
     tls.ifPresent(this::watch);
   }
 
@@ -89,15 +90,16 @@ final class ServerFiles implements AutoCloseable {
    * changes from now on.
    *
    * @param service receives the generators
-   * @param metrics receives the generators too
+   * @param metrics receives the generators, and whether files could not be applied
    * @throws io.mintmark.error.MintmarkException if the configuration cannot be applied
    */
   void serve(IdService service, Metrics metrics) {
     builder
-        .source()
+        .source
         .map(source -> reloaded(
             CONFIGURATION, List.of(source.file()), () -> takeOver(source, service, metrics)))
         .ifPresent(this::watch);
+    all.forEach(metrics::showStale);
   }
 
   /**
@@ -108,7 +110,7 @@ final class ServerFiles implements AutoCloseable {
    *     changed, which requires a restart; the message has every fault, and nothing is changed
    * @throws io.mintmark.error.MintmarkException if the store does not answer; nothing is changed
    */
-  private Config takeOver(ConfigSource source, IdService service, Metrics metrics) {
+  private Config takeOver(ServerBuilder.ConfigSource source, IdService service, Metrics metrics) {
     Config read = source.read().get();
     ServerPlan next = builder.decide(read);
     List<String> faults = new ArrayList<>(
@@ -144,10 +146,6 @@ final class ServerFiles implements AutoCloseable {
     return config.generators().values().stream().anyMatch(Configured::isBuiltIn);
   }
 
-  Access access() {
-    return access;
-  }
-
   /** The present settings of TLS for new connections. */
   Optional<Supplier<ServerSSLOptions>> tls() {
     return tls.map(now -> () -> now.get().settings());
@@ -156,21 +154,6 @@ final class ServerFiles implements AutoCloseable {
   /** When the present certificate for new connections ends. */
   Optional<Supplier<Instant>> certificateEnds() {
     return tls.map(now -> () -> now.get().ends());
-  }
-
-  /** All files that are read again; none on a server that was started without files. */
-  List<ReloadedFiles<?>> all() {
-    return all;
-  }
-
-  /** The status of each file. */
-  List<FileStatus> statuses() {
-    return all.stream().map(ReloadedFiles::status).toList();
-  }
-
-  /** Reads all files again, soon. */
-  void reload() {
-    all.forEach(ReloadedFiles::reloadSoon);
   }
 
   @Override

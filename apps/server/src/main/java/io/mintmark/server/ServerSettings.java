@@ -13,13 +13,11 @@ import io.mintmark.error.Message;
 import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.server.log.LogForm;
 import io.mintmark.server.resp.LargeNumbers;
-import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -40,7 +38,7 @@ public final class ServerSettings {
       .doc("The address of HTTP. Port 0 takes any free port.");
   public static final Setting<InetSocketAddress> RESP = row("resp", ADDRESS, "127.0.0.1:7601")
       .doc("The address of the Redis protocol. Port 0 takes any free port.");
-  public static final Setting<InetSocketAddress> ADMIN = row("admin", ADDRESS)
+  public static final Setting<InetSocketAddress> ADMIN = row("admin", ADDRESS, "")
       .doc("The address of a separate port for health, metrics and administration. Without it, the"
           + " port of http serves them.");
   public static final Setting<Integer> MAX_CONNECTIONS = row(
@@ -50,20 +48,20 @@ public final class ServerSettings {
           "token-within", between(SettingType.DURATION, "100ms", "10m"), "10s")
       .doc("On a server with tokens: the time until a connection without a token is closed.");
   public static final Setting<Integer> IO_THREADS = row(
-          "io-threads", between(SettingType.INTEGER, "1", "1024"))
+          "io-threads", between(SettingType.INTEGER, "1", "1024"), "")
       .doc("How many threads read and answer. Without it, one for each processor.");
   public static final Setting<Long> REQUEST_MEMORY = row(
-          "request-memory", between(SettingType.MEMORY, "1MB", "999999GB"))
+          "request-memory", between(SettingType.MEMORY, "1MB", "999999GB"), "")
       .doc("How much memory the requests and answers of all clients may use. Without it, a quarter"
           + " of the heap.");
-  public static final Setting<Path> TOKENS = row("tokens", FILE)
+  public static final Setting<Path> TOKENS = row("tokens", FILE, "")
       .doc(
           "The file of tokens, with what each allows. Without it, every caller may do everything.");
   public static final Setting<Path> TLS_CERTIFICATE =
-      row("tls.certificate", FILE).doc("The certificate for TLS on all ports, as PEM.");
+      row("tls.certificate", FILE, "").doc("The certificate for TLS on all ports, as PEM.");
   public static final Setting<Path> TLS_KEY =
-      row("tls.key", FILE).doc("The certificate's key, as PEM.");
-  public static final Setting<Path> TLS_CLIENTS = row("tls.clients", FILE)
+      row("tls.key", FILE, "").doc("The certificate's key, as PEM.");
+  public static final Setting<Path> TLS_CLIENTS = row("tls.clients", FILE, "")
       .doc("The authorities, as PEM, whose certificates clients may show in place of a token.");
   public static final Setting<Boolean> INSECURE = row("insecure", SettingType.FLAG, "false")
       .doc("Allow listening beyond this machine without tokens or without TLS.");
@@ -110,11 +108,6 @@ public final class ServerSettings {
     return new Row<>(key, type, byDefault);
   }
 
-  /** A setting without a default. */
-  private static <T> Row<T> row(String key, SettingType<T> type) {
-    return row(key, type, "");
-  }
-
   /**
    * Reads the settings.
    *
@@ -132,30 +125,20 @@ public final class ServerSettings {
   /** Lists the settings that differ from a running server's settings, which require a restart. */
   static List<String> takeRestart(SettingValues running, SettingValues next, Section section) {
     return TABLE.stream()
-        .filter(row -> !shown(next, row).equals(shown(running, row)))
+        .filter(row -> !value(next, row).equals(value(running, row)))
         .map(row -> Message.of(
             "{}: the setting needs a restart: {}={}, running={}",
             section.place().apply(row.key()),
             row.key(),
-            shown(next, row),
-            shown(running, row)))
+            value(next, row),
+            value(running, row)))
         .toList();
   }
 
-  /** Returns a value as it could be in the configuration file. */
-  private static <T> String shown(SettingValues values, Setting<T> row) {
+  private static Object value(SettingValues values, Setting<?> row) {
     return row.byDefault().isEmpty()
-        ? values.find(row).map(ServerSettings::text).orElse("")
-        : text(values.get(row));
-  }
-
-  private static String text(Object value) {
-    if (value instanceof InetSocketAddress address) {
-      return NetUtil.toSocketAddressString(address);
-    }
-    return value instanceof Enum<?> word
-        ? word.name().toLowerCase(Locale.ROOT).replace('_', '-')
-        : value.toString();
+        ? values.find(row).<Object>map(set -> set).orElse("")
+        : values.get(row);
   }
 
   private static InetSocketAddress address(String text) {

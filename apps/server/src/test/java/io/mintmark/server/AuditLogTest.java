@@ -20,7 +20,7 @@ class AuditLogTest {
   @Test
   void write_loggerIsOn_logsEachValueByItsName() {
     try (CapturedAudit audit = new CapturedAudit()) {
-      write(RequestTrace.ofCommand("6a5f-7-120", 7, "till-3"));
+      write(new RequestTrace("6a5f-7-120", "", "7", "till-3"));
 
       assertThat(audit.lines())
           .singleElement()

@@ -6,6 +6,7 @@ import io.mintmark.config.Config;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.time.ElapsedClock;
+import io.mintmark.objectid.ObjectId;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.access.AuditLog;
 import io.mintmark.server.access.Tokens;
@@ -30,6 +31,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Both protocols on ports, without tokens and TLS, on the store {@code memory:}. */
 final class InProcess implements AutoCloseable {
@@ -43,7 +45,7 @@ final class InProcess implements AutoCloseable {
       .open();
   private final IdService service;
   private final InFlight inFlight = new InFlight(Runtime.getRuntime().maxMemory());
-  private final RequestThreads threads = RequestThreads.start();
+  private final RequestThreads threads = RequestThreads.start("mintmark", 64);
   private final ConnectionContext terms = new ConnectionContext(
       threads,
       Duration.ofSeconds(5),
@@ -67,14 +69,15 @@ final class InProcess implements AutoCloseable {
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     http = listeners.listen("http", anyPort, calls);
     resp = listeners.listen(
-        "resp", anyPort, new RespProtocol(service, openAccess(), LargeNumbers.REFUSE, terms));
+        "resp",
+        anyPort,
+        new RespProtocol(service, openAccess(), LargeNumbers.REFUSE, terms, ObjectId.next()));
   }
 
   /** Returns an access control that permits everything to every caller. */
   static Access openAccess() {
-    Tokens all = Tokens.notAsked();
     return new Access(
-        () -> all,
+        new AtomicReference<>(Tokens.notAsked()),
         new AuditLog(Long.MAX_VALUE),
         new SimpleMeterRegistry(),
         InstantSource.fixed(Instant.EPOCH));

@@ -88,22 +88,13 @@ class RespSessionTest {
 
   @ParameterizedTest
   @CsvSource({
-    "CLIENT SETINFO foo bar, -ERR Unrecognized option 'foo'",
     "CLIENT SETINFO lib-name, -ERR wrong number of arguments",
     "CLIENT SETINFO LIB-VER 1.0, +OK",
-    "COMMAND COUNT x, -ERR wrong number of arguments",
-    "COMMAND LIST x, -ERR syntax error",
-    "COMMAND LIST FILTERBY PATTERN inc*, -ERR syntax error"
+    "COMMAND LIST, -ERR unknown subcommand of COMMAND: use DOCS or INFO"
   })
   void command_withArgumentsOfRedis_isAnsweredAsRedisDoes(String command, String answer)
       throws IOException {
     assertThat(client.call(command.split(" ", -1)).toString()).startsWith(answer);
-  }
-
-  @Test
-  void clientSetInfo_textWithASpace_isRefused() throws IOException {
-    assertThat(client.call("CLIENT", "SETINFO", "lib-name", "a b"))
-        .isEqualTo("-ERR lib-name cannot contain spaces, newlines or special characters.");
   }
 
   @Test
@@ -144,21 +135,20 @@ class RespSessionTest {
 
   @Test
   void command_listsSupportedCommands() throws IOException {
-    Object all = client.call("COMMAND");
-
-    assertThat(all).asInstanceOf(InstanceOfAssertFactories.LIST).isNotEmpty();
-    assertThat(client.call("COMMAND", "COUNT")).isEqualTo((long) ((List<?>) all).size());
+    assertThat(client.call("COMMAND"))
+        .asString()
+        .startsWith("[[incr, 2, [+write, +fast], 1, 1, 1]");
     assertThat(client.call("COMMAND", "INFO", "incr", "lpush"))
         .isEqualTo(List.of(List.of("incr", 2L, List.of("+write", "+fast"), 1L, 1L, 1L), "nil"));
     assertThat(client.call("COMMAND", "DOCS", "INCRBY", "lpush").toString())
         .startsWith(
             "[incrby, [group, string, since, 1.0.0, summary, INCRBY name n: Makes n numbers");
-    assertThat(client.call("COMMAND", "LIST")).asString().startsWith("[incr, incrby, get");
   }
 
   @Test
   void command_ofEachListedOne_isKnown() throws IOException {
-    for (Object name : (List<?>) client.call("COMMAND", "LIST")) {
+    for (Object row : (List<?>) client.call("COMMAND")) {
+      Object name = ((List<?>) row).get(0);
       assertThat(client.call(name.toString()).toString())
           .as("%s", name)
           .doesNotContain("unknown command");
@@ -170,14 +160,13 @@ class RespSessionTest {
   }
 
   @Test
-  void info_ofASection_hasOnlyThatSection() throws IOException {
+  void info_withOrWithoutASection_hasAllSections() throws IOException {
     assertThat(client.call("INFO").toString())
         .startsWith("# Server\r\nredis_version:7.0.0\r\nredis_mode:standalone\r\n")
         .contains("\r\n\r\n# Replication\r\nrole:master\r\n");
     assertThat(client.call("INFO", "replication"))
-        .isEqualTo("# Replication\r\nrole:master\r\nconnected_slaves:0\r\n");
-    assertThat(client.call("INFO", "everything")).asString().contains("# Cluster");
-    assertThat(client.call("INFO", "nothing")).isEqualTo("");
+        .asString()
+        .contains("# Replication\r\nrole:master\r\nconnected_slaves:0\r\n", "# Cluster");
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.time.ElapsedClock;
+import io.mintmark.objectid.ObjectId;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
@@ -346,7 +347,8 @@ class ServerTest {
               Duration.ofSeconds(5),
               listeners.memory(),
               new Traffic("http", Traffic.durations()),
-              new IdempotencyCache(1 << 20, ElapsedClock.system())));
+              new IdempotencyCache(1 << 20, ElapsedClock.system())),
+          ObjectId.next());
       resp = listeners.listen(
           "resp", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol);
     }

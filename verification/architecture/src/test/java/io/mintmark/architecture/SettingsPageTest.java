@@ -40,7 +40,7 @@ final class SettingsPageTest {
       tables.put(type, GeneratorSettings.table(type));
     }
     tables.put("server", ServerSettings.TABLE);
-    tables.put("token", Tokens.table());
+    tables.put("token", Tokens.TABLE);
     return tables;
   }
 

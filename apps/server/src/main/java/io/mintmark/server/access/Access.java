@@ -6,21 +6,20 @@ import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
-import java.util.function.Supplier;
-import javax.security.auth.x500.X500Principal;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Authenticates callers by their tokens, and records their actions, for all protocols. Thread-safe.
  *
- * @param tokens the present tokens; read at each call
+ * @param tokens the present tokens, which replace earlier ones at once
  * @param audit records the actions of callers
  * @param registry counts the requests with each token
  * @param clock decides whether a token has expired
  */
 public record Access(
-    Supplier<Tokens> tokens, AuditLog audit, MeterRegistry registry, InstantSource clock) {
+    AtomicReference<Tokens> tokens, AuditLog audit, MeterRegistry registry, InstantSource clock) {
 
   static final String ADMITTED = "admitted";
   private static final String REFUSED = "refused";
@@ -32,18 +31,7 @@ public record Access(
 
   /** Returns whether callers must show a token. */
   public boolean asksForTokens() {
-    return tokens.get().areAsked();
-  }
-
-  /**
-   * Starts the authentication of a new connection.
-   *
-   * @param from the client's address and port
-   * @param certificate the subject of the client's certificate, if it has shown one; read when a
-   *     request needs it
-   */
-  public ShownToken shownToken(String from, Supplier<Optional<X500Principal>> certificate) {
-    return new ShownToken(this, from, certificate);
+    return Objects.requireNonNull(tokens.get()).areAsked;
   }
 
   /** Records and counts a refusal because of the caller; ignores all other failures. */

@@ -38,16 +38,19 @@ import java.util.function.Supplier;
 public final class CallersLines extends ForwardingStore {
 
   private final Principal caller;
+  private final RequestTrace trace;
 
   /**
    * Wraps a store for a caller.
    *
    * @param store the caller of this constructor closes it
    * @param caller has passed the check for permission to claim
+   * @param trace identifies its request
    */
-  public CallersLines(LineStore store, Principal caller) {
+  public CallersLines(LineStore store, Principal caller, RequestTrace trace) {
     super(store);
     this.caller = caller;
+    this.trace = trace;
   }
 
   @Override
@@ -98,8 +101,8 @@ public final class CallersLines extends ForwardingStore {
   @Override
   public boolean lower(String line, long expected, long next) {
     return recorded("lower", line, "expected=" + expected + ", next=" + next, () -> {
-      caller.admitToClaimOn(line);
-      caller.admitToLine(line, "lowering a line hands out its positions again");
+      caller.token.admitToLine(line);
+      caller.token.requireAdmin(line, "lowering a line hands out its positions again");
       return super.lower(line, expected, next);
     });
   }
@@ -123,12 +126,12 @@ public final class CallersLines extends ForwardingStore {
    * @param createsSettings whether the write is one that creates the settings of a generator
    */
   private void check(String line, boolean createsSettings) {
-    caller.admitToClaimOn(line);
+    caller.token.admitToLine(line);
     if (LineName.isReserved(line)) {
-      caller.admitToLine(line, "the line is Mintmark's own");
+      caller.token.requireAdmin(line, "the line is Mintmark's own");
     }
     if (isSettings(line) && !createsSettings) {
-      caller.admitToLine(line, "the line keeps a generator's settings, written once");
+      caller.token.requireAdmin(line, "the line keeps a generator's settings, written once");
     }
   }
 
@@ -141,13 +144,13 @@ public final class CallersLines extends ForwardingStore {
     try {
       answer = write.get();
     } catch (ProblemException e) { // Thrown only if the caller lacks a right.
-      caller.refused(e);
+      caller.refused(e, trace);
       throw e;
     } catch (RuntimeException e) {
-      caller.did(act, line, what, String.valueOf(e.getMessage()));
+      caller.did(act, line, what, String.valueOf(e.getMessage()), trace);
       throw e;
     }
-    caller.did(act, line, what, "ok: " + answer);
+    caller.did(act, line, what, "ok: " + answer, trace);
     return answer;
   }
 }

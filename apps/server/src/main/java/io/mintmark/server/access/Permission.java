@@ -1,5 +1,6 @@
 package io.mintmark.server.access;
 
+import java.util.Arrays;
 import java.util.Optional;
 
 /** The right that a call requires. Every call of every protocol requires one of these. */
@@ -26,41 +27,11 @@ public enum Permission {
   /** A token with the scope admin. The call may repeat positions. */
   ADMIN(Scope.ADMIN);
 
-  private final Optional<Scope> scope;
-
-  Permission() {
-    this.scope = Optional.empty();
-  }
-
-  Permission(Scope scope) {
-    this.scope = Optional.of(scope);
-  }
-
   /** The scope that the token needs; empty if any token suffices, or none is needed. */
-  public Optional<Scope> scope() {
-    return scope;
-  }
+  public final Optional<Scope> scope;
 
-  /** Returns whether a call names generators. */
-  public boolean isForGenerators() {
-    return this == NEXT || this == READ_GENERATOR;
-  }
-
-  /** Returns whether the audit log records such calls. Each recorded call has a request id. */
-  public boolean isRecorded() {
-    return this == CLAIM || this == ADMIN;
-  }
-
-  /** Returns whether a call needs no token. */
-  public boolean isNone() {
-    return this == NONE || this == NONE_OR_TOKEN;
-  }
-
-  /**
-   * Returns whether a token has the right, apart from the generators and lines that the call names.
-   */
-  boolean isMetBy(Token token) {
-    return (scope.isEmpty() || token.has(scope.get())) && (this != READ_ALL || token.isForAll());
+  Permission(Scope... scope) {
+    this.scope = Arrays.stream(scope).findFirst();
   }
 
   /** The right that an insufficient token lacks, for a message. */

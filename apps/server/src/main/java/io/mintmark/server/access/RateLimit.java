@@ -16,7 +16,10 @@ final class RateLimit {
   private static final double NANOS_PER_SECOND = (double) Duration.ofSeconds(1).toNanos();
 
   private final ElapsedClock clock;
-  private final long burst;
+
+  /** The most that can be spent at once. */
+  final long burst;
+
   private final double nanosEach;
   private final long originNanos;
   private final AtomicLong spentUntil;
@@ -34,11 +37,6 @@ final class RateLimit {
     this.nanosEach = NANOS_PER_SECOND / (double) perSecond;
     this.originNanos = clock.nanos();
     this.spentUntil = new AtomicLong(-nanos(burst));
-  }
-
-  /** The most that can be spent at once. */
-  long burst() {
-    return burst;
   }
 
   /**

@@ -40,17 +40,6 @@ public record RequestTrace(String id, String parent, String connection, String c
     return new RequestTrace(taken(id, ID), taken(parent, PARENT), "", "");
   }
 
-  /**
-   * Identifies a command of the Redis protocol.
-   *
-   * @param id the command's id
-   * @param connection the number of its connection
-   * @param client the connection's name; empty if it is not set
-   */
-  public static RequestTrace ofCommand(String id, long connection, String client) {
-    return new RequestTrace(id, "", Long.toString(connection), client);
-  }
-
   private static String taken(@Nullable String text, Pattern form) {
     return text != null && form.matcher(text).matches() ? text : "";
   }

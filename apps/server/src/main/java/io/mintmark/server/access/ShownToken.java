@@ -3,7 +3,10 @@ package io.mintmark.server.access;
 import io.mintmark.error.Message;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
+import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
@@ -19,29 +22,40 @@ public final class ShownToken {
   public static final String ANY_NAME = "default";
 
   private final Access access;
+  private final AtomicReference<Tokens> tokens;
+  private final InstantSource clock;
   private final String from;
   private final Supplier<Optional<X500Principal>> certificate;
   private @Nullable Secret shown;
   private @Nullable Tokens seen;
 
+  /** The caller without its token, where none is needed. */
+  public final Principal nobody;
+
   /** The caller with the token that was shown, even if it has expired. */
-  private @Nullable Principal known;
+  private Principal known;
 
   /**
    * Makes an authentication without a token.
    *
+   * @param access has the present tokens
    * @param from the caller's address and port, for people
-   * @param certificate the subject of the caller's certificate, if it has shown one
+   * @param certificate the subject of the caller's certificate, if it has shown one; read when a
+   *     request needs it
    */
-  ShownToken(Access access, String from, Supplier<Optional<X500Principal>> certificate) {
+  public ShownToken(Access access, String from, Supplier<Optional<X500Principal>> certificate) {
     this.access = access;
+    this.tokens = access.tokens();
+    this.clock = access.clock();
     this.from = from;
     this.certificate = certificate;
+    this.nobody = new Principal(Token.NOBODY, "", from, access);
+    this.known = nobody;
   }
 
   /** Returns whether a token must be shown here. */
   public boolean isAsked() {
-    return access.asksForTokens();
+    return Objects.requireNonNull(tokens.get()).areAsked;
   }
 
   /**
@@ -61,7 +75,8 @@ public final class ShownToken {
   /** Forgets the shown token. */
   public void leave() {
     shown = null;
-    known = null;
+    known = nobody;
+    seen = null;
   }
 
   /**
@@ -86,63 +101,45 @@ public final class ShownToken {
     }
   }
 
-  /** Returns whether the shown token is valid. */
-  public boolean holds() {
-    return known() != null;
-  }
-
   /**
    * Returns the caller.
    *
    * @throws ProblemException if no token was shown, or the token is not valid now
    */
   public Principal caller() {
-    Tokens now = access.tokens().get();
-    Principal caller = known;
-    if (caller == null || seen != now) {
-      known = null;
-      caller = new Principal(token(now), credential(), from, access);
-      known = caller;
+    Tokens now = Objects.requireNonNull(tokens.get());
+    if (seen != now) {
+      known = nobody;
+      known = known(now);
       seen = now;
     }
-    caller.requireUnexpired();
-    return caller;
+    known.token.requireUnexpired(clock);
+    return known;
   }
 
   /** Records a refusal because of the caller. Failures for other reasons are not recorded. */
   public void refused(Throwable cause, RequestTrace trace) {
-    Principal caller = known;
-    if (caller == null) {
-      access.refused(new AuditLog.Actor("", "", from), cause, trace);
-    } else {
-      caller.with(trace).refused(cause);
-    }
+    known.refused(cause, trace);
   }
 
-  /** The credential that was shown; empty if tokens are not required. */
-  private String credential() {
-    return !isAsked() ? "" : shown == null ? Token.CERTIFICATE : shown.start();
-  }
-
-  private Token token(Tokens now) {
-    if (!now.areAsked()) {
-      return Token.ANYONE;
-    }
+  private Principal known(Tokens now) {
     Secret secret = shown;
-    return secret == null
-        ? ofCertificate(now)
-        : now.find(secret)
-            .orElseThrow(() -> refusal(
-                "the token is not valid: it is unknown, or was withdrawn; nothing was done"));
-  }
-
-  private Token ofCertificate(Tokens now) {
+    if (!now.areAsked) {
+      return new Principal(Token.ANYONE, "", from, access);
+    }
+    if (secret != null) {
+      Token token = now.find(secret)
+          .orElseThrow(() ->
+              refusal("the token is not valid: it is unknown, or was withdrawn; nothing was done"));
+      return new Principal(token, secret.start(), from, access);
+    }
     X500Principal subject =
         certificate.get().orElseThrow(() -> refusal("a token is needed here; nothing was done"));
-    return now.find(subject)
+    Token token = now.find(subject)
         .orElseThrow(() -> refusal(
             "no token has the client certificate: subject={}; nothing was done",
             subject.getName()));
+    return new Principal(token, Token.CERTIFICATE, from, access);
   }
 
   static ProblemException refusal(String message, Object... values) {

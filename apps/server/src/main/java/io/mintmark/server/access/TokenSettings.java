@@ -111,10 +111,8 @@ final class TokenSettings {
       reader.fault(
           "lines",
           Message.of(
-              "lines limit only a token with the scope claim and without admin: lines={},"
-                  + " scopes={}",
-              token.lines(),
-              token.scopes().stream().map(Scope::word).toList()));
+              "lines limit only a token with the scope claim and without admin: lines={}",
+              token.lines()));
     }
   }
 
@@ -130,7 +128,10 @@ final class TokenSettings {
 
   private static X500Principal subject(String text) {
     try {
-      return new X500Principal(text.isBlank() ? "none" : text); // An empty name would be valid.
+      return Optional.of(text)
+          .filter(name -> !name.isBlank()) // An empty name would be valid.
+          .map(X500Principal::new)
+          .orElseThrow(IllegalArgumentException::new);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "not a subject such as CN=shop,O=Acme: 'openssl x509 -subject -nameopt RFC2253' prints"

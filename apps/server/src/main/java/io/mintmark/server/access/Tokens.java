@@ -29,7 +29,9 @@ public final class Tokens {
   /** A limit, because every request compares its token with all tokens. */
   private static final int MAX_TOKENS = 1000;
 
-  private final boolean areAsked;
+  /** Whether a token is required. */
+  final boolean areAsked;
+
   private final List<Token> all;
 
   private Tokens(boolean areAsked, List<Token> all) {
@@ -38,9 +40,7 @@ public final class Tokens {
   }
 
   /** The settings of each token in the file. */
-  public static List<Setting<?>> table() {
-    return TokenSettings.TABLE;
-  }
+  public static final List<Setting<?>> TABLE = TokenSettings.TABLE;
 
   /** Returns tokens of a server that requires none and permits everything to every caller. */
   public static Tokens notAsked() {
@@ -85,11 +85,6 @@ public final class Tokens {
     return new Tokens(true, all);
   }
 
-  /** Returns whether a token is required. */
-  boolean areAsked() {
-    return areAsked;
-  }
-
   /**
    * Finds the token with this text. Compares with all tokens, so the time does not reveal which
    * matched.
@@ -98,9 +93,7 @@ public final class Tokens {
     Optional<Token> found = Optional.empty();
     for (Token token : all) {
       for (Secret secret : token.secrets()) {
-        if (secret.equals(shown)) {
-          found = Optional.of(token);
-        }
+        found = secret.equals(shown) ? Optional.of(token) : found;
       }
     }
     return found;

@@ -3,39 +3,40 @@ package io.mintmark.server.http;
 import io.mintmark.config.SettingType;
 import io.mintmark.error.Message;
 import io.mintmark.server.access.Principal;
+import io.mintmark.server.access.RequestTrace;
 import io.vertx.core.MultiMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * A request in the form in which its endpoint receives it.
- *
- * @param caller the caller
- * @param arguments the variable segments of the path, decoded
- * @param query the parameters of the query
- * @param ids its cost: how many ids it makes; a call that makes no ids costs 1
- * @param headers the fields of the header
- * @param body the request's body; empty if the call accepts none
- */
-record HttpCall(
-    Principal caller,
-    List<String> arguments,
-    Map<String, String> query,
-    int ids,
-    MultiMap headers,
-    String body) {
+/** A request in the form in which its endpoint receives it. */
+abstract class HttpCall {
 
-  private static final String COUNT = "count";
+  static final String COUNT = "count";
 
-  HttpCall withBody(String text) {
-    return new HttpCall(caller, arguments, query, ids, headers, text);
-  }
+  /** The fields of the header. */
+  final MultiMap headers;
 
-  /** Returns how many ids a query requests. */
-  static int count(Map<String, String> query) {
-    String text = query.get(COUNT);
-    return text == null ? 1 : parsed(COUNT, text, SettingType.INTEGER);
+  Principal caller;
+
+  /** Identifies the request in logs. */
+  RequestTrace trace = RequestTrace.NONE;
+
+  /** The variable segments of the path, decoded. */
+  List<String> arguments = List.of();
+
+  /** The parameters of the query. */
+  Map<String, String> query = Map.of();
+
+  /** Its cost: how many ids it makes; a call that makes no ids costs 1. */
+  int ids = 1;
+
+  /** Empty if the call accepts none. */
+  String body = "";
+
+  HttpCall(MultiMap headers, Principal caller) {
+    this.headers = headers;
+    this.caller = caller;
   }
 
   String argument() {

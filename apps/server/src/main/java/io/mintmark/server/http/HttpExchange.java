@@ -1,9 +1,9 @@
 package io.mintmark.server.http;
 
+import io.mintmark.config.SettingType;
 import io.mintmark.error.Message;
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.access.Permission;
-import io.mintmark.server.access.Principal;
 import io.mintmark.server.access.RequestTrace;
 import io.mintmark.server.net.Connection;
 import io.mintmark.server.net.InFlight;
@@ -18,7 +18,6 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.vertx.core.Future;
-import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpHeaders;
@@ -26,9 +25,8 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.StreamResetException;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * the memory holds one request of a connection, and the requests that arrived in the same read and
  * wait; over HTTP/2, it holds one for each stream. {@link InFlight} limits the large ones.
  */
-final class HttpExchange {
+final class HttpExchange extends HttpCall {
 
   private static final ElapsedClock CLOCK = ElapsedClock.system();
 
@@ -56,16 +54,13 @@ final class HttpExchange {
   private final HttpServerRequest request;
   private final HttpPeer peer;
   private final Connection connection;
-  private final MultiMap headers;
 
   /** Whether it is a stream of HTTP/2. */
   private final boolean isStream;
 
   private final long begunNanos = CLOCK.nanos();
-  private RequestTrace trace;
   private @Nullable Route route;
-  private @Nullable HttpCall call;
-  private @Nullable Buffer body;
+  private @Nullable Buffer received;
   private io.netty.util.concurrent.@Nullable Future<?> slow;
   private long takenBytes;
 
@@ -81,11 +76,11 @@ final class HttpExchange {
   private boolean isNext;
 
   HttpExchange(HttpProtocol port, HttpServerRequest request, HttpPeer peer) {
+    super(request.headers(), peer.shownToken.nobody);
     this.port = port;
     this.request = request;
     this.peer = peer;
     this.connection = peer.connection;
-    this.headers = request.headers();
     this.isStream = request.version() == HttpVersion.HTTP_2;
     this.isCounted = !isStream;
     this.trace = RequestTrace.of(headers.get(HttpReply.REQUEST_ID), headers.get(TRACE_PARENT));
@@ -201,31 +196,35 @@ final class HttpExchange {
     if (!needsToken || peer.shownToken.isByCertificate()) {
       target.checkOrigin(headers.get(HttpHeaders.ORIGIN), port.anyHost);
     }
-    Optional<Route> found = target.route();
-    if (found.isEmpty()) {
-      reply(now.misrouted(request.method().name(), target.path()));
+    @Nullable Route asked = target.route;
+    if (asked == null) {
+      reply(now.misrouted(request.method().name(), target.path));
       return;
     }
-    Route asked = found.get();
-    Permission permission = asked.permission();
-    if (permission.isRecorded()) {
-      trace = trace.identified();
-    }
-    Principal caller = permission == Permission.NONE
-            || (permission == Permission.NONE_OR_TOKEN && !peer.shownToken.holds())
-        ? Principal.NOBODY
-        : peer.shownToken.caller();
+    Permission permission = asked.permission;
+    caller = switch (permission) {
+      case NONE -> caller;
+      case NONE_OR_TOKEN -> Objects.requireNonNullElse(peer.shownToken.known(), caller);
+      default -> peer.shownToken.caller();
+    };
     if (isUnread) {
       beginBody(asked);
     }
-    Map<String, String> query = asked.values(target.query());
     boolean forIds = permission == Permission.NEXT;
-    int ids = forIds ? HttpCall.count(query) : 1;
-    List<String> arguments = target.arguments();
-    caller.admit(permission, permission.isForGenerators() ? arguments : List.of(), ids);
-    route = asked;
+    if (!target.query.isEmpty()) {
+      query = asked.values(target.query);
+      ids = forIds && query.containsKey(COUNT)
+          ? parsed(COUNT, required(COUNT), SettingType.INTEGER)
+          : 1;
+    }
+    arguments = target.arguments;
+    boolean isOfGenerator = forIds || permission == Permission.READ_GENERATOR;
+    caller.admit(permission, isOfGenerator ? arguments : List.of(), ids);
+    if (permission == Permission.CLAIM || permission == Permission.ADMIN) {
+      trace = trace.identified(); // They are recorded.
+    }
     isNext = forIds;
-    call = new HttpCall(caller.with(trace), arguments, query, ids, headers, "");
+    route = asked;
   }
 
   /**
@@ -243,7 +242,7 @@ final class HttpExchange {
 
   /** Checks the announced body, and reserves memory for it. */
   private void beginBody(Route asked) {
-    if (asked.mostBodyBytes() == 0) {
+    if (asked.mostBodyBytes == 0) {
       throw new ProblemException(
           Kind.BODY_NOT_EXPECTED,
           "the call takes no body: put the arguments into the path and the query");
@@ -261,17 +260,17 @@ final class HttpExchange {
               coding));
     }
     String length = headers.get(HttpHeaders.CONTENT_LENGTH);
-    long bytes = length == null ? asked.mostBodyBytes() : Long.parseLong(length);
+    long bytes = length == null ? asked.mostBodyBytes : Long.parseLong(length);
     checkSize(bytes, asked);
     takenBytes = port.terms.inFlight().take(bytes);
-    body = Buffer.buffer();
+    received = Buffer.buffer();
   }
 
   private static void checkSize(long bytes, Route asked) {
-    if (bytes > asked.mostBodyBytes()) {
+    if (bytes > asked.mostBodyBytes) {
       throw new ProblemException(
           Kind.BODY_TOO_LARGE,
-          "the body is too large: the most are " + asked.mostBodyBytes() + " bytes");
+          "the body is too large: the most are " + asked.mostBodyBytes + " bytes");
     }
   }
 
@@ -281,10 +280,10 @@ final class HttpExchange {
     }
     isUnread = true;
     Route asked = Objects.requireNonNull(route);
-    if (body == null) { // Over HTTP/2, a body needs no announcement.
+    if (received == null) { // Over HTTP/2, a body needs no announcement.
       beginBody(asked);
     }
-    Buffer known = Objects.requireNonNull(body).appendBuffer(part);
+    Buffer known = Objects.requireNonNull(received).appendBuffer(part);
     checkSize(known.length(), asked);
   }
 
@@ -293,28 +292,42 @@ final class HttpExchange {
     if (isReplied) {
       return;
     }
-    isInTime();
+    if (slow != null) {
+      boolean unusedSlow = slow.cancel(false);
+    }
     if (!isCounted) {
       isCounted = true;
       connection.reads();
     }
-    HttpCall begun = Objects.requireNonNull(call);
-    HttpCall complete = body == null ? begun : begun.withBody(body.toString());
-    call = complete;
+    if (received != null) {
+      body = received.toString();
+    }
     Route asked = Objects.requireNonNull(route);
-    boolean isOfClient = !asked.permission().isNone();
-    if (!connection.admits(isOfClient, !isOfClient || asked.isMetrics())) {
+    boolean isOfClient =
+        asked.permission != Permission.NONE && asked.permission != Permission.NONE_OR_TOKEN;
+    if (!connection.admits(isOfClient, !isOfClient || asked.isMetrics)) {
       isUnread = true; // The connection ends.
       throw connection.overloaded();
     }
-    takenBytes += port.terms.inFlight().take(asked.mostReplyBytes().applyAsLong(complete));
-    port.terms.answer(
-        connection,
-        isNext ? RunsOn.makingIds(complete.ids()) : asked.runsOn(),
-        then -> asked.endpoint().apply(complete),
-        this::reply);
+    RunsOn runsOn = ids > 1 ? RunsOn.makingIds(ids) : asked.runsOn;
+    if (ids > 1 || !isNext) {
+      takenBytes += port.terms.inFlight().take(asked.mostReplyBytes.applyAsLong(this));
+    }
+    try {
+      CompletableFuture<HttpReply> made = runsOn == RunsOn.EVENT_LOOP
+          ? asked.endpoint.apply(this)
+          : port.terms.make(runsOn, () -> asked.endpoint.apply(this));
+      if (made.isDone()) {
+        reply(made.join(), null);
+      } else {
+        port.terms.await(connection, made, this::reply);
+      }
+    } catch (Throwable e) { // The endpoint's.
+      reply(null, e);
+    }
   }
 
+  /** Replies with what an endpoint has made, or with the reason why it has failed. */
   private void reply(@Nullable HttpReply made, @Nullable Throwable failed) {
     try {
       HttpReply reply = made;
@@ -324,10 +337,9 @@ final class HttpExchange {
         reply = HttpReply.problem(problem);
         result = problem.detail();
       }
-      HttpCall done = Objects.requireNonNull(call);
-      if (isNext && done.caller().isRecorded(done.ids())) {
+      if (isNext && caller.isRecorded(ids)) {
         trace = trace.identified();
-        done.caller().with(trace).asked(done.argument(), done.ids(), result);
+        caller.did("next", argument(), "count=" + ids, result, trace);
       }
       reply(reply);
     } catch (Throwable e) { // The top of a request. A future would keep it for itself.
@@ -341,7 +353,9 @@ final class HttpExchange {
       return;
     }
     isReplied = true;
-    isInTime();
+    if (slow != null) {
+      boolean unusedSlow = slow.cancel(false);
+    }
     RequestOutcome outcome = reply.outcome();
     if (outcome != RequestOutcome.OK) {
       trace = trace.identified();
@@ -363,22 +377,14 @@ final class HttpExchange {
     }
   }
 
-  private void isInTime() {
-    if (slow != null) {
-      boolean unused = slow.cancel(false);
-    }
-  }
-
   private void giveBack() {
     port.terms.inFlight().giveBack(takenBytes);
     takenBytes = 0;
   }
 
   private void count(RequestOutcome outcome) {
-    Route asked = route;
-    String name = asked == null ? REFUSED : asked.call();
-    String kind =
-        isNext ? port.service().kind(Objects.requireNonNull(call).argument()) : Traffic.NO_KIND;
+    String name = route == null ? REFUSED : route.call;
+    String kind = isNext ? Objects.requireNonNull(port.service).kind(argument()) : Traffic.NO_KIND;
     port.terms.traffic().record(name, kind, outcome, CLOCK.nanos() - begunNanos, 1);
   }
 }

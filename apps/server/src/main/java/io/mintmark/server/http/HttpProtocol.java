@@ -18,6 +18,7 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.AttributeKey;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.Http1ServerConfig;
 import io.vertx.core.http.Http2ServerConfig;
@@ -36,7 +37,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** HTTP/1.1 with keep-alive and pipelining, and HTTP/2, by Vert.x's server. */
-public final class HttpProtocol implements Protocol {
+public final class HttpProtocol implements Protocol, Handler<HttpServerRequest> {
 
   /**
    * How many requests of one connection are answered at a time, over HTTP/2. RFC 9113 recommends no
@@ -74,7 +75,9 @@ public final class HttpProtocol implements Protocol {
   /** The present routes. */
   volatile Routes routes;
 
-  private volatile @Nullable IdService service;
+  /** Makes the ids of the routes for ids. */
+  volatile @Nullable IdService service;
+
   private final Access access;
 
   /**
@@ -113,11 +116,6 @@ public final class HttpProtocol implements Protocol {
     routes = Routes.of(ids, lines, terms.idempotency(), status, terms.threads()::help, port);
   }
 
-  /** Makes the ids of the routes for ids. */
-  IdService service() {
-    return Objects.requireNonNull(service);
-  }
-
   @Override
   public String answerWithoutTls() {
     return WITHOUT_TLS;
@@ -129,8 +127,8 @@ public final class HttpProtocol implements Protocol {
         .createHttpServer(config(), tls)
         .connectionHandler(this::opened)
         .exceptionHandler(lost -> {}) // Of a handshake. The connection itself counts it.
-        .invalidRequestHandler(this::begin)
-        .requestHandler(this::begin);
+        .invalidRequestHandler(this)
+        .requestHandler(this);
     return server
         .listen(address)
         .map(bound -> new Bound(bound.actualPort(), server::updateSSLOptions));
@@ -167,7 +165,7 @@ public final class HttpProtocol implements Protocol {
   private void opened(HttpConnection connection) {
     Channel channel = ((ConnectionBase) connection).channel();
     Connection own = Connection.of(channel);
-    ShownToken token = access.shownToken(own.from(), own::certificate);
+    ShownToken token = new ShownToken(access, own.from(), own::certificate);
     channel.attr(PEER).set(new HttpPeer(own, token));
     var unused = connection.exceptionHandler(own::failed);
     if (connection.protocolVersion() == HttpVersion.HTTP_2) {
@@ -197,7 +195,8 @@ public final class HttpProtocol implements Protocol {
     }
   }
 
-  private void begin(HttpServerRequest request) {
+  @Override
+  public void handle(HttpServerRequest request) {
     Channel channel = ((ConnectionBase) request.connection()).channel();
     HttpPeer peer = Objects.requireNonNull(channel.attr(PEER).get());
     if (peer.connection.hasEnded()) {

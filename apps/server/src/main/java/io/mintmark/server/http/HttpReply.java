@@ -68,11 +68,6 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
         : status >= CLIENT_ERROR ? RequestOutcome.REFUSED : RequestOutcome.OK;
   }
 
-  /** Makes a reply that consists of its status and the added header fields. */
-  static HttpReply bare(int status) {
-    return new HttpReply(status, "", "", Map.of());
-  }
-
   /**
    * Writes the members of a problem (RFC 9457). Programs compare {@code type}, so it never changes.
    */
@@ -136,7 +131,9 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
       sent.set(HttpHeaders.CACHE_CONTROL, NO_STORE);
       sent.set(CONTENT_TYPE_OPTIONS, NOSNIFF);
     }
-    headers.forEach(sent::set);
+    for (Map.Entry<String, String> header : headers.entrySet()) {
+      sent.set(header.getKey(), header.getValue());
+    }
     return hasBody && !request.method().equals(HttpMethod.HEAD)
         ? response.end(bytes)
         : response.end();

@@ -22,6 +22,7 @@ import io.mintmark.service.IdService;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.KeyAnalysis;
 import io.mintmark.service.ServedGenerator;
+import io.vertx.core.http.HttpHeaders;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -29,15 +30,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 
-/** The calls that make ids, and the calls that explain ids and generators. */
-final class IdEndpoints {
+/**
+ * The calls that make ids, and the calls that explain ids and generators.
+ *
+ * @param service makes ids
+ * @param idempotency keeps replies for repeated requests
+ */
+record IdEndpoints(IdService service, IdempotencyCache idempotency) {
 
+  private static final String ROUTE = "route";
+  private static final String VARIABLES = "var";
+  private static final String KIND = "kind";
+  private static final String FROM = "from";
+  private static final String TO = "to";
   private static final String ZONE = "zone";
+  private static final String SKEW = "skew";
+  private static final String IDEMPOTENCY_KEY = "idempotency-key";
 
   /** Enough for the longest format with every character escaped, and for all other settings. */
   private static final int MAX_EXPLAINED_BYTES = 8 * 1024;
@@ -62,57 +74,47 @@ final class IdEndpoints {
   /** The header of a reply that was made for an earlier request with the same key. */
   private static final String REPEATED = "idempotent-replayed";
 
-  private final IdService service;
-  private final IdempotencyCache idempotency;
-
-  IdEndpoints(IdService service, IdempotencyCache idempotency) {
-    this.service = service;
-    this.idempotency = idempotency;
-  }
-
   List<Route> routes() {
     return List.of(
         // The number of ids decides on which thread they are made.
-        Route.of(
+        new Route(
                 "POST",
                 "/v1/generators/{name}/next",
                 NEXT,
                 EVENT_LOOP,
                 this::next,
-                "count",
-                "route",
-                "var")
+                HttpCall.COUNT,
+                ROUTE,
+                VARIABLES)
             .withReply(this::idsBytes),
         get("/v1/generators", READ, BUSY_THREAD, this::generators)
             .withReply(call -> Route.LIST_BYTES),
         get("/v1/generators/{name}", READ_GENERATOR, BUSY_THREAD, this::generator),
         get("/v1/inspect/{id}", READ, BUSY_THREAD, this::inspect, ZONE),
-        Route.of("POST", "/v1/explain", READ, BUSY_THREAD, atOnce(this::explain))
+        new Route("POST", "/v1/explain", READ, BUSY_THREAD, atOnce(this::explain))
             .withBody(MAX_EXPLAINED_BYTES),
-        get("/v1/range", READ, EVENT_LOOP, this::range, "kind", "from", "to"));
+        get("/v1/range", READ, EVENT_LOOP, this::range, KIND, FROM, TO));
   }
 
   private long idsBytes(HttpCall call) {
-    int ids = Math.min(call.ids(), IdService.MAX_COUNT);
+    int ids = Math.min(call.ids, IdService.MAX_COUNT);
     return ids <= 1
         ? 0
         : AROUND_IDS_BYTES + ids * (service.longestId(call.argument()) + AROUND_ID_BYTES);
   }
 
   private CompletableFuture<HttpReply> next(HttpCall call) {
-    KeyRequest request = keyRequest(call);
-    Optional<String> key = call.header("idempotency-key");
-    if (key.isEmpty()) {
-      return service
-          .nextAsync(call.argument(), call.ids(), request)
-          .thenApply(ids -> ids(call, ids));
+    KeyRequest request = call.query.isEmpty() ? KeyRequest.PLAIN : keyRequest(call);
+    if (!call.headers.contains(IDEMPOTENCY_KEY)) {
+      return service.nextAsync(call.argument(), call.ids, request).thenApply(ids -> ids(call, ids));
     }
     return idempotency
         .answer(
-            IdempotencyKey.ofHeader(call.caller().name(), key.get()),
+            IdempotencyKey.ofHeader(
+                call.caller.name(), call.header(IDEMPOTENCY_KEY).orElse("")),
             new IdempotentRequest(
-                call.argument(), call.ids(), request, wantsText(call) ? Route.TEXT : Route.JSON),
-            () -> service.nextAsync(call.argument(), call.ids(), request))
+                call.argument(), call.ids, request, wantsText(call) ? Route.TEXT : Route.JSON),
+            () -> service.nextAsync(call.argument(), call.ids, request))
         .thenApply(answer -> {
           HttpReply reply = ids(call, answer.ids());
           return answer.isRepeated() ? reply.with(REPEATED, "true") : reply;
@@ -120,7 +122,7 @@ final class IdEndpoints {
   }
 
   private static HttpReply ids(HttpCall call, List<String> ids) {
-    return wantsText(call)
+    return call.headers.contains(HttpHeaders.ACCEPT) && wantsText(call)
         ? HttpReply.text(String.join("\n", ids) + "\n")
         : HttpReply.json(json -> json.put("ids", ids));
   }
@@ -135,7 +137,7 @@ final class IdEndpoints {
 
   private HttpReply generators(HttpCall call) {
     List<ServedGenerator> served = service.generators().stream()
-        .filter(each -> call.caller().isFor(each.description().name()))
+        .filter(each -> call.caller.isFor(each.description().name()))
         .toList();
     return HttpReply.json(json -> json.put("generators", served, this::served));
   }
@@ -153,7 +155,7 @@ final class IdEndpoints {
   }
 
   private HttpReply inspect(HttpCall call) {
-    List<Reading> readings = service.inspect(call.argument(), call.caller()::isFor);
+    List<Reading> readings = service.inspect(call.argument(), call.caller::isFor);
     ZoneId zone = call.parameter(ZONE)
         .map(text -> HttpCall.parsed(ZONE, text, SettingType.ZONE))
         .orElse(ZoneOffset.UTC);
@@ -168,12 +170,9 @@ final class IdEndpoints {
    */
   private HttpReply explain(HttpCall call) {
     Map<String, String> settings =
-        new TreeMap<>(JsonObject.parse(call.body(), HttpCall::wrongBody).flat(MAX_DEPTH));
-    String skew = Objects.requireNonNullElse(settings.remove("skew"), "false");
-    if (!skew.equals("true") && !skew.equals("false")) {
-      throw new IllegalArgumentException(Message.of("neither true nor false: skew={}", skew));
-    }
-    int skewIds = skew.equals("true") ? SKEW_IDS : 0;
+        new TreeMap<>(JsonObject.parse(call.body, HttpCall::wrongBody).flat(MAX_DEPTH));
+    String skew = Objects.requireNonNullElse(settings.remove(SKEW), "false");
+    int skewIds = HttpCall.parsed(SKEW, skew, SettingType.FLAG) ? SKEW_IDS : 0;
     String name = settings.get("name");
     if (name != null && settings.size() > 1) {
       throw new IllegalArgumentException(Message.of(
@@ -182,17 +181,17 @@ final class IdEndpoints {
           settings.keySet()));
     }
     if (name != null) {
-      call.caller().admitTo(name);
+      call.caller.admitTo(name);
     }
     KeyAnalysis analysis = name == null
         ? service.explain(settings, skewIds)
-        : service.explain(name, skewIds, call.caller()::isFor);
+        : service.explain(name, skewIds, call.caller::isFor);
     return HttpReply.json(json -> JsonShapes.analysis(json, analysis));
   }
 
   private HttpReply range(HttpCall call) {
     IdRange range = service.range(
-        call.required("kind"), moment(call, "from"), moment(call, "to"), call.caller()::isFor);
+        call.required(KIND), moment(call, FROM), moment(call, TO), call.caller::isFor);
     return HttpReply.json(json -> json.put("from", range.from()).put("to", range.to()));
   }
 
@@ -205,11 +204,8 @@ final class IdEndpoints {
    * {@code var=tenant:ACME,channel:WEB}.
    */
   private static KeyRequest keyRequest(HttpCall call) {
-    if (call.query().isEmpty()) {
-      return KeyRequest.PLAIN;
-    }
     Map<String, String> variables = new LinkedHashMap<>();
-    String given = call.query().get("var");
+    String given = call.query.get(VARIABLES);
     for (String pair : given == null ? new String[0] : given.split(",", -1)) {
       String[] variable = pair.split(":", 2);
       if (variable.length < 2 || variable[0].isEmpty()) {
@@ -221,6 +217,6 @@ final class IdEndpoints {
             Message.of("the variable is given twice: variable={}", variable[0]));
       }
     }
-    return KeyRequest.of(call.parameter("route"), variables);
+    return KeyRequest.of(call.parameter(ROUTE), variables);
   }
 }

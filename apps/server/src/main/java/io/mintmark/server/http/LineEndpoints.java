@@ -8,6 +8,7 @@ import static io.mintmark.server.http.Route.get;
 import static io.mintmark.service.RunsOn.EVENT_LOOP;
 import static io.mintmark.service.RunsOn.WAITING_THREAD;
 
+import io.mintmark.config.SettingType;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.LinePage;
 import io.mintmark.internal.store.LineStore;
@@ -25,57 +26,54 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
  * The calls on the store's lines, which are named, durable counters ({@link LineStore}), for
  * programs that send claims themselves. Positions are strings, as ids are.
+ *
+ * @param service maps positions to times
+ * @param lines gives access to the store
+ * @param waiting runs several writes of one call in parallel
  */
-final class LineEndpoints {
+record LineEndpoints(IdService service, LineService lines, Executor waiting) {
 
-  /** The default number of lines in a page, and the highest limit. */
-  private static final int LINES_IN_A_PAGE = 1_000;
-
-  private static final int MAX_LINES = 10_000;
+  private static final SettingType<Integer> LINES_IN_A_PAGE =
+      SettingType.between(SettingType.INTEGER, "1", "10000");
 
   private static final String STORE = "store";
+  private static final String PREFIX = "prefix";
+  private static final String AFTER = "after";
+  private static final String LIMIT = "limit";
+  private static final String ALSO = "also";
+  private static final String EXPECTED = "expected";
+  private static final String NEXT = "next";
+  private static final String ACCEPT_REPEATS = "accept-repeats";
 
   /** The members of a write whose parameters have other names. */
   private static final Map<String, String> MEMBERS = Map.of("at-least", "atLeast", "text", "note");
-
-  private final IdService service;
-  private final LineService lines;
-  private final Executor waiting;
-
-  /**
-   * Makes the calls.
-   *
-   * @param service maps positions to times
-   * @param lines gives access to the store
-   * @param waiting runs several writes of one call in parallel
-   */
-  LineEndpoints(IdService service, LineService lines, Executor waiting) {
-    this.service = service;
-    this.lines = lines;
-    this.waiting = waiting;
-  }
 
   List<Route> routes() {
     return List.of(
         get("/v1/store", READ_ALL, EVENT_LOOP, this::store),
         get("/v1/time", READ_ALL, WAITING_THREAD, this::time, STORE),
-        get("/v1/lines", READ_ALL, WAITING_THREAD, this::lines, "prefix", "after", "limit", STORE)
+        get("/v1/lines", READ_ALL, WAITING_THREAD, this::lines, PREFIX, AFTER, LIMIT, STORE)
             .withReply(call -> Route.LIST_BYTES),
-        Route.of("POST", "/v1/lines", CLAIM, WAITING_THREAD, this::write, STORE)
+        new Route(
+                "POST",
+                "/v1/lines",
+                CLAIM,
+                WAITING_THREAD,
+                call -> LineWrites.answer(call.body, own(call), waiting),
+                STORE)
             .withBody(LineWrites.MAX_BODY_BYTES)
-            .withReply(call -> LineWrites.mostBytes(call.body())),
+            .withReply(call -> LineWrites.mostBytes(call.body)),
         get("/v1/lines/{line}", READ_ALL, WAITING_THREAD, this::line, STORE),
-        get("/v1/lines/{line}/life", READ_ALL, WAITING_THREAD, this::life, "also", STORE),
+        get("/v1/lines/{line}/life", READ_ALL, WAITING_THREAD, this::life, ALSO, STORE),
         write("claim", "at-least", "count", STORE),
-        write("compare-and-set", "expected", "next", STORE),
-        ofOneLine("lower", ADMIN, this::lower, "expected", "next", "accept-repeats", STORE),
+        write("compare-and-set", EXPECTED, NEXT, STORE),
+        ofOneLine("lower", ADMIN, this::lower, EXPECTED, NEXT, ACCEPT_REPEATS, STORE),
         write("note", "text", STORE));
   }
 
@@ -95,7 +93,7 @@ final class LineEndpoints {
 
   private static Route ofOneLine(
       String call, Permission who, Function<HttpCall, HttpReply> endpoint, String... query) {
-    return Route.of(
+    return new Route(
         "POST", "/v1/lines/{line}/" + call, who, WAITING_THREAD, atOnce(endpoint), query);
   }
 
@@ -109,7 +107,7 @@ final class LineEndpoints {
    * identity of another store.
    */
   private LineStore own(HttpCall call) {
-    return new CallersLines(meant(call), call.caller());
+    return new CallersLines(meant(call), call.caller, call.trace);
   }
 
   private HttpReply store(HttpCall call) {
@@ -119,13 +117,11 @@ final class LineEndpoints {
   }
 
   private HttpReply lines(HttpCall call) {
-    long limit = call.parameter("limit").isEmpty() ? LINES_IN_A_PAGE : call.number("limit");
-    if (limit < 1 || limit > MAX_LINES) {
-      throw new IllegalArgumentException(
-          Message.of("the limit is not 1 to {} lines: limit={}", MAX_LINES, limit));
-    }
+    String limit = call.parameter(LIMIT).orElse("1000");
     LinePage page = new LinePage(
-        call.parameter("prefix").orElse(""), call.parameter("after").orElse(""), (int) limit);
+        call.parameter(PREFIX).orElse(""),
+        call.parameter(AFTER).orElse(""),
+        HttpCall.parsed(LIMIT, limit, LINES_IN_A_PAGE));
     List<Line> found = meant(call).lines(page);
     return HttpReply.json(json -> json.put("lines", found, this::line));
   }
@@ -147,10 +143,6 @@ final class LineEndpoints {
                 .put("capacity", Long.toString(tick.capacity()))));
   }
 
-  private CompletableFuture<HttpReply> write(HttpCall call) {
-    return LineWrites.answer(call.body(), own(call), waiting);
-  }
-
   private HttpReply line(HttpCall call) {
     long next = meant(call).position(call.argument());
     return HttpReply.json(
@@ -159,7 +151,7 @@ final class LineEndpoints {
 
   private HttpReply life(HttpCall call) {
     List<String> named = new ArrayList<>(List.of(call.argument()));
-    call.parameter("also")
+    call.parameter(ALSO)
         .filter(also -> !also.isEmpty())
         .ifPresent(also -> named.addAll(List.of(also.split(",", -1))));
     Optional<EngineLife> life = meant(call).life(named);
@@ -173,14 +165,14 @@ final class LineEndpoints {
 
   /** Lowers a line, if a parameter of the call confirms the consequences. */
   private HttpReply lower(HttpCall call) {
-    if (!call.parameter("accept-repeats").equals(Optional.of("true"))) {
+    if (!call.parameter(ACCEPT_REPEATS).equals(Optional.of("true"))) {
       throw new IllegalArgumentException(Message.of(
           "the positions of a lowered line are handed out again: line={}, accept-repeats={};"
               + " nothing was changed; add accept-repeats=true if you want that",
           call.argument(),
-          call.parameter("accept-repeats").orElse("")));
+          call.parameter(ACCEPT_REPEATS).orElse("")));
     }
-    boolean moved = own(call).lower(call.argument(), call.number("expected"), call.number("next"));
+    boolean moved = own(call).lower(call.argument(), call.number(EXPECTED), call.number(NEXT));
     return HttpReply.json(json -> json.put("moved", moved));
   }
 

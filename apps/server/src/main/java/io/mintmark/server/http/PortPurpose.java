@@ -21,9 +21,9 @@ public enum PortPurpose {
   boolean answers(Route route) {
     return switch (this) {
       case EVERYTHING -> true;
-      case CLIENTS -> !route.isMetrics();
+      case CLIENTS -> !route.isMetrics;
       case ADMINISTRATION ->
-        route.permission() != Permission.NEXT && route.permission() != Permission.CLAIM;
+        route.permission != Permission.NEXT && route.permission != Permission.CLAIM;
     };
   }
 }

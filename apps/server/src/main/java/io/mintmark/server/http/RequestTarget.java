@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,29 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The target of a request: a path, a whole URL as sent to proxies, or a star for the server itself
  * (RFC 9112, section 3.2).
- *
- * @param in the routes among which its route was found
- * @param method the request's method
- * @param uri the target as the client sent it
- * @param named the host in the request's header
- * @param host the requested host: of the URL, which takes precedence over the header {@code Host}
- * @param path the decoded segments of the path
- * @param query the parameters
- * @param route answers the request; empty if there is none
- * @param arguments the variable segments of the path
- * @param isLoopback whether the requested host is this machine, or is not named
  */
-record RequestTarget(
-    Routes in,
-    HttpMethod method,
-    String uri,
-    @Nullable String named,
-    @Nullable String host,
-    List<String> path,
-    Map<String, List<String>> query,
-    Optional<Route> route,
-    List<String> arguments,
-    boolean isLoopback) {
+final class RequestTarget {
 
   private static final int MAX_PARAMETERS = 8;
   private static final Pattern URL =
@@ -53,12 +31,42 @@ record RequestTarget(
   private static final Pattern LOOPBACK = Pattern.compile(
       "(localhost|\\[::1]|127(\\.\\d{1,3}){3})(:[^:\\]]*)?", Pattern.CASE_INSENSITIVE);
 
+  /** The routes among which its route was found. */
+  private final Routes in;
+
+  private final HttpMethod method;
+
+  /** The target as the client sent it. */
+  private final String uri;
+
+  /** The host in the request's header. */
+  private final @Nullable String named;
+
+  /** The requested host: of the URL, which takes precedence over the header {@code Host}. */
+  private final @Nullable String host;
+
+  /** Whether the requested host is this machine, or is not named. */
+  private final boolean isLoopback;
+
+  /** The decoded segments of the path. */
+  final List<String> path;
+
+  /** The parameters. */
+  final Map<String, List<String>> query;
+
+  /** Answers the request; null if there is none. */
+  final @Nullable Route route;
+
+  /** The variable segments of the path. */
+  final List<String> arguments;
+
   /**
    * Reads the target.
    *
    * @param last the last target of the same client, which most clients repeat
    * @throws ProblemException if it has another form
    */
+  @SuppressWarnings("ReferenceEquality") // Of the routes, which seldom change.
   static RequestTarget of(HttpServerRequest request, Routes in, @Nullable RequestTarget last) {
     @Nullable
     String named = request.version() == HttpVersion.HTTP_2
@@ -67,16 +75,19 @@ record RequestTarget(
     return last != null
             && last.uri.equals(request.uri())
             && last.method.equals(request.method())
-            && last.in.equals(in)
+            && last.in == in
             && Objects.equals(last.named, named)
         ? last
-        : of(request.method(), request.uri(), in, named);
+        : new RequestTarget(request.method(), request.uri(), in, named);
   }
 
-  private static RequestTarget of(
-      HttpMethod method, String uri, Routes in, @Nullable String named) {
+  private RequestTarget(HttpMethod method, String uri, Routes in, @Nullable String named) {
+    this.method = method;
+    this.uri = uri;
+    this.in = in;
+    this.named = named;
     String target = uri.split("#", 2)[0];
-    @Nullable String host = named;
+    @Nullable String asked = named;
     if (target.equals("*") && method.equals(HttpMethod.OPTIONS)) {
       target = "/*";
     }
@@ -87,33 +98,24 @@ record RequestTarget(
             Kind.MALFORMED_REQUEST,
             "the request's target is neither a path, such as /v1/generators, nor a URL of one");
       }
-      host = url.group(1);
+      asked = url.group(1);
       target = url.group(2).startsWith("/") ? url.group(2) : "/" + url.group(2);
     }
-    List<String> path = segments(target.split("\\?", 2)[0]);
-    Map<String, List<String>> query = target.indexOf('?') < 0
+    host = asked;
+    isLoopback = asked == null || LOOPBACK.matcher(asked).matches();
+    path = segments(target.split("\\?", 2)[0]);
+    query = target.indexOf('?') < 0
         ? Map.of()
         : new QueryStringDecoder(target, StandardCharsets.UTF_8, true, MAX_PARAMETERS).parameters();
-    Optional<Route> route = in.find(method.name(), path);
-    return new RequestTarget(
-        in,
-        method,
-        uri,
-        named,
-        host,
-        path,
-        query,
-        route,
-        route.map(found -> found.arguments(path)).orElse(List.of()),
-        host == null || LOOPBACK.matcher(host).matches());
+    route = in.find(method.name(), path).orElse(null);
+    arguments = route == null ? List.of() : route.arguments(path);
   }
 
   /**
-   * Refuses a request from a foreign web page. Any page can make a browser on this
-   * machine send requests to a loopback port. The header {@code Origin} of such a request names the
-   * page. A page whose own host name resolves to the loopback address is recognised by the header
-   * {@code Host}. With tokens this check is not needed, because a browser never sends a token by
-   * itself.
+   * Refuses a request from a foreign web page. Any page can make a browser on this machine send
+   * requests to a loopback port. The header {@code Origin} of such a request names the page. A page
+   * whose own host name resolves to the loopback address is recognised by the header {@code Host}.
+   * With tokens this check is not needed, because a browser never sends a token by itself.
    *
    * @param origin the header {@code Origin}, which programs do not send
    * @param isAnyHost whether the server may have any host name

@@ -33,6 +33,7 @@ import java.util.Queue;
  * A proxy that forwards this field, which RFC 9113 no longer has, would not see the requests that
  * follow. Clients that know that the server has HTTP/2 start with it.
  */
+@SuppressWarnings("ReferenceEquality") // Vert.x knows two versions. One in lower case equals them.
 final class RequestWatch extends ChannelInboundHandlerAdapter {
 
   /** The name of Vert.x's handler before which every decoded request passes. */
@@ -76,11 +77,10 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (message instanceof HttpRequest request) {
-      boolean isNew = isOf(request, HttpVersion.HTTP_1_1);
       if (request.decoderResult().isSuccess()) {
-        check(request, !isNew && isOf(request, HttpVersion.HTTP_1_0), isNew);
+        check(request);
       }
-      if (!isNew) {
+      if (request.protocolVersion() != HttpVersion.HTTP_1_1) {
         // The server's own version is in the reply, and the connection ends with it.
         request.setProtocolVersion(HttpVersion.HTTP_1_1);
         request.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
@@ -91,8 +91,7 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
     boolean isRefused =
         message instanceof HttpObject part && part.decoderResult().isFailure();
     if (message instanceof LastHttpContent || isRefused) {
-      connection.reads();
-      connection.isWithin(false);
+      connection.readsAll();
     }
     if (connection.isFinishing()) {
       held.add(message); // Only the reply to the last request of a read may be the last.
@@ -115,7 +114,9 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
   }
 
   /** Makes Vert.x treat a request that breaks a rule as one that it could not decode. */
-  private static void check(HttpRequest request, boolean isOld, boolean isNew) {
+  private static void check(HttpRequest request) {
+    boolean isNew = request.protocolVersion() == HttpVersion.HTTP_1_1;
+    boolean isOld = request.protocolVersion() == HttpVersion.HTTP_1_0;
     HttpHeaders headers = request.headers();
     int hosts = headers.getAll(HttpHeaderNames.HOST).size();
     List<String> codings = headers.getAll(HttpHeaderNames.TRANSFER_ENCODING);
@@ -134,11 +135,5 @@ final class RequestWatch extends ChannelInboundHandlerAdapter {
               hosts,
               String.join(", ", codings)))));
     }
-  }
-
-  /** Vert.x knows only the two constants. A version in lower case equals one of them. */
-  @SuppressWarnings("ReferenceEquality")
-  private static boolean isOf(HttpRequest request, HttpVersion version) {
-    return request.protocolVersion() == version;
   }
 }

@@ -14,28 +14,8 @@ import java.util.stream.IntStream;
 /**
  * One call that the server answers over HTTP, a row of {@link Routes}' table. The resource {@code
  * openapi.json} describes the calls for people.
- *
- * @param call its method and path, such as {@code GET /v1/lines/{line}/life}
- * @param method its method
- * @param segments the parts of its path; a variable part starts with a brace
- * @param permission the right that it requires
- * @param runsOn the thread of its endpoint
- * @param endpoint answers it; may fail with the exceptions that {@code Problem} can describe
- * @param query the parameters that its query may contain
- * @param mostBodyBytes the largest size of its body, which is JSON; 0 if it accepts none
- * @param mostReplyBytes the largest size of the reply's body, so that it is counted before the
- *     reply is made; 0 for a small reply
  */
-record Route(
-    String call,
-    String method,
-    List<String> segments,
-    Permission permission,
-    RunsOn runsOn,
-    Function<HttpCall, CompletableFuture<HttpReply>> endpoint,
-    List<String> query,
-    int mostBodyBytes,
-    ToLongFunction<HttpCall> mostReplyBytes) {
+final class Route {
 
   static final String JSON = "application/json";
   static final String TEXT = "text/plain";
@@ -43,24 +23,57 @@ record Route(
   /** The reservation for a list, whose length is known only after it was read. */
   static final long LIST_BYTES = 64 * 1024;
 
-  /** Makes a row whose endpoint may answer later, without a body and with a small reply. */
-  static Route of(
+  /** Its method and path, such as {@code GET /v1/lines/{line}/life}. */
+  final String call;
+
+  final String method;
+
+  /** The parts of its path; a variable part starts with a brace. */
+  final List<String> segments;
+
+  /** The right that it requires. */
+  final Permission permission;
+
+  /** The thread of its endpoint. */
+  final RunsOn runsOn;
+
+  /** Answers it, perhaps later; may fail with the exceptions that {@code Problem} can describe. */
+  final Function<HttpCall, CompletableFuture<HttpReply>> endpoint;
+
+  /** The parameters that its query may contain. */
+  final List<String> query;
+
+  /**
+   * Whether it is answered even when the limit of connected clients is reached, and only on the
+   * admin port if there is one.
+   */
+  final boolean isMetrics;
+
+  /** The largest size of its body, which is JSON; 0 if it accepts none. */
+  int mostBodyBytes;
+
+  /**
+   * The largest size of the reply's body, so that it is counted before the reply is made; 0 for a
+   * small reply.
+   */
+  ToLongFunction<HttpCall> mostReplyBytes = made -> 0;
+
+  /** Makes a row without a body and with a small reply. */
+  Route(
       String method,
       String path,
       Permission permission,
       RunsOn runsOn,
       Function<HttpCall, CompletableFuture<HttpReply>> endpoint,
       String... query) {
-    return new Route(
-        method + " " + path,
-        method,
-        List.of(path.substring(1).split("/", -1)),
-        permission,
-        runsOn,
-        endpoint,
-        List.of(query),
-        0,
-        made -> 0);
+    this.call = method + " " + path;
+    this.method = method;
+    this.segments = List.of(path.substring(1).split("/", -1));
+    this.permission = permission;
+    this.runsOn = runsOn;
+    this.endpoint = endpoint;
+    this.query = List.of(query);
+    this.isMetrics = path.equals("/metrics");
   }
 
   /** Makes a row for GET, and HEAD, whose endpoint answers at once. */
@@ -70,7 +83,7 @@ record Route(
       RunsOn runsOn,
       Function<HttpCall, HttpReply> endpoint,
       String... query) {
-    return of("GET", path, permission, runsOn, atOnce(endpoint), query);
+    return new Route("GET", path, permission, runsOn, atOnce(endpoint), query);
   }
 
   /** Makes an endpoint that answers at once. */
@@ -80,21 +93,13 @@ record Route(
   }
 
   Route withBody(int most) {
-    return new Route(
-        call, method, segments, permission, runsOn, endpoint, query, most, mostReplyBytes);
+    mostBodyBytes = most;
+    return this;
   }
 
   Route withReply(ToLongFunction<HttpCall> most) {
-    return new Route(
-        call, method, segments, permission, runsOn, endpoint, query, mostBodyBytes, most);
-  }
-
-  /**
-   * Returns whether it is answered even when the limit of connected clients is reached, and only on
-   * the admin port if there is one.
-   */
-  boolean isMetrics() {
-    return segments.get(0).equals("metrics");
+    mostReplyBytes = most;
+    return this;
   }
 
   /** Returns whether a path matches this route. */

@@ -12,6 +12,7 @@ import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
 import io.mintmark.service.Readiness;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -77,7 +78,7 @@ record Routes(List<Route> all, Optional<Problem> notYet) {
   static Routes whileOpening(Readiness readiness, ServerStatus status) {
     return new Routes(
         new StatusEndpoints(() -> readiness, () -> false, status)
-            .routes().stream().filter(route -> !route.segments().contains("v1")).toList(),
+            .routes().stream().filter(route -> !route.segments.contains("v1")).toList(),
         readiness.problem());
   }
 
@@ -85,7 +86,7 @@ record Routes(List<Route> all, Optional<Problem> notYet) {
   Optional<Route> find(String asked, List<String> path) {
     String method = asked.equals("HEAD") ? "GET" : asked;
     return all.stream()
-        .filter(route -> route.method().equals(method) && route.isAt(path))
+        .filter(route -> route.method.equals(method) && route.isAt(path))
         .findFirst();
   }
 
@@ -104,7 +105,7 @@ record Routes(List<Route> all, Optional<Problem> notYet) {
     }
     String allowed = String.join(", ", methods);
     HttpReply reply = method.equals("OPTIONS")
-        ? HttpReply.bare(204)
+        ? new HttpReply(204, "", "", Map.of())
         : HttpReply.problem(Problem.report(
             new ProblemException(Kind.METHOD_NOT_ALLOWED, "wrong method: use " + allowed)));
     return reply.with("allow", allowed);
@@ -112,7 +113,7 @@ record Routes(List<Route> all, Optional<Problem> notYet) {
 
   private Set<String> methods(Predicate<Route> of) {
     Set<String> methods = new TreeSet<>();
-    all.stream().filter(of).forEach(route -> methods.addAll(List.of(route.method(), "OPTIONS")));
+    all.stream().filter(of).forEach(route -> methods.addAll(List.of(route.method, "OPTIONS")));
     if (methods.contains("GET")) {
       methods.add("HEAD");
     }

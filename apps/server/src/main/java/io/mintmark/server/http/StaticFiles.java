@@ -4,14 +4,12 @@ import io.mintmark.error.Message;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
 import io.mintmark.service.Version;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
@@ -87,15 +85,9 @@ final class StaticFiles {
   }
 
   private static String versionOfLibrary() {
-    Properties properties = new Properties();
-    try {
-      properties.load(new ByteArrayInputStream(
-          resource("/META-INF/maven/org.webjars.npm/" + LIBRARY + "/pom.properties")
-              .orElseThrow()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return properties.getProperty("version");
+    String file = "/META-INF/maven/org.webjars.npm/" + LIBRARY + "/pom.properties";
+    return new String(resource(file).orElseThrow(), StandardCharsets.UTF_8)
+        .replaceFirst("(?s).*\\bversion=(\\S+).*", "$1");
   }
 
   private static Optional<byte[]> resource(String path) {

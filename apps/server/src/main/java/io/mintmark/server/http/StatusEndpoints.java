@@ -18,39 +18,28 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** The calls for monitoring the server. */
-final class StatusEndpoints {
+/**
+ * The calls for monitoring the server.
+ *
+ * @param readiness whether ids can be made now
+ * @param hasStarted whether the server has ever been ready
+ * @param status the server's status
+ */
+record StatusEndpoints(
+    Supplier<Readiness> readiness, BooleanSupplier hasStarted, ServerStatus status) {
 
   /** The media type of Prometheus's text format, with the format's version. */
   private static final String PROMETHEUS = Route.TEXT + "; version=0.0.4; charset=utf-8";
-
-  private final Supplier<Readiness> readiness;
-  private final BooleanSupplier hasStarted;
-  private final ServerStatus status;
-
-  /**
-   * Makes the calls.
-   *
-   * @param readiness whether ids can be made now
-   * @param hasStarted whether the server has ever been ready
-   * @param status the server's status
-   */
-  StatusEndpoints(Supplier<Readiness> readiness, BooleanSupplier hasStarted, ServerStatus status) {
-    this.readiness = readiness;
-    this.hasStarted = hasStarted;
-    this.status = status;
-  }
 
   List<Route> routes() {
     return List.of(
         get("/health/live", NONE, EVENT_LOOP, call -> health("live")),
         get("/health/ready", NONE_OR_TOKEN, EVENT_LOOP, this::ready),
         get("/health/started", NONE_OR_TOKEN, EVENT_LOOP, this::started),
-        get("/metrics", READ_ALL, BUSY_THREAD, call -> metrics())
-            .withReply(call -> Route.LIST_BYTES));
+        get("/metrics", READ_ALL, BUSY_THREAD, this::metrics).withReply(call -> Route.LIST_BYTES));
   }
 
-  private HttpReply metrics() {
+  private HttpReply metrics(HttpCall call) {
     return new HttpReply(200, PROMETHEUS, status.metrics().get(), Map.of());
   }
 
@@ -72,8 +61,8 @@ final class StatusEndpoints {
    * to callers with a token.
    */
   private HttpReply ready(HttpCall call) {
-    Principal caller = call.caller();
-    boolean isKnown = !caller.equals(Principal.NOBODY);
+    Principal caller = call.caller;
+    boolean isKnown = !caller.name().isEmpty();
     Readiness now =
         isKnown ? readiness.get().seen(caller::isFor) : readiness.get().unnamed();
     boolean sees = isKnown && caller.isForAll();
@@ -89,7 +78,7 @@ final class StatusEndpoints {
   private void details(Json json, Readiness now, boolean seesFiles) {
     JsonShapes.readiness(json, now);
     List<FileStatus> stale =
-        status.files().get().stream().filter(FileStatus::isStale).toList();
+        status.files().get().stream().filter(each -> each.fault().isPresent()).toList();
     if (seesFiles && !stale.isEmpty()) {
       json.put("files", stale, StatusEndpoints::file);
     }

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * never waits.
  *
  * <p>The replies are only in memory, so a repeated request must reach the same server, before this
- * server stops. The cache is bounded by bytes. When it is full, it forgets the
- * oldest replies first, and logs this once in ten seconds.
+ * server stops. The cache is bounded by bytes. When it is full, it forgets the oldest replies
+ * first, and logs this once in ten seconds.
  *
  * <p>Only replies are kept. While a request is in progress, another request with its key is refused
  * at once, as in draft-ietf-httpapi-idempotency-key-header-07, section 2.6. The client then knows
@@ -142,7 +142,7 @@ public final class IdempotencyCache {
     if (ids != null) {
       long size = ENTRY_BYTES
           + key.text().length()
-          + request.length()
+          + request.toString().length()
           + ids.stream().mapToLong(id -> ID_BYTES + id.length()).sum();
       kept.put(key, new Entry(request, List.copyOf(ids), size, clock.nanos()));
       bytes += size;
@@ -163,19 +163,16 @@ public final class IdempotencyCache {
       bytes -= next.bytes;
       if (!isOld) {
         forgotten++;
-        full.admit().ifPresent(this::logForgotten);
+        full.admit()
+            .ifPresent(leftOut -> LOG.log(
+                Logger.Level.WARNING,
+                "answers to requests with an idempotency key are forgotten early, the oldest first:"
+                    + " idempotency.memory={0}; a client that sends such a request again gets new"
+                    + " ids; similar messages suppressed: {1}",
+                Long.toString(mostBytes),
+                Long.toString(leftOut)));
       }
     }
-  }
-
-  private void logForgotten(long leftOut) {
-    LOG.log(
-        Logger.Level.WARNING,
-        "answers to requests with an idempotency key are forgotten early, the oldest first:"
-            + " idempotency.memory={0}; a client that sends such a request again gets new ids;"
-            + " similar messages suppressed: {1}",
-        Long.toString(mostBytes),
-        Long.toString(leftOut));
   }
 
   /** How many replies are kept. */

@@ -11,12 +11,4 @@ import io.mintmark.key.KeyRequest;
  * @param request the route and variables of keys
  * @param form the form of the reply
  */
-public record IdempotentRequest(String generator, int count, KeyRequest request, String form) {
-
-  /** The approximate number of characters in its texts. */
-  int length() {
-    return generator.length()
-        + request.routeId().orElse("").length()
-        + request.variables().toString().length();
-  }
-}
+public record IdempotentRequest(String generator, int count, KeyRequest request, String form) {}

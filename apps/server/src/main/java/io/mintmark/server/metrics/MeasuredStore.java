@@ -86,10 +86,6 @@ public final class MeasuredStore extends ForwardingStore {
         .register(registry);
   }
 
-  private <T> T measured(String operation, Supplier<T> call) {
-    return measured(operation, clock.monotonicTime(), call);
-  }
-
   private <T> T measured(String operation, long start, Supplier<T> call) {
     String outcome = "failed";
     try {
@@ -174,7 +170,7 @@ public final class MeasuredStore extends ForwardingStore {
 
   @Override
   public long position(String line) {
-    return measured("next", () -> super.position(line));
+    return measured("next", clock.monotonicTime(), () -> super.position(line));
   }
 
   /**
@@ -192,7 +188,7 @@ public final class MeasuredStore extends ForwardingStore {
   @Override
   public LinePositions positions(List<String> lines) {
     long before = clock.wallTime();
-    LinePositions read = measured("next", () -> store().positions(lines));
+    LinePositions read = measured("next", clock.monotonicTime(), () -> store().positions(lines));
     compare(read.now(), before);
     return read;
   }

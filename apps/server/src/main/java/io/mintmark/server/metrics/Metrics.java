@@ -107,16 +107,12 @@ public final class Metrics implements GeneratorObserver, AutoCloseable {
 
   @Override
   public void claimed(Claim claim) {
-    timers(claim.generator()).answered(claim.took());
+    claims.getOrDefault(claim.generator(), autoCreatedClaims).answered(claim.took());
   }
 
   @Override
   public void claimFailed(FailedClaim claim) {
-    timers(claim.generator()).failed(claim.took());
-  }
-
-  private ClaimTimers timers(String generator) {
-    return claims.getOrDefault(generator, autoCreatedClaims);
+    claims.getOrDefault(claim.generator(), autoCreatedClaims).failed(claim.took());
   }
 
   /** Adds the generators of a service. */
@@ -220,7 +216,7 @@ public final class Metrics implements GeneratorObserver, AutoCloseable {
     gauge(
         "mintmark.files.stale",
         "Whether files have changed and cannot be applied",
-        () -> files.status().isStale() ? 1 : 0,
+        () -> files.status().fault().isPresent() ? 1 : 0,
         "what",
         files.status().what());
   }
@@ -244,7 +240,7 @@ public final class Metrics implements GeneratorObserver, AutoCloseable {
           "protocol",
           protocol,
           "outcome",
-          outcome.word());
+          outcome.word);
     }
     return traffic;
   }

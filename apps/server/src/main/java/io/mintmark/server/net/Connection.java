@@ -33,7 +33,6 @@ import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.security.auth.x500.X500Principal;
@@ -79,18 +78,22 @@ public final class Connection extends ChannelDuplexHandler {
   private static final byte FIRST_PRINTABLE = ' ';
 
   private final ConnectionLimit limit;
-  private final Channel channel;
-  private final String port;
+  final Channel channel;
+  /** The name of its port. */
+  final String port;
+
   private final Protocol protocol;
   private final boolean encrypted;
-  private final long id;
+
+  /** A number that is unique among all connections of this server since its start. */
+  public final long id;
+
   private final ElapsedClock clock = ElapsedClock.system();
   private final long openedNanos = clock.nanos();
   private @Nullable Runnable endStreams;
   private @Nullable ChannelPromise lingering;
   private boolean isClient;
   private boolean begun;
-  private boolean isPlain;
   private boolean reading = true;
   private boolean within;
   private int unanswered;
@@ -113,18 +116,13 @@ public final class Connection extends ChannelDuplexHandler {
     this.port = port;
     this.protocol = protocol;
     this.encrypted = encrypted;
-    this.id = limit.newId();
+    this.id = limit.lastId.incrementAndGet();
     channel.attr(KEY).set(this);
   }
 
   /** Returns the connection of a channel. */
   public static Connection of(Channel channel) {
     return Objects.requireNonNull(channel.attr(KEY).get());
-  }
-
-  /** The name of its port. */
-  String port() {
-    return port;
   }
 
   /** Whether it uses TLS. */
@@ -137,18 +135,14 @@ public final class Connection extends ChannelDuplexHandler {
     return text(channel.remoteAddress());
   }
 
-  /** Runs tasks on the connection's event loop. */
-  public Executor loop() {
-    return channel.eventLoop();
+  /** The server's address and port. */
+  public String to() {
+    return text(channel.localAddress());
   }
 
-  /** Describes the connection to its client. */
-  public OpenConnection describe() {
-    return new OpenConnection(
-        id,
-        from(),
-        text(channel.localAddress()),
-        TimeUnit.NANOSECONDS.toSeconds(clock.nanos() - openedNanos));
+  /** How long it has been open. */
+  public long ageSeconds() {
+    return TimeUnit.NANOSECONDS.toSeconds(clock.nanos() - openedNanos);
   }
 
   /** A host name is left out, because looking one up may take seconds. */
@@ -165,13 +159,11 @@ public final class Connection extends ChannelDuplexHandler {
    */
   public Optional<X500Principal> certificate() {
     @Nullable SslHandler tls = channel.pipeline().get(SslHandler.class);
-    if (tls == null) {
-      return Optional.empty();
-    }
     try {
-      return Optional.of(tls.engine().getSession().getPeerPrincipal())
-          .filter(X500Principal.class::isInstance)
-          .map(X500Principal.class::cast);
+      return tls != null
+              && tls.engine().getSession().getPeerPrincipal() instanceof X500Principal subject
+          ? Optional.of(subject)
+          : Optional.empty();
     } catch (SSLPeerUnverifiedException e) {
       return Optional.empty(); // A certificate is optional.
     }
@@ -193,7 +185,7 @@ public final class Connection extends ChannelDuplexHandler {
 
   /** Counts a connection whose client gets the error that there are too many, and returns it. */
   public ProblemException overloaded() {
-    limit.refused(Refusal.LIMIT, from() + ", protocol=" + port);
+    limit.refused(Refusal.LIMIT, from() + ", protocol=" + port, null);
     return new ProblemException(
         Kind.OVERLOADED,
         Message.of(
@@ -203,7 +195,7 @@ public final class Connection extends ChannelDuplexHandler {
   }
 
   /** Notes that the received data ends within a request, or does not. */
-  public void isWithin(boolean request) {
+  void isWithin(boolean request) {
     within = request;
     wasSlow &= request;
     endIfIdle();
@@ -214,10 +206,39 @@ public final class Connection extends ChannelDuplexHandler {
     unanswered++;
   }
 
+  /** Notes that a request was read completely, which needs a reply, with all received data. */
+  public void readsAll() {
+    unanswered++;
+    within = false;
+    wasSlow = false;
+  }
+
   /** Notes that a request has got its reply. */
   public void answered() {
     unanswered--;
-    endIfIdle();
+    if (ending) {
+      endIfIdle();
+    }
+  }
+
+  /**
+   * Notes that all received requests have their replies, or wait for them.
+   *
+   * @param reads whether to read more
+   * @param isWithin whether the received data ends within a request
+   * @return false if the connection has got its last reply
+   */
+  public boolean answered(boolean reads, boolean isWithin) {
+    unanswered--;
+    if (!ended) {
+      read(reads);
+      within = isWithin;
+      wasSlow &= isWithin;
+      if (ending) {
+        endIfIdle();
+      }
+    }
+    return !ended;
   }
 
   /** Notes that the connection has streams, and how it ends after their replies. */
@@ -290,7 +311,8 @@ public final class Connection extends ChannelDuplexHandler {
     }
   }
 
-  private void fault(Throwable cause) {
+  /** Counts and logs a fault of the server, and cuts the connection off. */
+  public void fault(Throwable cause) {
     limit.refused(Refusal.FAULT, from(), cause);
     cut();
   }
@@ -325,7 +347,7 @@ public final class Connection extends ChannelDuplexHandler {
 
   /** Closes the connection for a reason that is counted. May be called from any thread. */
   void refuse(Refusal reason) {
-    limit.refused(reason, from());
+    limit.refused(reason, from(), null);
     cut();
   }
 
@@ -374,8 +396,8 @@ public final class Connection extends ChannelDuplexHandler {
       boolean unused = looks.cancel(false);
       limit.left(this, isClient);
     });
-    if (limit.asksForTokens()) {
-      long tokenWithinMs = limit.tokenWithin().toMillis();
+    if (limit.asksForTokens.getAsBoolean()) {
+      long tokenWithinMs = limit.tokenWithin.toMillis();
       Future<?> unused =
           ctx.executor().schedule(this::endStranger, tokenWithinMs, TimeUnit.MILLISECONDS);
     }
@@ -383,9 +405,10 @@ public final class Connection extends ChannelDuplexHandler {
     if (tls != null) {
       tls.handshakeFuture().addListener(shaken -> {
         isWithin(false);
-        if (!shaken.isSuccess() && begun && !isPlain) {
+        if (!shaken.isSuccess() && begun) {
           // The message may contain the data that the client sent, and this a token.
-          countFailedTls(shaken.cause() instanceof NotSslRecordException ? NO_TLS : shaken.cause());
+          Object why = shaken.cause() instanceof NotSslRecordException ? NO_TLS : shaken.cause();
+          limit.refused(Refusal.TLS, from() + ", cause=" + why, null);
           cut();
         }
       });
@@ -404,8 +427,8 @@ public final class Connection extends ChannelDuplexHandler {
       read(reading);
     } else if (isFirst && encrypted && isText((ByteBuf) message)) {
       ReferenceCountUtil.release(message);
-      countFailedTls(NO_TLS);
-      isPlain = true;
+      limit.refused(Refusal.TLS, from() + ", cause=" + NO_TLS, null);
+      begun = false; // The handshake's failure is counted already.
       ended = true;
       String answer = protocol.answerWithoutTls();
       ctx.writeAndFlush(Unpooled.copiedBuffer(answer, StandardCharsets.US_ASCII))
@@ -422,10 +445,6 @@ public final class Connection extends ChannelDuplexHandler {
 
   private static boolean isText(ByteBuf first) {
     return first.isReadable() && first.getByte(first.readerIndex()) >= FIRST_PRINTABLE;
-  }
-
-  private void countFailedTls(Object why) {
-    limit.refused(Refusal.TLS, from() + ", cause=" + why);
   }
 
   /** When the client has closed its direction, nothing more is read, but the replies are sent. */
@@ -511,7 +530,7 @@ public final class Connection extends ChannelDuplexHandler {
 
   private void endStranger() {
     if (!isClient && channel.isActive()) {
-      limit.refused(Refusal.NO_TOKEN, from());
+      limit.refused(Refusal.NO_TOKEN, from(), null);
       endSoon();
     }
   }

@@ -8,12 +8,11 @@ import io.mintmark.service.ProblemException;
 import io.mintmark.service.RunsOn;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,40 +32,15 @@ public record ConnectionContext(
     IdempotencyCache idempotency) {
 
   /**
-   * Answers a request, at once if possible. Otherwise no thread waits for the reply.
-   * Each request has a reply in time, even if all threads wait for a store that does not answer: it
-   * fails after {@code answerWithin}. A thread may still be executing it then. A reply that comes
-   * later is dropped, and its ids are never used.
+   * Makes a reply on other threads than the connection's event loop.
    *
-   * @param on the request's connection, whose event loop calls this. It ends if the reply is late,
-   *     because the request may still be executed.
-   * @param runsOn the threads on which the request is answered
-   * @param make makes the reply, with an executor for the parts that follow a wait
-   * @param then takes the reply, or the reason why there is none, on the event loop
+   * @param make makes the reply; not called after the reply's time is over
    */
-  public <A> void answer(
-      Connection on,
-      RunsOn runsOn,
-      Function<Executor, CompletableFuture<A>> make,
-      BiConsumer<@Nullable A, @Nullable Throwable> then) {
-    CompletableFuture<Executor> parts = CompletableFuture.completedFuture(
-        runsOn == RunsOn.BUSY_THREAD ? threads.executor(runsOn) : on.loop());
-    CompletableFuture<A> answer = runsOn == RunsOn.EVENT_LOOP
-        ? parts.thenCompose(make)
-        : parts.thenComposeAsync(make, task -> start(task, runsOn));
-    if (answer.isDone()) {
-      var unused = answer.whenComplete(then);
-      return;
-    }
-    var unused = answer
-        .orTimeout(answerWithin.toMillis(), TimeUnit.MILLISECONDS)
-        .whenCompleteAsync(
-            (made, failed) ->
-                then.accept(made, failed instanceof TimeoutException ? late(on) : failed),
-            on.loop());
+  public <A> CompletableFuture<A> make(RunsOn runsOn, Supplier<CompletableFuture<A>> make) {
+    return CompletableFuture.completedFuture(runsOn)
+        .thenComposeAsync(on -> make.get(), task -> start(task, runsOn));
   }
 
-  /** Starts to make a reply. After the reply's time is over, the task does nothing. */
   private void start(Runnable task, RunsOn runsOn) {
     try {
       threads.executor(runsOn).execute(task);
@@ -74,6 +48,27 @@ public record ConnectionContext(
       throw new ProblemException(
           Kind.OVERLOADED, "too many requests are waiting; nothing was done");
     }
+  }
+
+  /**
+   * Waits for a reply without a thread. Each request has a reply in time, even if all threads wait
+   * for a store that does not answer: it fails after {@code answerWithin}. A thread may still be
+   * executing it then. A reply that comes later is dropped, and its ids are never used.
+   *
+   * @param on the request's connection. It ends if the reply is late, because the request may still
+   *     be executed.
+   * @param then takes the reply, or the reason why there is none, on the event loop
+   */
+  public <A> void await(
+      Connection on,
+      CompletableFuture<A> reply,
+      BiConsumer<@Nullable A, @Nullable Throwable> then) {
+    var unused = reply
+        .orTimeout(answerWithin.toMillis(), TimeUnit.MILLISECONDS)
+        .whenCompleteAsync(
+            (made, failed) ->
+                then.accept(made, failed instanceof TimeoutException ? late(on) : failed),
+            on.channel.eventLoop());
   }
 
   private StoreUnavailableException late(Connection on) {

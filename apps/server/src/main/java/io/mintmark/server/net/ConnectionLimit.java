@@ -59,11 +59,17 @@ public final class ConnectionLimit {
   }
 
   private final int most;
-  private final Duration tokenWithin;
-  private final BooleanSupplier asksForTokens;
+
+  /** The time in which a connection must show a token, if tokens are required. */
+  final Duration tokenWithin;
+
+  /** Whether clients must show a token. */
+  final BooleanSupplier asksForTokens;
+
   private final Map<Refusal, Refused> refused = Arrays.stream(Refusal.values())
       .collect(Collectors.toUnmodifiableMap(reason -> reason, reason -> new Refused()));
-  private final AtomicLong lastId = new AtomicLong();
+  /** The number of the last new connection. */
+  final AtomicLong lastId = new AtomicLong();
 
   /**
    * The connections that do not count as clients, in the order of their arrival; guarded by this.
@@ -84,19 +90,6 @@ public final class ConnectionLimit {
     this.most = most;
     this.tokenWithin = tokenWithin;
     this.asksForTokens = asksForTokens;
-  }
-
-  Duration tokenWithin() {
-    return tokenWithin;
-  }
-
-  boolean asksForTokens() {
-    return asksForTokens.getAsBoolean();
-  }
-
-  /** Returns a number for a new connection. */
-  long newId() {
-    return lastId.incrementAndGet();
   }
 
   /** How many clients may be connected at a time. */
@@ -143,13 +136,13 @@ public final class ConnectionLimit {
     if (clients() >= most || !strangers.remove(connection)) {
       return false;
     }
-    clients.merge(connection.port(), 1, Integer::sum);
+    clients.merge(connection.port, 1, Integer::sum);
     return true;
   }
 
   synchronized void left(Connection connection, boolean wasClient) {
     if (wasClient) {
-      clients.merge(connection.port(), -1, Integer::sum);
+      clients.merge(connection.port, -1, Integer::sum);
     } else {
       strangers.remove(connection);
     }
@@ -160,16 +153,14 @@ public final class ConnectionLimit {
     return of(reason).times.sum();
   }
 
-  /** Counts a refused connection, and logs at most one for each reason in ten seconds. */
-  void refused(Refusal reason, String from) {
-    refused(reason, from, null);
-  }
-
-  /** Counts a refused connection in the same way, with the fault of the server if it is one. */
+  /**
+   * Counts a refused connection, and logs at most one for each reason in ten seconds, with the
+   * fault of the server if it is one.
+   */
   void refused(Refusal reason, String from, @Nullable Throwable fault) {
-    of(reason).times.increment();
-    of(reason)
-        .log
+    Refused all = of(reason);
+    all.times.increment();
+    all.log
         .admit()
         .ifPresent(leftOut -> LOG.log(
             fault == null ? Logger.Level.WARNING : Logger.Level.ERROR,

@@ -85,9 +85,7 @@ public final class Listeners implements AutoCloseable {
   private final Optional<Supplier<ServerSSLOptions>> tls;
 
   /** Makes the front of each connection of the port that is being opened. */
-  private volatile Function<Channel, Connection> opening = channel -> {
-    throw new IllegalStateException("no port is being opened");
-  };
+  private volatile @Nullable Function<Channel, Connection> opening;
 
   private volatile boolean closing;
   private boolean closed;
@@ -190,7 +188,7 @@ public final class Listeners implements AutoCloseable {
 
   /** Adds settings that Vert.x lacks, and puts a {@link Connection} in front of each pipeline. */
   private void prepare(ServerBootstrap bootstrap) {
-    Function<Channel, Connection> front = opening;
+    Function<Channel, Connection> front = Objects.requireNonNull(opening);
     ChannelHandler library = bootstrap.config().childHandler();
     bootstrap
         .handler(new ChannelInboundHandlerAdapter() {
@@ -202,7 +200,7 @@ public final class Listeners implements AutoCloseable {
           @Override
           public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
             // No file descriptor is left. Netty tries again after a second.
-            limit.refused(Refusal.NO_FILE, String.valueOf(cause.getMessage()));
+            limit.refused(Refusal.NO_FILE, String.valueOf(cause.getMessage()), null);
             ctx.fireExceptionCaught(cause);
           }
         })

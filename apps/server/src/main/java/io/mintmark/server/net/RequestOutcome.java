@@ -11,10 +11,6 @@ public enum RequestOutcome {
   /** The request could not be done, because of the server, its store, or a lack of memory. */
   FAILED;
 
-  private final String word = name().toLowerCase(Locale.ROOT);
-
   /** The outcome's name in metrics. */
-  public String word() {
-    return word;
-  }
+  public final String word = name().toLowerCase(Locale.ROOT);
 }

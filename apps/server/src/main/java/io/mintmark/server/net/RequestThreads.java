@@ -20,26 +20,19 @@ import java.util.concurrent.TimeUnit;
 public record RequestThreads(ExecutorService waiting, ExecutorService busy)
     implements AutoCloseable {
 
-  /** The most tasks that wait for the store at the same time. Their claims can share a commit. */
-  private static final int WAITING_THREADS = 64;
-
-  /** The most such tasks of the admin port: few, because an administrator sends few requests. */
-  private static final int WAITING_ADMIN_THREADS = 4;
-
   private static final int BUSY_THREADS = 2;
   private static final int IDLE_SECONDS = 30;
 
-  /** Starts threads as they are needed. */
-  public static RequestThreads start() {
+  /**
+   * Starts threads as they are needed.
+   *
+   * @param name the start of their names
+   * @param mostWaiting the most tasks that wait for the store at the same time; claims of several
+   *     can share a commit
+   */
+  public static RequestThreads start(String name, int mostWaiting) {
     return new RequestThreads(
-        pool("mintmark-wait", WAITING_THREADS), pool("mintmark-busy", BUSY_THREADS));
-  }
-
-  /** Makes separate threads, so that requests of clients on other ports cannot keep them busy. */
-  public static RequestThreads startForAdmin() {
-    return new RequestThreads(
-        pool("mintmark-admin-wait", WAITING_ADMIN_THREADS),
-        pool("mintmark-admin-busy", BUSY_THREADS));
+        pool(name + "-wait", mostWaiting), pool(name + "-busy", BUSY_THREADS));
   }
 
   private static ExecutorService pool(String name, int threads) {

@@ -65,7 +65,7 @@ public final class Traffic {
    */
   public void record(String call, String kind, RequestOutcome outcome, long tookNanos, int times) {
     DistributionDataPoint durationsOfCall =
-        durations.labelValues(protocol, call, kind, outcome.word());
+        durations.labelValues(protocol, call, kind, outcome.word);
     for (int i = 0; i < times; i++) {
       durationsOfCall.observe(tookNanos / NANOS_PER_SECOND);
     }

@@ -1,6 +1,8 @@
 package io.mintmark.server.resp;
 
 import io.mintmark.server.access.Permission;
+import io.mintmark.server.access.Principal;
+import io.mintmark.server.access.ShownToken;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -14,6 +16,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One command: a row of the file {@value #FILE}, whose cells are separated by bars. {@link
@@ -41,6 +44,10 @@ record RespCommand(
 
   private static final String REFUSED = "refused ";
 
+  /** The row of all commands that are not in the file. */
+  static final RespCommand UNKNOWN =
+      new RespCommand("unknown", -1, 0, Permission.ANY_TOKEN, "readonly", "");
+
   /** By the name in upper case, in the file's order. */
   static final Map<String, RespCommand> ALL = read();
 
@@ -49,15 +56,20 @@ record RespCommand(
       ALL.values().stream().filter(row -> !row.isRefused()).toList();
 
   private static Map<String, RespCommand> read() {
-    try (InputStream in = Objects.requireNonNull(RespCommand.class.getResourceAsStream(FILE))) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-          .lines()
-          .map(RespCommand::parse)
-          .collect(Collectors.toMap(
-              row -> row.name().toUpperCase(Locale.ROOT),
-              row -> row,
-              (first, second) -> first,
-              LinkedHashMap::new));
+    return resource(FILE)
+        .lines()
+        .map(RespCommand::parse)
+        .collect(Collectors.toMap(
+            row -> row.name().toUpperCase(Locale.ROOT),
+            row -> row,
+            (first, second) -> first,
+            LinkedHashMap::new));
+  }
+
+  /** Reads a file beside this class. */
+  static String resource(String name) {
+    try (InputStream in = Objects.requireNonNull(RespCommand.class.getResourceAsStream(name))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -89,33 +101,51 @@ record RespCommand(
     return flag.substring(REFUSED.length());
   }
 
-  /** Returns whether a call has a permitted number of arguments. */
+  /** Returns whether it makes ids of the generator that its first argument names. */
+  boolean makesIds() {
+    return permission == Permission.NEXT && !flag.startsWith(REFUSED);
+  }
+
+  /**
+   * Checks the rights to a call.
+   *
+   * @param known the caller; null if no valid token was shown
+   * @return the caller
+   * @throws io.mintmark.service.ProblemException if the caller lacks the right
+   */
+  Principal admitted(RespCall call, @Nullable Principal known, ShownToken token) {
+    if (permission == Permission.NONE) {
+      return token.nobody;
+    }
+    Principal caller = known == null ? token.caller() : known; // Throws if there is none.
+    caller.admit(permission, generators(call), call.ids);
+    return caller;
+  }
+
+  /** Returns whether a call has a permitted number of arguments. A refused call may have any. */
   boolean accepts(RespCall call) {
-    int words = call.count() + 1;
-    return words == arity || (arity < 0 && words >= -arity);
+    int words = call.words.size();
+    return words == arity || (arity < 0 && words >= -arity) || isRefused();
   }
 
   /** The generators that a call names. */
   List<String> generators(RespCall call) {
-    return call.texts(0).limit(lastName < 0 ? call.count() : lastName).toList();
+    return lastName == 1 && call.words.size() > 1
+        ? List.of(call.first)
+        : call.texts(0).limit(lastName < 0 ? call.count() : lastName).toList();
   }
 
   /** Runs COMMAND. */
   static Object describe(RespCall call) {
     return switch (call.subcommand()) {
       case "" -> OFFERED.stream().map(RespCommand::info).toList();
-      case "COUNT" -> call.count() == 1 ? OFFERED.size() : RespReply.wrongCount(call);
-      case "LIST" ->
-        call.count() == 1
-            ? OFFERED.stream().map(RespCommand::name).toList()
-            : RespReply.error("syntax error");
       case "INFO" -> named(call).map(row -> row.map(RespCommand::info)).toList();
       case "DOCS" -> {
         Map<String, Map<String, String>> docs = new LinkedHashMap<>();
         named(call).flatMap(Optional::stream).forEach(row -> docs.put(row.name(), row.docs()));
         yield docs;
       }
-      default -> RespReply.error("unknown subcommand of COMMAND: use COUNT, DOCS, INFO or LIST");
+      default -> RespReply.error("unknown subcommand of COMMAND: use DOCS or INFO");
     };
   }
 

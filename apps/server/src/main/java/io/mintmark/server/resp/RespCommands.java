@@ -9,7 +9,6 @@ import io.mintmark.inspect.Reading;
 import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.json.Json;
 import io.mintmark.key.KeyRequest;
-import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.idempotency.IdempotencyKey;
@@ -18,7 +17,6 @@ import io.mintmark.server.net.Traffic;
 import io.mintmark.service.IdService;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.Problem;
-import io.mintmark.service.RunsOn;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -26,10 +24,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * fields. If they were maps and lists of the protocol, each client library would return them in a
  * different form.
  */
-final class RespCommands {
+record RespCommands(IdService service, RespSession session, IdempotencyCache idempotency) {
 
   /** The name in metrics of all commands that this server does not know. */
   static final String UNKNOWN = "unknown";
@@ -56,138 +54,92 @@ final class RespCommands {
   private static final long NEVER_EXPIRES = -1;
   private static final long NOT_THERE = -2;
 
-  private final IdService service;
-  private final IdempotencyCache idempotency;
-  private final RespSession session;
-
-  RespCommands(IdService service, RespSession session, IdempotencyCache idempotency) {
-    this.service = service;
-    this.idempotency = idempotency;
-    this.session = session;
-  }
-
-  RunsOn runsOn(RespCall call) {
-    return makesMany(call) ? RunsOn.makingIds(call.ids()) : RunsOn.EVENT_LOOP;
-  }
-
-  /** The largest size of the reply, if it is known beforehand. All other replies are short. */
+  /** The largest size of the reply to a call of MINT.NEXT. */
   long mostBytes(RespCall call) {
-    long ids = Math.min(call.ids(), IdService.MAX_COUNT);
-    long each = RespReply.AROUND_BYTES + service.longestId(call.first());
-    return makesMany(call) ? RespReply.AROUND_BYTES + ids * each : 0;
-  }
-
-  private static boolean makesMany(RespCall call) {
-    return call.ids() > 1 && call.command().equals(RespCall.MINT_NEXT);
+    long each = RespReply.AROUND_BYTES + service.longestId(call.first);
+    return RespReply.AROUND_BYTES + Math.min(call.ids, IdService.MAX_COUNT) * each;
   }
 
   /** The kind of the generator that makes a command's ids, for metrics. */
   String kind(RespCall call) {
-    return call.makesIds() ? service.kind(call.first()) : Traffic.NO_KIND;
+    return call.makesIds ? service.kind(call.first) : Traffic.NO_KIND;
   }
 
   /**
-   * Answers a command. Does not fail: every failure is reported to the client.
+   * Checks the caller's rights, then runs the command.
    *
    * @param known the caller; null if no valid token was shown
-   * @param then runs the parts that follow a wait
+   * @return the reply, or a number that was drawn; it may fail
    */
-  CompletableFuture<Object> answer(RespCall call, @Nullable Principal known, Executor then) {
-    CompletableFuture<Object> made;
+  CompletableFuture<?> answer(RespCall call, @Nullable Principal known) {
     try {
-      made = admitted(call, known);
+      Principal caller = call.row.admitted(call, known, session.token);
+      if (!call.row.accepts(call)) {
+        return completedFuture(RespReply.wrongCount(call));
+      }
+      return switch (call.command) {
+        case "INCR" -> service.incrementAsync(call.first, 1);
+        case "INCRBY" -> incrementBy(call);
+        case RespCall.MINT_NEXT -> next(call, caller);
+        default -> completedFuture(runAtOnce(call, caller));
+      };
     } catch (Throwable e) { // The top of a request.
-      made = failedFuture(e);
+      return failedFuture(e);
     }
-    if (made.isDone() && !made.isCompletedExceptionally() && call.ids() == 1) {
-      return made; // Nothing is recorded.
-    }
-    // On this thread if the result is available.
-    return made.isDone()
-        ? made.handle((reply, thrown) -> told(call, known, reply, thrown))
-        : made.handleAsync((reply, thrown) -> told(call, known, reply, thrown), then);
   }
 
-  private Object told(
-      RespCall call, @Nullable Principal known, Object made, @Nullable Throwable thrown) {
-    Object reply = made;
+  /**
+   * Returns the reply to a command that was run, and records the command if it should be recorded.
+   *
+   * @param made its result
+   * @param failed why it has none; every failure is reported to the client
+   */
+  Object reply(
+      RespCall call, @Nullable Principal known, @Nullable Object made, @Nullable Throwable failed) {
     String result = "ok";
-    if (thrown != null) {
-      session.token().refused(thrown, session.trace(call));
-      Problem problem = Problem.report(thrown);
+    Object reply;
+    if (failed != null) {
+      session.token.refused(Problem.causeOf(failed), session.trace(call));
+      Problem problem = Problem.report(failed);
       reply = RespReply.error(problem);
       result = problem.detail();
+    } else {
+      reply = made instanceof Long number && call.makesIds
+          ? session.largeNumbers.reply(call.first, number)
+          : Objects.requireNonNull(made);
     }
-    if (call.ids() > 1 && known != null) {
-      known.with(session.trace(call)).asked(call.first(), call.ids(), result);
+    if (call.ids > 1 && known != null && known.isRecorded(call.ids)) {
+      known.did("next", call.first, "count=" + call.ids, result, session.trace(call));
     }
     return reply;
   }
 
-  /**
-   * Checks the caller's rights, then runs the command. Commands that would repeat numbers are
-   * refused, or ignored if the configuration requires it.
-   */
-  private CompletableFuture<Object> admitted(RespCall call, @Nullable Principal known) {
-    @Nullable RespCommand row = call.row();
-    if (row != null && row.permission() == Permission.NONE) {
-      return run(call, row, Principal.NOBODY);
-    }
-    Principal caller = known == null ? session.token().caller() : known; // Throws if there is none.
-    if (row == null) {
-      caller.admit(Permission.ANY_TOKEN, List.of(), 0);
-      return completedFuture(unknown(call));
-    }
-    List<String> names = caller.isForAll() ? List.of() : row.generators(call);
-    caller.admit(row.permission(), names, call.ids());
-    return row.isRefused() ? completedFuture(ignored(call, row)) : run(call, row, caller);
-  }
-
-  private CompletableFuture<Object> run(RespCall call, RespCommand row, Principal caller) {
-    if (!row.accepts(call)) {
-      return completedFuture(RespReply.wrongCount(call));
-    }
-    return switch (call.command()) {
-      case "INCR" -> increment(call, 1);
-      case "INCRBY" -> incrementBy(call);
-      case RespCall.MINT_NEXT -> next(call, caller);
-      default -> completedFuture(runAtOnce(call, caller));
-    };
-  }
-
   private Object runAtOnce(RespCall call, Principal caller) {
-    return switch (call.command()) {
-      case "GET" -> service.last(call.first());
+    return switch (call.command) {
+      case "GET" -> service.last(call.first);
       case "MGET" -> call.texts(0).map(service::last).toList();
       case "EXISTS" -> call.texts(0).filter(this::exists).count(); // Counts a name each time.
-      case "TTL", "PTTL" -> exists(call.first()) ? NEVER_EXPIRES : NOT_THERE;
-      case "MINT.INSPECT" -> inspect(call.first(), caller);
-      case "PING" -> session.ping(call);
-      case "ECHO" -> call.bytes(0);
+      case "TTL", "PTTL" -> exists(call.first) ? NEVER_EXPIRES : NOT_THERE;
+      case "MINT.INSPECT" -> inspect(call.first, caller);
+      case "PING" -> call.count() == 0 ? RespReply.simple("PONG") : call.words.get(1);
+      case "ECHO" -> call.words.get(1);
       case "AUTH" -> session.auth(call);
       case "HELLO" -> session.hello(call);
       case "CLIENT" -> session.client(call);
       case "COMMAND" -> RespCommand.describe(call);
       case "CLUSTER" -> RespReply.error("This instance has cluster support disabled");
       case "CONFIG" -> RespFacts.config(call);
-      case "INFO" -> RespFacts.info(call);
+      case "INFO" -> RespFacts.info();
       case "SELECT" -> session.select(call);
       case "RESET" -> session.reset();
       case "QUIT" -> RespReply.OK;
-      default -> throw new IllegalStateException("no handler: command=" + call.command());
+      default -> call.row.isRefused() ? ignored(call, call.row) : unknown(call);
     };
   }
 
-  private CompletableFuture<Object> increment(RespCall call, long count) {
-    LargeNumbers large = session.largeNumbers();
-    return service
-        .incrementAsync(call.first(), count)
-        .thenApply(last -> large.reply(call.first(), last));
-  }
-
-  private CompletableFuture<Object> incrementBy(RespCall call) {
+  private CompletableFuture<?> incrementBy(RespCall call) {
     try {
-      return increment(call, WholeNumber.parse(call.text(1)));
+      return service.incrementAsync(call.first, WholeNumber.parse(call.text(1)));
     } catch (NumberFormatException e) {
       return completedFuture(RespReply.error("value is not an integer or out of range"));
     }
@@ -198,7 +150,7 @@ final class RespCommands {
    *
    * @throws IllegalArgumentException if an option is unknown, incomplete or given twice
    */
-  private CompletableFuture<Object> next(RespCall call, Principal caller) {
+  private CompletableFuture<?> next(RespCall call, Principal caller) {
     Map<String, String> options = new HashMap<>();
     Map<String, String> variables = new LinkedHashMap<>();
     Iterator<String> words = call.texts(1).iterator();
@@ -220,12 +172,12 @@ final class RespCommands {
             option));
       }
     }
-    String name = call.first();
+    String name = call.first;
     int count = count(options.getOrDefault("COUNT", "1"));
     KeyRequest request = KeyRequest.of(Optional.ofNullable(options.get("ROUTE")), variables);
     @Nullable String key = options.get("KEY");
     if (key == null) {
-      return service.nextAsync(name, count, request).thenApply(ids -> ids);
+      return service.nextAsync(name, count, request);
     }
     return idempotency
         .answer(
@@ -266,7 +218,7 @@ final class RespCommands {
    * names ignores it. Otherwise refuses the command.
    */
   private Object ignored(RespCall call, RespCommand row) {
-    String command = call.command();
+    String command = call.command;
     List<String> names = row.generators(call);
     if (names.isEmpty()
         || !names.stream()
@@ -280,9 +232,9 @@ final class RespCommands {
           command + " " + row.summary() + ": numbers would repeat; nothing was changed" + advice);
     }
     return switch (command) {
-      case "GETSET" -> service.last(call.first());
+      case "GETSET" -> service.last(call.first);
       case "SET" -> set(call);
-      case "SETNX" -> exists(call.first()) ? 0 : 1;
+      case "SETNX" -> exists(call.first) ? 0 : 1;
       default -> names.stream().filter(this::exists).count();
     };
   }
@@ -295,15 +247,15 @@ final class RespCommands {
     Set<String> options =
         call.texts(2).map(option -> option.toUpperCase(Locale.ROOT)).collect(Collectors.toSet());
     if (options.contains("GET")) {
-      return service.last(call.first());
+      return service.last(call.first);
     }
-    boolean refused = options.contains(exists(call.first()) ? "NX" : "XX");
+    boolean refused = options.contains(exists(call.first) ? "NX" : "XX");
     return refused ? Optional.empty() : RespReply.OK;
   }
 
   private static RespReply unknown(RespCall call) {
     return RespReply.error("unknown command '"
-        + RespCall.shown(call.command())
+        + RespCall.shown(call.command)
         + "'; this server has "
         + RespCommand.OFFERED.stream()
             .map(row -> row.name().toUpperCase(Locale.ROOT))

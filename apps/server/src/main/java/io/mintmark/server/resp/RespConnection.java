@@ -2,6 +2,7 @@ package io.mintmark.server.resp;
 
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.access.Principal;
+import io.mintmark.server.access.ShownToken;
 import io.mintmark.server.net.Connection;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.InFlight;
@@ -11,14 +12,13 @@ import io.mintmark.service.Problem;
 import io.mintmark.service.ProblemException;
 import io.mintmark.service.RunsOn;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetSocket;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.function.Function;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * bytes of one read, the replies that fit the socket's buffer, and one more. {@link InFlight}
  * limits the large ones of all connections.
  */
-final class RespConnection {
+final class RespConnection implements Handler<Buffer> {
 
   private static final ElapsedClock CLOCK = ElapsedClock.system();
 
@@ -62,7 +62,9 @@ final class RespConnection {
   private final Connection connection;
   private final RespCommands commands;
   private final RespSession session;
+  private final ShownToken token;
   private final ConnectionContext terms;
+  private final Traffic traffic;
   private final RespDecoder decoder = new RespDecoder();
   private final Deque<Waiting> waiting = new ArrayDeque<>();
   /** The command that begins next. */
@@ -71,6 +73,7 @@ final class RespConnection {
   private Buffer replies = Buffer.buffer();
   private boolean proceeding;
   private boolean full;
+  private boolean ended;
   private boolean writesSoon;
   /** Whether later commands may begin before the waiting commands have their replies. */
   private boolean sharing;
@@ -93,16 +96,15 @@ final class RespConnection {
     this.connection = connection;
     this.commands = commands;
     this.session = session;
+    this.token = session.token;
     this.terms = terms;
+    this.traffic = terms.traffic();
   }
 
   /** Starts to read. */
   void begin() {
     var unused = socket
-        .handler(more -> connection.run(() -> {
-          decoder.append(more);
-          proceed();
-        }))
+        .handler(this)
         .exceptionHandler(connection::failed)
         .drainHandler(drained -> connection.run(() -> {
           if (full) {
@@ -118,6 +120,16 @@ final class RespConnection {
         });
   }
 
+  @Override
+  public void handle(Buffer more) {
+    try {
+      decoder.append(more);
+      proceed();
+    } catch (Throwable e) { // The top of a request. Vert.x would only log it.
+      connection.fault(e);
+    }
+  }
+
   private void clear() {
     decoder.clear();
     next = null;
@@ -129,8 +141,9 @@ final class RespConnection {
     }
     proceeding = true;
     connection.reads(); // It does not end before all commands that were received are answered.
-    count();
-    while (!full && !connection.hasEnded()) {
+    turnNanos = CLOCK.nanos();
+    ended = connection.hasEnded();
+    while (!full && !ended && (next != null || decoder.undecoded > 0)) {
       @Nullable RespCall call = decoded();
       if (call == null) {
         break;
@@ -148,25 +161,21 @@ final class RespConnection {
     }
     write();
     proceeding = false;
-    connection.answered();
-    if (connection.hasEnded()) {
+    boolean reads = waiting.isEmpty() && !full;
+    if (!connection.answered(reads, reads && decoder.undecoded > 0)) {
       clear();
-    } else {
-      boolean reading = waiting.isEmpty() && !full;
-      connection.read(reading);
-      connection.isWithin(reading && decoder.undecoded() > 0);
     }
   }
 
   private static boolean mayShare(RespCall call, String kind) {
-    return call.command().equals("INCR") && !kind.equals(Traffic.NO_KIND);
+    return call.command.equals("INCR") && !kind.equals(Traffic.NO_KIND);
   }
 
   /** Returns the command that begins next; null if it has not arrived completely. */
   private @Nullable RespCall decoded() {
     try {
       next = next == null ? decoder.next() : next;
-      if (next == null && commandBytes == 0 && decoder.undecoded() > InFlight.SMALL_BYTES) {
+      if (next == null && commandBytes == 0 && decoder.undecoded > InFlight.SMALL_BYTES) {
         commandBytes = terms.inFlight().take(RespDecoder.MAX_COMMAND_BYTES);
       } else if (next != null && commandBytes > 0) {
         terms.inFlight().giveBack(commandBytes);
@@ -185,57 +194,60 @@ final class RespConnection {
   }
 
   private void answer(RespCall call, String kind) {
-    if (!call.metricName().equals(alike.command)) {
+    if (!call.metricName.equals(alike.command)) {
       count();
     }
-    @Nullable Principal caller = session.token().known();
+    @Nullable Principal caller = token.known();
     if (!connection.admits(caller != null, caller == null)) {
-      replyLast(RespReply.error(Problem.report(connection.overloaded())), call.metricName());
+      replyLast(RespReply.error(Problem.report(connection.overloaded())), call.metricName);
       return;
     }
-    long taken;
-    try {
-      taken = call.ids() == 1 ? 0 : terms.inFlight().take(commands.mostBytes(call));
-    } catch (ProblemException e) {
-      reply(call, kind, RespReply.error(Problem.report(e)), 0, 0);
-      return;
+    long taken = 0;
+    RunsOn runsOn = RunsOn.EVENT_LOOP;
+    if (call.ids > 1 && caller != null && call.command.equals(RespCall.MINT_NEXT)) {
+      try {
+        taken = terms.inFlight().take(commands.mostBytes(call));
+      } catch (ProblemException e) {
+        reply(call, kind, RespReply.error(Problem.report(e)), 0, 0);
+        return;
+      }
+      runsOn = RunsOn.makingIds(call.ids);
     }
-    RunsOn runsOn = caller == null ? RunsOn.EVENT_LOOP : commands.runsOn(call);
-    if (runsOn != RunsOn.EVENT_LOOP) {
-      await(call, kind, taken, runsOn, later -> commands.answer(call, caller, later));
-      return;
-    }
-    CompletableFuture<Object> made = commands.answer(call, caller, connection.loop());
+    CompletableFuture<?> made = runsOn == RunsOn.EVENT_LOOP
+        ? commands.answer(call, caller)
+        : terms.make(runsOn, () -> commands.answer(call, caller).thenApply(reply -> reply));
     if (!made.isDone() || !waiting.isEmpty()) {
-      await(call, kind, taken, runsOn, later -> made);
+      await(call, caller, kind, taken, made);
       return;
+    }
+    Object reply;
+    try {
+      reply = commands.reply(call, caller, made.join(), null);
+    } catch (CompletionException e) {
+      reply = commands.reply(call, caller, null, e);
     }
     if (caller == null) {
-      boolean unusedClient = connection.admits(session.token().known() != null, true); // By AUTH.
+      boolean unusedClient = connection.admits(token.known() != null, true); // By AUTH.
     }
-    reply(call, kind, made.join(), 0, taken);
+    reply(call, kind, reply, 0, taken);
   }
 
   private void await(
       RespCall call,
+      @Nullable Principal caller,
       String kind,
       long taken,
-      RunsOn runsOn,
-      Function<Executor, CompletableFuture<Object>> make) {
+      CompletableFuture<?> made) {
     count();
     sharing = mayShare(call, kind);
     Waiting last = new Waiting(call, kind, turnNanos, taken, new CompletableFuture<>());
     waiting.add(last);
     connection.reads();
-    terms.answer(
+    terms.await(
         connection,
-        runsOn,
-        make,
-        (made, failed) -> connection.run(() -> {
-          boolean unused = last.reply.complete(
-              failed == null
-                  ? Objects.requireNonNull(made)
-                  : RespReply.error(Problem.report(failed)));
+        made,
+        (result, failed) -> connection.run(() -> {
+          boolean unused = last.reply.complete(commands.reply(call, caller, result, failed));
           while (!waiting.isEmpty() && waiting.getFirst().reply.isDone()) {
             Waiting first = waiting.remove();
             long waitedNanos = CLOCK.nanos() - first.begunNanos;
@@ -258,12 +270,15 @@ final class RespConnection {
   private void reply(RespCall call, String kind, Object reply, long waitedNanos, long taken) {
     // The command may have opened its generator.
     String known = kind.equals(Traffic.NO_KIND) ? commands.kind(call) : kind;
-    append(reply, new Counted(call.metricName(), known, RespReply.outcome(reply)), waitedNanos);
+    append(reply, new Counted(call.metricName, known, RespReply.outcome(reply)), waitedNanos);
     if (taken > 0) {
       write().onComplete(sent -> terms.inFlight().giveBack(taken));
     }
-    boolean isLast = waiting.isEmpty() && next == null && decoder.undecoded() == 0;
-    if (call.command().equals("QUIT") || (isLast && connection.isFinishing())) {
+    if (call.command.equals("QUIT")
+        || (connection.isFinishing()
+            && waiting.isEmpty()
+            && next == null
+            && decoder.undecoded == 0)) {
       end();
     }
   }
@@ -274,20 +289,16 @@ final class RespConnection {
   }
 
   private void append(Object reply, Counted as, long waitedNanos) {
-    RespReply.append(replies, reply, session.version());
+    RespReply.append(replies, reply, session.version);
     if (waitedNanos > 0 || !as.equals(alike)) {
       count();
       alike = as;
     }
     if (waitedNanos > 0) {
-      record(waitedNanos, 1);
+      traffic.record(alike.command, alike.kind, alike.outcome, waitedNanos, 1);
     } else {
       uncounted++;
     }
-  }
-
-  private void record(long tookNanos, int times) {
-    terms.traffic().record(alike.command, alike.kind, alike.outcome, tookNanos, times);
   }
 
   /**
@@ -297,13 +308,15 @@ final class RespConnection {
   private void count() {
     long now = CLOCK.nanos();
     if (uncounted > 0) {
-      record((now - turnNanos) / uncounted, uncounted);
+      long meanNanos = (now - turnNanos) / uncounted;
+      traffic.record(alike.command, alike.kind, alike.outcome, meanNanos, uncounted);
       uncounted = 0;
     }
     turnNanos = now;
   }
 
   private void end() {
+    ended = true;
     connection.joinLastBytesAndEnd();
     var unused = write();
     connection.end();

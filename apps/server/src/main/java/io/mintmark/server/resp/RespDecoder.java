@@ -3,6 +3,7 @@ package io.mintmark.server.resp;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,33 +37,33 @@ final class RespDecoder {
   private static final int LONGEST_INLINE = "PING\r\n".length();
   private static final String INLINE_STARTS = "Pp\r\n";
 
+  private static final String NO_LINE_END = "expected the end of a line";
   private static final byte[] NOTHING = {};
 
   private byte[] bytes = NOTHING;
   private int at;
+
+  /** How many bytes are not decoded yet. */
+  int undecoded;
 
   /** The number of commands that were read. */
   private long count;
 
   /** Appends received bytes. */
   void append(Buffer more) {
-    int kept = bytes.length - at;
-    byte[] all = new byte[kept + more.length()];
-    System.arraycopy(bytes, at, all, 0, kept);
-    var unused = more.getBytes(all, kept);
+    byte[] all = new byte[undecoded + more.length()];
+    System.arraycopy(bytes, at, all, 0, undecoded);
+    var unused = more.getBytes(all, undecoded);
     bytes = all;
     at = 0;
-  }
-
-  /** How many bytes are not decoded yet. */
-  int undecoded() {
-    return bytes.length - at;
+    undecoded = all.length;
   }
 
   /** Forgets all bytes. */
   void clear() {
     bytes = NOTHING;
     at = 0;
+    undecoded = 0;
   }
 
   /**
@@ -73,32 +74,37 @@ final class RespDecoder {
    */
   @Nullable
   RespCall next() {
-    while (at < bytes.length) {
+    while (undecoded > 0) {
       int start = at;
-      @Nullable List<String> words = null;
+      @Nullable List<byte[]> words = null;
       try {
         words = INLINE_STARTS.indexOf(bytes[at]) < 0 ? words(start) : inline();
       } finally {
         at = words == null ? start : at;
+        undecoded = bytes.length - at;
       }
       if (words == null) {
         return null;
       }
+      if (undecoded == 0) {
+        clear(); // An idle connection needs no memory.
+      }
       if (!words.isEmpty()) {
         count++;
-        return RespCall.of(words, count);
+        return new RespCall(words, count);
       }
     }
-    clear(); // An idle connection needs no memory.
     return null;
   }
 
-  private @Nullable List<String> inline() {
-    int length = Math.min(undecoded(), LONGEST_INLINE);
+  private @Nullable List<byte[]> inline() {
+    int length = Math.min(undecoded, LONGEST_INLINE);
     Matcher line = INLINE.matcher(new String(bytes, at, length, StandardCharsets.ISO_8859_1));
     if (line.lookingAt()) {
       at += line.end();
-      return Stream.ofNullable(line.group(1)).toList();
+      return Stream.ofNullable(line.group(1))
+          .map(word -> word.getBytes(StandardCharsets.US_ASCII))
+          .toList();
     }
     if (line.hitEnd() && length < LONGEST_INLINE) {
       return null;
@@ -106,12 +112,12 @@ final class RespDecoder {
     throw new IllegalArgumentException("the only inline command is PING, without an argument");
   }
 
-  private @Nullable List<String> words(int start) {
+  private @Nullable List<byte[]> words(int start) {
     int words = length('*', MAX_WORDS);
     if (words == INCOMPLETE) {
       return null;
     }
-    List<String> all = new ArrayList<>(words);
+    List<byte[]> all = new ArrayList<>(words);
     while (all.size() < words) {
       int length = length('$', MAX_COMMAND_BYTES);
       int end = at + length;
@@ -121,8 +127,11 @@ final class RespDecoder {
       if (length == INCOMPLETE || end + 2 > bytes.length) {
         return null;
       }
-      all.add(new String(bytes, at, length, StandardCharsets.ISO_8859_1));
-      at = afterLine(end);
+      if (bytes[end] != '\r' || bytes[end + 1] != '\n') {
+        throw new IllegalArgumentException(NO_LINE_END);
+      }
+      all.add(Arrays.copyOfRange(bytes, at, end));
+      at = end + 2;
     }
     return all;
   }
@@ -143,7 +152,10 @@ final class RespDecoder {
         if (i + 1 == bytes.length) {
           return INCOMPLETE;
         }
-        at = afterLine(i);
+        if (bytes[i + 1] != '\n') {
+          throw new IllegalArgumentException(NO_LINE_END);
+        }
+        at = i + 2;
         return number;
       } else if (next < '0' || next > '9' || i > at + MAX_DIGITS) {
         throw new IllegalArgumentException(
@@ -153,12 +165,5 @@ final class RespDecoder {
       }
     }
     return INCOMPLETE;
-  }
-
-  private int afterLine(int end) {
-    if (bytes[end] != '\r' || bytes[end + 1] != '\n') {
-      throw new IllegalArgumentException("expected the end of a line");
-    }
-    return end + 2;
   }
 }

@@ -17,32 +17,22 @@ import io.vertx.core.net.SocketAddress;
 import io.vertx.core.net.TcpServerConfig;
 import org.jspecify.annotations.Nullable;
 
-/** RESP versions 2 and 3 with pipelining, on sockets of Vert.x. */
-public final class RespProtocol implements Protocol {
-
-  private final IdService service;
-  private final Access access;
-  private final LargeNumbers largeNumbers;
-  private final ConnectionContext terms;
-
-  /** The start of the request ids of all commands on this port. No other server uses it. */
-  private final String id = ObjectId.next().toString();
-
-  /**
-   * Makes the protocol for any number of connections.
-   *
-   * @param service makes ids
-   * @param access authenticates callers
-   * @param largeNumbers how numbers above 2^53 are returned in database 0
-   * @param terms the settings of each connection
-   */
-  public RespProtocol(
-      IdService service, Access access, LargeNumbers largeNumbers, ConnectionContext terms) {
-    this.service = service;
-    this.access = access;
-    this.largeNumbers = largeNumbers;
-    this.terms = terms;
-  }
+/**
+ * RESP versions 2 and 3 with pipelining, on sockets of Vert.x.
+ *
+ * @param service makes ids
+ * @param access authenticates callers
+ * @param largeNumbers how numbers above 2^53 are returned in database 0
+ * @param terms the settings of each connection
+ * @param id the start of the request ids of all commands on this port, which no other server uses
+ */
+public record RespProtocol(
+    IdService service,
+    Access access,
+    LargeNumbers largeNumbers,
+    ConnectionContext terms,
+    ObjectId id)
+    implements Protocol {
 
   @Override
   public String answerWithoutTls() {
@@ -63,8 +53,8 @@ public final class RespProtocol implements Protocol {
   private void opened(NetSocket socket) {
     Connection connection =
         Connection.of(((NetSocketInternal) socket).channelHandlerContext().channel());
-    ShownToken token = access.shownToken(connection.from(), connection::certificate);
-    RespSession session = new RespSession(connection::describe, id, token, largeNumbers);
+    ShownToken token = new ShownToken(access, connection.from(), connection::certificate);
+    RespSession session = new RespSession(connection, id.toString(), token, largeNumbers);
     RespCommands commands = new RespCommands(service, session, terms.idempotency());
     new RespConnection(socket, connection, commands, session, terms).begin();
   }

@@ -41,7 +41,8 @@ record RespReply(String text, RequestOutcome outcome) {
 
   /** Makes an error. Clients read its first word as the code. */
   static RespReply error(String code, String text) {
-    return error(code, text, RequestOutcome.REFUSED);
+    return new RespReply(
+        "-" + code + " " + text.replace('\r', ' ').replace('\n', ' '), RequestOutcome.REFUSED);
   }
 
   /** Makes an error for a failure, with a code that Redis clients know. */
@@ -53,20 +54,14 @@ record RespReply(String text, RequestOutcome outcome) {
       case IDEMPOTENCY_KEY_IN_USE -> "TRYAGAIN";
       default -> "ERR";
     };
-    return error(
-        code,
-        problem.detail(),
-        problem.kind().isFailure() ? RequestOutcome.FAILED : RequestOutcome.REFUSED);
-  }
-
-  private static RespReply error(String code, String text, RequestOutcome outcome) {
-    return new RespReply("-" + code + " " + text.replace('\r', ' ').replace('\n', ' '), outcome);
+    RespReply error = error(code, problem.detail());
+    return problem.kind().isFailure() ? new RespReply(error.text, RequestOutcome.FAILED) : error;
   }
 
   /** Makes the error for a wrong number of arguments, with Redis's text. */
   static RespReply wrongCount(RespCall call) {
     return error(
-        "wrong number of arguments for '" + call.command().toLowerCase(Locale.ROOT) + "' command");
+        "wrong number of arguments for '" + call.command.toLowerCase(Locale.ROOT) + "' command");
   }
 
   /** The outcome as which a command with this reply counts. */

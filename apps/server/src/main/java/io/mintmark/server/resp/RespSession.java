@@ -3,7 +3,7 @@ package io.mintmark.server.resp;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.access.RequestTrace;
 import io.mintmark.server.access.ShownToken;
-import io.mintmark.server.net.OpenConnection;
+import io.mintmark.server.net.Connection;
 import io.mintmark.service.Problem;
 import io.mintmark.service.ProblemException;
 import io.mintmark.service.Version;
@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * The state of one connection that its client can set, and the commands that change or describe it.
@@ -34,47 +33,35 @@ final class RespSession {
       " sub=0 psub=0 ssub=0 multi=-1 qbuf=0 qbuf-free=0 argv-mem=0 multi-mem=0 rbs=0 rbp=0 obl=0"
           + " oll=0 omem=0 tot-mem=0";
 
-  private final Supplier<OpenConnection> self;
+  private final Connection connection;
   private final String server;
-  private final ShownToken token;
-  private int version = OLDEST_VERSION;
+  /** The connection's authentication. */
+  final ShownToken token;
+
+  /** The version of the protocol of its replies, 2 or 3. */
+  int version = OLDEST_VERSION;
+
   private String name = "";
 
   /** How large numbers are returned in database 0. */
   private final LargeNumbers configured;
 
-  private LargeNumbers largeNumbers;
+  /** How large numbers are returned in the selected database. */
+  LargeNumbers largeNumbers;
 
   /**
    * Makes a session in its initial state.
    *
-   * @param self describes the connection
    * @param server the start of the ids of its commands
    * @param token its authentication
    * @param configured how large numbers are returned in database 0
    */
-  RespSession(
-      Supplier<OpenConnection> self, String server, ShownToken token, LargeNumbers configured) {
-    this.self = self;
+  RespSession(Connection connection, String server, ShownToken token, LargeNumbers configured) {
+    this.connection = connection;
     this.server = server;
     this.token = token;
     this.configured = configured;
     this.largeNumbers = configured;
-  }
-
-  /** How large numbers are returned in the selected database. */
-  LargeNumbers largeNumbers() {
-    return largeNumbers;
-  }
-
-  /** The connection's authentication. */
-  ShownToken token() {
-    return token;
-  }
-
-  /** The version of the protocol of its replies, 2 or 3. */
-  int version() {
-    return version;
   }
 
   /**
@@ -82,26 +69,17 @@ final class RespSession {
    * before or after a restart.
    */
   RequestTrace trace(RespCall call) {
-    long connection = self.get().id();
-    String id = server + "-" + connection + "-" + call.number();
-    return RequestTrace.ofCommand(id, connection, name);
-  }
-
-  Object ping(RespCall call) {
-    return switch (call.count()) {
-      case 0 -> RespReply.simple("PONG");
-      case 1 -> call.bytes(0);
-      default -> RespReply.wrongCount(call);
-    };
+    String id = server + "-" + connection.id + "-" + call.number;
+    return new RequestTrace(id, "", Long.toString(connection.id), name);
   }
 
   /** Both databases have the same names. Only the replies of INCR differ. */
   Object select(RespCall call) {
-    if (!call.first().equals("0") && !call.first().equals("1")) {
+    if (!call.first.equals("0") && !call.first.equals("1")) {
       return RespReply.error(
           "no such database: use 0, or 1, where numbers are texts; both have the same names");
     }
-    largeNumbers = call.first().equals("0") ? configured : LargeNumbers.TEXT;
+    largeNumbers = call.first.equals("0") ? configured : LargeNumbers.TEXT;
     return RespReply.OK;
   }
 
@@ -111,8 +89,8 @@ final class RespSession {
    */
   RespReply auth(RespCall call) {
     return switch (call.count()) {
-      case 1 -> auth(call, ShownToken.ANY_NAME, call.first());
-      case 2 -> auth(call, call.first(), call.text(1));
+      case 1 -> auth(call, ShownToken.ANY_NAME, call.first);
+      case 2 -> auth(call, call.first, call.text(1));
       default -> RespReply.wrongCount(call);
     };
   }
@@ -134,7 +112,7 @@ final class RespSession {
 
   /** Applies all options or none. The reply is in the requested version. */
   Object hello(RespCall call) {
-    String wanted = call.count() == 0 ? Integer.toString(version) : call.first();
+    String wanted = call.count() == 0 ? Integer.toString(version) : call.first;
     if (!wanted.equals("2") && !wanted.equals("3")) {
       return RespReply.error("NOPROTO", "unsupported protocol version: use 2 or 3");
     }
@@ -166,7 +144,7 @@ final class RespSession {
     greeting.put("server", "mintmark");
     greeting.put("version", Version.TEXT);
     greeting.put("proto", version);
-    greeting.put("id", self.get().id());
+    greeting.put("id", connection.id);
     greeting.put("mode", "standalone");
     greeting.put("role", "master");
     greeting.put("modules", List.of());
@@ -184,12 +162,11 @@ final class RespSession {
   /** Runs CLIENT. */
   Object client(RespCall call) {
     return switch (call.subcommand()) {
-      case "ID" -> self.get().id();
+      case "ID" -> connection.id;
       case "INFO" -> description();
       case "GETNAME" -> Optional.of(name).filter(set -> !set.isEmpty());
       case "SETNAME" -> call.count() == 2 ? setName(call.text(1)) : RespReply.wrongCount(call);
-      case "SETINFO" ->
-        call.count() == 3 ? setInfo(call.text(1), call.text(2)) : RespReply.wrongCount(call);
+      case "SETINFO" -> call.count() == 3 ? RespReply.OK : RespReply.wrongCount(call);
       default ->
         RespReply.error("unknown subcommand '"
             + RespCall.shown(call.subcommand())
@@ -206,11 +183,7 @@ final class RespSession {
   }
 
   private static boolean isName(String text) {
-    return text.length() <= MAX_NAME_LENGTH && isVisible(text);
-  }
-
-  private static boolean isVisible(String text) {
-    return text.chars().allMatch(c -> c > ' ' && c < 0x7F);
+    return text.length() <= MAX_NAME_LENGTH && text.chars().allMatch(c -> c > ' ' && c < 0x7F);
   }
 
   private static RespReply wrongName() {
@@ -219,28 +192,16 @@ final class RespSession {
         + " visible ASCII characters and no spaces; nothing was changed");
   }
 
-  /** Checks the library's name or version as Redis does. Changes nothing. */
-  private static RespReply setInfo(String what, String value) {
-    if (!what.equalsIgnoreCase("lib-name") && !what.equalsIgnoreCase("lib-ver")) {
-      return RespReply.error("Unrecognized option '" + RespCall.shown(what) + "'");
-    }
-    return isVisible(value)
-        ? RespReply.OK
-        : RespReply.error(what.toLowerCase(Locale.ROOT)
-            + " cannot contain spaces, newlines or special characters.");
-  }
-
   /**
    * Describes the connection as Redis does. The connection is never idle, because it has just sent
    * this command.
    */
   private String description() {
-    OpenConnection now = self.get();
-    return "id=" + now.id()
-        + " addr=" + now.from()
-        + " laddr=" + now.to()
+    return "id=" + connection.id
+        + " addr=" + connection.from()
+        + " laddr=" + connection.to()
         + " name=" + name
-        + " age=" + now.ageSeconds()
+        + " age=" + connection.ageSeconds()
         + " idle=0 flags=N db=" + (largeNumbers == LargeNumbers.TEXT ? 1 : 0)
         + " resp=" + version
         + UNUSED

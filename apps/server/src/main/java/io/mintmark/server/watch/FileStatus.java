@@ -13,10 +13,4 @@ import java.util.Optional;
  * @param readAt when the content in force was read
  * @param fault why the files' latest content could not be applied; empty if it is in force
  */
-public record FileStatus(String what, List<Path> files, Instant readAt, Optional<String> fault) {
-
-  /** Returns whether the files have changed and could not be applied. */
-  public boolean isStale() {
-    return fault.isPresent();
-  }
-}
+public record FileStatus(String what, List<Path> files, Instant readAt, Optional<String> fault) {}

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,15 +27,14 @@ class CallersLinesTest {
     Path file = Files.writeString(
         directory.resolve("tokens.yaml"),
         "a: {hash: \"%s\", %s}".formatted(Secret.of("text").text(), settings));
-    Tokens tokens = Tokens.read(file);
-    ShownToken shown = new Access(
-            () -> tokens,
-            new AuditLog(Long.MAX_VALUE),
-            new SimpleMeterRegistry(),
-            InstantSource.system())
-        .shownToken("127.0.0.1:9", Optional::empty);
+    Access access = new Access(
+        new AtomicReference<>(Tokens.read(file)),
+        new AuditLog(Long.MAX_VALUE),
+        new SimpleMeterRegistry(),
+        InstantSource.system());
+    ShownToken shown = new ShownToken(access, "127.0.0.1:9", Optional::empty);
     shown.show("text");
-    return new CallersLines(new MemoryStore(), shown.caller());
+    return new CallersLines(new MemoryStore(), shown.caller(), RequestTrace.NONE);
   }
 
   @Test

@@ -81,7 +81,7 @@ class TokensTest {
     assertThat(shop.scopes()).containsOnly(Scope.NEXT, Scope.READ);
     assertThat(List.of(shop.isFor("orders/eu"), shop.isFor("users"), shop.isFor("user")))
         .containsExactly(true, true, false);
-    assertThat(shop.rate().orElseThrow().burst()).isEqualTo(5000);
+    assertThat(shop.rate().orElseThrow().burst).isEqualTo(5000);
     assertThat(tokens.find(Secret.of("other"))).isEmpty();
   }
 
@@ -137,8 +137,8 @@ class TokensTest {
   void caller_tokensChanged_isLookedUpAgain() throws IOException {
     AtomicReference<Tokens> now =
         new AtomicReference<>(read("a: {hash: %s, scopes: [next]}".formatted(HASH)));
-    ShownToken shownToken = new Access(now::get, new AuditLog(Long.MAX_VALUE), registry, clock)
-        .shownToken("client", Optional::empty);
+    ShownToken shownToken = new ShownToken(
+        new Access(now, new AuditLog(Long.MAX_VALUE), registry, clock), "client", Optional::empty);
     shownToken.show("text");
     assertThat(shownToken.caller()).isSameAs(shownToken.caller());
     assertThat(shownToken.caller().name()).isEqualTo("a");
@@ -154,10 +154,13 @@ class TokensTest {
         .hasFieldOrPropertyWithValue("kind", Kind.UNAUTHENTICATED);
   }
 
+  private Access access(Tokens tokens) {
+    return new Access(new AtomicReference<>(tokens), new AuditLog(Long.MAX_VALUE), registry, clock);
+  }
+
   private ShownToken shown(String file) throws IOException {
     Tokens tokens = read(file);
-    ShownToken shownToken = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), registry, clock)
-        .shownToken("client", Optional::empty);
+    ShownToken shownToken = new ShownToken(access(tokens), "client", Optional::empty);
     shownToken.show("text");
     return shownToken;
   }
@@ -177,7 +180,7 @@ class TokensTest {
     assertThatThrownBy(shownToken::caller)
         .hasFieldOrPropertyWithValue("kind", Kind.UNAUTHENTICATED)
         .hasMessageContaining("the token has expired: token=a, expires=2027-03-31T00:00:00Z");
-    assertThat(shownToken.holds()).isFalse();
+    assertThat(shownToken.known()).isNull();
     assertThatThrownBy(() -> shownToken.check("a"))
         .hasMessageContaining("the token has expired: token=a");
   }
@@ -197,8 +200,7 @@ class TokensTest {
         "a: {hash: %s, scopes: [next], expires: 2027-04-01}\n" + "b: {hash: %s, scopes: [read]}";
     Tokens tokens = read(file.formatted(HASH, hash("b")));
     Tokens unusedShown = tokens.shown(registry, clock);
-    Access access = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), registry, clock);
-    ShownToken shownToken = access.shownToken("client", Optional::empty);
+    ShownToken shownToken = new ShownToken(access(tokens), "client", Optional::empty);
     shownToken.show("text");
     for (int i = 0; i < 3; i++) {
       shownToken.caller().admit(Permission.NEXT, List.of("x"), 1);

@@ -70,19 +70,19 @@ class OpenApiTest {
   void document_operations_matchTheServer() throws IOException {
     Map<String, Call> served = new TreeMap<>();
     for (Route route : ServedRoutes.get().all()) {
-      if (!FOR_PEOPLE.contains(route.call())) {
+      if (!FOR_PEOPLE.contains(route.call)) {
         served.put(
-            route.call(),
+            route.call,
             new Call(
-                route.query(),
+                route.query,
                 VARIABLE
-                    .matcher(route.call())
+                    .matcher(route.call)
                     .results()
                     .map(variable -> variable.group(1))
                     .toList(),
-                route.mostBodyBytes(),
-                MEDIA_TYPES.getOrDefault(route.call(), List.of("application/json")),
-                route.permission().scope().stream().map(Scope::word).toList()));
+                route.mostBodyBytes,
+                MEDIA_TYPES.getOrDefault(route.call, List.of("application/json")),
+                route.permission.scope.stream().map(Scope::word).toList()));
       }
     }
 

@@ -82,10 +82,10 @@ class RoutesTest {
     Routes routes = ServedRoutes.get();
 
     assertThat(routes.find("HEAD", List.of("v1", "lines", "{line}", "life")))
-        .map(Route::call)
+        .map(route -> route.call)
         .contains("GET /v1/lines/{line}/life");
     assertThat(routes.find("POST", List.of("v1", "lines")))
-        .map(Route::call)
+        .map(route -> route.call)
         .contains("POST /v1/lines");
     assertThat(routes.find("POST", List.of("v1", "time"))).isEmpty();
     assertThat(routes.find("GET", List.of("v1", "lines", "a", "lower"))).isEmpty();

@@ -123,7 +123,7 @@ class IdempotencyCacheTest {
 
   @Test
   void answersBeyondTheMemory_evictTheOldest() {
-    cache = new IdempotencyCache(1500, time.elapsed()); // Enough for three answers.
+    cache = new IdempotencyCache(2000, time.elapsed()); // Enough for three answers.
     try (CapturedLog log = new CapturedLog(IdempotencyCache.class)) {
       List.of("a", "b", "c", "d", "e").forEach(key -> ids("shop", key));
 
@@ -131,7 +131,7 @@ class IdempotencyCacheTest {
           .singleElement()
           .asString()
           .contains(
-              "the oldest first", "idempotency.memory=1500", "similar messages suppressed: 0");
+              "the oldest first", "idempotency.memory=2000", "similar messages suppressed: 0");
     }
     assertThat(cache.kept()).isEqualTo(3);
     assertThat(cache.forgotten()).isEqualTo(2);

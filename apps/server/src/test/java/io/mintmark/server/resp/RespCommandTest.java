@@ -34,7 +34,7 @@ class RespCommandTest {
   private static String row(RespCommand command) {
     String scope = command
         .permission()
-        .scope()
+        .scope
         .map(Scope::word)
         .map(word -> "`" + word + "`")
         .orElse("");

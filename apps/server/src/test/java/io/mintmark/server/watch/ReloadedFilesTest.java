@@ -173,13 +173,13 @@ class ReloadedFilesTest {
     look(watched);
     look(watched);
     assertThat(told).containsExactly("io.mintmark.error.StoreUnavailableException: away");
-    assertThat(watched.status().isStale()).isTrue();
+    assertThat(watched.status().fault()).isPresent();
     assertThat(reads).isEqualTo(4);
 
     Files.writeString(file, "back");
     look(watched);
     assertThat(watched.get()).isEqualTo("back");
-    assertThat(watched.status().isStale()).isFalse();
+    assertThat(watched.status().fault()).isEmpty();
   }
 
   @Test
