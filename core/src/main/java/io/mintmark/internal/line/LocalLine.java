@@ -75,10 +75,11 @@ import org.jspecify.annotations.Nullable;
  * the usual deadline. Waiting longer does not affect uniqueness, because only the source decides
  * which positions may be claimed, and when.
  *
- * <p><b>Calls that return a future.</b> {@link #fillAsync} uses the same queue and the same {@code
- * settle}. Where a thread would have to wait, the call is parked in {@link Requests} instead.
- * The thread of the claim that serves the call continues it, or the timer of the requests. The
- * positions of such a call are handed out once, for these reasons:
+ * <p><b>Calls that return a future.</b> {@link #fillAsync} makes a single id as {@link #next()}
+ * does, if its position is claimed. Otherwise it uses the same queue and the same {@code settle}.
+ * Where a thread would have to wait, the call is parked in {@link Requests} instead. The thread of
+ * the claim that serves the call continues it, or the timer of the requests. The positions of such
+ * a call are handed out once, for these reasons:
  *
  * <ul>
  *   <li>The call gets a position as every caller does, with {@code getAndAdd} on one range, either
@@ -249,12 +250,35 @@ public final class LocalLine implements ClockListener, Positions {
   }
 
   @Override
+  @SuppressWarnings("CatchingUnchecked")
   public <T> CompletableFuture<T> fillAsync(
       long count, RunSink sink, boolean whole, Supplier<T> made) {
     endSlice();
+    ClaimedRange r = open;
+    if (count == 1 && r.position() < r.limit) { // One id of a claimed position needs no request.
+      try {
+        if (makesOne(r, sink)) {
+          return CompletableFuture.completedFuture(made.get());
+        }
+      } catch (Throwable e) { // Every failure is the call's outcome.
+        return CompletableFuture.failedFuture(Context.outcome(name, e));
+      }
+    }
     Result<T> result = new Result<>(new CompletableFuture<>(), made);
     goOn(new Request(count, sink, whole, context.deadline(), result));
     return result.future();
+  }
+
+  /** Makes an id from the next position, as {@link #next()} does. Returns false if it is unused. */
+  private boolean makesOne(ClaimedRange r, RunSink sink) {
+    long position = r.take(1);
+    boolean used = position < r.limit && sink.add(r.worker, position, 1, 0) == 1;
+    if (!used) {
+      synchronized (lock) {
+        ranges.burn(r, position, 1);
+      }
+    }
+    return used;
   }
 
   /**
