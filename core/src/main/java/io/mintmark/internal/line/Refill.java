@@ -10,6 +10,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
+import io.mintmark.internal.store.StackRoom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -218,6 +219,7 @@ final class Refill {
   }
 
   void ask(ClaimRequest request) {
+    StackRoom.toReturn(); // Otherwise the claim might stay in flight.
     last = sender.begin(new AheadClaim(request));
     sender.execute(last);
   }
