@@ -11,8 +11,9 @@ import java.util.function.Consumer;
 /**
  * The waiting requests of a {@link LocalLine} or {@link ClaimQueue}. The queue contains the
  * requests that wait for a claim, in the order of arrival. The calls that return a future and wait,
- * for any reason, are parked; when they can continue, they are in a list of ready calls. Guarded by
- * the owner's lock, except where a method says otherwise.
+ * for any reason, are parked; when they can continue, they are ready. Making a call ready needs no
+ * memory, so no call is lost if memory is exhausted. Guarded by the owner's lock, except where a
+ * method says otherwise.
  *
  * <p>A parked call also checks again from time to time, on a timer. There is one timer, which is
  * set to the earliest time at which a parked call must do this. A timer that fires late finds only
@@ -48,7 +49,9 @@ final class Requests {
   private final Consumer<Request> worker;
   private final Set<Request> queue = new LinkedHashSet<>();
   private final Set<Request> parked = new LinkedHashSet<>();
-  private final Set<Request> ready = new LinkedHashSet<>();
+
+  /** How many parked calls are ready. */
+  private int ready;
 
   /** How many positions all queued requests together could use. */
   long wanted;
@@ -146,7 +149,7 @@ final class Requests {
         try {
           long now = context.elapsed().nanos();
           long wait = readyUntil(now);
-          if (!parked.isEmpty()) {
+          if (ready < parked.size()) {
             setTimer(now + wait, wait);
           }
         } catch (Throwable e) { // For example, memory is exhausted.
@@ -168,12 +171,15 @@ final class Requests {
     while (!Thread.holdsLock(lock)) {
       Request call;
       synchronized (lock) {
-        if (ready.isEmpty()) {
+        if (ready == 0) {
           return;
         }
-        call = ready.iterator().next();
-        ready.remove(call);
-        parked.remove(call);
+        // Calls become ready roughly in the order in which they were parked.
+        Iterator<Request> each = parked.iterator();
+        do {
+          call = each.next();
+        } while (!call.ready);
+        unpark(call);
       }
       worker.accept(call);
     }
@@ -182,35 +188,37 @@ final class Requests {
   /** Forgets a call that has ended. */
   void forget(Request call) {
     remove(call);
-    parked.remove(call);
+    unpark(call);
   }
 
-  /**
-   * Moves a parked call to the ready calls. Does nothing if a thread already works on the call. The
-   * call is parked until it is ready. So if memory is exhausted, no call is lost.
-   */
+  private void unpark(Request call) {
+    if (parked.remove(call) && call.ready) {
+      call.ready = false;
+      ready--;
+    }
+  }
+
+  /** Makes a parked call ready. Does nothing if a thread already works on the call. */
   void ready(Request call) {
-    if (parked.contains(call)) {
-      ready.add(call);
-      parked.remove(call);
+    if (!call.ready && parked.contains(call)) {
+      call.ready = true;
+      ready++;
     }
   }
 
   /**
-   * Moves the parked calls that must check again at the given time or earlier to the ready calls.
+   * Makes the parked calls ready that must check again at the given time or earlier.
    *
    * @param nanos the elapsed time
-   * @return the time until the next parked call must check again, if one is still parked
+   * @return the time until the next parked call must check again, if one is not ready
    */
   private long readyUntil(long nanos) {
     long least = Long.MAX_VALUE;
-    for (Iterator<Request> each = parked.iterator(); each.hasNext(); ) {
-      Request call = each.next();
+    for (Request call : parked) {
       long left = call.checksAtNanos - nanos;
       if (left <= 0) {
-        ready.add(call);
-        each.remove();
-      } else {
+        ready(call);
+      } else if (!call.ready) {
         least = Math.min(least, left);
       }
     }
