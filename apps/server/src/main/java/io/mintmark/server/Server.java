@@ -11,7 +11,6 @@ import io.mintmark.server.metrics.MeasuredStore;
 import io.mintmark.server.metrics.Metrics;
 import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.watch.PeriodicTasks;
-import io.mintmark.service.FormerDefinitions;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LastStore;
 import io.mintmark.service.LineService;
@@ -103,7 +102,6 @@ public final class Server implements AutoCloseable {
     LastStore last = remembered.last();
     store.resume(last.ends());
     health.expectIdentity(last.identity());
-    FormerDefinitions.check(lines, plan.config());
     service = new IdService(mint, plan.config(), health, ports.waiting(), ServiceClocks.system());
     metrics.show(service);
     files.serve(service, metrics);
