@@ -15,7 +15,6 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.generator.Supply;
-import io.mintmark.internal.line.TickPosition;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.prefix.PrefixedIds;
@@ -186,10 +185,6 @@ final class NamedGenerator {
     return GeneratorStatus.of(generator, generator.made(), perSecond);
   }
 
-  boolean ignores(String command) {
-    return configured.ignored().contains(command);
-  }
-
   Optional<String> last() {
     return Optional.ofNullable(last.get()).map(Object::toString);
   }
@@ -247,9 +242,5 @@ final class NamedGenerator {
         new Description(description.name(), description.kind(), facts, description.warnings()),
         generator.made(),
         last());
-  }
-
-  Optional<TickPosition> tickOf(String line, long position) {
-    return TickPosition.of(generator, line, position);
   }
 }

@@ -61,7 +61,7 @@ class NotReadyTest {
   }
 
   private static CapturedLog logOfNames() throws ClassNotFoundException {
-    return new CapturedLog(Class.forName("io.mintmark.service.GeneratorRegistry"));
+    return new CapturedLog(Class.forName("io.mintmark.service.IdService"));
   }
 
   @Test
