@@ -3,7 +3,6 @@ package io.mintmark.moving;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.LineName;
 import io.mintmark.internal.store.LineStore;
-import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.store.Line;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -112,27 +110,18 @@ final class LineComparison {
    * arrived there.
    */
   List<String> clashes() {
-    return clashes(Set.of());
-  }
-
-  /**
-   * Returns the clashes after lines were sealed.
-   *
-   * @param unused worker lines that existed but were not taken yet when they were sealed
-   */
-  List<String> clashes(Set<String> unused) {
     long source = next(from, StoreLines.IDENTITY);
     if (source != 0 && next(to, StoreLines.arrivals(source)) >= ARRIVED) {
       return List.of();
     }
     long mine = source == 0 ? 0 : SpecLine.placeholder(source);
     return fingerprints().stream()
-        .map(line -> clash(line, next(to, line.name()), mine, unused))
+        .map(line -> clash(line, next(to, line.name()), mine))
         .flatMap(Optional::stream)
         .toList();
   }
 
-  private Optional<String> clash(Line line, long there, long mine, Set<String> unused) {
+  private Optional<String> clash(Line line, long there, long mine) {
     String name = subject(line);
     if (there == 0 || there == mine || line.next() == Long.MAX_VALUE) {
       return Optional.empty();
@@ -149,24 +138,21 @@ final class LineComparison {
           line.note(),
           note(to, line.name())));
     }
-    return isUsed(name, unused)
+    return isUsed(name)
         ? Optional.of(Message.of("the name is in use in both stores: name={}", name))
         : Optional.empty();
   }
 
-  /**
-   * Returns whether the source has a used line of a name. A worker line that exists but was not
-   * taken yet is not used.
-   */
-  private boolean isUsed(String subject, Set<String> unused) {
+  /** Returns whether the source has a line of a name. */
+  private boolean isUsed(String subject) {
     if (!subject.startsWith(WORKER)) {
       return from.containsKey("seq/" + subject) || from.containsKey("key/" + subject);
     }
     String prefix = subject + "/";
     return from.values().stream()
-        .filter(line -> line.name().startsWith(prefix))
-        .filter(line -> line.next() > MovableStore.MADE && !unused.contains(line.name()))
-        .anyMatch(line -> NUMBER.matcher(line.name().substring(prefix.length())).matches());
+        .map(Line::name)
+        .filter(name -> name.startsWith(prefix))
+        .anyMatch(name -> NUMBER.matcher(name.substring(prefix.length())).matches());
   }
 
   private static String subject(Line spec) {

@@ -6,22 +6,19 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.ClaimArguments;
 import io.mintmark.internal.store.LineStore;
-import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreIdentity;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.store.Line;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletionService;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -62,7 +59,7 @@ public final class LinesCopy {
   private final LineStore from;
   private final LineStore to;
   private final String target;
-  private final CopyListener listener;
+  private final BiConsumer<String, Integer> listener;
   private final int threads;
 
   /**
@@ -71,14 +68,21 @@ public final class LinesCopy {
    * @param from the store whose lines are moved; the caller closes it
    * @param to the store that receives the lines; the caller closes it
    * @param target the target's URL without secrets, for the errors of refused callers
-   * @param listener follows the progress
+   * @param listener follows the progress: the step, for example {@code sealing}, and the number of
+   *     lines for which it is done. Called by the thread of the copy
    * @throws IllegalArgumentException if the URL breaks the rule for a line's note
    */
-  public LinesCopy(LineStore from, LineStore to, String target, CopyListener listener) {
+  public LinesCopy(
+      LineStore from, LineStore to, String target, BiConsumer<String, Integer> listener) {
     this(from, to, target, listener, THREADS);
   }
 
-  LinesCopy(LineStore from, LineStore to, String target, CopyListener listener, int threads) {
+  LinesCopy(
+      LineStore from,
+      LineStore to,
+      String target,
+      BiConsumer<String, Integer> listener,
+      int threads) {
     this.from = from;
     this.to = to;
     this.target = target;
@@ -140,9 +144,8 @@ public final class LinesCopy {
     }
     LineComparison after = new LineComparison(from, to);
     plant(after, source);
-    Set<String> unused = ConcurrentHashMap.newKeySet();
-    int sealed = seal(after, unused);
-    List<String> clashes = new LineComparison(from, to).clashes(unused);
+    int sealed = seal(after);
+    List<String> clashes = new LineComparison(from, to).clashes();
     Sealing.raise(to, StoreLines.arrivals(source), 1, LineComparison.ARRIVED);
     List<Line> fingerprints = after.fingerprints();
     each("fingerprints", fingerprints, spec -> copy(spec, source));
@@ -205,7 +208,7 @@ public final class LinesCopy {
     Sealing.seal(from, StoreLines.GATE, from.position(StoreLines.GATE), position -> {});
   }
 
-  private int seal(LineComparison comparison, Set<String> unused) {
+  private int seal(LineComparison comparison) {
     AtomicInteger sealed = new AtomicInteger();
     each("sealing", comparison.claimed(), line -> {
       if (line.next() == Long.MAX_VALUE && comparison.target(line.name()).isEmpty()) {
@@ -213,15 +216,9 @@ public final class LinesCopy {
         // positions were claimed.
         to.compareAndSet(line.name(), 0, Long.MAX_VALUE);
       }
-      AtomicLong last = new AtomicLong();
-      boolean sealedHere = Sealing.seal(from, line.name(), line.next(), end -> {
-        last.set(end);
-        raise(comparison, line, end);
-      });
+      boolean sealedHere = Sealing.seal(
+          from, line.name(), line.next(), end -> raise(comparison, line, end));
       sealed.addAndGet(sealedHere ? 1 : 0);
-      if (sealedHere && last.get() <= MovableStore.MADE) {
-        unused.add(line.name());
-      }
     });
     return sealed.get();
   }
@@ -261,7 +258,7 @@ public final class LinesCopy {
     if (threads == 1) {
       for (int i = 0; i < lines.size(); i++) {
         action.accept(lines.get(i));
-        listener.progress(step, i + 1, lines.size());
+        listener.accept(step, i + 1);
       }
       return;
     }
@@ -271,7 +268,7 @@ public final class LinesCopy {
       lines.forEach(line -> steps.submit(() -> action.accept(line), true));
       for (int done = 1; done <= lines.size(); done++) {
         boolean unused = steps.take().get();
-        listener.progress(step, done, lines.size());
+        listener.accept(step, done);
       }
     } catch (ExecutionException e) {
       throw e.getCause() instanceof MintmarkException known

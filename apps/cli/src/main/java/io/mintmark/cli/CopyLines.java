@@ -85,7 +85,7 @@ final class CopyLines extends PrintingCommand {
         source,
         target,
         StoreUrl.mask(to),
-        (step, done, all) -> progress.at("lines (" + step + ")", done));
+        (step, done) -> progress.at("lines (" + step + ")", done));
   }
 
   private int run(LinesCopy copy, boolean forgets, Progress progress) {
