@@ -21,7 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.function.BiFunction;
 import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
 
@@ -82,38 +82,37 @@ final class ConfiguredForms {
    * is read as the same 64 bits unsigned.
    */
   List<Reading> numbers(String text, Instant now) {
-    List<Reading> readings = new ArrayList<>();
-    number(text).ifPresent(id -> {
-      generators.forEach((name, own) -> {
-        if (own.isOpaque() && !own.type().equals("key")) {
-          opaque(name, own, id, now).ifPresent(readings::add);
-        }
-      });
-      layouts.forEach((layout, names) -> {
-        if (layout.fits(id)) {
-          readings.add(snowflake(layout, names, id, now));
-        }
-      });
-      readings.add(StandardForms.tsid(new Tsid(id), Tsid.EPOCH.plus(FIRST_DAY), now));
-      readings.add(draft("number", "A number, such as a sequence's", id)
-          .bits("number:64", id)
-          .reading());
-    });
+    return number(text).map(id -> numbers(id, now)).orElse(List.of());
+  }
+
+  private List<Reading> numbers(long id, Instant now) {
+    List<Reading> readings = each((name, own) -> own.isOpaque() && !own.type().equals("key")
+        ? opaque(name, own, id, now)
+        : Optional.empty());
+    layouts.forEach((layout, names) -> snowflake(layout, names, id, now).ifPresent(readings::add));
+    readings.add(StandardForms.tsid(new Tsid(id), Tsid.EPOCH.plus(FIRST_DAY), now));
+    readings.add(plainNumber(id));
     return readings;
   }
 
-  private static OptionalLong number(String text) {
+  private static Reading plainNumber(long id) {
+    return draft("number", "A number, such as a sequence's", id)
+        .bits("number:64", id)
+        .reading();
+  }
+
+  private static Optional<Long> number(String text) {
     boolean isHex = HEX.matcher(text).matches();
     if (!isHex && !DECIMAL.matcher(text).matches()) {
-      return OptionalLong.empty();
+      return Optional.empty();
     }
     try {
-      return OptionalLong.of(
+      return Optional.of(
           isHex
               ? Long.parseUnsignedLong(text.replaceFirst("0[xX]", ""), 16)
               : text.startsWith("-") ? Long.parseLong(text) : Long.parseUnsignedLong(text));
     } catch (NumberFormatException e) { // It has more than 64 bits.
-      return OptionalLong.empty();
+      return Optional.empty();
     }
   }
 
@@ -127,25 +126,24 @@ final class ConfiguredForms {
       return Optional.empty();
     }
     ReadingBuilder draft = draft("opaque:" + name, "Opaque id: " + name, id);
-    try {
-      addPlain(draft, name, own, Long.toString(id), plain -> {
-        draft.field("plain", Long.toString(plain));
-        layout.ifPresent(split -> {
-          SnowflakeId read = split.decode(plain);
-          draft
-              .time(read.time(), split.epoch(), now)
-              .field("worker", Long.toString(read.worker()))
-              .field("number", Long.toString(read.number()));
-        });
+    addPlain(draft, name, own, Long.toString(id), plain -> {
+      draft.field("plain", Long.toString(plain));
+      layout.ifPresent(split -> {
+        SnowflakeId read = split.decode(plain);
+        draft
+            .time(read.time(), split.epoch(), now)
+            .field("worker", Long.toString(read.worker()))
+            .field("number", Long.toString(read.number()));
       });
-      return Optional.of(draft.reading());
-    } catch (InvalidIdException e) {
-      return Optional.empty();
-    }
+    });
+    return Optional.of(draft.reading());
   }
 
-  private static Reading snowflake(
+  private static Optional<Reading> snowflake(
       SnowflakeLayout layout, List<String> names, long number, Instant now) {
+    if (!layout.fits(number)) {
+      return Optional.empty();
+    }
     Instant firstDayEnds = layout.epoch().plus(FIRST_DAY);
     Instant earliest = now.isBefore(firstDayEnds) ? layout.epoch() : firstDayEnds;
     ReadingBuilder draft = draft(
@@ -156,7 +154,7 @@ final class ConfiguredForms {
     if (names.contains("shardingsphere")) {
       draft.field("note", SHARDINGSPHERE_NOTE);
     }
-    return draft.reading();
+    return Optional.of(draft.reading());
   }
 
   private static String bits(SnowflakeLayout layout) {
@@ -178,9 +176,19 @@ final class ConfiguredForms {
 
   /** Reads a key of a configured format, correct or misspelt. */
   List<Reading> keys(String text, Instant now) {
+    return each((name, own) -> own.knownKey().flatMap(known -> key(name, own, known, text, now)));
+  }
+
+  /** Returns the readings of a form. An exception means that the text is not an id of the form. */
+  private List<Reading> each(BiFunction<String, GeneratorSettings, Optional<Reading>> form) {
     List<Reading> readings = new ArrayList<>();
-    generators.forEach((name, own) ->
-        own.knownKey().flatMap(known -> key(name, own, known, text, now)).ifPresent(readings::add));
+    generators.forEach((name, own) -> {
+      try {
+        form.apply(name, own).ifPresent(readings::add);
+      } catch (InvalidIdException e) {
+        // The generator could not make this id.
+      }
+    });
     return readings;
   }
 
@@ -196,16 +204,12 @@ final class ConfiguredForms {
     if (isWhole) {
       addFields(draft, known, text);
     }
-    try {
-      fault.ifPresentOrElse(draft::doubt, () -> {
-        addMeaning(draft, known, text, now);
-        if (own.isOpaque()) {
-          addPlain(draft, name, own, text, plain -> draft.field("number", Long.toString(plain)));
-        }
-      });
-    } catch (InvalidIdException e) {
-      return Optional.empty(); // The text is not a key of this form.
-    }
+    fault.ifPresentOrElse(draft::doubt, () -> {
+      addMeaning(draft, known, text, now);
+      if (own.isOpaque()) {
+        addPlain(draft, name, own, text, plain -> draft.field("number", Long.toString(plain)));
+      }
+    });
     return Optional.of(draft.field("format", known.format().toString()).reading());
   }
 
@@ -252,12 +256,9 @@ final class ConfiguredForms {
    * readings.
    */
   List<Reading> prefixed(String text, Instant now) {
-    List<Reading> readings = new ArrayList<>();
-    generators.forEach((name, own) -> own.prefix()
+    return each((name, own) -> own.prefix()
         .filter(known -> !own.type().equals("typeid") && known.begins(text))
-        .flatMap(known -> prefixed(text, name, own, known, now))
-        .ifPresent(readings::add));
-    return readings;
+        .flatMap(known -> prefixed(text, name, own, known, now)));
   }
 
   private Optional<Reading> prefixed(
@@ -283,22 +284,18 @@ final class ConfiguredForms {
 
   /** Reads the text without its prefix as an id of the generator. */
   private Optional<Reading> plain(String id, String name, GeneratorSettings own, Instant now) {
-    List<Reading> readings;
-    try {
-      readings = switch (own.type()) {
-        case "uuid" -> StandardForms.uuids(id, now);
-        case "objectid" -> StandardForms.objectIds(id, now);
-        default -> new ConfiguredForms(Map.of(name, own), reveals).numbers(id, now);
-      };
-    } catch (InvalidIdException e) {
-      return Optional.empty();
+    if (own.isOpaque()) {
+      return number(id).flatMap(number -> opaque(name, own, number, now));
     }
-    String number = own.isOpaque()
-        ? "opaque:" + name
-        : own.type().equals("snowflake") ? "snowflake:" + name : "number";
-    return readings.stream()
-        .filter(reading -> !own.usesLines() || reading.kind().equals(number))
-        .findFirst();
+    return switch (own.type()) {
+      case "uuid" -> StandardForms.uuids(id, now).stream().findFirst();
+      case "objectid" -> StandardForms.objectIds(id, now).stream().findFirst();
+      case "snowflake" ->
+        number(id)
+            .flatMap(number ->
+                snowflake(own.snowflakeLayout().orElseThrow(), List.of(name), number, now));
+      default -> number(id).map(ConfiguredForms::plainNumber);
+    };
   }
 
   /**
