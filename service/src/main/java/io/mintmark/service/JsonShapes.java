@@ -138,7 +138,7 @@ public final class JsonShapes {
   /** Reads the JSON that {@link #description} writes. */
   public static Description toDescription(JsonObject json) {
     return new Description(
-        json.text("name"), json.text("kind"), json.object("facts").flat(1), json.texts("warnings"));
+        json.text("name"), json.text("kind"), json.object("facts").flat(), json.texts("warnings"));
   }
 
   /** Reads one reading that {@link #readings} wrote. */
@@ -148,12 +148,12 @@ public final class JsonShapes {
         json.text("title"),
         json.optional("time").map(Instant::parse),
         json.optional("doubt"),
-        json.object("fields").flat(1),
+        json.object("fields").flat(),
         json.objects("bits").stream()
             .map(bits -> new BitField(bits.text("name"), bits.integer("width"), bits.text("value")))
             .toList(),
         toFields(json, "characters"),
-        json.object("notes").flat(1));
+        json.object("notes").flat());
   }
 
   /** Reads the JSON that {@link #analysis} writes. */
@@ -161,12 +161,12 @@ public final class JsonShapes {
     KeyExplanation explanation = new KeyExplanation(
         json.text("example"),
         toFields(json, "fields"),
-        json.object("facts").flat(1),
+        json.object("facts").flat(),
         json.texts("remarks"),
         json.texts("warnings"));
     List<SkewReport> skew =
         json.objects("skew").stream().map(JsonShapes::toSkew).toList();
-    return new KeyAnalysis(json.object("notes").flat(1), explanation, skew);
+    return new KeyAnalysis(json.object("notes").flat(), explanation, skew);
   }
 
   private static List<KeyField> toFields(JsonObject json, String name) {

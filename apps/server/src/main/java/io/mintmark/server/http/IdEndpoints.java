@@ -42,8 +42,6 @@ final class IdEndpoints {
   /** Enough for the longest format with every character escaped, and for all other settings. */
   private static final int MAX_EXPLAINED_BYTES = 8 * 1024;
 
-  private static final int MAX_DEPTH = 3;
-
   /**
    * How many ids of each {@code SkewReport.Shape} are routed. The number is small, because the
    * console requests this after each change that a person types.
@@ -168,7 +166,7 @@ final class IdEndpoints {
    */
   private HttpReply explain(HttpCall call) {
     Map<String, String> settings =
-        new TreeMap<>(JsonObject.parse(call.body(), HttpCall::wrongBody).flat(MAX_DEPTH));
+        new TreeMap<>(JsonObject.parse(call.body(), HttpCall::wrongBody).flat());
     String skew = Objects.requireNonNullElse(settings.remove("skew"), "false");
     if (!skew.equals("true") && !skew.equals("false")) {
       throw new IllegalArgumentException(Message.of("neither true nor false: skew={}", skew));
