@@ -39,11 +39,8 @@ final class NamedGenerator {
    */
   static final int LONGEST_NUMBER = Long.toString(Long.MAX_VALUE).length();
 
-  /** The longest other id, a UUID. */
-  private static final int LONGEST_TEXT = 36;
-
-  /** The longest id with a prefix: a UUID after the longest prefix, and a check digit. */
-  private static final int LONGEST_WITH_PREFIX = 101;
+  /** The longest other id except keys: a UUID after the longest prefix, and a check digit. */
+  private static final int LONGEST_TEXT = 101;
 
   private static final Set<Class<?>> LASTING = Set.of(
       NoIdleWorkerException.class,
@@ -153,9 +150,6 @@ final class NamedGenerator {
   int longestId() {
     if (generator instanceof KeyGenerator keys) {
       return 2 * keys.format().length();
-    }
-    if (generator instanceof PrefixedIds) {
-      return LONGEST_WITH_PREFIX;
     }
     return generator instanceof LongGenerator ? LONGEST_NUMBER : LONGEST_TEXT;
   }

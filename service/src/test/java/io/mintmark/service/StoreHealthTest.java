@@ -103,6 +103,7 @@ class StoreHealthTest {
     store.beforeDelivery(() -> {
       throw new StoreUnavailableException("the disk is full");
     });
+    time.advance(Duration.ofSeconds(10));
     health.check();
     health.check();
 
