@@ -130,7 +130,7 @@ public final class IdService {
     this(
         mint,
         config,
-        new StoreHealth(MintmarkAccess.storeOf(mint)),
+        new StoreHealth(MintmarkAccess.storeOf(mint), ServiceClocks.system()),
         Runnable::run,
         ServiceClocks.system());
   }

@@ -1,7 +1,6 @@
 package io.mintmark.service;
 
 import io.mintmark.error.ClosedException;
-import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreRefusedException;
@@ -36,21 +35,16 @@ public final class StoreHealth extends ForwardingStore {
   private static final Logger LOG = System.getLogger(StoreHealth.class.getName());
 
   private final LastingFailure failure;
+
+  /** Claims on the gate. If the store's lines were moved, the failure names the new store. */
+  private final MovableStore gate = new MovableStore(this);
+
   private volatile boolean writtenSinceCheck;
 
   /** The expected identity of the store; 0 if it is not known. */
   private volatile long identity;
 
   private volatile @Nullable StoreUnavailableException otherStore;
-
-  /**
-   * Wraps a store.
-   *
-   * @param store closed with this
-   */
-  public StoreHealth(LineStore store) {
-    this(store, ServiceClocks.system());
-  }
 
   /**
    * Wraps a store.
@@ -184,25 +178,10 @@ public final class StoreHealth extends ForwardingStore {
     }
     try {
       Optional<Instant> unusedNow = store().now(); // Updates the clock's metric.
-      long unusedStart = claim(StoreLines.GATE, 0, 1);
+      long unusedStart = gate.claim(StoreLines.GATE, 0, 1);
       writtenSinceCheck = false; // The next check claims again, unless other calls have claimed.
-    } catch (ExhaustedException e) {
-      checkMoved(e);
     } catch (ClosedException e) {
       // The store was closed, because the server ends.
-    } catch (RuntimeException e) {
-      failed(e);
-    }
-  }
-
-  /**
-   * Finds out why no position is left on the gate. If the reason is that the lines were moved to
-   * another store, a claim on any other line fails too, and its error names the new store.
-   */
-  private void checkMoved(ExhaustedException closed) {
-    try {
-      long unused = new MovableStore(store()).claim(StoreLines.DOCTOR, 0, 1);
-      failed(closed);
     } catch (RuntimeException e) {
       failed(e);
     }

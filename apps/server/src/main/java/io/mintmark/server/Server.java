@@ -89,7 +89,7 @@ public final class Server implements AutoCloseable {
     engine = Adapters.open(plan.storeUrl(), CLAIM_TIMEOUT); // May wait for it.
     undo.push(engine::close);
     store = new MeasuredStore(engine, metrics.registry());
-    StoreHealth health = new StoreHealth(store);
+    StoreHealth health = new StoreHealth(store, ServiceClocks.system());
     mint = Mintmark.builder()
         .store(health)
         .claimTimeout(CLAIM_TIMEOUT)

@@ -322,7 +322,11 @@ class ServerTest {
     private Ports() {
       RespProtocol protocol = new RespProtocol(
           new IdService(
-              mint, Config.standard(), new StoreHealth(store), executor, ServiceClocks.system()),
+              mint,
+              Config.standard(),
+              new StoreHealth(store, ServiceClocks.system()),
+              executor,
+              ServiceClocks.system()),
           InProcess.openAccess(),
           LargeNumbers.REFUSE,
           new ConnectionContext(
