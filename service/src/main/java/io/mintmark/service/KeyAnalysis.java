@@ -4,6 +4,7 @@ import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
 import io.mintmark.config.GeneratorSettings;
 import io.mintmark.config.KnownKey;
+import io.mintmark.config.SettingReader;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.key.FormatAccess;
@@ -16,7 +17,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An explanation of the keys that some settings produce.
@@ -41,36 +41,31 @@ public record KeyAnalysis(
    * @param settings values by hyphenated name; {@code shards.databases} and the like for nested
    *     settings. Neither a type nor a zone is needed: without a zone, the times are in UTC
    * @param skewIds how many route ids of each form are routed, 0 for none
-   * @throws InvalidFormatException if the format or another setting is wrong; the exception
-   *     contains every fault
+   * @throws ProblemException if the format or another setting is wrong; it contains
+   *     every fault
    */
   public static KeyAnalysis read(Map<String, String> settings, int skewIds, Instant now) {
     Map<String, String> checked = new TreeMap<>(settings);
-    checked.putIfAbsent("zone", "UTC");
-    List<FormatFault> faults = new ArrayList<>();
-    @Nullable String type = checked.put("type", "key");
-    if (type != null && !type.equals("key")) {
-      faults.add(new FormatFault(0, Message.of("type: only keys have a format: type={}", type)));
-    }
-    @Nullable String format = settings.get(FORMAT);
-    List<FormatFault> ofTheFormat = format == null ? List.of() : faults(format);
-    if (!ofTheFormat.isEmpty()) {
-      faults.addAll(ofTheFormat);
+    boolean unused = checked.remove("type", "key"); // Any other type is an unknown setting.
+    List<FormatFault> faults = new ArrayList<>(faults(settings.getOrDefault(FORMAT, ANY_FORMAT)));
+    boolean isWrong = !faults.isEmpty();
+    if (isWrong) {
       checked.put(FORMAT, ANY_FORMAT);
     }
+    SettingReader reader = new SettingReader(checked, key -> key);
     try {
-      GeneratorSettings read = GeneratorSettings.of(checked, key -> key);
-      boolean isChecked = !read.shards().isEmpty() || checked.containsKey("start");
-      if (ofTheFormat.isEmpty() && isChecked) {
+      GeneratorSettings read = GeneratorSettings.read("key", reader);
+      reader.check("keys");
+      if (!isWrong && (!read.shards().isEmpty() || checked.containsKey("start"))) {
         read.check("explained");
       }
-      if (faults.isEmpty()) {
+      if (!isWrong) {
         return of(read, skewIds, now);
       }
     } catch (ConfigurationException e) {
       e.faults().forEach(fault -> faults.add(new FormatFault(0, fault)));
     }
-    throw new InvalidFormatException(faults);
+    throw new ProblemException(faults);
   }
 
   /**

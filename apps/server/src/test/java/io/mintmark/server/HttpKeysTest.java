@@ -175,7 +175,7 @@ class HttpKeysTest {
         "{} | format: the keys have no format",
         "{\"format\":\"{seq:4}\",\"shards\":{\"databases\":4}} | the format needs {db:N}",
         "{\"format\":\"{db:1}{seq:4}\",\"shards\":{\"databases\":11}} | {db:N} for 11 values",
-        "{\"format\":\"{seq:4}\",\"type\":\"uuid\"} | type: only keys have a format: type=uuid",
+        "{\"format\":\"{seq:4}\",\"type\":\"uuid\"} | type: no such setting",
         "{\"format\":\"OD{time:yy\"} | column 3: missing closing brace"
       })
   void explain_invalidSettings_areRefusedWithTheReason(String body, String reason) {
