@@ -33,7 +33,7 @@ import java.util.regex.Pattern;
  *   <li>24 hex digits: {@code objectid}, {@code objectid-legacy} (4+3+2+3 bytes: machine and
  *       process), {@code objectid-java-legacy} (4+4+4 bytes);
  *   <li>32 hex digits, plain or 8-4-4-4-12: {@code uuid-v1} to {@code uuid-v15}, {@code uuid-nil},
- *       {@code uuid-max}, {@code uuid-ncs}, {@code uuid-microsoft}, {@code uuid-reserved};
+ *       {@code uuid-max}, {@code uuid-reserved};
  *   <li>26 Crockford digits in lower case after a prefix and an underscore, or alone if they
  *       contain a UUID of version 7: {@code typeid};
  *   <li>26 Crockford digits: {@code ulid}; 27 base62 digits: {@code ksuid}; 13 Crockford digits:

@@ -174,10 +174,8 @@ public final class GeneratorHealth {
     try {
       String unused = generator.nextText();
       return Optional.empty();
-    } catch (ClosedException e) {
-      return Optional.empty(); // The server stops, or the settings of the name have changed.
-    } catch (IllegalArgumentException | UnsupportedOperationException e) {
-      return Optional.empty(); // Each call needs variables or a route.
+    } catch (ClosedException | IllegalArgumentException | UnsupportedOperationException e) {
+      return Optional.empty(); // The server stops, or each call needs variables or a route.
     } catch (MintmarkException e) {
       return Optional.of(e);
     }

@@ -54,7 +54,7 @@ public record KeyAnalysis(
     }
     SettingReader reader = new SettingReader(checked, key -> key);
     try {
-      GeneratorSettings read = GeneratorSettings.read("key", reader);
+      GeneratorSettings read = new GeneratorSettings("key", reader);
       reader.check("keys");
       if (!isWrong && (!read.shards().isEmpty() || checked.containsKey("start"))) {
         read.check("explained");

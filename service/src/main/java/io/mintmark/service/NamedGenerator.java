@@ -196,21 +196,14 @@ final class NamedGenerator {
           .thenApply(ids -> noted(ids, ids.get(count - 1)));
     }
     if (!request.equals(KeyRequest.PLAIN)) {
-      throw new IllegalArgumentException(Message.of(
-          "a route or variables are given, but this generator makes no keys: name={}, kind={};"
-              + " no id issued",
-          generator.name(),
-          generator.kind()));
+      throw refused("a route or variables are given, but this generator makes no keys");
     }
     return generator.nextTextBatchAsync(count).thenApply(ids -> noted(ids, ids.get(count - 1)));
   }
 
   CompletableFuture<Long> nextNumber() {
     if (!(generator instanceof LongGenerator numbers)) {
-      throw new IllegalArgumentException(Message.of(
-          "INCR works for numbers only; use MINT.NEXT: name={}, kind={}; no id issued",
-          generator.name(),
-          generator.kind()));
+      throw refused("INCR works for numbers only; use MINT.NEXT");
     }
     return numbers.nextBatchAsync(1).thenApply(drawn -> {
       Long number = drawn[0];
@@ -220,12 +213,14 @@ final class NamedGenerator {
 
   CompletableFuture<Long> reserve(long count) {
     if (!(generator instanceof Sequence sequence)) {
-      throw new IllegalArgumentException(Message.of(
-          "INCRBY by more than 1 works for sequences only: name={}, kind={}; no id issued",
-          generator.name(),
-          generator.kind()));
+      throw refused("INCRBY by more than 1 works for sequences only");
     }
     return sequence.reserveAsync(count).thenApply(range -> noted(range.last(), range.last()));
+  }
+
+  private IllegalArgumentException refused(String reason) {
+    return new IllegalArgumentException(Message.of(
+        "{}: name={}, kind={}; no id issued", reason, generator.name(), generator.kind()));
   }
 
   ServedGenerator describe() {
