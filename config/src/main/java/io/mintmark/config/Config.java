@@ -67,7 +67,11 @@ public record Config(
     }
     AutoCreate any = new AutoCreate(NamePattern.ANY, standard("sequence"));
     return new Config(
-        Optional.empty(), generators, List.of(any), ConfigFile.maxAutoCreated(), Section.NONE);
+        Optional.empty(),
+        generators,
+        List.of(any),
+        new SettingValues().get(ConfigFile.MAX_AUTO_CREATED),
+        Section.NONE);
   }
 
   /**
@@ -274,6 +278,6 @@ public record Config(
       }
     });
     reader.check("configuration");
-    return new Config(store, generators, List.of(), ConfigFile.maxAutoCreated(), Section.NONE);
+    return new Config(store, generators, List.of(), standard().maxAutoCreated(), Section.NONE);
   }
 }

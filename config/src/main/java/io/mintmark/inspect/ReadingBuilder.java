@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -105,14 +104,6 @@ final class ReadingBuilder {
   }
 
   Reading reading() {
-    return new Reading(
-        kind,
-        title,
-        time,
-        doubt,
-        Collections.unmodifiableMap(fields),
-        List.copyOf(bits),
-        characters,
-        Map.of());
+    return new Reading(kind, title, time, doubt, fields, bits, characters, Map.of());
   }
 }

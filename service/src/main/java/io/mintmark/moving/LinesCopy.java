@@ -59,6 +59,7 @@ public final class LinesCopy {
   private final LineStore from;
   private final LineStore to;
   private final String target;
+  private final String movedNote;
   private final BiConsumer<String, Integer> listener;
   private final int threads;
 
@@ -86,9 +87,10 @@ public final class LinesCopy {
     this.from = from;
     this.to = to;
     this.target = target;
+    this.movedNote = "moved to " + target;
     this.listener = listener;
     this.threads = threads;
-    ClaimArguments.checkNote(movedNote());
+    ClaimArguments.checkNote(movedNote);
   }
 
   /**
@@ -241,11 +243,10 @@ public final class LinesCopy {
   }
 
   private void noteWhereTheyWent() {
-    String note = movedNote();
     List<Line> unnoted = from.lines("").stream()
-        .filter(line -> line.next() == Long.MAX_VALUE && !line.note().equals(note))
+        .filter(line -> line.next() == Long.MAX_VALUE && !line.note().equals(movedNote))
         .toList();
-    each("notes", unnoted, line -> from.annotate(line.name(), note));
+    each("notes", unnoted, line -> from.annotate(line.name(), movedNote));
   }
 
   /**
@@ -280,9 +281,5 @@ public final class LinesCopy {
     } finally {
       executor.shutdownNow();
     }
-  }
-
-  private String movedNote() {
-    return "moved to " + target;
   }
 }

@@ -77,17 +77,12 @@ public record KeyAnalysis(
   public static KeyAnalysis named(Config config, String name, int skewIds, Instant now) {
     Configured configured = config.generators().get(name);
     if (configured == null || configured.settings().knownKey().isEmpty()) {
-      List<String> keys = config.generators().entrySet().stream()
-          .filter(each -> each.getValue().settings().knownKey().isPresent())
-          .map(Map.Entry::getKey)
-          .toList();
       throw new ProblemException(
           Problem.Kind.UNKNOWN_GENERATOR,
           Message.of(
               "no keys of this name are configured, and it is no format, as it has no field in"
-                  + " braces: name={}, keys={}",
-              name,
-              keys));
+                  + " braces: name={}",
+              name));
     }
     return of(configured.settings(), skewIds, now);
   }
