@@ -142,31 +142,31 @@ public final class StoreHealth extends ForwardingStore {
   private void checkIdentity() {
     try {
       long found = store().position(StoreLines.IDENTITY);
-      if (found == 0 && store().compareAndSet(StoreLines.IDENTITY, 0, identity)) {
+      if (found == identity) {
+        otherStore = null;
+      } else if (found != 0) {
+        isOther(found);
+      } else if (store().compareAndSet(StoreLines.IDENTITY, 0, identity)) {
         LOG.log(
             Logger.Level.WARNING,
             "the store has lost its identity, so it may have forgotten lines; the identity is"
                 + " written again: identity={0}",
             Long.toString(identity));
       }
-      compareIdentity(found == 0 ? store().position(StoreLines.IDENTITY) : found);
     } catch (MintmarkException e) {
       // Ignored: claims show whether the store can be reached, and a user without the right to
       // write cannot write the identity anyway.
     }
   }
 
-  private void compareIdentity(long found) {
-    if (found == identity) {
-      otherStore = null;
-    } else if (otherStore == null) {
-      StoreUnavailableException other = new StoreUnavailableException(Message.of(
+  private void isOther(long found) {
+    if (otherStore == null) {
+      otherStore = new StoreUnavailableException(Message.of(
           "the store has another identity than at the start of this server: identity={}, found={};"
               + " its lines were lost and made again, or it was replaced; restart this server",
           identity,
           found));
-      otherStore = other;
-      LOG.log(Logger.Level.ERROR, other.getMessage());
+      LOG.log(Logger.Level.ERROR, otherStore.getMessage());
     }
   }
 

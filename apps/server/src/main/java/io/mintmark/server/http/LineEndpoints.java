@@ -168,7 +168,7 @@ final class LineEndpoints {
             .put("began", known.began().toString())
             .put("now", known.now().toString())
             .put("next", known.next().stream().map(String::valueOf).toList()),
-        () -> json.putNull("id")));
+        () -> json.put("id", (Object) null)));
   }
 
   /** Lowers a line, if a parameter of the call confirms the consequences. */
@@ -186,7 +186,6 @@ final class LineEndpoints {
 
   private HttpReply time(HttpCall call) {
     Optional<Instant> now = meant(call).now();
-    return HttpReply.json(json ->
-        now.ifPresentOrElse(time -> json.put("time", time.toString()), () -> json.putNull("time")));
+    return HttpReply.json(json -> json.put("time", (Object) now.orElse(null)));
   }
 }
