@@ -33,7 +33,7 @@ public record KeyAnalysis(
   private static final String FORMAT = "format";
 
   /** Used instead of a wrong format, whose faults are already recorded with their columns. */
-  private static final String ANY_FORMAT = "{seq:1}";
+  private static final KeyFormat ANY_FORMAT = KeyFormat.parse("{seq:1}");
 
   /**
    * Reads one generator's settings as in a configuration file, and analyses them.
@@ -47,10 +47,12 @@ public record KeyAnalysis(
   public static KeyAnalysis read(Map<String, String> settings, int skewIds, Instant now) {
     Map<String, String> checked = new TreeMap<>(settings);
     boolean unused = checked.remove("type", "key"); // Any other type is an unknown setting.
-    List<FormatFault> faults = new ArrayList<>(faults(settings.getOrDefault(FORMAT, ANY_FORMAT)));
+    List<FormatFault> faults = new ArrayList<>(FormatAccess.of(ANY_FORMAT)
+        .faults()
+        .apply(settings.getOrDefault(FORMAT, ANY_FORMAT.toString())));
     boolean isWrong = !faults.isEmpty();
     if (isWrong) {
-      checked.put(FORMAT, ANY_FORMAT);
+      checked.put(FORMAT, ANY_FORMAT.toString());
     }
     SettingReader reader = new SettingReader(checked, key -> key);
     try {
@@ -102,14 +104,5 @@ public record KeyAnalysis(
             .explainer()
             .explain(known.format(), known.zone(), settings.shards(), settings.keyStart(), now),
         skew);
-  }
-
-  private static List<FormatFault> faults(String format) {
-    try {
-      KeyFormat unused = KeyFormat.parse(format);
-      return List.of();
-    } catch (ConfigurationException e) {
-      return FormatAccess.of(e).faults().apply(format);
-    }
   }
 }
