@@ -7,13 +7,13 @@ import io.mintmark.internal.store.Adapters;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.internal.time.ElapsedClock;
+import io.mintmark.server.http.ServedStore;
 import io.mintmark.server.metrics.MeasuredStore;
 import io.mintmark.server.metrics.Metrics;
 import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.watch.PeriodicTasks;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LastStore;
-import io.mintmark.service.LineService;
 import io.mintmark.service.ServiceClocks;
 import io.mintmark.service.StoreHealth;
 import io.mintmark.service.Version;
@@ -106,7 +106,7 @@ public final class Server implements AutoCloseable {
     metrics.show(service);
     files.serve(service, metrics);
     files.all().forEach(metrics::showStale);
-    ports.serve(service, new LineService(lines, storeUrl, last.identity()));
+    ports.serve(service, new ServedStore(lines, storeUrl, last.identity()));
     if (engine instanceof FileStore file) {
       file.publish(url()); // With this, the command line finds the server that uses the directory.
     }

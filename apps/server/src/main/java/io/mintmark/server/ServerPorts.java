@@ -7,6 +7,7 @@ import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
+import io.mintmark.server.http.ServedStore;
 import io.mintmark.server.http.ServerStatus;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.metrics.Metrics;
@@ -18,7 +19,6 @@ import io.mintmark.server.net.Protocol;
 import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.service.IdService;
-import io.mintmark.service.LineService;
 import io.mintmark.service.Readiness;
 import java.lang.System.Logger;
 import java.net.InetSocketAddress;
@@ -161,7 +161,7 @@ final class ServerPorts {
    *
    * @throws io.mintmark.error.ConfigurationException if an address cannot be used
    */
-  void serve(IdService service, LineService lines) {
+  void serve(IdService service, ServedStore lines) {
     HttpProtocol calls = http(ServerSettings.HTTP, clients);
     calls.serve(
         service, lines, status, admin.isPresent() ? PortPurpose.CLIENTS : PortPurpose.EVERYTHING);

@@ -11,12 +11,15 @@ import static io.mintmark.service.RunsOn.WAITING_THREAD;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.LinePage;
 import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MovableStore;
+import io.mintmark.internal.store.StoreLines;
 import io.mintmark.json.Json;
 import io.mintmark.server.access.CallersLines;
 import io.mintmark.server.access.Permission;
 import io.mintmark.service.IdService;
 import io.mintmark.service.JsonShapes;
-import io.mintmark.service.LineService;
+import io.mintmark.service.Problem;
+import io.mintmark.service.ProblemException;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import java.time.Instant;
@@ -25,7 +28,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 
@@ -46,19 +51,29 @@ final class LineEndpoints {
   private static final Map<String, String> MEMBERS = Map.of("at-least", "atLeast", "text", "note");
 
   private final IdService service;
-  private final LineService lines;
+  private final ServedStore store;
   private final Executor waiting;
+
+  /**
+   * The store for a request that contains no store's identity. Its caller cannot detect that the
+   * lines were moved to another store, so this store detects it.
+   */
+  private final LineStore gated;
+
+  /** Stores whose lines were all moved here. A store is added when a request first names it. */
+  private final Set<Long> moved = ConcurrentHashMap.newKeySet();
 
   /**
    * Makes the calls.
    *
    * @param service maps positions to times
-   * @param lines gives access to the store
+   * @param store holds the lines
    * @param waiting runs several writes of one call in parallel
    */
-  LineEndpoints(IdService service, LineService lines, Executor waiting) {
+  LineEndpoints(IdService service, ServedStore store, Executor waiting) {
     this.service = service;
-    this.lines = lines;
+    this.store = store;
+    this.gated = new MovableStore(store.lines());
     this.waiting = waiting;
   }
 
@@ -99,9 +114,30 @@ final class LineEndpoints {
         "POST", "/v1/lines/{line}/" + call, who, WAITING_THREAD, atOnce(endpoint), query);
   }
 
-  /** Returns the store. Refuses a call that names the identity of another store. */
+  /**
+   * Returns the store. A call may name its identity, or that of a store whose lines have all arrived
+   * here: its caller has a {@link MovableStore} of its own, or moves the lines. Refuses any other
+   * identity.
+   */
   private LineStore meant(HttpCall call) {
-    return call.parameter(STORE).isEmpty() ? lines.lines() : lines.lines(call.number(STORE));
+    if (call.parameter(STORE).isEmpty()) {
+      return gated;
+    }
+    long wanted = call.number(STORE);
+    if (wanted != store.identity() && !moved.contains(wanted)) {
+      if (wanted < 1 || store.lines().position(StoreLines.from(wanted)) == 0) {
+        throw new ProblemException(
+            Problem.Kind.OTHER_STORE,
+            Message.of(
+                "the server has a different store from the request's: store={}, this one has"
+                    + " store={} ({}); nothing was changed",
+                wanted,
+                store.identity(),
+                store.url()));
+      }
+      moved.add(wanted);
+    }
+    return store.lines();
   }
 
   /**
@@ -114,8 +150,8 @@ final class LineEndpoints {
 
   private HttpReply store(HttpCall call) {
     return HttpReply.json(json -> JsonShapes.store(
-        json.put("url", lines.url()).put("identity", Long.toString(lines.identity())),
-        lines.store()));
+        json.put("url", store.url()).put("identity", Long.toString(store.identity())),
+        store.lines()));
   }
 
   private HttpReply lines(HttpCall call) {
