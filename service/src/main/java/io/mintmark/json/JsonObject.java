@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param members the members by name, in the object's order
  * @param refusal makes the exception for a fault
  */
-public record JsonObject(
-    Map<?, ?> members, Function<String, ? extends RuntimeException> refusal) {
+public record JsonObject(Map<?, ?> members, Function<String, ? extends RuntimeException> refusal) {
 
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();

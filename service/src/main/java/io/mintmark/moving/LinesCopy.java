@@ -207,8 +207,8 @@ public final class LinesCopy {
         // positions were claimed.
         to.compareAndSet(line.name(), 0, Long.MAX_VALUE);
       }
-      boolean sealedHere = Sealing.seal(
-          from, line.name(), line.next(), end -> raise(comparison, line, end));
+      boolean sealedHere =
+          Sealing.seal(from, line.name(), line.next(), end -> raise(comparison, line, end));
       sealed.addAndGet(sealedHere ? 1 : 0);
     });
     return sealed.get();

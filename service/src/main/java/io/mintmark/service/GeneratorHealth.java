@@ -62,11 +62,10 @@ public final class GeneratorHealth {
         ElapsedClock.system(),
         () -> config,
         mint.generators().stream()
-                .filter(each -> config.generators().containsKey(each.name()))
-                .map(each ->
-                    new NamedGenerator(each, config.named(each.name()), ServiceClocks.system()))
-                .toList()
-            ::stream);
+            .filter(each -> config.generators().containsKey(each.name()))
+            .map(
+                each -> new NamedGenerator(each, config.named(each.name()), ServiceClocks.system()))
+            .toList()::stream);
   }
 
   /** Watches the configured generators of a service. */

@@ -2,6 +2,7 @@ package io.mintmark.service;
 
 import static java.util.Comparator.comparing;
 import static java.util.Comparator.naturalOrder;
+
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
@@ -21,8 +22,8 @@ import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.line.TickPosition;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.key.KeyRequest;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -159,10 +160,7 @@ public final class IdService {
         .open(mint, this::isMissing)
         .forEach((name, generator) -> byName.put(name, named(generator, config.named(name))));
     this.generators = new GeneratorHealth(
-        MintmarkAccess.storeOf(mint),
-        clocks.elapsed(),
-        () -> this.config,
-        this::openConfigured);
+        MintmarkAccess.storeOf(mint), clocks.elapsed(), () -> this.config, this::openConfigured);
   }
 
   private NamedGenerator named(Generator generator, Configured configured) {
@@ -171,10 +169,7 @@ public final class IdService {
 
   private void isMissing(String name, MintmarkException fault) {
     ended.put(name, fault);
-    LOG.log(
-        Level.ERROR,
-        "a generator cannot be opened; the others are served: {0}",
-        text(fault));
+    LOG.log(Level.ERROR, "a generator cannot be opened; the others are served: {0}", text(fault));
   }
 
   /**
@@ -433,8 +428,7 @@ public final class IdService {
       checkName(name);
       throw unknown(name);
     }
-    String why =
-        ended(name).map(IdService::text).orElse("it is being opened");
+    String why = ended(name).map(IdService::text).orElse("it is being opened");
     String kind = config.named(name).settings().type();
     return new ServedGenerator(
         new Description(name, kind, Map.of(), List.of(why)), 0, Optional.empty());
@@ -601,7 +595,8 @@ public final class IdService {
   public Readiness readiness() {
     return new Readiness(
         fault()
-            .or(() -> configured().stream().flatMap(name -> failure(name).stream()).findFirst())
+            .or(() ->
+                configured().stream().flatMap(name -> failure(name).stream()).findFirst())
             .map(Problem::of),
         health.downSince(),
         health.problem().map(IdService::text),

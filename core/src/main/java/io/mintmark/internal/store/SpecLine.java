@@ -25,7 +25,8 @@ public final class SpecLine {
    * worker pools, of shard layouts, and of generators that a server of an earlier version
    * made over HTTP.
    */
-  private static final Pattern RESERVED = Pattern.compile("(worker|:id[0-9]*|:v[0-9]+|:def[0-9]+)/.*");
+  private static final Pattern RESERVED =
+      Pattern.compile("(worker|:id[0-9]*|:v[0-9]+|:def[0-9]+)/.*");
 
   private static final long FIRST_FINGERPRINT = 1L << 32;
 
