@@ -115,9 +115,8 @@ final class LineEndpoints {
   }
 
   /**
-   * Returns the store. A call may name its identity, or that of a store whose lines have all arrived
-   * here: its caller has a {@link MovableStore} of its own, or moves the lines. Refuses any other
-   * identity.
+   * Returns the store. A call may name its identity, or that of a store whose lines were all moved
+   * here: its caller uses a {@link MovableStore}, or moves the lines. Refuses any other identity.
    */
   private LineStore meant(HttpCall call) {
     if (call.parameter(STORE).isEmpty()) {
