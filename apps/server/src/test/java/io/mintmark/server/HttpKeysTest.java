@@ -193,7 +193,7 @@ class HttpKeysTest {
         "{\"format\":null} | no text or number: member=format",
         "{\"format\":[\"{seq:4}\"]} | member=format",
         "{\"format\":\"{seq:4}\",\"format\":\"{seq:5}\"} | Duplicate field 'format'",
-        "{\"a\":{\"b\":{\"c\":{\"d\":1}}}} | member=a.b.c",
+        "{\"a\":{\"b\":{\"c\":{\"d\":null}}}} | member=a.b.c.d",
         "{\"format\":\"{seq:4}\",\"skew\":\"yes\"} | neither true nor false: skew=yes",
         "{\"format\":\"{seq:4}\"} x | the body is wrong: not JSON",
         "{\"format\": | the body is wrong: not JSON"
