@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -33,6 +34,11 @@ public record Config(
     List<AutoCreate> autoCreate,
     int maxAutoCreated,
     Section server) {
+
+  /** The settings at the top of a file. Generators and the server have tables of their own. */
+  public static final List<Setting<?>> TABLE = ConfigFile.TABLE;
+
+  private static final String GENERATORS = "generators.";
 
   /**
    * Keeps unmodifiable copies.
@@ -61,7 +67,11 @@ public record Config(
     }
     AutoCreate any = new AutoCreate(NamePattern.ANY, standard("sequence"));
     return new Config(
-        Optional.empty(), generators, List.of(any), ConfigFile.maxAutoCreated(), Section.NONE);
+        Optional.empty(),
+        generators,
+        List.of(any),
+        new SettingValues().get(ConfigFile.MAX_AUTO_CREATED),
+        Section.NONE);
   }
 
   /**
@@ -218,15 +228,6 @@ public record Config(
   }
 
   /**
-   * Lists the settings at the top of a file. Generators and the server have tables of their own.
-   *
-   * @return a row for each setting
-   */
-  public static List<Setting<?>> table() {
-    return ConfigFile.TABLE;
-  }
-
-  /**
    * Reads a YAML file.
    *
    * @param file the file's path
@@ -250,6 +251,33 @@ public record Config(
    *     has every fault
    */
   public static Config of(Map<String, String> settings, UnaryOperator<String> place) {
-    return FlatConfig.read(settings, place);
+    Map<String, String> top = new TreeMap<>();
+    Map<String, Map<String, String>> byName = new TreeMap<>();
+    settings.forEach((key, text) -> {
+      int dot = key.startsWith(GENERATORS) ? key.indexOf('.', GENERATORS.length()) : -1;
+      Map<String, String> texts =
+          dot < 0 ? top : byName.computeIfAbsent(key.substring(0, dot), name -> new TreeMap<>());
+      texts.put(key.substring(dot + 1), text);
+    });
+    SettingReader reader = new SettingReader(top, place);
+    Optional<String> store = reader.read(ConfigFile.STORE);
+    // There is never a value under this key: all keys with this prefix were given to the
+    // generators. Reading this key adds it to the list of known settings in messages.
+    Optional<String> unused = reader.read(GENERATORS + "NAME.SETTING", text -> text);
+    reader.refuseUnread("a configuration");
+    Map<String, Section> sections = new LinkedHashMap<>();
+    byName.forEach((key, texts) -> sections.put(
+        key.substring(GENERATORS.length()),
+        new Section(texts, setting -> place.apply(setting.isEmpty() ? key : key + "." + setting))));
+    Map<String, Configured> generators = Configured.readAll(sections, reader.faults());
+    generators.forEach((name, each) -> {
+      if (!each.ignored().isEmpty()) {
+        reader.fault(
+            GENERATORS + name + "." + Configured.IGNORE.key(),
+            "there is no server here whose commands it could ignore");
+      }
+    });
+    reader.check("configuration");
+    return new Config(store, generators, List.of(), standard().maxAutoCreated(), Section.NONE);
   }
 }

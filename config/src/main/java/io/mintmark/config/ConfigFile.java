@@ -46,7 +46,7 @@ final class ConfigFile {
   private static final Pattern REMARK = Pattern.compile(".*\\.(?:description|table|column)");
 
   static final Setting<String> STORE = new Setting<>("store", SettingType.STORE_URL, "");
-  private static final Setting<Integer> MAX_AUTO_CREATED = new Setting<>(
+  static final Setting<Integer> MAX_AUTO_CREATED = new Setting<>(
       "max-auto-created", SettingType.between(SettingType.INTEGER, "0", "999999999"), "10000");
 
   /** The settings at the top of the file. Other methods read the mappings among them. */
@@ -55,11 +55,6 @@ final class ConfigFile {
 
   private final String file;
   private final List<String> faults = new ArrayList<>();
-
-  /** The default of {@code max-auto-created}. */
-  static int maxAutoCreated() {
-    return new SettingValues().get(MAX_AUTO_CREATED);
-  }
 
   private static Setting<String> mapping(String key) {
     return new Setting<>(key, SettingType.of("settings", text -> text), "");
@@ -90,15 +85,14 @@ final class ConfigFile {
   }
 
   private Map<String, Entry> top(Path path) {
-    return compose(path).map(node -> children(new Entry("", 1, node))).orElse(Map.of());
-  }
-
-  private Optional<Node> compose(Path path) {
     try (InputStream in = Files.newInputStream(path)) {
       byte[] bytes = in.readNBytes(MAX_BYTES);
       if (in.read() < 0) {
         String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-        return new Compose(LoadSettings.builder().setLabel(file).build()).composeString(text);
+        return new Compose(LoadSettings.builder().setLabel(file).build())
+            .composeString(text)
+            .map(node -> children(new Entry("", 1, node)))
+            .orElse(Map.of());
       }
       faults.add(file + ": the file has more than " + MAX_BYTES + " bytes");
     } catch (CharacterCodingException e) {
@@ -113,7 +107,7 @@ final class ConfigFile {
     } catch (YamlEngineException e) {
       faults.add(file + ": not YAML: " + e.getMessage());
     }
-    return Optional.empty();
+    return Map.of();
   }
 
   /**

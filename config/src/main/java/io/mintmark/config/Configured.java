@@ -35,17 +35,6 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
       new Setting<>("ignore", SettingType.of("commands", Configured::ignored), "");
 
   /**
-   * Keeps an unmodifiable copy.
-   *
-   * @param settings the generator's settings
-   * @param ignored Redis commands, in upper case, to which the server replies without an effect
-   * @param place where the generator is configured
-   */
-  public Configured {
-    ignored = Set.copyOf(ignored);
-  }
-
-  /**
    * Reads generators.
    *
    * @param sections their settings by name

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -151,16 +150,10 @@ public final class FieldIds {
    * @throws IllegalArgumentException if the route id or the count is not valid
    */
   public List<?> nextBatch(Optional<String> routeId, int count) {
-    if (generator instanceof LongGenerator numbers && type != String.class) {
-      return LongStream.of(numbers.nextBatch(count)).boxed().toList();
-    }
-    if (generator instanceof UuidGenerator uuids && type != String.class) {
-      return uuids.nextBatch(count);
-    }
     List<String> texts = generator instanceof KeyGenerator keys
         ? keys.nextBatchFor(request(routeId), count)
         : generator.nextTextBatch(count);
-    return texts.stream().map(this::text).toList();
+    return texts.stream().map(this::value).toList();
   }
 
   /**
@@ -172,20 +165,18 @@ public final class FieldIds {
    * @throws IllegalArgumentException if the route id is not valid
    */
   public CompletableFuture<?> nextAsync(Optional<String> routeId) {
-    if (generator instanceof LongGenerator numbers && type != String.class) {
-      return numbers.nextAsync();
-    }
-    if (generator instanceof UuidGenerator uuids && type != String.class) {
-      return uuids.nextAsync();
-    }
     CompletableFuture<List<String>> texts = generator instanceof KeyGenerator keys
         ? keys.nextBatchForAsync(request(routeId), 1)
         : generator.nextTextBatchAsync(1);
-    return texts.thenApply(ids -> text(ids.get(0)));
+    return texts.thenApply(ids -> value(ids.get(0)));
   }
 
-  private Object text(String id) {
-    return type == TypeId.class ? TypeId.parse(id) : id;
+  /** Returns an id as a value of the field. Its text is made first, which is fast for an insert. */
+  private Object value(String id) {
+    if (type == String.class || type == TypeId.class) {
+      return type == String.class ? id : TypeId.parse(id);
+    }
+    return type == UUID.class ? UUID.fromString(id) : (Object) Long.valueOf(id);
   }
 
   private static KeyRequest request(Optional<String> routeId) {

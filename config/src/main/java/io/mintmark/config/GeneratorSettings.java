@@ -11,6 +11,7 @@ import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.Shards;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,15 @@ public final class GeneratorSettings {
   private final Map<Integer, Shards> earlierShards;
   private final Optional<IdPrefix> prefix;
 
-  private GeneratorSettings(String type, SettingReader reader) {
+  /**
+   * Reads the settings of a known type. The caller must have read its own settings from the reader
+   * already, because each remaining key is a fault.
+   *
+   * @param type {@code key}, {@code sequence}, {@code snowflake}, {@code objectid}, {@code uuid} or
+   *     {@code typeid}
+   * @param reader gathers the faults; the settings are usable only if there are none
+   */
+  public GeneratorSettings(String type, SettingReader reader) {
     this.type = type;
     this.texts = reader.settings();
     this.table = Objects.requireNonNull(GeneratorTables.BY_TYPE.get(type));
@@ -81,7 +90,7 @@ public final class GeneratorSettings {
     return of(new SettingReader(settings, place));
   }
 
-  /** Reads settings, as {@link #read} does, including their type. Throws if there is a fault. */
+  /** Reads settings, as the constructor does, including their type. Throws if there is a fault. */
   static GeneratorSettings of(SettingReader reader) {
     Optional<String> type = reader.read(GeneratorTables.TYPE);
     if (!reader.has("type")) {
@@ -90,7 +99,7 @@ public final class GeneratorSettings {
           "the generator has no type, one of "
               + String.join(", ", GeneratorTables.BY_TYPE.keySet()));
     }
-    Optional<GeneratorSettings> read = type.map(known -> read(known, reader));
+    Optional<GeneratorSettings> read = type.map(known -> new GeneratorSettings(known, reader));
     reader.check("generator settings");
     return read.orElseThrow();
   }
@@ -103,20 +112,10 @@ public final class GeneratorSettings {
    * @return a row for each setting
    */
   public static List<Setting<?>> table(String type) {
-    return GeneratorTables.withType(type);
-  }
-
-  /**
-   * Reads the settings of a known type. The caller must have read its own settings from the reader
-   * already, because each remaining key is a fault.
-   *
-   * @param type {@code key}, {@code sequence}, {@code snowflake}, {@code objectid}, {@code uuid} or
-   *     {@code typeid}
-   * @param reader gathers the faults; the result is usable only if there are none
-   * @return the settings
-   */
-  public static GeneratorSettings read(String type, SettingReader reader) {
-    return new GeneratorSettings(type, reader);
+    List<Setting<?>> all = new ArrayList<>(List.of(GeneratorTables.TYPE));
+    SettingTable<?> own = GeneratorTables.BY_TYPE.get(type);
+    all.addAll(own == null ? GeneratorTables.NOTES : own.settings());
+    return all;
   }
 
   /**

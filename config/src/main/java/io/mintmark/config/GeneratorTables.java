@@ -35,7 +35,6 @@ import io.mintmark.uuid.UuidBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -171,13 +170,6 @@ final class GeneratorTables {
   static final Map<String, SettingTable<?>> BY_TYPE = tables();
 
   private GeneratorTables() {}
-
-  /** Returns all settings of a type, and the setting of the type itself. */
-  static List<Setting<?>> withType(String type) {
-    List<Setting<?>> all = new ArrayList<>(List.of(TYPE));
-    all.addAll(BY_TYPE.containsKey(type) ? BY_TYPE.get(type).settings() : NOTES);
-    return all;
-  }
 
   private static Map<String, SettingTable<?>> tables() {
     Map<String, SettingTable<?>> tables = new LinkedHashMap<>();

@@ -1,12 +1,10 @@
 package io.mintmark.config;
 
-import io.mintmark.error.Message;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.internal.text.Arguments;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.internal.text.WholeNumber;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -15,6 +13,7 @@ import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -69,7 +68,7 @@ public record SettingType<T>(
   public static final SettingType<SettingRange<Long>> RANGE = of("range", SettingType::range);
 
   /** The path of a file. */
-  public static final SettingType<Path> FILE = of("file", SettingType::path);
+  public static final SettingType<Path> FILE = of("file", Path::of);
 
   /** An amount of memory in bytes, for example {@code 256MB} or {@code 2GB}. */
   public static final SettingType<Long> MEMORY = of("memory", SettingType::memory);
@@ -223,41 +222,25 @@ public record SettingType<T>(
 
   private static SettingRange<Long> range(String text) {
     Matcher matcher = RANGE_TEXT.matcher(text);
-    if (matcher.matches()) {
-      long first = WholeNumber.parse(matcher.group(1));
-      long last = WholeNumber.parse(matcher.group(2));
-      if (first <= last) {
-        return new SettingRange<>(first, last);
-      }
-    }
-    throw new IllegalArgumentException(
+    SettingRange<Long> range = matcher.matches()
+        ? new SettingRange<>(
+            WholeNumber.parse(matcher.group(1)), WholeNumber.parse(matcher.group(2)))
+        : new SettingRange<>(1L, 0L);
+    Arguments.check(
+        range.least() <= range.most(),
         "not a range such as 1..99, both ends included, lowest first");
+    return range;
   }
 
   private static boolean flag(String text) {
-    return switch (text) {
-      case "true" -> true;
-      case "false" -> false;
-      default -> throw new IllegalArgumentException("neither true nor false");
-    };
-  }
-
-  private static Path path(String text) {
-    try {
-      return Path.of(text);
-    } catch (InvalidPathException e) {
-      throw new IllegalArgumentException(Message.of("not a path: reason={}", e.getReason()), e);
-    }
+    Arguments.check(text.equals("true") || text.equals("false"), "neither true nor false");
+    return Boolean.parseBoolean(text);
   }
 
   private static long memory(String text) {
     Matcher matcher = MEMORY_TEXT.matcher(text);
     Arguments.check(matcher.matches(), "not an amount of memory such as 256MB or 2GB");
-    int shift = switch (matcher.group(2)) {
-      case "G" -> 30;
-      case "M" -> 20;
-      default -> 0;
-    };
-    return WholeNumber.parse(matcher.group(1)) << shift;
+    int unit = Map.of("M", 1 << 20, "G", 1 << 30).getOrDefault(matcher.group(2), 1);
+    return WholeNumber.parse(matcher.group(1)) * unit;
   }
 }

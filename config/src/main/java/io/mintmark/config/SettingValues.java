@@ -10,8 +10,7 @@ public final class SettingValues {
 
   private final Map<Setting<?>, Object> values = new HashMap<>();
 
-  /** Starts without values. */
-  public SettingValues() {}
+  SettingValues() {}
 
   /**
    * Reads all rows of a table.
@@ -25,19 +24,6 @@ public final class SettingValues {
     table.forEach(
         setting -> reader.read(setting).ifPresent(value -> read.values.put(setting, value)));
     return read;
-  }
-
-  /**
-   * Merges this object's values with others. This object's values take precedence.
-   *
-   * @param others the values to use for settings that this object does not contain
-   * @return the merged values
-   */
-  public SettingValues over(SettingValues others) {
-    SettingValues both = new SettingValues();
-    both.values.putAll(others.values);
-    both.values.putAll(values);
-    return both;
   }
 
   /**

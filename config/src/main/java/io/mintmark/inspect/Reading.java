@@ -2,8 +2,6 @@ package io.mintmark.inspect;
 
 import io.mintmark.internal.key.KeyField;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,25 +30,6 @@ public record Reading(
     List<BitField> bits,
     List<KeyField> characters,
     Map<String, String> notes) {
-
-  /**
-   * Keeps unmodifiable copies.
-   *
-   * @param kind the kind, for programs
-   * @param title the kind, for people
-   * @param time when the id was made
-   * @param doubt why the id is unlikely to be of this kind
-   * @param fields the id's fields in display order
-   * @param bits all bits, highest first
-   * @param characters the fields of a readable key's usual text
-   * @param notes the settings of the generator that are notes for people
-   */
-  public Reading {
-    fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
-    bits = List.copyOf(bits);
-    characters = List.copyOf(characters);
-    notes = Collections.unmodifiableMap(new LinkedHashMap<>(notes));
-  }
 
   /** Returns this reading with other notes. */
   Reading withNotes(Map<String, String> written) {

@@ -56,12 +56,8 @@ final class StandardForms {
       custom-a:48 version:4:decimal custom-b:12 variant:2 custom-c:62
       uuid-v=UUID of a version that is not defined
       data-a:48 version:4:decimal data-b:12 variant:2 data-c:62
-      uuid-ncs=UUID of the NCS variant
-      data-a:64 variant:1 data-b:63
-      uuid-microsoft=UUID of the Microsoft variant
-      data-a:64 variant:3 data-b:61
-      uuid-reserved=UUID of the reserved variant
-      data-a:64 variant:3 data-b:61
+      uuid-reserved=UUID of a variant that RFC 9562 only reserves
+      data:128
       ulid=ULID
       time:48 random:80:hex
       ksuid=KSUID
@@ -153,12 +149,7 @@ final class StandardForms {
     if (uuid.equals(new UUID(-1, -1))) {
       return "uuid-max";
     }
-    return switch (uuid.variant()) {
-      case 2 -> UUID_V + uuid.version();
-      case 0 -> "uuid-ncs";
-      case 6 -> "uuid-microsoft";
-      default -> "uuid-reserved";
-    };
+    return uuid.variant() == 2 ? UUID_V + uuid.version() : "uuid-reserved";
   }
 
   /**

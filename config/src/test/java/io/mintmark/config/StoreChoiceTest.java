@@ -29,7 +29,7 @@ class StoreChoiceTest {
     assertThat(StoreChoice.url(on("redis://h"), Optional.empty(), data)).isEqualTo("redis://h");
     assertThat(StoreChoice.url(Config.standard(), Optional.empty(), data)).isEqualTo("file:/b");
     assertThat(StoreChoice.url(Config.standard(), Optional.empty(), Optional.empty()))
-        .isEqualTo("file:" + DataDirectory.ofUser());
+        .isEqualTo("file:" + StoreChoice.userDirectory());
     assertThatThrownBy(() -> StoreChoice.url(config, Optional.of("file:/a"), data))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("store=file:/a, data=/b");
@@ -39,19 +39,19 @@ class StoreChoiceTest {
   void dataDirectory_followsTheXdgSpecification() {
     String home = "/home/me";
 
-    assertThat(DataDirectory.of(Map.of(), home))
+    assertThat(StoreChoice.userDirectory(Map.of(), home))
         .isEqualTo(Path.of("/home/me/.local/share/mintmark"));
-    assertThat(DataDirectory.of(Map.of("XDG_DATA_HOME", "/data"), home))
+    assertThat(StoreChoice.userDirectory(Map.of("XDG_DATA_HOME", "/data"), home))
         .isEqualTo(Path.of("/data/mintmark"));
-    assertThat(DataDirectory.of(Map.of("XDG_DATA_HOME", "relative"), home))
+    assertThat(StoreChoice.userDirectory(Map.of("XDG_DATA_HOME", "relative"), home))
         .isEqualTo(Path.of("/home/me/.local/share/mintmark"));
   }
 
   @Test
   void dataDirectory_userWithoutPasswdEntry_usesHomeOfTheEnvironment() {
-    assertThat(DataDirectory.of(Map.of("HOME", "/var/me"), "?"))
+    assertThat(StoreChoice.userDirectory(Map.of("HOME", "/var/me"), "?"))
         .isEqualTo(Path.of("/var/me/.local/share/mintmark"));
-    assertThatThrownBy(() -> DataDirectory.of(Map.of(), "?"))
+    assertThatThrownBy(() -> StoreChoice.userDirectory(Map.of(), "?"))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("user.home=?, HOME=unset")
         .hasMessageContaining("--data");

@@ -30,8 +30,8 @@ class UuidReadingTest {
     "2489E9AD-2EE2-0E00-8EC9-32D5F69181C0, uuid-v0,",
     "00000000-0000-0000-0000-000000000000, uuid-nil,",
     "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF, uuid-max,",
-    "2489E9AD-2EE2-4E00-7EC9-32D5F69181C0, uuid-ncs,",
-    "2489E9AD-2EE2-4E00-DEC9-32D5F69181C0, uuid-microsoft,",
+    "2489E9AD-2EE2-4E00-7EC9-32D5F69181C0, uuid-reserved,",
+    "2489E9AD-2EE2-4E00-DEC9-32D5F69181C0, uuid-reserved,",
     "2489E9AD-2EE2-4E00-EEC9-32D5F69181C0, uuid-reserved,"
   })
   void inspect_ofUuid_givesItsVersionAndTime(UUID uuid, String kind, Instant time) {

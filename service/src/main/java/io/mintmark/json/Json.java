@@ -35,10 +35,6 @@ public final class Json {
     return this;
   }
 
-  public Json putNull(String name) {
-    return put(name, (Object) null);
-  }
-
   /** Writes an inner object with the members that {@code members} adds. */
   public Json put(String name, Consumer<Json> members) {
     name(name);

@@ -11,30 +11,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A JSON object from another program. If a member has an unexpected type, the accessor throws the
- * exception that the caller chose. Numbers are read as text. Immutable.
+ * exception that the caller chose. Numbers are read as text.
+ *
+ * @param members the members by name, in the object's order
+ * @param refusal makes the exception for a fault
  */
-public final class JsonObject {
+public record JsonObject(Map<?, ?> members, Function<String, ? extends RuntimeException> refusal) {
 
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
   /** Matches the part of Jackson's messages that only states that the source text is not shown. */
   private static final Pattern SOURCE = Pattern.compile("\\[Source: [^;]*; ");
-
-  private final Map<?, ?> members;
-  private final Function<String, ? extends RuntimeException> refusal;
-
-  private JsonObject(Map<?, ?> members, Function<String, ? extends RuntimeException> refusal) {
-    this.members = members;
-    this.refusal = refusal;
-  }
 
   /** Parses a text that consists of one object. {@code refusal} makes the exception for a fault. */
   public static JsonObject parse(
@@ -50,11 +44,6 @@ public final class JsonObject {
       String reason = String.valueOf(e.getMessage()).replace("\n", "");
       throw refusal.apply("not JSON: " + SOURCE.matcher(reason).replaceAll("["));
     }
-  }
-
-  /** Returns the members' names, in the object's order. */
-  public Set<String> names() {
-    return flat(0).keySet();
   }
 
   /** Returns a text, or a number as the text in the source. */
@@ -94,25 +83,21 @@ public final class JsonObject {
     return list(name).stream().map(String::valueOf).toList();
   }
 
-  /**
-   * Returns all members as texts. Members of inner objects have names with dots. {@code depth}
-   * limits the nesting: 1 allows no inner objects, and 0 returns only the names.
-   */
-  public Map<String, String> flat(int depth) {
+  /** Returns all members as texts. Members of inner objects have names with dots. */
+  public Map<String, String> flat() {
     Map<String, String> flat = new LinkedHashMap<>();
-    flatten(members, "", depth, flat);
+    flatten(members, "", flat);
     return flat;
   }
 
-  private void flatten(Map<?, ?> from, String prefix, int depth, Map<String, String> flat) {
+  private void flatten(Map<?, ?> from, String prefix, Map<String, String> flat) {
     from.forEach((name, value) -> {
-      String path = prefix + name;
-      if (value instanceof Map<?, ?> inner && depth > 1) {
-        flatten(inner, path + ".", depth - 1, flat);
-      } else if (depth > 0 && !(value instanceof String || value instanceof Boolean)) {
-        throw refused("no text or number", path);
+      if (value instanceof Map<?, ?> inner) {
+        flatten(inner, prefix + name + ".", flat);
+      } else if (value instanceof String || value instanceof Boolean) {
+        flat.put(prefix + name, value.toString());
       } else {
-        flat.put(path, String.valueOf(value));
+        throw refused("no text or number", prefix + name);
       }
     });
   }

@@ -3,19 +3,17 @@ package io.mintmark.moving;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.LineName;
 import io.mintmark.internal.store.LineStore;
-import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.store.Line;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** The lines of both stores, each store read once. Derives the work and the faults of a copy. */
 final class LineComparison {
@@ -64,7 +62,7 @@ final class LineComparison {
   }
 
   boolean isGateClosed() {
-    return next(from, StoreLines.GATE) == Long.MAX_VALUE;
+    return line(from, StoreLines.GATE).next() == Long.MAX_VALUE;
   }
 
   /** Returns the lines, fingerprints included, that are not sealed and in the target already. */
@@ -80,23 +78,23 @@ final class LineComparison {
    */
   List<String> faults() {
     List<String> faults = new ArrayList<>();
-    long source = next(from, StoreLines.IDENTITY);
-    long target = next(to, StoreLines.IDENTITY);
+    long source = line(from, StoreLines.IDENTITY).next();
+    long target = line(to, StoreLines.IDENTITY).next();
     if (source != 0 && source == target) {
       faults.add(Message.of("the source and the target are one store: identity={}", source));
     }
-    long movedTo = next(from, StoreLines.MOVED_TO);
+    long movedTo = line(from, StoreLines.MOVED_TO).next();
     if (movedTo != 0 && movedTo != target) {
       faults.add(Message.of(
           "the source is being moved to another store, or was: movedTo='{}'; continue that copy to"
               + " its first target",
-          note(from, StoreLines.MOVED_TO)));
+          line(from, StoreLines.MOVED_TO).note()));
     }
-    if (next(to, StoreLines.MOVED_TO) != 0) {
+    if (line(to, StoreLines.MOVED_TO).next() != 0) {
       faults.add(Message.of(
           "the target's own lines were moved away, and stay sealed: movedTo='{}'; move to an"
               + " empty store",
-          note(to, StoreLines.MOVED_TO)));
+          line(to, StoreLines.MOVED_TO).note()));
     }
     fingerprints().stream()
         .filter(line -> SpecLine.isPlaceholder(line.next()))
@@ -112,27 +110,18 @@ final class LineComparison {
    * arrived there.
    */
   List<String> clashes() {
-    return clashes(Set.of());
-  }
-
-  /**
-   * Returns the clashes after lines were sealed.
-   *
-   * @param unused worker lines that existed but were not taken yet when they were sealed
-   */
-  List<String> clashes(Set<String> unused) {
-    long source = next(from, StoreLines.IDENTITY);
-    if (source != 0 && next(to, StoreLines.arrivals(source)) >= ARRIVED) {
+    long source = line(from, StoreLines.IDENTITY).next();
+    if (source != 0 && line(to, StoreLines.arrivals(source)).next() >= ARRIVED) {
       return List.of();
     }
     long mine = source == 0 ? 0 : SpecLine.placeholder(source);
     return fingerprints().stream()
-        .map(line -> clash(line, next(to, line.name()), mine, unused))
+        .map(line -> clash(line, line(to, line.name()).next(), mine))
         .flatMap(Optional::stream)
         .toList();
   }
 
-  private Optional<String> clash(Line line, long there, long mine, Set<String> unused) {
+  private Optional<String> clash(Line line, long there, long mine) {
     String name = subject(line);
     if (there == 0 || there == mine || line.next() == Long.MAX_VALUE) {
       return Optional.empty();
@@ -147,39 +136,31 @@ final class LineComparison {
               + " there='{}'",
           name,
           line.note(),
-          note(to, line.name())));
+          line(to, line.name()).note()));
     }
-    return isUsed(name, unused)
+    return isUsed(name)
         ? Optional.of(Message.of("the name is in use in both stores: name={}", name))
         : Optional.empty();
   }
 
-  /**
-   * Returns whether the source has a used line of a name. A worker line that exists but was not
-   * taken yet is not used.
-   */
-  private boolean isUsed(String subject, Set<String> unused) {
+  /** Returns whether the source has a line of a name. */
+  private boolean isUsed(String subject) {
     if (!subject.startsWith(WORKER)) {
       return from.containsKey("seq/" + subject) || from.containsKey("key/" + subject);
     }
     String prefix = subject + "/";
     return from.values().stream()
-        .filter(line -> line.name().startsWith(prefix))
-        .filter(line -> line.next() > MovableStore.MADE && !unused.contains(line.name()))
-        .anyMatch(line -> NUMBER.matcher(line.name().substring(prefix.length())).matches());
+        .map(Line::name)
+        .filter(name -> name.startsWith(prefix))
+        .anyMatch(name -> NUMBER.matcher(name.substring(prefix.length())).matches());
   }
 
   private static String subject(Line spec) {
     return spec.name().substring(SpecLine.PREFIX.length());
   }
 
-  private static long next(Map<String, Line> lines, String name) {
-    Line line = lines.get(name);
-    return line == null ? 0 : line.next();
-  }
-
-  private static String note(Map<String, Line> lines, String name) {
-    @Nullable Line line = lines.get(name);
-    return line == null ? "" : line.note();
+  /** Returns a line; a line at 0 if there is none. */
+  private static Line line(Map<String, Line> lines, String name) {
+    return lines.getOrDefault(name, new Line(name, 0, "", Instant.EPOCH));
   }
 }

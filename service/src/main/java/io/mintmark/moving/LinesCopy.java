@@ -6,22 +6,18 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.ClaimArguments;
 import io.mintmark.internal.store.LineStore;
-import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.service.StoreIdentity;
 import io.mintmark.store.Line;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletionService;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
@@ -62,7 +58,7 @@ public final class LinesCopy {
   private final LineStore from;
   private final LineStore to;
   private final String target;
-  private final CopyListener listener;
+  private final String movedNote;
   private final int threads;
 
   /**
@@ -71,20 +67,19 @@ public final class LinesCopy {
    * @param from the store whose lines are moved; the caller closes it
    * @param to the store that receives the lines; the caller closes it
    * @param target the target's URL without secrets, for the errors of refused callers
-   * @param listener follows the progress
    * @throws IllegalArgumentException if the URL breaks the rule for a line's note
    */
-  public LinesCopy(LineStore from, LineStore to, String target, CopyListener listener) {
-    this(from, to, target, listener, THREADS);
+  public LinesCopy(LineStore from, LineStore to, String target) {
+    this(from, to, target, THREADS);
   }
 
-  LinesCopy(LineStore from, LineStore to, String target, CopyListener listener, int threads) {
+  LinesCopy(LineStore from, LineStore to, String target, int threads) {
     this.from = from;
     this.to = to;
     this.target = target;
-    this.listener = listener;
+    this.movedNote = "moved to " + target;
     this.threads = threads;
-    ClaimArguments.checkNote(movedNote());
+    ClaimArguments.checkNote(movedNote);
   }
 
   /**
@@ -140,12 +135,11 @@ public final class LinesCopy {
     }
     LineComparison after = new LineComparison(from, to);
     plant(after, source);
-    Set<String> unused = ConcurrentHashMap.newKeySet();
-    int sealed = seal(after, unused);
-    List<String> clashes = new LineComparison(from, to).clashes(unused);
+    int sealed = seal(after);
+    List<String> clashes = new LineComparison(from, to).clashes();
     Sealing.raise(to, StoreLines.arrivals(source), 1, LineComparison.ARRIVED);
     List<Line> fingerprints = after.fingerprints();
-    each("fingerprints", fingerprints, spec -> copy(spec, source));
+    each(fingerprints, spec -> copy(spec, source));
     after.origins().forEach(origin -> arrived(origin.name()));
     arrived(StoreLines.from(source));
     noteWhereTheyWent();
@@ -167,7 +161,7 @@ public final class LinesCopy {
         .toList();
     // If a process has taken a name in the target, it keeps the name. The next comparison shows
     // whether this is a clash.
-    each("placeholders", absent, spec -> to.compareAndSet(spec.name(), 0, placeholder));
+    each(absent, spec -> to.compareAndSet(spec.name(), 0, placeholder));
   }
 
   private void raise(LineComparison comparison) {
@@ -175,7 +169,7 @@ public final class LinesCopy {
     List<Line> lines = comparison.claimed().stream()
         .filter(line -> line.next() < Long.MAX_VALUE || nothingSealed)
         .toList();
-    each("raising", lines, line -> raise(comparison, line, line.next()));
+    each(lines, line -> raise(comparison, line, line.next()));
   }
 
   private void raise(LineComparison comparison, Line line, long atLeast) {
@@ -205,23 +199,17 @@ public final class LinesCopy {
     Sealing.seal(from, StoreLines.GATE, from.position(StoreLines.GATE), position -> {});
   }
 
-  private int seal(LineComparison comparison, Set<String> unused) {
+  private int seal(LineComparison comparison) {
     AtomicInteger sealed = new AtomicInteger();
-    each("sealing", comparison.claimed(), line -> {
+    each(comparison.claimed(), line -> {
       if (line.next() == Long.MAX_VALUE && comparison.target(line.name()).isEmpty()) {
         // No copy sealed this line, because then the target would contain it. So all of its
         // positions were claimed.
         to.compareAndSet(line.name(), 0, Long.MAX_VALUE);
       }
-      AtomicLong last = new AtomicLong();
-      boolean sealedHere = Sealing.seal(from, line.name(), line.next(), end -> {
-        last.set(end);
-        raise(comparison, line, end);
-      });
+      boolean sealedHere =
+          Sealing.seal(from, line.name(), line.next(), end -> raise(comparison, line, end));
       sealed.addAndGet(sealedHere ? 1 : 0);
-      if (sealedHere && last.get() <= MovableStore.MADE) {
-        unused.add(line.name());
-      }
     });
     return sealed.get();
   }
@@ -244,11 +232,10 @@ public final class LinesCopy {
   }
 
   private void noteWhereTheyWent() {
-    String note = movedNote();
     List<Line> unnoted = from.lines("").stream()
-        .filter(line -> line.next() == Long.MAX_VALUE && !line.note().equals(note))
+        .filter(line -> line.next() == Long.MAX_VALUE && !line.note().equals(movedNote))
         .toList();
-    each("notes", unnoted, line -> from.annotate(line.name(), note));
+    each(unnoted, line -> from.annotate(line.name(), movedNote));
   }
 
   /**
@@ -257,21 +244,17 @@ public final class LinesCopy {
    *
    * @throws MintmarkException the first failure
    */
-  private void each(String step, List<Line> lines, Consumer<Line> action) {
+  private void each(List<Line> lines, Consumer<Line> action) {
     if (threads == 1) {
-      for (int i = 0; i < lines.size(); i++) {
-        action.accept(lines.get(i));
-        listener.progress(step, i + 1, lines.size());
-      }
+      lines.forEach(action);
       return;
     }
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
       CompletionService<Boolean> steps = new ExecutorCompletionService<>(executor);
       lines.forEach(line -> steps.submit(() -> action.accept(line), true));
-      for (int done = 1; done <= lines.size(); done++) {
+      for (int i = 0; i < lines.size(); i++) {
         boolean unused = steps.take().get();
-        listener.progress(step, done, lines.size());
       }
     } catch (ExecutionException e) {
       throw e.getCause() instanceof MintmarkException known
@@ -283,9 +266,5 @@ public final class LinesCopy {
     } finally {
       executor.shutdownNow();
     }
-  }
-
-  private String movedNote() {
-    return "moved to " + target;
   }
 }

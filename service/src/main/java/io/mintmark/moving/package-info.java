@@ -3,14 +3,12 @@
  * claimed twice. The command {@code mintmark lines copy} uses it.
  *
  * <pre>{@code
- * import io.mintmark.moving.CopyListener;
  * import io.mintmark.moving.LinesCopy;
  * import io.mintmark.internal.store.MemoryStore;
  *
  * MemoryStore from = new MemoryStore();
  * MemoryStore to = new MemoryStore();
- * CopyListener listener = (step, done, all) -> System.out.println(step + " " + done + "/" + all);
- * LinesCopy copy = new LinesCopy(from, to, "jdbc:postgresql://db/shop", listener);
+ * LinesCopy copy = new LinesCopy(from, to, "jdbc:postgresql://db/shop");
  * copy.plan().faults().forEach(System.out::println);
  * System.out.println(copy.run().lines() + " lines were moved");
  * }</pre>

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Checks whether generators could make an id now, although they are not called. A reported reason
@@ -44,7 +45,7 @@ public final class GeneratorHealth {
   private final LineStore store;
   private final ElapsedClock elapsed;
   private final Supplier<Config> config;
-  private final Supplier<List<NamedGenerator>> generators;
+  private final Supplier<Stream<NamedGenerator>> generators;
 
   /** The index of the generator with which the next pass starts. */
   private int next;
@@ -56,22 +57,27 @@ public final class GeneratorHealth {
    * @param config the configuration that names the generators
    */
   public GeneratorHealth(Mintmark mint, Config config) {
-    this.store = MintmarkAccess.storeOf(mint);
-    this.elapsed = ElapsedClock.system();
-    this.config = () -> config;
-    List<NamedGenerator> named = mint.generators().stream()
-        .filter(each -> config.generators().containsKey(each.name()))
-        .map(each -> new NamedGenerator(each, config.named(each.name()), ServiceClocks.system()))
-        .toList();
-    this.generators = () -> named;
+    this(
+        MintmarkAccess.storeOf(mint),
+        ElapsedClock.system(),
+        () -> config,
+        mint.generators().stream()
+            .filter(each -> config.generators().containsKey(each.name()))
+            .map(
+                each -> new NamedGenerator(each, config.named(each.name()), ServiceClocks.system()))
+            .toList()::stream);
   }
 
   /** Watches the configured generators of a service. */
-  GeneratorHealth(Mintmark mint, GeneratorRegistry names, ElapsedClock elapsed) {
-    this.store = MintmarkAccess.storeOf(mint);
+  GeneratorHealth(
+      LineStore store,
+      ElapsedClock elapsed,
+      Supplier<Config> config,
+      Supplier<Stream<NamedGenerator>> generators) {
+    this.store = store;
     this.elapsed = elapsed;
-    this.config = names::config;
-    this.generators = () -> names.configured().toList();
+    this.config = config;
+    this.generators = generators;
   }
 
   /**
@@ -82,7 +88,7 @@ public final class GeneratorHealth {
    *     the last check; each of them makes one id, which is discarded
    */
   public void check(Set<String> suspects) {
-    List<NamedGenerator> all = generators.get();
+    List<NamedGenerator> all = generators.get().toList();
     all.stream()
         .filter(each -> suspects.contains(each.generator().name()))
         .forEach(each -> note(each, called(each.generator())));
@@ -97,9 +103,7 @@ public final class GeneratorHealth {
 
   /** Finds the first generator that cannot make an id, and returns the reason. Never waits. */
   public Optional<RuntimeException> problem() {
-    return generators.get().stream()
-        .flatMap(each -> each.nextFailure().stream())
-        .findFirst();
+    return generators.get().flatMap(each -> each.nextFailure().stream()).findFirst();
   }
 
   private void check(NamedGenerator named) {
@@ -169,10 +173,8 @@ public final class GeneratorHealth {
     try {
       String unused = generator.nextText();
       return Optional.empty();
-    } catch (ClosedException e) {
-      return Optional.empty(); // The server stops, or the settings of the name have changed.
-    } catch (IllegalArgumentException | UnsupportedOperationException e) {
-      return Optional.empty(); // Each call needs variables or a route.
+    } catch (ClosedException | IllegalArgumentException | UnsupportedOperationException e) {
+      return Optional.empty(); // The server stops, or each call needs variables or a route.
     } catch (MintmarkException e) {
       return Optional.of(e);
     }

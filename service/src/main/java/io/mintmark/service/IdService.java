@@ -5,31 +5,47 @@ import static java.util.Comparator.naturalOrder;
 
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
+import io.mintmark.config.Configured;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.LineMovedException;
 import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreRewoundException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.Description;
+import io.mintmark.generator.Generator;
 import io.mintmark.generator.Supply;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.line.TickPosition;
+import io.mintmark.internal.store.SpecLine;
 import io.mintmark.key.KeyRequest;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Makes ids by the names of their generators, for every protocol in the same way. Thread-safe.
+ * Makes ids by the names of their generators, for every protocol in the same way. The generators
+ * are configured or auto-created. Thread-safe.
  *
  * <p>A method whose name ends in Async never blocks its caller. Its future completes at once if the
  * ids are already claimed, otherwise after a claim, see
@@ -37,6 +53,18 @@ import java.util.stream.Stream;
  * processor time; {@link RunsOn#makingIds} returns the threads on which such calls should run.
  * {@link #next} waits for the ids. Every method fails with the library's exceptions; {@link
  * Problem} maps them to kinds.
+ *
+ * <p><b>Idle names.</b> An auto-created name that has made no id for long enough is closed and
+ * forgotten ({@link #sweep}). A call that finds the generator closed drops the name, unless another
+ * call has already dropped it, and starts over with a new generator ({@link #draw}). The caller
+ * gets no number that the closed generator made, and the new generator claims again, so no id
+ * repeats. If a name is dropped twice, or a newer generator of the name is dropped, the only effect
+ * is that the name is opened once more.
+ *
+ * <p><b>More generators.</b> {@link #reconfigure} opens the new generators before it puts them into
+ * the configuration. If callers have already auto-created a name that is added, the name counts as
+ * configured from then on. If the name is closed as idle at the same moment, the next call opens it
+ * again.
  */
 public final class IdService {
 
@@ -46,17 +74,47 @@ public final class IdService {
    */
   public static final int MAX_COUNT = 10_000;
 
+  private static final Logger LOG = System.getLogger(IdService.class.getName());
+
+  /**
+   * How often a call starts over. One restart is rare. Another restart is needed only if the thread
+   * pauses for so long that the new generator is closed too.
+   */
+  private static final int MAX_REOPENS = 3;
+
   private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
 
-  private final GeneratorRegistry names;
+  private final Mintmark mint;
   private final StoreHealth health;
   private final GeneratorHealth generators;
+  private final ServiceClocks clocks;
+
+  /** Runs the opening of generators, which waits for the store. */
+  private final Executor opener;
+
+  private final LogThrottle ends;
+  private volatile Config config;
+
+  private final Map<String, NamedGenerator> byName = new ConcurrentHashMap<>();
+
+  /**
+   * Why names make no ids until an administrator acts. There are two cases:
+   *
+   * <ul>
+   *   <li>A configured name could not be opened, because another program has changed the line (a
+   *       counter in the store) that identifies its settings. Each call for the name tries to open
+   *       it again, and {@link #openMissing} regularly tries all such names.
+   *   <li>A generator of the name detected that its lines were moved, or that the store had lost
+   *       claims. A new generator could not detect the latter, so the entry is kept after its
+   *       generator is closed, until this process is restarted.
+   * </ul>
+   */
+  private final Map<String, MintmarkException> ended = new ConcurrentHashMap<>();
+
+  private final LongAdder madeByForgotten = new LongAdder();
 
   private volatile boolean stopping;
   private volatile boolean started;
-
-  /** Used to decide which readings of an id are plausible, and when ids run out. */
-  private final InstantSource clock;
 
   /**
    * Opens every configured generator. The store identifies a generator's settings by a number on a
@@ -73,7 +131,7 @@ public final class IdService {
     this(
         mint,
         config,
-        new StoreHealth(MintmarkAccess.storeOf(mint)),
+        new StoreHealth(MintmarkAccess.storeOf(mint), ServiceClocks.system()),
         Runnable::run,
         ServiceClocks.system());
   }
@@ -92,10 +150,26 @@ public final class IdService {
    */
   public IdService(
       Mintmark mint, Config config, StoreHealth health, Executor opener, ServiceClocks clocks) {
-    this.clock = clocks.wall();
-    this.names = new GeneratorRegistry(mint, config, opener, clocks);
+    this.mint = mint;
     this.health = health;
-    this.generators = new GeneratorHealth(mint, names, clocks.elapsed());
+    this.clocks = clocks;
+    this.opener = opener;
+    this.ends = new LogThrottle(clocks.elapsed());
+    this.config = config;
+    config
+        .open(mint, this::isMissing)
+        .forEach((name, generator) -> byName.put(name, named(generator, config.named(name))));
+    this.generators = new GeneratorHealth(
+        MintmarkAccess.storeOf(mint), clocks.elapsed(), () -> this.config, this::openConfigured);
+  }
+
+  private NamedGenerator named(Generator generator, Configured configured) {
+    return new NamedGenerator(generator, configured, clocks);
+  }
+
+  private void isMissing(String name, MintmarkException fault) {
+    ended.put(name, fault);
+    LOG.log(Level.ERROR, "a generator cannot be opened; the others are served: {0}", text(fault));
   }
 
   /**
@@ -110,13 +184,55 @@ public final class IdService {
    * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach; nothing is
    *     changed
    */
-  public void reconfigure(Config next) {
-    names.reconfigure(next);
+  public synchronized void reconfigure(Config next) {
+    Config before = config;
+    Config added = next.seen(name -> !isConfigured(name));
+    added.generators().keySet().forEach(name -> refuseIfEnded(ended.get(name)));
+    Map<String, Generator> fresh;
+    try {
+      fresh = added.open(mint);
+    } catch (RuntimeException e) {
+      mint.generators().stream()
+          .filter(each -> added.generators().containsKey(each.name()))
+          .filter(each -> !byName.containsKey(each.name()))
+          .forEach(mint::forget);
+      throw e;
+    }
+    fresh.forEach((name, generator) -> byName.put(name, named(generator, added.named(name))));
+    Map<String, Configured> all = new LinkedHashMap<>(before.generators());
+    all.putAll(added.generators());
+    config = before.with(all);
+    logWhatNeedsARestart(before, next);
+  }
+
+  private static void logWhatNeedsARestart(Config before, Config next) {
+    Map<String, Object> kept = settings(before);
+    kept.entrySet().removeAll(settings(next).entrySet());
+    if (!kept.isEmpty()) {
+      LOG.log(
+          Level.WARNING,
+          "the configuration changes or removes settings of this server; the old ones stay in"
+              + " force: changed={0}; restart one server after another",
+          kept.keySet());
+    }
+  }
+
+  /** Returns the settings that do not change without a restart, by generator. */
+  private static Map<String, Object> settings(Config config) {
+    Map<String, Object> settings = new TreeMap<>();
+    config
+        .generators()
+        .forEach((name, each) -> settings.put(name, each.settings().texts()));
+    List<String> patterns = config.autoCreate().stream()
+        .map(each -> each.names() + " " + each.configured().settings().texts())
+        .toList();
+    settings.put("auto-create", config.maxAutoCreated() + " " + patterns);
+    return settings;
   }
 
   /** Returns the origin of a generator: file, built-in or auto-create. */
   public String source(String name) {
-    return Optional.ofNullable(names.config().generators().get(name))
+    return Optional.ofNullable(config.generators().get(name))
         .map(configured -> configured.isBuiltIn() ? "built-in" : "file")
         .orElse("auto-create");
   }
@@ -126,7 +242,7 @@ public final class IdService {
    * a backslash counts twice.
    */
   public int longestId(String name) {
-    return names.find(name).map(NamedGenerator::longestId).orElse(NamedGenerator.LONGEST_NUMBER);
+    return find(name).map(NamedGenerator::longestId).orElse(NamedGenerator.LONGEST_NUMBER);
   }
 
   /** Makes {@code count} ids as {@link #nextAsync} does, and waits for them. */
@@ -144,7 +260,7 @@ public final class IdService {
    */
   public CompletableFuture<List<String>> nextAsync(String name, int count, KeyRequest request) {
     checkCount(count);
-    return names.draw(name, count, named -> named.nextTexts(count, request));
+    return draw(name, count, named -> named.nextTexts(count, request));
   }
 
   private static void checkCount(long count) {
@@ -162,8 +278,121 @@ public final class IdService {
   public CompletableFuture<Long> incrementAsync(String name, long count) {
     checkCount(count);
     return count == 1
-        ? names.draw(name, 1, NamedGenerator::nextNumber)
-        : names.draw(name, count, named -> named.reserve(count));
+        ? draw(name, 1, NamedGenerator::nextNumber)
+        : draw(name, count, named -> named.reserve(count));
+  }
+
+  /**
+   * Draws ids from the generator of a name. Creates the generator if auto-create allows it. Does
+   * not wait.
+   *
+   * @param count the least number of ids that {@code call} draws
+   */
+  <T> CompletableFuture<T> draw(
+      String name, long count, Function<NamedGenerator, CompletableFuture<T>> call) {
+    @Nullable NamedGenerator found = byName.get(name);
+    return found != null
+        ? drawFrom(found, count, call, MAX_REOPENS)
+        : opened(name).thenCompose(made -> drawFrom(made, count, call, MAX_REOPENS));
+  }
+
+  private CompletableFuture<NamedGenerator> opened(String name) {
+    try {
+      return CompletableFuture.supplyAsync(() -> open(name), opener);
+    } catch (RejectedExecutionException e) {
+      throw new ProblemException(
+          Problem.Kind.OVERLOADED,
+          Message.of("too many names are waiting to be opened: name={}; no id issued", name));
+    } catch (OutOfMemoryError e) {
+      throw new ProblemException(
+          Problem.Kind.OVERLOADED,
+          Message.of(
+              "no thread can open the name: reason={}, name={}; no id issued",
+              e.getMessage(),
+              name));
+    }
+  }
+
+  private <T> CompletableFuture<T> drawFrom(
+      NamedGenerator named,
+      long count,
+      Function<NamedGenerator, CompletableFuture<T>> call,
+      int reopens) {
+    CompletableFuture<T> drawn = call.apply(named);
+    if (drawn.isDone() && !drawn.isCompletedExceptionally()) {
+      return drawn;
+    }
+    return drawn.exceptionallyCompose(thrown -> {
+      Throwable cause = Problem.causeOf(thrown);
+      String name = named.generator().name();
+      if (cause instanceof ClosedException && reopens > 0) {
+        drop(name, named);
+        return opened(name).thenCompose(made -> drawFrom(made, count, call, reopens - 1));
+      }
+      if (hasEnded(cause)) {
+        end(name, (MintmarkException) cause);
+      } else if (count == 1 && isConfigured(name)) {
+        named.failed(cause);
+      }
+      return CompletableFuture.failedFuture(cause);
+    });
+  }
+
+  private static boolean hasEnded(@Nullable Throwable cause) {
+    return cause instanceof StoreRewoundException || cause instanceof LineMovedException;
+  }
+
+  /**
+   * Records and logs the end of a name. The throttle limits these log lines, even if clients use
+   * very many names.
+   */
+  private void end(String name, MintmarkException cause) {
+    if (ended.put(name, cause) == null) {
+      ends.admit()
+          .ifPresent(leftOut -> LOG.log(
+              Level.ERROR,
+              "a generator makes no ids any more: name={0}: {1}; similar messages suppressed: {2}",
+              name,
+              cause.getMessage(),
+              Long.toString(leftOut)));
+    }
+  }
+
+  /**
+   * Drops a generator that is closed. If it is closed because the Mintmark is closed, opening the
+   * name again fails and reports this.
+   */
+  private void drop(String name, NamedGenerator named) {
+    if (byName.remove(name, named) && !isConfigured(name)) {
+      madeByForgotten.add(named.generator().made());
+      LOG.log(Level.DEBUG, "a name was forgotten: name={0}", name);
+    }
+  }
+
+  /** Finds a generator that exists. Does not create one. */
+  private Optional<NamedGenerator> find(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  private boolean isConfigured(String name) {
+    return config.generators().containsKey(name);
+  }
+
+  /** Returns the names of the configured generators. */
+  public Set<String> configured() {
+    return config.generators().keySet();
+  }
+
+  /** Returns the configured generators that are open, in the configuration's order. */
+  private Stream<NamedGenerator> openConfigured() {
+    return configured().stream().flatMap(name -> find(name).stream());
+  }
+
+  /** Returns the auto-created generators. Forgotten names are left out. */
+  private Stream<NamedGenerator> notConfigured() {
+    return byName.entrySet().stream()
+        .filter(entry -> !isConfigured(entry.getKey()))
+        .map(Map.Entry::getValue);
   }
 
   /**
@@ -171,7 +400,7 @@ public final class IdService {
    * forgotten name.
    */
   public Optional<String> last(String name) {
-    return names.find(name).flatMap(NamedGenerator::last);
+    return find(name).flatMap(NamedGenerator::last);
   }
 
   /**
@@ -179,11 +408,7 @@ public final class IdService {
    * without executing it.
    */
   public boolean ignores(String name, String command) {
-    return names
-        .find(name)
-        .map(found -> found.ignores(command))
-        .or(() -> names.config().autoCreated(name).map(what -> what.ignored().contains(command)))
-        .orElse(false);
+    return config.find(name).filter(each -> each.ignored().contains(command)).isPresent();
   }
 
   /**
@@ -191,10 +416,29 @@ public final class IdService {
    */
   public List<ServedGenerator> generators() {
     Stream<NamedGenerator> autoCreated =
-        names.autoCreated().sorted(comparing(named -> named.generator().name()));
+        notConfigured().sorted(comparing(named -> named.generator().name()));
     return Stream.concat(
-            configured().stream().map(names::describe), autoCreated.map(NamedGenerator::describe))
+            configured().stream().map(this::describe), autoCreated.map(NamedGenerator::describe))
         .toList();
+  }
+
+  /**
+   * Describes a generator that exists. If the generator cannot be opened, the description contains
+   * the reason.
+   */
+  public ServedGenerator describe(String name) {
+    return find(name).map(NamedGenerator::describe).orElseGet(() -> unopened(name));
+  }
+
+  private ServedGenerator unopened(String name) {
+    if (!isConfigured(name)) {
+      checkName(name);
+      throw unknown(name);
+    }
+    String why = ended(name).map(IdService::text).orElse("it is being opened");
+    String kind = config.named(name).settings().type();
+    return new ServedGenerator(
+        new Description(name, kind, Map.of(), List.of(why)), 0, Optional.empty());
   }
 
   /**
@@ -208,12 +452,15 @@ public final class IdService {
    * @param idleAfter an auto-created name that has made no id for this long is forgotten
    */
   public void sweep(long nowNanos, Duration idleAfter) {
-    names.sweep(nowNanos, idleAfter);
-  }
-
-  /** Describes one generator; does not create it. */
-  public ServedGenerator describe(String name) {
-    return names.describe(name);
+    byName.forEach((name, named) -> {
+      named.measure(nowNanos);
+      if (!isConfigured(name) && named.isIdle(idleAfter.toNanos())) {
+        // If the name were dropped first, a call could open the name again, and get this generator
+        // just before it is closed.
+        mint.forget(named.generator());
+        drop(name, named);
+      }
+    });
   }
 
   /**
@@ -224,29 +471,28 @@ public final class IdService {
    *     another generator are left out, because they show its format and description
    */
   public List<Reading> inspect(String id, Predicate<String> seen) {
-    return new Inspector(clock, names.config().seen(seen), false).inspect(id);
+    return new Inspector(clocks.wall(), config.seen(seen), false).inspect(id);
   }
 
   /** Explains the format of configured keys, see {@link KeyAnalysis#named}. */
   public KeyAnalysis explain(String name, int skewIds, Predicate<String> seen) {
-    return KeyAnalysis.named(names.config().seen(seen), name, skewIds, clock.instant());
+    return KeyAnalysis.named(config.seen(seen), name, skewIds, clocks.wall().instant());
   }
 
   /** Explains the format in the given settings, see {@link KeyAnalysis#read}. */
   public KeyAnalysis explain(Map<String, String> settings, int skewIds) {
-    return KeyAnalysis.read(settings, skewIds, clock.instant());
+    return KeyAnalysis.read(settings, skewIds, clocks.wall().instant());
   }
 
   /** Computes the ids of a time span, for generators that may be seen; see {@link IdRange#of}. */
   public IdRange range(String kind, Instant from, Instant to, Predicate<String> seen) {
-    return IdRange.of(names.config().seen(seen), kind, from, to);
+    return IdRange.of(config.seen(seen), kind, from, to);
   }
 
   /** Returns the time of a position on a line of a configured generator. */
   public Optional<TickPosition> tickOf(String line, long position) {
-    return names
-        .configured()
-        .flatMap(named -> named.tickOf(line, position).stream())
+    return openConfigured()
+        .flatMap(named -> TickPosition.of(named.generator(), line, position).stream())
         .findFirst();
   }
 
@@ -258,10 +504,90 @@ public final class IdService {
   public void checkStore() {
     health.check();
     if (!isStoreDown()) {
-      names.openMissing();
+      openMissing();
       generators.check(Set.of());
     }
     boolean unusedStarted = hasStarted(); // Records the start: the store may soon be gone.
+  }
+
+  /** Throws the reason if a name makes no ids until this process is restarted. */
+  private static void refuseIfEnded(@Nullable MintmarkException why) {
+    if (why != null && hasEnded(why)) {
+      throw why;
+    }
+  }
+
+  /**
+   * Opens the generator of a name if it is not open, and waits for the store. Holds no lock while
+   * it waits, so two threads may open the same name. Both then get the same generator.
+   */
+  private NamedGenerator open(String name) {
+    @Nullable NamedGenerator found = byName.get(name);
+    if (found != null) {
+      return found;
+    }
+    Configured configured =
+        Optional.ofNullable(config.generators().get(name)).orElseGet(() -> autoCreate(name));
+    @Nullable MintmarkException missing = ended.get(name);
+    refuseIfEnded(missing);
+    NamedGenerator named = named(configured.settings().open(mint, name), configured);
+    @Nullable NamedGenerator before = byName.putIfAbsent(name, named);
+    // Removes no reason that another call has recorded meanwhile.
+    if (missing != null && ended.remove(name, missing)) {
+      LOG.log(Level.INFO, "a generator can be opened again: name={0}", name);
+    }
+    return before == null ? named : before;
+  }
+
+  /**
+   * Returns the settings of an auto-created name. Concurrent calls may exceed the bound by the
+   * number of threads.
+   */
+  private Configured autoCreate(String name) {
+    checkName(name);
+    Configured configured = config.autoCreated(name).orElseThrow(() -> unknown(name));
+    if (autoCreatedNames() >= config.maxAutoCreated()) {
+      throw new ProblemException(
+          Problem.Kind.UNKNOWN_GENERATOR,
+          Message.of(
+              "too many names of auto-create are in use: max-auto-created={}, name={}; no"
+                  + " generator was made; raise the setting, or configure the name",
+              config.maxAutoCreated(),
+              name));
+    }
+    return configured;
+  }
+
+  /**
+   * Tries to open the missing generators without waiting for a call, because a server that is not
+   * ready gets no calls. May wait for the store.
+   */
+  void openMissing() {
+    for (String name : configured()) {
+      try {
+        NamedGenerator unused = open(name);
+      } catch (StoreUnavailableException e) {
+        return; // Opening each of the other names would wait for the store too.
+      } catch (MintmarkException e) {
+        LOG.log(Level.DEBUG, Message.of("a generator cannot be opened yet: name={}", name), e);
+      }
+    }
+  }
+
+  private static ProblemException unknown(String name) {
+    return new ProblemException(
+        Problem.Kind.UNKNOWN_GENERATOR, Message.of("no generator has this name: name={}", name));
+  }
+
+  /**
+   * Reports a name that no generator can have as a wrong argument, and not as an unknown generator
+   * or a fault of the settings.
+   */
+  private static void checkName(String name) {
+    SpecLine.nameFault(name).ifPresent(fault -> {
+      throw new IllegalArgumentException(
+          "no generator can have this name: " + fault + ", name=" + name);
+    });
   }
 
   /** Marks this server as stopping: it is no longer ready, but still makes ids. */
@@ -275,9 +601,12 @@ public final class IdService {
    */
   public Readiness readiness() {
     return new Readiness(
-        fault().or(this::firstFailure).map(Problem::of),
+        fault()
+            .or(() ->
+                configured().stream().flatMap(name -> failure(name).stream()).findFirst())
+            .map(Problem::of),
         health.downSince(),
-        health.problem().map(cause -> String.valueOf(cause.getMessage())),
+        health.problem().map(IdService::text),
         generatorReadiness());
   }
 
@@ -289,14 +618,27 @@ public final class IdService {
     return started || fault().isEmpty();
   }
 
-  /** Finds the first configured generator that cannot make an id, and returns the reason. */
-  private Optional<RuntimeException> firstFailure() {
-    return configured().stream().flatMap(name -> names.failure(name).stream()).findFirst();
-  }
-
   /** Returns whether the next call for an id of a configured generator is expected to succeed. */
   public boolean isReady(String name) {
-    return names.failure(name).isEmpty();
+    return failure(name).isEmpty();
+  }
+
+  /** Returns the known reason why the next call for an id of a configured generator fails. */
+  private Optional<RuntimeException> failure(String name) {
+    return ended(name).or(() -> find(name).flatMap(NamedGenerator::nextFailure));
+  }
+
+  /** Returns the reason why a configured generator makes no ids until an administrator acts. */
+  private Optional<RuntimeException> ended(String name) {
+    return Optional.ofNullable(ended.get(name));
+  }
+
+  /**
+   * Returns the reasons why configured generators make no ids until an administrator acts, in the
+   * configuration's order.
+   */
+  private Stream<RuntimeException> ended() {
+    return configured().stream().flatMap(name -> ended(name).stream());
   }
 
   /**
@@ -308,7 +650,7 @@ public final class IdService {
     if (stopping) {
       return Optional.of(new ClosedException("the server stops; requests in flight are answered"));
     }
-    Optional<RuntimeException> fault = names.ended().findFirst().or(health::problem);
+    Optional<RuntimeException> fault = ended().findFirst().or(health::problem);
     if (fault.isEmpty()) {
       started = true;
     }
@@ -320,7 +662,7 @@ public final class IdService {
    * lines were moved, their store lost claims, or their settings differ.
    */
   public int endedGenerators() {
-    return (int) names.ended().count();
+    return (int) ended().count();
   }
 
   /** Returns whether the last attempted claim failed, see {@link #checkStore}. */
@@ -328,19 +670,19 @@ public final class IdService {
     return health.downSince().isPresent();
   }
 
-  /** Returns the names of the configured generators. */
-  public Set<String> configured() {
-    return names.config().generators().keySet();
-  }
-
   /** Returns the kind of a generator that exists; {@code none} if no generator has this name. */
   public String kind(String name) {
-    return names.find(name).map(named -> named.generator().kind()).orElse("none");
+    return find(name).map(named -> named.generator().kind()).orElse("none");
   }
 
-  /** Returns the status of a configured generator. */
+  /**
+   * Returns the status of a configured generator. The status is empty while the generator cannot be
+   * opened.
+   */
   public GeneratorStatus generatorStatus(String name) {
-    return names.generatorStatus(name);
+    return find(name)
+        .map(NamedGenerator::generatorStatus)
+        .orElseGet(() -> GeneratorStatus.none(config.named(name).settings().type()));
   }
 
   /**
@@ -348,9 +690,9 @@ public final class IdService {
    */
   public GeneratorStatus autoCreated() {
     List<GeneratorStatus> all =
-        names.autoCreated().map(NamedGenerator::generatorStatus).toList();
+        notConfigured().map(NamedGenerator::generatorStatus).toList();
     long made =
-        names.madeByForgotten() + all.stream().mapToLong(GeneratorStatus::made).sum();
+        madeByForgotten.sum() + all.stream().mapToLong(GeneratorStatus::made).sum();
     long left = all.stream()
         .flatMap(each -> each.supply().stream())
         .mapToLong(Supply::left)
@@ -363,29 +705,28 @@ public final class IdService {
 
   /** Returns the number of auto-created names. Forgotten names are not counted. */
   public int autoCreatedNames() {
-    return names.autoCreatedCount();
+    return byName.size() - (int) openConfigured().count();
   }
 
   /** Returns the largest allowed number of auto-created names. */
   public int maxAutoCreated() {
-    return names.config().maxAutoCreated();
+    return config.maxAutoCreated();
   }
 
   private List<GeneratorReadiness> generatorReadiness() {
-    List<GeneratorReadiness> all = new ArrayList<>();
-    for (String name : configured()) {
-      all.add(new GeneratorReadiness(
-          name,
-          names.failure(name).map(cause -> String.valueOf(cause.getMessage())),
-          names.generatorStatus(name)));
-    }
-    names
-        .autoCreated()
+    Stream<GeneratorReadiness> configured = configured().stream()
+        .map(name -> new GeneratorReadiness(
+            name, failure(name).map(IdService::text), generatorStatus(name)));
+    Stream<GeneratorReadiness> firstToEnd = notConfigured()
         .filter(each -> each.generator().supply().isPresent())
         .map(each -> new GeneratorReadiness(
             each.generator().name(), Optional.empty(), each.generatorStatus()))
         .min(comparing(each -> each.status().lasts().orElse(FOR_EVER)))
-        .ifPresent(all::add);
-    return all;
+        .stream();
+    return Stream.concat(configured, firstToEnd).toList();
+  }
+
+  private static String text(RuntimeException reason) {
+    return String.valueOf(reason.getMessage());
   }
 }

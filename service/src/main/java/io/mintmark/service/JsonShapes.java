@@ -1,22 +1,19 @@
 package io.mintmark.service;
 
 import io.mintmark.generator.Description;
-import io.mintmark.inspect.BitField;
 import io.mintmark.inspect.Reading;
 import io.mintmark.internal.key.FormatFault;
 import io.mintmark.internal.key.KeyExplanation;
 import io.mintmark.internal.key.KeyField;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.json.Json;
-import io.mintmark.json.JsonObject;
 import io.mintmark.store.Line;
-import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 
-/** The JSON members of each type. All writers and readers of JSON use these methods. */
+/** The JSON members of each type. The server and the command line write the same members. */
 public final class JsonShapes {
 
   private JsonShapes() {}
@@ -133,55 +130,5 @@ public final class JsonShapes {
                 .put("name", bits.name())
                 .put("width", bits.width())
                 .put("value", bits.value()));
-  }
-
-  /** Reads the JSON that {@link #description} writes. */
-  public static Description toDescription(JsonObject json) {
-    return new Description(
-        json.text("name"), json.text("kind"), json.object("facts").flat(1), json.texts("warnings"));
-  }
-
-  /** Reads one reading that {@link #readings} wrote. */
-  public static Reading toReading(JsonObject json) {
-    return new Reading(
-        json.text("kind"),
-        json.text("title"),
-        json.optional("time").map(Instant::parse),
-        json.optional("doubt"),
-        json.object("fields").flat(1),
-        json.objects("bits").stream()
-            .map(bits -> new BitField(bits.text("name"), bits.integer("width"), bits.text("value")))
-            .toList(),
-        toFields(json, "characters"),
-        json.object("notes").flat(1));
-  }
-
-  /** Reads the JSON that {@link #analysis} writes. */
-  public static KeyAnalysis toAnalysis(JsonObject json) {
-    KeyExplanation explanation = new KeyExplanation(
-        json.text("example"),
-        toFields(json, "fields"),
-        json.object("facts").flat(1),
-        json.texts("remarks"),
-        json.texts("warnings"));
-    List<SkewReport> skew =
-        json.objects("skew").stream().map(JsonShapes::toSkew).toList();
-    return new KeyAnalysis(json.object("notes").flat(1), explanation, skew);
-  }
-
-  private static List<KeyField> toFields(JsonObject json, String name) {
-    return json.objects(name).stream()
-        .map(field -> new KeyField(
-            field.text("kind"), field.text("name"), field.integer("from"), field.integer("to")))
-        .toList();
-  }
-
-  private static SkewReport toSkew(JsonObject json) {
-    return new SkewReport(
-        SkewReport.Shape.valueOf(json.text("shape").toUpperCase(Locale.ROOT).replace('-', '_')),
-        json.integer("ids"),
-        Double.parseDouble(json.text("least")),
-        Double.parseDouble(json.text("most")),
-        json.integer("unreached"));
   }
 }

@@ -4,6 +4,7 @@ import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
 import io.mintmark.config.GeneratorSettings;
 import io.mintmark.config.KnownKey;
+import io.mintmark.config.SettingReader;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.key.FormatAccess;
@@ -16,7 +17,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An explanation of the keys that some settings produce.
@@ -33,7 +33,7 @@ public record KeyAnalysis(
   private static final String FORMAT = "format";
 
   /** Used instead of a wrong format, whose faults are already recorded with their columns. */
-  private static final String ANY_FORMAT = "{seq:1}";
+  private static final KeyFormat ANY_FORMAT = KeyFormat.parse("{seq:1}");
 
   /**
    * Reads one generator's settings as in a configuration file, and analyses them.
@@ -41,36 +41,33 @@ public record KeyAnalysis(
    * @param settings values by hyphenated name; {@code shards.databases} and the like for nested
    *     settings. Neither a type nor a zone is needed: without a zone, the times are in UTC
    * @param skewIds how many route ids of each form are routed, 0 for none
-   * @throws InvalidFormatException if the format or another setting is wrong; the exception
-   *     contains every fault
+   * @throws ProblemException if the format or another setting is wrong; it contains
+   *     every fault
    */
   public static KeyAnalysis read(Map<String, String> settings, int skewIds, Instant now) {
     Map<String, String> checked = new TreeMap<>(settings);
-    checked.putIfAbsent("zone", "UTC");
-    List<FormatFault> faults = new ArrayList<>();
-    @Nullable String type = checked.put("type", "key");
-    if (type != null && !type.equals("key")) {
-      faults.add(new FormatFault(0, Message.of("type: only keys have a format: type={}", type)));
+    boolean unused = checked.remove("type", "key"); // Any other type is an unknown setting.
+    List<FormatFault> faults = new ArrayList<>(FormatAccess.of(ANY_FORMAT)
+        .faults()
+        .apply(settings.getOrDefault(FORMAT, ANY_FORMAT.toString())));
+    boolean isWrong = !faults.isEmpty();
+    if (isWrong) {
+      checked.put(FORMAT, ANY_FORMAT.toString());
     }
-    @Nullable String format = settings.get(FORMAT);
-    List<FormatFault> ofTheFormat = format == null ? List.of() : faults(format);
-    if (!ofTheFormat.isEmpty()) {
-      faults.addAll(ofTheFormat);
-      checked.put(FORMAT, ANY_FORMAT);
-    }
+    SettingReader reader = new SettingReader(checked, key -> key);
     try {
-      GeneratorSettings read = GeneratorSettings.of(checked, key -> key);
-      boolean isChecked = !read.shards().isEmpty() || checked.containsKey("start");
-      if (ofTheFormat.isEmpty() && isChecked) {
+      GeneratorSettings read = new GeneratorSettings("key", reader);
+      reader.check("keys");
+      if (!isWrong && (!read.shards().isEmpty() || checked.containsKey("start"))) {
         read.check("explained");
       }
-      if (faults.isEmpty()) {
+      if (!isWrong) {
         return of(read, skewIds, now);
       }
     } catch (ConfigurationException e) {
       e.faults().forEach(fault -> faults.add(new FormatFault(0, fault)));
     }
-    throw new InvalidFormatException(faults);
+    throw new ProblemException(faults);
   }
 
   /**
@@ -82,17 +79,12 @@ public record KeyAnalysis(
   public static KeyAnalysis named(Config config, String name, int skewIds, Instant now) {
     Configured configured = config.generators().get(name);
     if (configured == null || configured.settings().knownKey().isEmpty()) {
-      List<String> keys = config.generators().entrySet().stream()
-          .filter(each -> each.getValue().settings().knownKey().isPresent())
-          .map(Map.Entry::getKey)
-          .toList();
       throw new ProblemException(
           Problem.Kind.UNKNOWN_GENERATOR,
           Message.of(
               "no keys of this name are configured, and it is no format, as it has no field in"
-                  + " braces: name={}, keys={}",
-              name,
-              keys));
+                  + " braces: name={}",
+              name));
     }
     return of(configured.settings(), skewIds, now);
   }
@@ -112,14 +104,5 @@ public record KeyAnalysis(
             .explainer()
             .explain(known.format(), known.zone(), settings.shards(), settings.keyStart(), now),
         skew);
-  }
-
-  private static List<FormatFault> faults(String format) {
-    try {
-      KeyFormat unused = KeyFormat.parse(format);
-      return List.of();
-    } catch (ConfigurationException e) {
-      return FormatAccess.of(e).faults().apply(format);
-    }
   }
 }

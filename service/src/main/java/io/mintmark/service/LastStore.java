@@ -1,6 +1,6 @@
 package io.mintmark.service;
 
-import io.mintmark.error.Message;
+import io.mintmark.internal.text.Arguments;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,9 +45,7 @@ public record LastStore(long identity, String url, Map<String, Long> ends) {
    * @throws IllegalArgumentException if the text does not have this form
    */
   public static LastStore parse(String text) {
-    if (!text.endsWith("\n")) {
-      throw new IllegalArgumentException("it is malformed");
-    }
+    Arguments.check(text.endsWith("\n"), "it is malformed");
     List<String> lines = text.lines().toList();
     Matcher store = matching(STORE, lines.get(0));
     Map<String, Long> ends = new LinkedHashMap<>();
@@ -56,9 +54,7 @@ public record LastStore(long identity, String url, Map<String, Long> ends) {
       ends.put(end.group(2), Long.parseLong(end.group(1)));
     }
     long identity = Long.parseLong(store.group(1));
-    if (identity == 0) {
-      throw new IllegalArgumentException("it is malformed: identity=0");
-    }
+    Arguments.check(identity > 0, "it is malformed: identity=0");
     return new LastStore(identity, store.group(2), ends);
   }
 
@@ -72,9 +68,7 @@ public record LastStore(long identity, String url, Map<String, Long> ends) {
 
   private static Matcher matching(Pattern pattern, String line) {
     Matcher matcher = pattern.matcher(line);
-    if (!matcher.matches()) {
-      throw new IllegalArgumentException(Message.of("it is malformed: line={}", line));
-    }
+    Arguments.check(matcher.matches(), "it is malformed: line={}", line);
     return matcher;
   }
 }

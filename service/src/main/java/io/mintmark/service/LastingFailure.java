@@ -3,9 +3,7 @@ package io.mintmark.service;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -13,15 +11,11 @@ import org.jspecify.annotations.Nullable;
  * The failure of the last call, until a call succeeds: of a store that takes no claims, or of a
  * generator that cannot make an id.
  *
- * <p>The log records the start of a failure, each change of its reason, and its end. Each reason is
- * logged at most once in a period of ten seconds, so calls that fail now and then cannot fill the
- * log. If the start of a failure was not logged, the first failing call after the period logs it.
- * Thread-safe.
+ * <p>The log records the start of a failure, each change of its reason, and its end. At most one
+ * start or change is logged in ten seconds, so calls that fail now and then cannot fill the log. If
+ * it was not logged, the first failing call after this time logs it. Thread-safe.
  */
 final class LastingFailure {
-
-  /** The most reasons that are logged in a period. */
-  private static final int MAX_REASONS = 16;
 
   /**
    * A period in which calls fail.
@@ -34,10 +28,7 @@ final class LastingFailure {
   private final String begins;
   private final String ends;
   private final ServiceClocks clocks;
-  private final LogThrottle periods;
-
-  /** The reasons that were logged in the present period. Guarded by this. */
-  private final Set<String> logged = new HashSet<>();
+  private final LogThrottle begun;
 
   private volatile @Nullable Failure failure;
 
@@ -52,7 +43,7 @@ final class LastingFailure {
     this.begins = begins;
     this.ends = ends;
     this.clocks = clocks;
-    this.periods = new LogThrottle(clocks.elapsed());
+    this.begun = new LogThrottle(clocks.elapsed());
   }
 
   /** Returns why the last call failed; empty if it succeeded, or if there was no call. */
@@ -67,22 +58,15 @@ final class LastingFailure {
 
   synchronized void failed(RuntimeException cause) {
     @Nullable Failure before = failure;
-    Failure begun = before == null
+    Failure ongoing = before == null
         ? new Failure(cause, clocks.wall().instant(), clocks.elapsed().nanos(), "")
         : before;
     String reason = reason(cause);
-    boolean news = !reason.equals(begun.logged) && mayLog(reason);
-    failure = new Failure(cause, begun.since, begun.sinceNanos, news ? reason : begun.logged);
+    boolean news = !reason.equals(ongoing.logged) && begun.admit().isPresent();
+    failure = new Failure(cause, ongoing.since, ongoing.sinceNanos, news ? reason : ongoing.logged);
     if (news) {
       log.log(Level.WARNING, begins, cause.getMessage());
     }
-  }
-
-  private boolean mayLog(String reason) {
-    if (periods.admit().isPresent()) {
-      logged.clear();
-    }
-    return logged.size() < MAX_REASONS && logged.add(reason);
   }
 
   void succeeded() {

@@ -15,7 +15,6 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.generator.Supply;
-import io.mintmark.internal.line.TickPosition;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.prefix.PrefixedIds;
@@ -40,11 +39,8 @@ final class NamedGenerator {
    */
   static final int LONGEST_NUMBER = Long.toString(Long.MAX_VALUE).length();
 
-  /** The longest other id, a UUID. */
-  private static final int LONGEST_TEXT = 36;
-
-  /** The longest id with a prefix: a UUID after the longest prefix, and a check digit. */
-  private static final int LONGEST_WITH_PREFIX = 101;
+  /** The longest other id except keys: a UUID after the longest prefix, and a check digit. */
+  private static final int LONGEST_TEXT = 101;
 
   private static final Set<Class<?>> LASTING = Set.of(
       NoIdleWorkerException.class,
@@ -155,9 +151,6 @@ final class NamedGenerator {
     if (generator instanceof KeyGenerator keys) {
       return 2 * keys.format().length();
     }
-    if (generator instanceof PrefixedIds) {
-      return LONGEST_WITH_PREFIX;
-    }
     return generator instanceof LongGenerator ? LONGEST_NUMBER : LONGEST_TEXT;
   }
 
@@ -186,10 +179,6 @@ final class NamedGenerator {
     return GeneratorStatus.of(generator, generator.made(), perSecond);
   }
 
-  boolean ignores(String command) {
-    return configured.ignored().contains(command);
-  }
-
   Optional<String> last() {
     return Optional.ofNullable(last.get()).map(Object::toString);
   }
@@ -207,21 +196,14 @@ final class NamedGenerator {
           .thenApply(ids -> noted(ids, ids.get(count - 1)));
     }
     if (!request.equals(KeyRequest.PLAIN)) {
-      throw new IllegalArgumentException(Message.of(
-          "a route or variables are given, but this generator makes no keys: name={}, kind={};"
-              + " no id issued",
-          generator.name(),
-          generator.kind()));
+      throw refused("a route or variables are given, but this generator makes no keys");
     }
     return generator.nextTextBatchAsync(count).thenApply(ids -> noted(ids, ids.get(count - 1)));
   }
 
   CompletableFuture<Long> nextNumber() {
     if (!(generator instanceof LongGenerator numbers)) {
-      throw new IllegalArgumentException(Message.of(
-          "INCR works for numbers only; use MINT.NEXT: name={}, kind={}; no id issued",
-          generator.name(),
-          generator.kind()));
+      throw refused("INCR works for numbers only; use MINT.NEXT");
     }
     return numbers.nextBatchAsync(1).thenApply(drawn -> {
       Long number = drawn[0];
@@ -231,12 +213,14 @@ final class NamedGenerator {
 
   CompletableFuture<Long> reserve(long count) {
     if (!(generator instanceof Sequence sequence)) {
-      throw new IllegalArgumentException(Message.of(
-          "INCRBY by more than 1 works for sequences only: name={}, kind={}; no id issued",
-          generator.name(),
-          generator.kind()));
+      throw refused("INCRBY by more than 1 works for sequences only");
     }
     return sequence.reserveAsync(count).thenApply(range -> noted(range.last(), range.last()));
+  }
+
+  private IllegalArgumentException refused(String reason) {
+    return new IllegalArgumentException(Message.of(
+        "{}: name={}, kind={}; no id issued", reason, generator.name(), generator.kind()));
   }
 
   ServedGenerator describe() {
@@ -247,9 +231,5 @@ final class NamedGenerator {
         new Description(description.name(), description.kind(), facts, description.warnings()),
         generator.made(),
         last());
-  }
-
-  Optional<TickPosition> tickOf(String line, long position) {
-    return TickPosition.of(generator, line, position);
   }
 }

@@ -168,8 +168,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     if (kind == Kind.INTERNAL) {
       return new Problem(kind, "the server failed; its log shows the cause", List.of(), 0);
     }
-    List<FormatFault> faults =
-        cause instanceof InvalidFormatException format ? format.faults() : List.of();
+    List<FormatFault> faults = cause instanceof ProblemException known ? known.faults() : List.of();
     return new Problem(kind, String.valueOf(cause.getMessage()), faults, retryAfter(cause));
   }
 

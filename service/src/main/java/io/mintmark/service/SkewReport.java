@@ -8,6 +8,7 @@ import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.function.BiFunction;
 
 /**
  * Shows how evenly rows are distributed over all tables. The table of a row is chosen by a <i>route
@@ -55,14 +56,10 @@ public record SkewReport(Shape shape, int ids, double least, double most, int un
     });
 
     @SuppressWarnings("ImmutableEnumChecker") // The lambdas have no state.
-    private final IdMaker ids;
+    private final BiFunction<Integer, SplittableRandom, String> ids;
 
-    Shape(IdMaker ids) {
+    Shape(BiFunction<Integer, SplittableRandom, String> ids) {
       this.ids = ids;
-    }
-
-    private interface IdMaker {
-      String id(int index, SplittableRandom random);
     }
   }
 
@@ -79,7 +76,7 @@ public record SkewReport(Shape shape, int ids, double least, double most, int un
     int[] counts = new int[tables];
     SplittableRandom random = new SplittableRandom(SEED);
     for (int i = 0; i < ids; i++) {
-      Route route = shards.route(shape.ids.id(i, random));
+      Route route = shards.route(shape.ids.apply(i, random));
       counts[route.database() * shards.tables() + route.table()]++;
     }
     IntSummaryStatistics spread = Arrays.stream(counts).summaryStatistics();

@@ -1,7 +1,6 @@
 package io.mintmark.service;
 
 import io.mintmark.error.ClosedException;
-import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreRefusedException;
@@ -36,21 +35,16 @@ public final class StoreHealth extends ForwardingStore {
   private static final Logger LOG = System.getLogger(StoreHealth.class.getName());
 
   private final LastingFailure failure;
+
+  /** Claims on the gate. If the store's lines were moved, the failure names the new store. */
+  private final MovableStore gate = new MovableStore(this);
+
   private volatile boolean writtenSinceCheck;
 
   /** The expected identity of the store; 0 if it is not known. */
   private volatile long identity;
 
   private volatile @Nullable StoreUnavailableException otherStore;
-
-  /**
-   * Wraps a store.
-   *
-   * @param store closed with this
-   */
-  public StoreHealth(LineStore store) {
-    this(store, ServiceClocks.system());
-  }
 
   /**
    * Wraps a store.
@@ -148,31 +142,31 @@ public final class StoreHealth extends ForwardingStore {
   private void checkIdentity() {
     try {
       long found = store().position(StoreLines.IDENTITY);
-      if (found == 0 && store().compareAndSet(StoreLines.IDENTITY, 0, identity)) {
+      if (found == identity) {
+        otherStore = null;
+      } else if (found != 0) {
+        isOther(found);
+      } else if (store().compareAndSet(StoreLines.IDENTITY, 0, identity)) {
         LOG.log(
             Logger.Level.WARNING,
             "the store has lost its identity, so it may have forgotten lines; the identity is"
                 + " written again: identity={0}",
             Long.toString(identity));
       }
-      compareIdentity(found == 0 ? store().position(StoreLines.IDENTITY) : found);
     } catch (MintmarkException e) {
       // Ignored: claims show whether the store can be reached, and a user without the right to
       // write cannot write the identity anyway.
     }
   }
 
-  private void compareIdentity(long found) {
-    if (found == identity) {
-      otherStore = null;
-    } else if (otherStore == null) {
-      StoreUnavailableException other = new StoreUnavailableException(Message.of(
+  private void isOther(long found) {
+    if (otherStore == null) {
+      otherStore = new StoreUnavailableException(Message.of(
           "the store has another identity than at the start of this server: identity={}, found={};"
               + " its lines were lost and made again, or it was replaced; restart this server",
           identity,
           found));
-      otherStore = other;
-      LOG.log(Logger.Level.ERROR, other.getMessage());
+      LOG.log(Logger.Level.ERROR, otherStore.getMessage());
     }
   }
 
@@ -184,25 +178,10 @@ public final class StoreHealth extends ForwardingStore {
     }
     try {
       Optional<Instant> unusedNow = store().now(); // Updates the clock's metric.
-      long unusedStart = claim(StoreLines.GATE, 0, 1);
+      long unusedStart = gate.claim(StoreLines.GATE, 0, 1);
       writtenSinceCheck = false; // The next check claims again, unless other calls have claimed.
-    } catch (ExhaustedException e) {
-      checkMoved(e);
     } catch (ClosedException e) {
       // The store was closed, because the server ends.
-    } catch (RuntimeException e) {
-      failed(e);
-    }
-  }
-
-  /**
-   * Finds out why no position is left on the gate. If the reason is that the lines were moved to
-   * another store, a claim on any other line fails too, and its error names the new store.
-   */
-  private void checkMoved(ExhaustedException closed) {
-    try {
-      long unused = new MovableStore(store()).claim(StoreLines.DOCTOR, 0, 1);
-      failed(closed);
     } catch (RuntimeException e) {
       failed(e);
     }

@@ -14,7 +14,7 @@ class JsonTest {
     String json = Json.object(out -> out.put("text", "a")
         .put("number", 1L)
         .put("flag", true)
-        .putNull("nothing")
+        .put("nothing", (Object) null)
         .put("map", Map.of("k", "v"))
         .put("empty", Map.of())
         .put("object", inner -> inner.put("a", 1L).put("b", Map.of()).put("c", true))

@@ -35,7 +35,6 @@ class LinesCopyPauseTest {
         new HookedStore(from, before, () -> {}),
         new HookedStore(to, before, () -> {}),
         "target",
-        (step, done, all) -> {},
         1);
   }
 

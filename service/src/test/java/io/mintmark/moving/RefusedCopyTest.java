@@ -10,7 +10,6 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.MemoryStore;
-import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.Line;
 import java.util.List;
@@ -25,7 +24,7 @@ class RefusedCopyTest {
   private final MemoryStore target = new MemoryStore();
 
   private static LinesCopy copy(LineStore from, LineStore to) {
-    return new LinesCopy(from, to, TARGET, (step, done, all) -> {});
+    return new LinesCopy(from, to, TARGET);
   }
 
   /** Opens a Mintmark that writes notes on the caller's thread, so that no note is written late. */
@@ -104,7 +103,6 @@ class RefusedCopyTest {
         Mintmark next = open(target)) {
       old.sequence("orders");
       old.snowflake("users");
-      source.compareAndSet("worker/users/0", 0, MovableStore.MADE);
       assertThat(next.sequence("orders").next()).isEqualTo(1);
       long user = next.snowflake("users").next();
 

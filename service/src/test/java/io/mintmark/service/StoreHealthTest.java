@@ -8,6 +8,7 @@ import io.mintmark.error.LineMovedException;
 import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.ForwardingStore;
+import io.mintmark.internal.store.LineStore;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.rigs.CapturedLog;
 import io.mintmark.testkit.FaultyStore;
@@ -66,12 +67,13 @@ class StoreHealthTest {
 
   @Test
   void check_identityLostAndWriteRefused_continues() {
-    StoreHealth guarded = new StoreHealth(new ForwardingStore(store) {
+    LineStore refusing = new ForwardingStore(store) {
       @Override
       public boolean compareAndSet(String line, long expected, long next) {
         throw new StoreRefusedException("this user may not write the line: line=" + line);
       }
-    });
+    };
+    StoreHealth guarded = new StoreHealth(refusing, ServiceClocks.system());
     guarded.expectIdentity(42);
     guarded.check();
 
@@ -103,6 +105,7 @@ class StoreHealthTest {
     store.beforeDelivery(() -> {
       throw new StoreUnavailableException("the disk is full");
     });
+    time.advance(Duration.ofSeconds(10));
     health.check();
     health.check();
 

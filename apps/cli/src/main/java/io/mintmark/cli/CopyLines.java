@@ -63,32 +63,25 @@ final class CopyLines extends PrintingCommand {
 
   private int plan() {
     try (LineStore source = StoreOpener.readOnly(from);
-        LineStore target = StoreOpener.readOnly(to);
-        Progress progress = new Progress(terminal())) {
-      return show(copy(source, target, progress).plan());
+        LineStore target = StoreOpener.readOnly(to)) {
+      return show(copy(source, target).plan());
     }
   }
 
   private int run() {
     ServedBy.Access entry = access.access(terminal().environment());
     try (Mintmark source = StoreOpener.lines(from, entry, terminal().elapsed());
-        Mintmark target = StoreOpener.lines(to, entry, terminal().elapsed());
-        Progress progress = new Progress(terminal())) {
-      LinesCopy copy =
-          copy(MintmarkAccess.storeOf(source), MintmarkAccess.storeOf(target), progress);
-      return run(copy, MintmarkAccess.storeOf(source).canLoseAcknowledgedWrites(), progress);
+        Mintmark target = StoreOpener.lines(to, entry, terminal().elapsed())) {
+      LineStore old = MintmarkAccess.storeOf(source);
+      return run(copy(old, MintmarkAccess.storeOf(target)), old.canLoseAcknowledgedWrites());
     }
   }
 
-  private LinesCopy copy(LineStore source, LineStore target, Progress progress) {
-    return new LinesCopy(
-        source,
-        target,
-        StoreUrl.mask(to),
-        (step, done, all) -> progress.at("lines (" + step + ")", done));
+  private LinesCopy copy(LineStore source, LineStore target) {
+    return new LinesCopy(source, target, StoreUrl.mask(to));
   }
 
-  private int run(LinesCopy copy, boolean forgets, Progress progress) {
+  private int run(LinesCopy copy, boolean forgets) {
     CopyReport report;
     try {
       report = copy.run();
@@ -96,7 +89,6 @@ final class CopyLines extends PrintingCommand {
       throw new StoreUnavailableException(
           "the copy was interrupted; run it again to continue: " + e.getMessage(), e);
     }
-    progress.close();
     print(
         json -> json.put("lines", report.lines())
             .put("sealed", report.sealed())

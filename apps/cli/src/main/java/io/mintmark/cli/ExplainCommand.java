@@ -3,9 +3,9 @@ package io.mintmark.cli;
 import io.mintmark.error.Message;
 import io.mintmark.internal.key.FormatFault;
 import io.mintmark.internal.key.KeyExplanation;
-import io.mintmark.service.InvalidFormatException;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.KeyAnalysis;
+import io.mintmark.service.ProblemException;
 import io.mintmark.service.SkewReport;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -80,7 +80,10 @@ final class ExplainCommand extends PrintingCommand {
       analysis = what.contains("{")
           ? KeyAnalysis.read(settings(), skew ? SKEW_IDS : 0, terminal().clock().instant())
           : configured();
-    } catch (InvalidFormatException e) {
+    } catch (ProblemException e) {
+      if (e.faults().isEmpty()) {
+        throw e;
+      }
       print(e.faults());
       return CommandLine.ExitCode.SOFTWARE;
     }

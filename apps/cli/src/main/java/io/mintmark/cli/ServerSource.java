@@ -13,7 +13,6 @@ import io.mintmark.json.Json;
 import io.mintmark.json.JsonObject;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.service.IdRange;
-import io.mintmark.service.JsonShapes;
 import io.mintmark.service.KeyAnalysis;
 import io.mintmark.service.Problem;
 import io.mintmark.service.ProblemException;
@@ -73,7 +72,7 @@ final class ServerSource implements Source {
   @Override
   public List<Description> generators() {
     return get("/v1/generators").objects("generators").stream()
-        .map(JsonShapes::toDescription)
+        .map(ServerAnswers::toDescription)
         .toList();
   }
 
@@ -83,14 +82,14 @@ final class ServerSource implements Source {
    */
   List<Reading> inspect(String id) {
     return get("/v1/inspect/" + encoded(id)).objects("readings").stream()
-        .map(JsonShapes::toReading)
+        .map(ServerAnswers::toReading)
         .toList();
   }
 
   /** Explains keys of the server. */
   KeyAnalysis explain(String name, boolean skew) {
     String body = Json.object(json -> json.put("name", name).put("skew", skew));
-    return JsonShapes.toAnalysis(call("POST", "/v1/explain", body));
+    return ServerAnswers.toAnalysis(call("POST", "/v1/explain", body));
   }
 
   /** Returns the range of ids of a time span, for a kind or for a generator of the server. */

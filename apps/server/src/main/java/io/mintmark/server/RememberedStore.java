@@ -1,6 +1,6 @@
 package io.mintmark.server;
 
-import io.mintmark.config.DataDirectory;
+import io.mintmark.config.StoreChoice;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.Adapters;
@@ -60,7 +60,7 @@ final class RememberedStore {
     return Optional.of(
         Adapters.accepts(new FileStoreProvider(), storeUrl)
             ? FileStoreProvider.directory(storeUrl)
-            : dataDirectory.orElseGet(DataDirectory::ofUser));
+            : dataDirectory.orElseGet(StoreChoice::userDirectory));
   }
 
   /**

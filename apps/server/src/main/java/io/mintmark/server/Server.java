@@ -13,6 +13,7 @@ import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
+import io.mintmark.server.http.ServedStore;
 import io.mintmark.server.http.ServerStatus;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.metrics.MeasuredStore;
@@ -27,10 +28,8 @@ import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.server.watch.PeriodicTasks;
 import io.mintmark.server.watch.ReloadedFiles;
-import io.mintmark.service.FormerDefinitions;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LastStore;
-import io.mintmark.service.LineService;
 import io.mintmark.service.Readiness;
 import io.mintmark.service.ServiceClocks;
 import io.mintmark.service.StoreHealth;
@@ -166,7 +165,7 @@ public final class Server implements AutoCloseable {
     engine = Adapters.open(plan.storeUrl(), CLAIM_TIMEOUT); // May wait for it.
     undo.push(engine::close);
     store = new MeasuredStore(engine, metrics.registry());
-    StoreHealth health = new StoreHealth(store);
+    StoreHealth health = new StoreHealth(store, ServiceClocks.system());
     mint = Mintmark.builder()
         .store(health)
         .claimTimeout(CLAIM_TIMEOUT)
@@ -178,22 +177,21 @@ public final class Server implements AutoCloseable {
     LastStore last = remembered.last();
     store.resume(last.ends());
     health.expectIdentity(last.identity());
-    FormerDefinitions.check(lines, plan.config());
     service = new IdService(
         mint, plan.config(), health, clients.threads.waiting(), ServiceClocks.system());
     metrics.show(service);
     files.serve(service, metrics);
-    LineService lineService = new LineService(lines, storeUrl, last.identity());
+    ServedStore served = new ServedStore(lines, storeUrl, last.identity());
     HttpProtocol calls = http(ServerSettings.HTTP, clients);
     PortPurpose port = admin.isPresent() ? PortPurpose.CLIENTS : PortPurpose.EVERYTHING;
-    calls.serve(service, lineService, status, port);
+    calls.serve(service, served, status, port);
     http = listen(ServerSettings.HTTP, clients, calls);
     LargeNumbers largeNumbers = settings.get(ServerSettings.LARGE_NUMBERS);
     RespProtocol commands = new RespProtocol(
         service, files.access, largeNumbers, terms(ServerSettings.RESP, clients), ObjectId.next());
     resp = listen(ServerSettings.RESP, clients, commands);
     operatorCalls.ifPresent(
-        own -> own.serve(service, lineService, status, PortPurpose.ADMINISTRATION));
+        own -> own.serve(service, served, status, PortPurpose.ADMINISTRATION));
     if (engine instanceof FileStore file) {
       file.publish(url()); // With this, the command line finds the server that uses the directory.
     }

@@ -145,8 +145,11 @@ public final class ServerBuilder {
 
   /** Checks a configuration, and decides its settings. */
   ServerPlan decide(Config read) {
-    SettingValues settings = ServerSettings.of(new Section(given, key -> "server." + key))
-        .over(ServerSettings.of(read.server()));
+    Section file = read.server();
+    Map<String, String> texts = new HashMap<>(file.settings());
+    texts.putAll(given);
+    SettingValues settings = ServerSettings.of(new Section(
+        texts, key -> given.containsKey(key) ? "server." + key : file.place().apply(key)));
     List<String> faults = new ArrayList<>();
     Optional<Path> tokens = settings.find(ServerSettings.TOKENS);
     Optional<PemFiles> tls = tlsFiles(settings, faults);

@@ -10,7 +10,7 @@ import io.mintmark.config.SettingValues;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.server.access.Tokens;
 import io.mintmark.service.IdService;
-import io.mintmark.service.InvalidFormatException;
+import io.mintmark.service.ProblemException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,7 +75,7 @@ class FilesFuzzTest {
   private static void refusedAtMost(Runnable reading) {
     try {
       reading.run();
-    } catch (ConfigurationException | InvalidFormatException e) {
+    } catch (ConfigurationException | ProblemException e) {
       assertThat(e).hasMessageNotContaining("Exception");
     }
   }

@@ -175,7 +175,7 @@ class HttpKeysTest {
         "{} | format: the keys have no format",
         "{\"format\":\"{seq:4}\",\"shards\":{\"databases\":4}} | the format needs {db:N}",
         "{\"format\":\"{db:1}{seq:4}\",\"shards\":{\"databases\":11}} | {db:N} for 11 values",
-        "{\"format\":\"{seq:4}\",\"type\":\"uuid\"} | type: only keys have a format: type=uuid",
+        "{\"format\":\"{seq:4}\",\"type\":\"uuid\"} | type: no such setting",
         "{\"format\":\"OD{time:yy\"} | column 3: missing closing brace"
       })
   void explain_invalidSettings_areRefusedWithTheReason(String body, String reason) {
@@ -193,7 +193,7 @@ class HttpKeysTest {
         "{\"format\":null} | no text or number: member=format",
         "{\"format\":[\"{seq:4}\"]} | member=format",
         "{\"format\":\"{seq:4}\",\"format\":\"{seq:5}\"} | Duplicate field 'format'",
-        "{\"a\":{\"b\":{\"c\":{\"d\":1}}}} | member=a.b.c",
+        "{\"a\":{\"b\":{\"c\":{\"d\":null}}}} | member=a.b.c.d",
         "{\"format\":\"{seq:4}\",\"skew\":\"yes\"} | neither true nor false: skew=yes",
         "{\"format\":\"{seq:4}\"} x | the body is wrong: not JSON",
         "{\"format\": | the body is wrong: not JSON"

@@ -12,6 +12,7 @@ import io.mintmark.server.access.AuditLog;
 import io.mintmark.server.access.Tokens;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
+import io.mintmark.server.http.ServedStore;
 import io.mintmark.server.http.ServerStatus;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionContext;
@@ -23,7 +24,6 @@ import io.mintmark.server.net.Traffic;
 import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.service.IdService;
-import io.mintmark.service.LineService;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -52,7 +52,7 @@ final class InProcess implements AutoCloseable {
       inFlight,
       new Traffic("http", Traffic.durations()),
       new IdempotencyCache(1 << 20, ElapsedClock.system()));
-  private final LineService lines = new LineService(MintmarkAccess.storeOf(mint), "memory:", 1);
+  private final ServedStore lines = new ServedStore(MintmarkAccess.storeOf(mint), "memory:", 1);
   private final Listeners listeners = new Listeners(
       1,
       new ConnectionLimit(CONNECTIONS, Duration.ofSeconds(10), () -> false),

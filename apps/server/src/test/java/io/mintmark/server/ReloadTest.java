@@ -125,7 +125,7 @@ class ReloadTest {
   void reload_changedAndRemovedGenerators_keepsAndLogsThem() throws Exception {
     assertThat(id("orders")).isEqualTo("1");
     String user = id("users");
-    Class<?> logging = Class.forName("io.mintmark.service.GeneratorRegistry");
+    Class<?> logging = Class.forName("io.mintmark.service.IdService");
     try (CapturedLog log = new CapturedLog(logging)) {
       takeOver("""
           generators:

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lettuce.core.api.sync.RedisServerCommands;
 import io.mintmark.Mintmark;
-import io.mintmark.config.DataDirectory;
+import io.mintmark.config.StoreChoice;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.store.LineStore;
@@ -72,7 +72,7 @@ class RememberedStoreTest {
     assertThat(RememberedStore.directory("file:/a", Optional.empty())).contains(Path.of("/a"));
     assertThat(RememberedStore.directory("redis://h", data)).contains(Path.of("/b"));
     assertThat(RememberedStore.directory("redis://h", Optional.empty()))
-        .contains(DataDirectory.ofUser());
+        .contains(StoreChoice.userDirectory());
     assertThat(RememberedStore.directory("memory:", data)).isEmpty();
   }
 
@@ -175,8 +175,7 @@ class RememberedStoreTest {
     try (Server upstream = builder().dataDirectory(target).start();
         Mintmark to = Mintmark.open(remote(upstream));
         LineStore from = FileStore.open(data, Duration.ofSeconds(20))) {
-      new LinesCopy(from, MintmarkAccess.storeOf(to), remote(upstream), (step, done, all) -> {})
-          .run();
+      new LinesCopy(from, MintmarkAccess.storeOf(to), remote(upstream)).run();
     }
     try (Server upstream = builder().dataDirectory(target).start();
         Server moved = builder().store(remote(upstream)).dataDirectory(data).start();

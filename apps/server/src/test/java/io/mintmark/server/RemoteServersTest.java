@@ -16,6 +16,7 @@ import io.mintmark.rigs.EngineProcess;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
+import io.mintmark.server.http.ServedStore;
 import io.mintmark.server.http.ServerStatus;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionContext;
@@ -25,7 +26,6 @@ import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.service.IdService;
-import io.mintmark.service.LineService;
 import io.mintmark.service.StoreIdentity;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.EngineLife;
@@ -228,7 +228,7 @@ class RemoteServersTest {
             new ConnectionLimit(10, Duration.ofSeconds(10), () -> false),
             new InFlight(1 << 20),
             Optional.empty())) {
-      LineService lines = new LineService(risky, "faulty:", StoreIdentity.of(risky));
+      ServedStore lines = new ServedStore(risky, "faulty:", StoreIdentity.of(risky));
       IdService service = new IdService(mint, Config.standard());
       ServerStatus status = new ServerStatus(() -> "", List::of);
       HttpProtocol protocol = new HttpProtocol(

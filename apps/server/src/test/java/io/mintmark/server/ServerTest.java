@@ -7,7 +7,6 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.server.idempotency.IdempotencyCache;
@@ -243,21 +242,6 @@ class ServerTest {
   }
 
   @Test
-  void start_generatorsCreatedOverHttp_failsWithTheirConfiguration(@TempDir Path directory) {
-    String settings = "{\"start\":\"7\",\"type\":\"sequence\"}";
-    try (FileStore store = FileStore.open(directory.resolve("data"))) {
-      store.compareAndSet("spec/:def1/parcels", 0, SpecLine.fingerprint(settings));
-      store.annotate("spec/:def1/parcels", settings);
-      long unused = store.claim("mintmark/definitions", 0, 1);
-    }
-
-    assertThatThrownBy(
-            () -> builder().store("file:" + directory.resolve("data")).start())
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("generators:\n  \"parcels\": " + settings);
-  }
-
-  @Test
   void slowStore_delaysOnlyItsConnectionAndKeepsOrder() throws IOException {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch answer = new CountDownLatch(1);
@@ -339,7 +323,11 @@ class ServerTest {
     private Ports() {
       RespProtocol protocol = new RespProtocol(
           new IdService(
-              mint, Config.standard(), new StoreHealth(store), executor, ServiceClocks.system()),
+              mint,
+              Config.standard(),
+              new StoreHealth(store, ServiceClocks.system()),
+              executor,
+              ServiceClocks.system()),
           InProcess.openAccess(),
           LargeNumbers.REFUSE,
           new ConnectionContext(

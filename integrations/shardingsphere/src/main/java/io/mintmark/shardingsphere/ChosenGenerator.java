@@ -88,7 +88,7 @@ record ChosenGenerator(
    */
   static ChosenGenerator ofProperties(
       String algorithm, String type, String name, SettingReader reader) {
-    GeneratorSettings settings = GeneratorSettings.read(type, reader);
+    GeneratorSettings settings = new GeneratorSettings(type, reader);
     settings
         .routeFrom()
         .ifPresent(other -> reader.fault(

@@ -35,7 +35,7 @@ final class SettingsPageTest {
 
   private static Map<String, List<Setting<?>>> tables() {
     Map<String, List<Setting<?>>> tables = new LinkedHashMap<>();
-    tables.put("file", Config.table());
+    tables.put("file", Config.TABLE);
     for (String type : List.of("sequence", "snowflake", "key", "uuid", "typeid", "objectid")) {
       tables.put(type, GeneratorSettings.table(type));
     }

@@ -6,7 +6,6 @@ import io.mintmark.server.net.Connection;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.service.IdService;
-import io.mintmark.service.LineService;
 import io.mintmark.service.Readiness;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
@@ -111,7 +110,7 @@ public final class HttpProtocol implements Protocol, Handler<HttpServerRequest> 
    * @param status the server's status
    * @param port decides which calls are answered
    */
-  public void serve(IdService ids, LineService lines, ServerStatus status, PortPurpose port) {
+  public void serve(IdService ids, ServedStore lines, ServerStatus status, PortPurpose port) {
     service = ids;
     routes = Routes.of(ids, lines, terms.idempotency(), status, terms.threads()::help, port);
   }

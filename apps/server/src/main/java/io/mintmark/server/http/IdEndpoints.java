@@ -54,8 +54,6 @@ record IdEndpoints(IdService service, IdempotencyCache idempotency) {
   /** Enough for the longest format with every character escaped, and for all other settings. */
   private static final int MAX_EXPLAINED_BYTES = 8 * 1024;
 
-  private static final int MAX_DEPTH = 3;
-
   /**
    * How many ids of each {@code SkewReport.Shape} are routed. The number is small, because the
    * console requests this after each change that a person types.
@@ -170,7 +168,7 @@ record IdEndpoints(IdService service, IdempotencyCache idempotency) {
    */
   private HttpReply explain(HttpCall call) {
     Map<String, String> settings =
-        new TreeMap<>(JsonObject.parse(call.body, HttpCall::wrongBody).flat(MAX_DEPTH));
+        new TreeMap<>(JsonObject.parse(call.body, HttpCall::wrongBody).flat());
     String skew = Objects.requireNonNullElse(settings.remove(SKEW), "false");
     int skewIds = HttpCall.parsed(SKEW, skew, SettingType.FLAG) ? SKEW_IDS : 0;
     String name = settings.get("name");

@@ -12,12 +12,15 @@ import io.mintmark.config.SettingType;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.LinePage;
 import io.mintmark.internal.store.LineStore;
+import io.mintmark.internal.store.MovableStore;
+import io.mintmark.internal.store.StoreLines;
 import io.mintmark.json.Json;
 import io.mintmark.server.access.CallersLines;
 import io.mintmark.server.access.Permission;
 import io.mintmark.service.IdService;
 import io.mintmark.service.JsonShapes;
-import io.mintmark.service.LineService;
+import io.mintmark.service.Problem;
+import io.mintmark.service.ProblemException;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import java.time.Instant;
@@ -26,18 +29,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
  * The calls on the store's lines, which are named, durable counters ({@link LineStore}), for
  * programs that send claims themselves. Positions are strings, as ids are.
- *
- * @param service maps positions to times
- * @param lines gives access to the store
- * @param waiting runs several writes of one call in parallel
  */
-record LineEndpoints(IdService service, LineService lines, Executor waiting) {
+final class LineEndpoints {
 
   private static final SettingType<Integer> LINES_IN_A_PAGE =
       SettingType.between(SettingType.INTEGER, "1", "10000");
@@ -53,6 +54,33 @@ record LineEndpoints(IdService service, LineService lines, Executor waiting) {
 
   /** The members of a write whose parameters have other names. */
   private static final Map<String, String> MEMBERS = Map.of("at-least", "atLeast", "text", "note");
+
+  private final IdService service;
+  private final ServedStore store;
+  private final Executor waiting;
+
+  /**
+   * The store for a request that contains no store's identity. Its caller cannot detect that the
+   * lines were moved to another store, so this store detects it.
+   */
+  private final LineStore gated;
+
+  /** Stores whose lines were all moved here. A store is added when a request first names it. */
+  private final Set<Long> moved = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Makes the calls.
+   *
+   * @param service maps positions to times
+   * @param store holds the lines
+   * @param waiting runs several writes of one call in parallel
+   */
+  LineEndpoints(IdService service, ServedStore store, Executor waiting) {
+    this.service = service;
+    this.store = store;
+    this.gated = new MovableStore(store.lines());
+    this.waiting = waiting;
+  }
 
   List<Route> routes() {
     return List.of(
@@ -97,9 +125,29 @@ record LineEndpoints(IdService service, LineService lines, Executor waiting) {
         "POST", "/v1/lines/{line}/" + call, who, WAITING_THREAD, atOnce(endpoint), query);
   }
 
-  /** Returns the store. Refuses a call that names the identity of another store. */
+  /**
+   * Returns the store. A call may name its identity, or that of a store whose lines were all moved
+   * here: its caller uses a {@link MovableStore}, or moves the lines. Refuses any other identity.
+   */
   private LineStore meant(HttpCall call) {
-    return call.parameter(STORE).isEmpty() ? lines.lines() : lines.lines(call.number(STORE));
+    if (call.parameter(STORE).isEmpty()) {
+      return gated;
+    }
+    long wanted = call.number(STORE);
+    if (wanted != store.identity() && !moved.contains(wanted)) {
+      if (wanted < 1 || store.lines().position(StoreLines.from(wanted)) == 0) {
+        throw new ProblemException(
+            Problem.Kind.OTHER_STORE,
+            Message.of(
+                "the server has a different store from the request's: store={}, this one has"
+                    + " store={} ({}); nothing was changed",
+                wanted,
+                store.identity(),
+                store.url()));
+      }
+      moved.add(wanted);
+    }
+    return store.lines();
   }
 
   /**
@@ -112,8 +160,8 @@ record LineEndpoints(IdService service, LineService lines, Executor waiting) {
 
   private HttpReply store(HttpCall call) {
     return HttpReply.json(json -> JsonShapes.store(
-        json.put("url", lines.url()).put("identity", Long.toString(lines.identity())),
-        lines.store()));
+        json.put("url", store.url()).put("identity", Long.toString(store.identity())),
+        store.lines()));
   }
 
   private HttpReply lines(HttpCall call) {
@@ -160,7 +208,7 @@ record LineEndpoints(IdService service, LineService lines, Executor waiting) {
             .put("began", known.began().toString())
             .put("now", known.now().toString())
             .put("next", known.next().stream().map(String::valueOf).toList()),
-        () -> json.putNull("id")));
+        () -> json.put("id", (Object) null)));
   }
 
   /** Lowers a line, if a parameter of the call confirms the consequences. */
@@ -178,7 +226,6 @@ record LineEndpoints(IdService service, LineService lines, Executor waiting) {
 
   private HttpReply time(HttpCall call) {
     Optional<Instant> now = meant(call).now();
-    return HttpReply.json(json ->
-        now.ifPresentOrElse(time -> json.put("time", time.toString()), () -> json.putNull("time")));
+    return HttpReply.json(json -> json.put("time", (Object) now.orElse(null)));
   }
 }

@@ -47,11 +47,11 @@ final class LineWrites {
   /** Parses {@code {"writes":[{"line":"seq/a","atLeast":"0","count":"10"}]}}. */
   private static List<Map<String, String>> parse(String body) {
     JsonObject object = JsonObject.parse(body, HttpCall::wrongBody);
-    if (!object.names().equals(Set.of("writes"))) {
+    if (!object.members().keySet().equals(Set.of("writes"))) {
       throw HttpCall.wrongBody("not {\"writes\":[...]} with objects in the list");
     }
     List<Map<String, String>> writes =
-        object.objects("writes").stream().map(write -> write.flat(1)).toList();
+        object.objects("writes").stream().map(JsonObject::flat).toList();
     if (writes.isEmpty() || writes.size() > MAX_WRITES) {
       throw new IllegalArgumentException(Message.of(
           "the request does not have 1 to {} writes: writes={}; nothing was changed",

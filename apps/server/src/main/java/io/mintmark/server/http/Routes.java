@@ -6,7 +6,6 @@ import static io.mintmark.service.RunsOn.EVENT_LOOP;
 
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.service.IdService;
-import io.mintmark.service.LineService;
 import io.mintmark.service.Problem;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
@@ -45,7 +44,7 @@ record Routes(List<Route> all, Optional<Problem> notYet) {
    */
   static Routes of(
       IdService service,
-      LineService lines,
+      ServedStore lines,
       IdempotencyCache idempotency,
       ServerStatus status,
       Executor waiting,

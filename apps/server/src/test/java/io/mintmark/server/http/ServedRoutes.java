@@ -6,7 +6,6 @@ import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.service.IdService;
-import io.mintmark.service.LineService;
 import java.util.List;
 
 /** Returns the routes of a server. */
@@ -18,7 +17,7 @@ final class ServedRoutes {
     try (Mintmark mint = Mintmark.open("memory:")) {
       return Routes.of(
           new IdService(mint, Config.standard()),
-          new LineService(MintmarkAccess.storeOf(mint), "memory:", 1),
+          new ServedStore(MintmarkAccess.storeOf(mint), "memory:", 1),
           new IdempotencyCache(1 << 20, ElapsedClock.system()),
           new ServerStatus(() -> "", List::of),
           Runnable::run,

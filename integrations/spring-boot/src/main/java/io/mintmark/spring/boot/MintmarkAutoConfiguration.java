@@ -3,6 +3,7 @@ package io.mintmark.spring.boot;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.generator.GeneratorObserver;
+import io.mintmark.service.ServiceClocks;
 import io.mintmark.service.StoreHealth;
 import java.util.Map;
 import java.util.Optional;
@@ -62,7 +63,8 @@ public class MintmarkAutoConfiguration {
         .map(MintmarkConnectionDetails::store)
         .or(() -> Optional.ofNullable(properties.store()))
         .or(mintmarkConfig::store);
-    return new StoreHealth(new StoreOpener(properties, environment, beans).open(url, STORE));
+    return new StoreHealth(
+        new StoreOpener(properties, environment, beans).open(url, STORE), ServiceClocks.system());
   }
 
   /** Collects the generators that need a person's help, for the health check. */

@@ -1,6 +1,6 @@
 package io.mintmark.spring.boot;
 
-import io.mintmark.config.DataDirectory;
+import io.mintmark.config.StoreChoice;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.store.file.FileStoreProvider;
@@ -187,7 +187,7 @@ final class StoreOpener {
   private LateStore openEmbedded() {
     Path directory = Objects.requireNonNullElseGet(
             properties.directory(),
-            () -> DataDirectory.ofUser()
+            () -> StoreChoice.userDirectory()
                 .resolve("applications")
                 .resolve(environment.getProperty("spring.application.name", "application")))
         .toAbsolutePath();

@@ -88,7 +88,7 @@ class ConfigurationMetadataTest {
           json.text("name"),
           json.text("type"),
           json.text("description"),
-          Optional.ofNullable(json.flat(1).get("defaultValue")));
+          Optional.ofNullable(json.flat().get("defaultValue")));
     }
   }
 

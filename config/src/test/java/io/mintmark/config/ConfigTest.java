@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class FlatConfigTest {
+class ConfigTest {
 
   private static Config read(Map<String, String> settings) {
     return Config.of(settings, key -> "app." + key);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Tests that a new configuration of a running server adds generators, and changes no existing
  * generator.
  */
-class GeneratorRegistryTest {
+class IdServiceTest {
 
   private static final String FIRST = """
       auto-create: {"auto*": {segment: 5..5}}
@@ -90,7 +90,7 @@ class GeneratorRegistryTest {
   void reconfigure_newName_isServedWithTheOthers() throws IOException {
     assertThat(next("orders")).isEqualTo("1");
     assertThatThrownBy(() -> next("parcels")).isInstanceOf(ProblemException.class);
-    try (CapturedLog log = new CapturedLog(GeneratorRegistry.class)) {
+    try (CapturedLog log = new CapturedLog(IdService.class)) {
       service.reconfigure(config(FIRST + "  parcels: {type: sequence, start: 7}\n"));
 
       assertThat(service.configured()).containsOnly("orders", "users", "parcels");
@@ -105,7 +105,7 @@ class GeneratorRegistryTest {
   void reconfigure_changedAndRemovedNames_areKeptAndLogged() throws IOException {
     assertThat(next("orders")).isEqualTo("1");
     assertThat(next("users")).isEqualTo("1");
-    try (CapturedLog log = new CapturedLog(GeneratorRegistry.class)) {
+    try (CapturedLog log = new CapturedLog(IdService.class)) {
       service.reconfigure(config("""
           auto-create: {"auto*": {segment: 5..5}}
           generators:
@@ -126,7 +126,7 @@ class GeneratorRegistryTest {
 
   @Test
   void reconfigure_otherAutoCreate_isLogged() throws IOException {
-    try (CapturedLog log = new CapturedLog(GeneratorRegistry.class)) {
+    try (CapturedLog log = new CapturedLog(IdService.class)) {
       service.reconfigure(config(FIRST + "max-auto-created: 7\n"));
 
       assertThat(log.messages()).singleElement().asString().contains("changed=[auto-create]");
