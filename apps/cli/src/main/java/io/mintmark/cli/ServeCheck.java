@@ -9,6 +9,7 @@ import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.json.Json;
 import io.mintmark.server.CheckedSettings;
 import io.mintmark.server.ServerBuilder;
+import io.mintmark.service.FormerDefinitions;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -50,6 +51,7 @@ record ServeCheck(
       Config config = checked.config();
       try (LineStore store = StoreOpener.readOnly(checked.storeUrl());
           Mintmark mint = StoreSource.describing(store)) {
+        FormerDefinitions.check(store, config);
         config.generators().forEach((name, each) -> {
           if (each.settings().usesLines() && store.position(SpecLine.of(name)) == 0) {
             fresh.add(name);

@@ -28,6 +28,7 @@ import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.server.watch.PeriodicTasks;
 import io.mintmark.server.watch.ReloadedFiles;
+import io.mintmark.service.FormerDefinitions;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LastStore;
 import io.mintmark.service.Readiness;
@@ -177,6 +178,7 @@ public final class Server implements AutoCloseable {
     LastStore last = remembered.last();
     store.resume(last.ends());
     health.expectIdentity(last.identity());
+    FormerDefinitions.check(lines, plan.config());
     service = new IdService(
         mint, plan.config(), health, clients.threads.waiting(), ServiceClocks.system());
     metrics.show(service);

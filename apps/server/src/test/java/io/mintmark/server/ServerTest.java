@@ -7,6 +7,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.time.ElapsedClock;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.server.idempotency.IdempotencyCache;
@@ -239,6 +240,21 @@ class ServerTest {
       }
       assertThat(one.call("PING")).isEqualTo("+PONG");
     }
+  }
+
+  @Test
+  void start_generatorsCreatedOverHttp_failsWithTheirConfiguration(@TempDir Path directory) {
+    String settings = "{\"start\":\"7\",\"type\":\"sequence\"}";
+    try (FileStore store = FileStore.open(directory.resolve("data"))) {
+      store.compareAndSet("spec/:def1/parcels", 0, SpecLine.fingerprint(settings));
+      store.annotate("spec/:def1/parcels", settings);
+      long unused = store.claim("mintmark/definitions", 0, 1);
+    }
+
+    assertThatThrownBy(
+            () -> builder().store("file:" + directory.resolve("data")).start())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("generators:\n  \"parcels\": " + settings);
   }
 
   @Test

@@ -21,12 +21,18 @@ public final class SpecLine {
   public static final String WORKERS = "worker/";
 
   /**
+   * The prefix of the subjects of definitions, followed by a version, a slash and the generator's
+   * name. A definition contains settings that one server received for a name, so that all servers
+   * of the store can use them.
+   */
+  public static final String DEFINITIONS = ":def";
+
+  /**
    * Matches subjects that are not the name of a generator: those of worker pools, of the ids of
-   * worker pools, of shard layouts, and of generators that a server of an earlier version
-   * made over HTTP.
+   * worker pools, of shard layouts, and of definitions.
    */
   private static final Pattern RESERVED =
-      Pattern.compile("(worker|:id[0-9]*|:v[0-9]+|:def[0-9]+)/.*");
+      Pattern.compile("(worker|:id[0-9]*|:v[0-9]+|" + DEFINITIONS + "[0-9]+)/.*");
 
   private static final long FIRST_FINGERPRINT = 1L << 32;
 

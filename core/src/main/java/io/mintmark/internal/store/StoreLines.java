@@ -41,6 +41,12 @@ public final class StoreLines {
   /** The line on which {@code mintmark doctor} makes a claim, to measure how long a claim takes. */
   public static final String DOCTOR = LineName.RESERVED + "doctor";
 
+  /**
+   * The line that advances whenever a definition of a generator is written, so that all servers
+   * detect new definitions.
+   */
+  public static final String DEFINITIONS = LineName.RESERVED + "definitions";
+
   /** The prefix of the names that {@link #from} returns. */
   public static final String FROM = LineName.RESERVED + "from/";
 

@@ -28,7 +28,9 @@ import java.util.function.Supplier;
  * <p><b>The lines of settings</b>, under {@value SpecLine#PREFIX}: any write but the first keeps a
  * generator from ever being opened again. So a caller may only create such a line, as a generator
  * does when it is opened for the first time: with a fingerprint as its position, and with the
- * settings of this fingerprint as its note.
+ * settings of this fingerprint as its note. Some of these lines are definitions: generators that
+ * were made over HTTP on a server of an earlier version. Only an administrator may write
+ * definitions.
  *
  * <p><b>Lowering a line</b> requires an administrator, because the line's positions are then handed
  * out again.
@@ -82,7 +84,9 @@ public final class CallersLines extends ForwardingStore {
 
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
-    boolean isFirst = expected == 0 && !SpecLine.isPlaceholder(next);
+    // A server that lacks the generator of a definition does not start, see FormerDefinitions.
+    boolean isDefinition = line.startsWith(SpecLine.of(SpecLine.DEFINITIONS));
+    boolean isFirst = expected == 0 && !SpecLine.isPlaceholder(next) && !isDefinition;
     return recorded("compare-and-set", line, "expected=" + expected + ", next=" + next, () -> {
       check(line, isFirst);
       return super.compareAndSet(line, expected, next);
