@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -59,6 +60,7 @@ public final class LinesCopy {
   private final LineStore to;
   private final String target;
   private final String movedNote;
+  private final BiConsumer<String, Integer> listener;
   private final int threads;
 
   /**
@@ -67,17 +69,26 @@ public final class LinesCopy {
    * @param from the store whose lines are moved; the caller closes it
    * @param to the store that receives the lines; the caller closes it
    * @param target the target's URL without secrets, for the errors of refused callers
+   * @param listener follows the progress: the step, for example {@code sealing}, and the number of
+   *     lines for which it is done. Called by the thread of the copy
    * @throws IllegalArgumentException if the URL breaks the rule for a line's note
    */
-  public LinesCopy(LineStore from, LineStore to, String target) {
-    this(from, to, target, THREADS);
+  public LinesCopy(
+      LineStore from, LineStore to, String target, BiConsumer<String, Integer> listener) {
+    this(from, to, target, listener, THREADS);
   }
 
-  LinesCopy(LineStore from, LineStore to, String target, int threads) {
+  LinesCopy(
+      LineStore from,
+      LineStore to,
+      String target,
+      BiConsumer<String, Integer> listener,
+      int threads) {
     this.from = from;
     this.to = to;
     this.target = target;
     this.movedNote = "moved to " + target;
+    this.listener = listener;
     this.threads = threads;
     ClaimArguments.checkNote(movedNote);
   }
@@ -139,7 +150,7 @@ public final class LinesCopy {
     List<String> clashes = new LineComparison(from, to).clashes();
     Sealing.raise(to, StoreLines.arrivals(source), 1, LineComparison.ARRIVED);
     List<Line> fingerprints = after.fingerprints();
-    each(fingerprints, spec -> copy(spec, source));
+    each("fingerprints", fingerprints, spec -> copy(spec, source));
     after.origins().forEach(origin -> arrived(origin.name()));
     arrived(StoreLines.from(source));
     noteWhereTheyWent();
@@ -161,7 +172,7 @@ public final class LinesCopy {
         .toList();
     // If a process has taken a name in the target, it keeps the name. The next comparison shows
     // whether this is a clash.
-    each(absent, spec -> to.compareAndSet(spec.name(), 0, placeholder));
+    each("placeholders", absent, spec -> to.compareAndSet(spec.name(), 0, placeholder));
   }
 
   private void raise(LineComparison comparison) {
@@ -169,7 +180,7 @@ public final class LinesCopy {
     List<Line> lines = comparison.claimed().stream()
         .filter(line -> line.next() < Long.MAX_VALUE || nothingSealed)
         .toList();
-    each(lines, line -> raise(comparison, line, line.next()));
+    each("raising", lines, line -> raise(comparison, line, line.next()));
   }
 
   private void raise(LineComparison comparison, Line line, long atLeast) {
@@ -201,7 +212,7 @@ public final class LinesCopy {
 
   private int seal(LineComparison comparison) {
     AtomicInteger sealed = new AtomicInteger();
-    each(comparison.claimed(), line -> {
+    each("sealing", comparison.claimed(), line -> {
       if (line.next() == Long.MAX_VALUE && comparison.target(line.name()).isEmpty()) {
         // No copy sealed this line, because then the target would contain it. So all of its
         // positions were claimed.
@@ -235,7 +246,7 @@ public final class LinesCopy {
     List<Line> unnoted = from.lines("").stream()
         .filter(line -> line.next() == Long.MAX_VALUE && !line.note().equals(movedNote))
         .toList();
-    each(unnoted, line -> from.annotate(line.name(), movedNote));
+    each("notes", unnoted, line -> from.annotate(line.name(), movedNote));
   }
 
   /**
@@ -244,17 +255,21 @@ public final class LinesCopy {
    *
    * @throws MintmarkException the first failure
    */
-  private void each(List<Line> lines, Consumer<Line> action) {
+  private void each(String step, List<Line> lines, Consumer<Line> action) {
     if (threads == 1) {
-      lines.forEach(action);
+      for (int i = 0; i < lines.size(); i++) {
+        action.accept(lines.get(i));
+        listener.accept(step, i + 1);
+      }
       return;
     }
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
       CompletionService<Boolean> steps = new ExecutorCompletionService<>(executor);
       lines.forEach(line -> steps.submit(() -> action.accept(line), true));
-      for (int i = 0; i < lines.size(); i++) {
+      for (int done = 1; done <= lines.size(); done++) {
         boolean unused = steps.take().get();
+        listener.accept(step, done);
       }
     } catch (ExecutionException e) {
       throw e.getCause() instanceof MintmarkException known

@@ -15,6 +15,6 @@ record Interruption(LineStore from, LineStore to) {
           }
         },
         () -> {});
-    new LinesCopy(cut, to, "redis://***@new", 1).run();
+    new LinesCopy(cut, to, "redis://***@new", (step, done) -> {}, 1).run();
   }
 }

@@ -46,7 +46,7 @@ class LinesCopyCrashTest {
   }
 
   private static LinesCopy copy(LineStore from, LineStore to) {
-    return new LinesCopy(from, to, "target", 1);
+    return new LinesCopy(from, to, "target", (step, done) -> {}, 1);
   }
 
   @ParameterizedTest

@@ -56,7 +56,7 @@ class LinesCopyLoadTest {
         return new CopyReport(0, 0, 0, List.of());
       }
       underWay.await();
-      return new LinesCopy(source, target, "target").run();
+      return new LinesCopy(source, target, "target", (step, done) -> {}).run();
     });
 
     assertThat(oracle.duplicate()).isEmpty();

@@ -35,6 +35,7 @@ class LinesCopyPauseTest {
         new HookedStore(from, before, () -> {}),
         new HookedStore(to, before, () -> {}),
         "target",
+        (step, done) -> {},
         1);
   }
 

@@ -63,25 +63,32 @@ final class CopyLines extends PrintingCommand {
 
   private int plan() {
     try (LineStore source = StoreOpener.readOnly(from);
-        LineStore target = StoreOpener.readOnly(to)) {
-      return show(copy(source, target).plan());
+        LineStore target = StoreOpener.readOnly(to);
+        Progress progress = new Progress(terminal())) {
+      return show(copy(source, target, progress).plan());
     }
   }
 
   private int run() {
     ServedBy.Access entry = access.access(terminal().environment());
     try (Mintmark source = StoreOpener.lines(from, entry, terminal().elapsed());
-        Mintmark target = StoreOpener.lines(to, entry, terminal().elapsed())) {
-      LineStore old = MintmarkAccess.storeOf(source);
-      return run(copy(old, MintmarkAccess.storeOf(target)), old.canLoseAcknowledgedWrites());
+        Mintmark target = StoreOpener.lines(to, entry, terminal().elapsed());
+        Progress progress = new Progress(terminal())) {
+      LinesCopy copy =
+          copy(MintmarkAccess.storeOf(source), MintmarkAccess.storeOf(target), progress);
+      return run(copy, MintmarkAccess.storeOf(source).canLoseAcknowledgedWrites(), progress);
     }
   }
 
-  private LinesCopy copy(LineStore source, LineStore target) {
-    return new LinesCopy(source, target, StoreUrl.mask(to));
+  private LinesCopy copy(LineStore source, LineStore target, Progress progress) {
+    return new LinesCopy(
+        source,
+        target,
+        StoreUrl.mask(to),
+        (step, done) -> progress.at("lines (" + step + ")", done));
   }
 
-  private int run(LinesCopy copy, boolean forgets) {
+  private int run(LinesCopy copy, boolean forgets, Progress progress) {
     CopyReport report;
     try {
       report = copy.run();
@@ -89,6 +96,7 @@ final class CopyLines extends PrintingCommand {
       throw new StoreUnavailableException(
           "the copy was interrupted; run it again to continue: " + e.getMessage(), e);
     }
+    progress.close();
     print(
         json -> json.put("lines", report.lines())
             .put("sealed", report.sealed())

@@ -18,6 +18,6 @@ public final class SimulatedCopy {
    * @return a copy that has not begun
    */
   public static LinesCopy of(LineStore from, LineStore to) {
-    return new LinesCopy(from, to, "simulated:target", 1);
+    return new LinesCopy(from, to, "simulated:target", (step, done) -> {}, 1);
   }
 }

@@ -133,7 +133,7 @@ final class ReplayedParty {
 
   private static void copy(ReplayedStore source, ReplayedStore target) {
     try {
-      CopyReport unused = new LinesCopy(source, target, "target", 1).run();
+      CopyReport unused = new LinesCopy(source, target, "target", (step, done) -> {}, 1).run();
     } catch (MintmarkException e) {
       // The copy was refused, or a store did not answer. So it ends.
     }
