@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 import org.hibernate.annotations.IdGeneratorType;
 
 /**
- * Marks the id of an entity. A generator of Mintmark makes the id before the entity is inserted,
- * unless it is already set.
+ * Marks the id of an entity, or the entity's class. A generator of Mintmark makes the id before the
+ * entity is inserted, unless it is already set.
  *
  * <pre>{@code
  * import io.mintmark.mapper.MintmarkId;
@@ -26,11 +26,22 @@ import org.hibernate.annotations.IdGeneratorType;
  * java.util.UUID} for UUIDs, a {@link io.mintmark.uuid.TypeId} for TypeIDs, or a {@code String} for
  * any id. A {@code long} counts as set unless it is 0, and every other type unless it is {@code
  * null}.
+ *
+ * <p>On a class or a record, it applies to the id of this class and of its subclasses:
+ *
+ * <ul>
+ *   <li>in Hibernate and Spring Data, the property with {@code @Id};
+ *   <li>in MyBatis, the field with MyBatis-Plus' {@code @TableId}, or else the field {@code id}.
+ * </ul>
+ *
+ * <p>An annotation on the id itself overrides it, and so does one on a subclass. If the class lacks
+ * such an id, the mapper refuses it with a message that names the class. jOOQ does not use this
+ * annotation.
  */
 @IdGeneratorType(MintmarkIdGenerator.class)
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
-@Target({ElementType.FIELD, ElementType.METHOD})
+@Target({ElementType.FIELD, ElementType.METHOD, ElementType.TYPE})
 public @interface MintmarkId {
 
   /**

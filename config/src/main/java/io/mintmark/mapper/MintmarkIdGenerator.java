@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes ids in Hibernate for a property with {@link MintmarkId}. Hibernate finds this class with
  * the annotation, and makes an instance for each such property. The artifact {@code
- * mintmark-hibernate} must be present too: it contributes the {@link Source}.
+ * mintmark-hibernate} must be present too: it contributes the {@link Source}, and makes an instance
+ * for each id of an annotated class.
  *
  * <p>This class is next to the annotation because the annotation names it. Without Hibernate, the
  * JVM ignores that part of the annotation and never loads this class.
@@ -40,7 +41,7 @@ public final class MintmarkIdGenerator
      * Finds the ids of a property, as {@link #initialize} does.
      *
      * @param annotation names the generator
-     * @param member the field or the getter with the annotation
+     * @param member the field or the getter of the id
      * @param context Hibernate's information about the entity
      * @return the ids, which fit the property
      */
@@ -67,7 +68,7 @@ public final class MintmarkIdGenerator
    * Finds the generator that the annotation names, and checks that the generator fits the property.
    *
    * @param annotation names the generator
-   * @param member the field or the getter with the annotation
+   * @param member the field or the getter of the id
    * @param context Hibernate's information about the entity
    * @throws io.mintmark.error.ConfigurationException if there is no such generator, or the
    *     generator does not fit; the message names the annotation, the entity and the property

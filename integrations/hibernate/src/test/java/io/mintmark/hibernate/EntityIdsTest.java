@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ClosedException;
+import io.mintmark.hibernate.Shop.Bill;
 import io.mintmark.hibernate.Shop.Code;
+import io.mintmark.hibernate.Shop.Customer;
 import io.mintmark.hibernate.Shop.Document;
 import io.mintmark.hibernate.Shop.Event;
+import io.mintmark.hibernate.Shop.Guest;
+import io.mintmark.hibernate.Shop.Hotel;
+import io.mintmark.hibernate.Shop.Ink;
 import io.mintmark.hibernate.Shop.Invoice;
 import io.mintmark.hibernate.Shop.Item;
 import io.mintmark.hibernate.Shop.ItemKey;
@@ -20,6 +25,7 @@ import io.mintmark.hibernate.Shop.Stamp;
 import io.mintmark.hibernate.Shop.TenantOrder;
 import io.mintmark.hibernate.Shop.Ticket;
 import io.mintmark.hibernate.Shop.User;
+import io.mintmark.hibernate.Shop.Vendor;
 import io.mintmark.hibernate.Shop.Visit;
 import io.mintmark.key.Route;
 import io.mintmark.key.Shards;
@@ -136,6 +142,36 @@ class EntityIdsTest {
         .hasStackTraceContaining("not the 26 to 90 characters of a TypeID: length=15");
     factory.inTransaction(session ->
         session.createNativeMutationQuery("update Member set invitedBy = null").executeUpdate());
+  }
+
+  @Test
+  void persist_annotationOnTheClass_hasAnIdOfItsGenerator() {
+    assertThat(persisted(new Customer()).id).isGreaterThan(1L << 50);
+    assertThat(persisted(new Guest()).id).isGreaterThan(1L << 50);
+    assertThat(persisted(new Bill()).id).isGreaterThan(1L << 50);
+    assertThat(persisted(new Ink()).id).isBetween(1L, 1_000_000L);
+    assertThat(persisted(new Vendor()).id).matches("C\\d{6}");
+    Hotel hotel = new Hotel();
+    hotel.setUserId("user-42");
+    assertThat(persisted(hotel).getNumber()).startsWith("OD" + place("user-42"));
+  }
+
+  @Test
+  void annotationOnTheClass_idSetOrMerged_behavesAsOnTheId() {
+    Customer set = new Customer();
+    set.id = 42L;
+    assertThat(persisted(set).id).isEqualTo(42);
+    set.name = "after";
+    Long updated = factory.fromTransaction(session -> session.merge(set)).id;
+    Customer unset = new Customer();
+    Long inserted = factory.fromTransaction(session -> session.merge(unset)).id;
+    Bill bill = factory.fromTransaction(session -> session.merge(new Bill()));
+
+    assertThat(updated).isEqualTo(42);
+    assertThat(factory.fromSession(session -> session.find(Customer.class, 42L)).name)
+        .isEqualTo("after");
+    assertThat(inserted).isGreaterThan(1L << 50);
+    assertThat(bill.id).isGreaterThan(1L << 50);
   }
 
   @Test

@@ -7,6 +7,8 @@ import jakarta.persistence.Embeddable;
 import jakarta.persistence.EmbeddedId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
 import jakarta.persistence.ManyToOne;
@@ -34,7 +36,13 @@ final class Shop {
     Item.class,
     TenantOrder.class,
     Seat.class,
-    Stamp.class
+    Stamp.class,
+    Customer.class,
+    Guest.class,
+    Bill.class,
+    Ink.class,
+    Vendor.class,
+    Hotel.class
   };
 
   private Shop() {}
@@ -260,5 +268,72 @@ final class Shop {
   static class Stamp {
     @EmbeddedId
     StampKey id = new StampKey();
+  }
+
+  /** An annotated class. The annotation replaces Hibernate's own generator. */
+  @Entity(name = "Customer")
+  @MintmarkId("users")
+  static class Customer {
+    @Id
+    @GeneratedValue(strategy = GenerationType.IDENTITY)
+    @Nullable
+    Long id;
+
+    @Nullable
+    String name;
+  }
+
+  /** A subclass in the table of its superclass, which has the annotation. */
+  @Entity(name = "Guest")
+  static class Guest extends Customer {}
+
+  @MappedSuperclass
+  @MintmarkId("users")
+  abstract static class Based {
+    @Id
+    long id;
+  }
+
+  @Entity(name = "Bill")
+  static class Bill extends Based {}
+
+  /** An entity that replaces the generator of its superclass. */
+  @Entity(name = "Ink")
+  @MintmarkId("invoices")
+  static class Ink extends Based {}
+
+  /** An annotated class whose id is annotated too. */
+  @Entity(name = "Vendor")
+  @MintmarkId("users")
+  static class Vendor {
+    @Id
+    @MintmarkId("codes")
+    @Nullable
+    String id;
+  }
+
+  @Entity(name = "Hotel")
+  @MintmarkId(value = "orders", route = "userId")
+  static class Hotel {
+    private @Nullable String number;
+    private @Nullable String userId;
+
+    @Id
+    @Column(length = 12)
+    public @Nullable String getNumber() {
+      return number;
+    }
+
+    public void setNumber(String number) {
+      this.number = number;
+    }
+
+    public @Nullable String getUserId() {
+      return userId;
+    }
+
+    public void setUserId(String userId) {
+      this.userId = userId;
+    }
   }
 }

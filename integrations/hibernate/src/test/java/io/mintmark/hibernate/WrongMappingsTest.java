@@ -8,8 +8,10 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.mapper.MintmarkId;
 import jakarta.persistence.Column;
 import jakarta.persistence.ElementCollection;
+import jakarta.persistence.EmbeddedId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,9 +37,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("long")
 class WrongMappingsTest {
 
-  private static String fault(Map<String, String> settings, Class<?> entity) {
+  private static String fault(Map<String, String> settings, Class<?>... entities) {
     ConfigurationException fault = catchThrowableOfType(
-        ConfigurationException.class, () -> Factories.open(settings, entity).close());
+        ConfigurationException.class, () -> Factories.open(settings, entities).close());
     return String.valueOf(fault.getMessage());
   }
 
@@ -172,6 +174,68 @@ class WrongMappingsTest {
             Shop.User.class))
         .isEqualTo("hibernate.mintmark.config: generators are in a file and also in settings:"
             + " config=" + file + ", generators=[users]; move these into the file");
+  }
+
+  static Stream<Arguments> classes() {
+    return Stream.of(
+        arguments(
+            OfAnId.class,
+            "users",
+            "the id belongs to the entity " + Shop.User.class.getName()
+                + ": put the annotation there"),
+        arguments(
+            OfAnEmbeddedId.class,
+            "users",
+            "the id consists of several parts: put the annotation on the generated part"),
+        arguments(
+            OfAnIdClass.class,
+            "users",
+            "the id consists of several parts: put the annotation on the generated part"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("classes")
+  void start_wrongClass_isRefused(Class<?> entity, String name, String fault) {
+    assertThat(fault(Factories.GENERATORS, Shop.User.class, entity))
+        .isEqualTo("@MintmarkId(\"" + name + "\") on " + entity.getName() + ": " + fault);
+  }
+
+  @Test
+  void start_idOfAClassOfTheWrongType_isRefused() {
+    assertThat(fault(Factories.GENERATORS, IntOfClass.class))
+        .startsWith("@MintmarkId(\"users\") on " + IntOfClass.class.getName()
+            + ".id: the type cannot hold this generator's ids: type=int");
+  }
+
+  @Entity(name = "OfAnId")
+  @MintmarkId("users")
+  static class OfAnId extends Shop.User {}
+
+  @Entity(name = "OfAnEmbeddedId")
+  @MintmarkId("users")
+  static class OfAnEmbeddedId {
+    @EmbeddedId
+    Shop.StampKey id = new Shop.StampKey();
+  }
+
+  @Entity(name = "OfAnIdClass")
+  @IdClass(Shop.ItemKey.class)
+  @MintmarkId("users")
+  static class OfAnIdClass {
+    @Id
+    @Nullable
+    String tenant;
+
+    @Id
+    @Nullable
+    Long number;
+  }
+
+  @Entity(name = "IntOfClass")
+  @MintmarkId("users")
+  static class IntOfClass {
+    @Id
+    int id;
   }
 
   @Entity(name = "Misspelt")

@@ -23,7 +23,8 @@ import org.apache.ibatis.reflection.TypeParameterResolver;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field with {@link MintmarkId} in the objects of one class. A superclass may declare the field.
+ * A field with {@link MintmarkId}, or the id of a class with that annotation, in the objects of one
+ * class. A superclass may declare the field, or have the annotation.
  *
  * @param field the field, which is accessible
  * @param ids makes the ids
@@ -33,16 +34,22 @@ import org.jspecify.annotations.Nullable;
  */
 record IdField(Field field, FieldIds ids, String route, ReflectorFactory reflectors, String place) {
 
+  private static final String TABLE_ID = "com.baomidou.mybatisplus.annotation.TableId";
+
   /**
-   * Finds the annotated fields of a class and its superclasses.
+   * Finds the annotated fields of a class and its superclasses, and the id of an annotated class.
    *
-   * @throws ConfigurationException if a getter is annotated, if there is no such generator, or if
-   *     the generator does not fit the field
+   * @throws ConfigurationException if a getter is annotated, if an annotated class has no id, if
+   *     there is no such generator, or if the generator does not fit the field
    */
   static List<IdField> of(Class<?> entity, Mintmark mint) {
     List<IdField> found = new ArrayList<>();
+    List<Field> fields = new ArrayList<>();
+    MintmarkId onType = null;
     for (Class<?> type = entity; type != null; type = type.getSuperclass()) {
+      onType = onType == null ? type.getDeclaredAnnotation(MintmarkId.class) : onType;
       for (Field field : type.getDeclaredFields()) {
+        fields.add(field);
         MintmarkId annotation = field.getAnnotation(MintmarkId.class);
         if (annotation != null) {
           found.add(of(entity, field, annotation, mint));
@@ -53,16 +60,42 @@ record IdField(Field field, FieldIds ids, String route, ReflectorFactory reflect
         // The compiler copies a record component's annotation to the accessor and the field.
         if (annotation != null && !type.isRecord()) {
           throw new ConfigurationException(
-              place(annotation, entity, method.getName() + "()"),
+              place(annotation, entity.getName() + "." + method.getName() + "()"),
               "MyBatis fills fields, and this is a method: put the annotation on the field");
         }
+      }
+    }
+    if (onType != null) {
+      Field id = id(fields, entity, onType);
+      if (!id.isAnnotationPresent(MintmarkId.class)) {
+        found.add(of(entity, id, onType, mint));
       }
     }
     return List.copyOf(found);
   }
 
+  /** Returns the field with MyBatis-Plus' annotation, or else the field with the name id. */
+  private static Field id(List<Field> fields, Class<?> entity, MintmarkId onType) {
+    return fields.stream()
+        .filter(IdField::isTableId)
+        .findFirst()
+        .or(() -> fields.stream()
+            .filter(f -> f.getName().equals("id") && !Modifier.isStatic(f.getModifiers()))
+            .findFirst())
+        .orElseThrow(() -> new ConfigurationException(
+            place(onType, entity.getName()),
+            "the class has no field with @TableId or with the name id: put the annotation on the"
+                + " id's field"));
+  }
+
+  /** The annotation is compared by its name, because MyBatis-Plus may be absent. */
+  private static boolean isTableId(Field field) {
+    return Stream.of(field.getAnnotations())
+        .anyMatch(annotation -> annotation.annotationType().getName().equals(TABLE_ID));
+  }
+
   private static IdField of(Class<?> entity, Field field, MintmarkId annotation, Mintmark mint) {
-    String place = place(annotation, entity, field.getName());
+    String place = place(annotation, entity.getName() + "." + field.getName());
     List<String> faults = new ArrayList<>();
     ReflectorFactory reflectors = new DefaultReflectorFactory();
     if (!field.trySetAccessible()) {
@@ -111,8 +144,8 @@ record IdField(Field field, FieldIds ids, String route, ReflectorFactory reflect
         type.getName());
   }
 
-  private static String place(MintmarkId annotation, Class<?> entity, String member) {
-    return "@MintmarkId(\"" + annotation.value() + "\") on " + entity.getName() + "." + member;
+  private static String place(MintmarkId annotation, String member) {
+    return "@MintmarkId(\"" + annotation.value() + "\") on " + member;
   }
 
   /**

@@ -24,10 +24,10 @@ import org.apache.ibatis.plugin.Signature;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills the missing ids of fields with {@link MintmarkId} before MyBatis executes an insert. The
- * objects are the statement's parameters, and the elements of collections, arrays and maps among
- * them. Thread-safe. The documentation of each type of generator describes among which ids an id is
- * unique, how ids are ordered, and when calls wait or fail.
+ * Fills the missing ids of fields and classes with {@link MintmarkId} before MyBatis executes an
+ * insert. The objects are the statement's parameters, and the elements of collections, arrays and
+ * maps among them. Thread-safe. The documentation of each type of generator describes among which
+ * ids an id is unique, how ids are ordered, and when calls wait or fail.
  *
  * <p>The missing ids of one statement are made in one batch for each field and route id, in the
  * order of the collection. The order among several parameters is not defined. If an id cannot be

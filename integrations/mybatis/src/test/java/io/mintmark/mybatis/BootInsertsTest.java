@@ -21,6 +21,8 @@ import io.mintmark.mybatis.Entities.Ticket;
 import io.mintmark.mybatis.Entities.TicketMapper;
 import io.mintmark.mybatis.Entities.User;
 import io.mintmark.mybatis.Entities.UserMapper;
+import io.mintmark.mybatis.Entities.Visitor;
+import io.mintmark.mybatis.Entities.VisitorMapper;
 import io.mintmark.prefix.PrefixedIds;
 import io.mintmark.uuid.TypeId;
 import java.util.List;
@@ -178,6 +180,17 @@ class BootInsertsTest {
         .allMatch(id -> id.startsWith("member_"))
         .doesNotHaveDuplicates();
     assertThat(made).allMatch(guest -> guests.selectById(guest.id) != null);
+  }
+
+  @Test
+  void annotatedType_fillsItsTableId() {
+    VisitorMapper visitors = application.getBean(VisitorMapper.class);
+    Visitor visitor = new Visitor();
+    visitors.insert(visitor);
+
+    assertThat(visitor.number).extracting(TypeId::prefix).isEqualTo("member");
+    assertThat(visitor.id).isNull();
+    assertThat(visitors.selectById(visitor.number).number).isEqualTo(visitor.number);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.mintmark.mybatis;
 
 import com.baomidou.mybatisplus.annotation.IdType;
+import com.baomidou.mybatisplus.annotation.TableField;
 import com.baomidou.mybatisplus.annotation.TableId;
 import com.baomidou.mybatisplus.annotation.TableName;
 import com.baomidou.mybatisplus.core.mapper.BaseMapper;
@@ -147,6 +148,22 @@ final class Entities {
     @Nullable
     TypeId id;
   }
+
+  /** An annotated class. MyBatis-Plus' annotation marks its id, and another field is named id. */
+  @TableName("t_guest")
+  @MintmarkId("members")
+  static class Visitor {
+    @TableId(value = "id", type = IdType.INPUT)
+    @Nullable
+    TypeId number;
+
+    @TableField(exist = false)
+    @Nullable
+    String id;
+  }
+
+  @Mapper
+  interface VisitorMapper extends BaseMapper<Visitor> {}
 
   @Mapper
   interface GuestMapper extends BaseMapper<Guest> {}

@@ -194,6 +194,32 @@ class MintmarkIdInterceptorTest {
   }
 
   @Test
+  void insert_annotationOnTheType_fillsTheFieldId() {
+    Rows.OnType routed = new Rows.OnType();
+    Rows.OfSuperclass inherited = new Rows.OfSuperclass();
+    Rows.OnTypeAndId both = new Rows.OnTypeAndId();
+    Rows.OnTypeAndOther other = new Rows.OnTypeAndOther();
+    items.insertNone(List.of(routed, inherited, both, other));
+
+    assertThat(purchases.route(String.valueOf(routed.id)))
+        .isEqualTo(purchases.route(purchases.nextFor("ada")));
+    assertThat(inherited.id).hasSize(36);
+    assertThat(both.id).isNotNull();
+    assertThat(other.id).isEqualTo(1);
+    assertThat(other.event).isNotNull();
+    assertThat(mint.sequence("items").next()).isEqualTo(2);
+  }
+
+  @Test
+  void insert_annotationOnTheType_idSet_keepsIt() {
+    Rows.OnType routed = new Rows.OnType();
+    routed.id = "set";
+    items.insertNone(List.of(routed, new Rows.OnRecord(7L, "ink")));
+
+    assertThat(routed.id).isEqualTo("set");
+  }
+
+  @Test
   void otherStatements_setNoId() {
     Item item = new Item("ink");
     items.update(item);
@@ -260,6 +286,15 @@ class MintmarkIdInterceptorTest {
             + " not one value, so it cannot be a route id: route=buyer,"
             + " type=io.mintmark.mybatis.Rows$Purchase; no id issued. Name a property of that"
             + " object, for example buyer.id");
+    assertFails(
+        rows -> rows.insertAny(new Rows.OnTypeWithoutId()),
+        "@MintmarkId(\"items\") on io.mintmark.mybatis.Rows$OnTypeWithoutId: the class has no field"
+            + " with @TableId or with the name id: put the annotation on the id's field");
+    assertFails(
+        rows -> rows.insertAny(new Rows.OnRecord(null, "ink")),
+        "@MintmarkId(\"items\") on io.mintmark.mybatis.Rows$OnRecord.id: the id is not set, and the"
+            + " field is final, as in every record, so it cannot be filled; no id issued. Make the"
+            + " id before you create the object");
     assertFails(
         rows -> rows.insertAny(new Rows.OnGetter()),
         "@MintmarkId(\"items\") on io.mintmark.mybatis.Rows$OnGetter.getId(): MyBatis fills"

@@ -96,6 +96,51 @@ final class Rows {
     TypeId typeId;
   }
 
+  @MintmarkId("events")
+  abstract static class Base {
+
+    @Nullable
+    String id;
+  }
+
+  /** An annotated class whose superclass has the id and names another generator. */
+  @MintmarkId(value = "purchases", route = "userId")
+  static class OnType extends Base {
+
+    final String userId = "ada";
+  }
+
+  static class OfSuperclass extends Base {}
+
+  @MintmarkId("items")
+  static class OnTypeAndId {
+
+    @MintmarkId("events")
+    @Nullable
+    UUID id;
+  }
+
+  @MintmarkId("items")
+  static class OnTypeAndOther {
+
+    @Nullable
+    Long id;
+
+    @MintmarkId("events")
+    @Nullable
+    UUID event;
+  }
+
+  @MintmarkId("items")
+  record OnRecord(@Nullable Long id, String name) {}
+
+  @MintmarkId("items")
+  static class OnTypeWithoutId {
+
+    @Nullable
+    Long number;
+  }
+
   record Fixed(@MintmarkId("items") @Nullable Long id, String name) {}
 
   static class NoSuchGenerator {
@@ -175,6 +220,9 @@ final class Rows {
 
     @Insert("insert into item (id) values (1)")
     int insertAny(Object parameter);
+
+    @Insert("insert into item (id, name) select id, name from item where 1 = 0")
+    int insertNone(Collection<?> parameters);
 
     @Select("select id from item order by id")
     List<Long> ids();

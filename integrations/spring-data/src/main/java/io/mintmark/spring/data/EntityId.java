@@ -17,7 +17,7 @@ import org.springframework.data.mapping.PersistentProperty;
 import org.springframework.data.mapping.PersistentPropertyAccessor;
 
 /**
- * An entity's id with {@link MintmarkId}.
+ * The id of an entity with {@link MintmarkId}.
  *
  * @param property the id
  * @param ids makes the ids
@@ -31,12 +31,12 @@ record EntityId(
     String place) {
 
   /**
-   * Finds the annotation and the generator that it names.
+   * Finds the annotation on a property, or else on the type, and the generator that it names.
    *
    * @param routes tests whether a mapped property can be the route id
    * @return the id; empty if the entity does not have the annotation
-   * @throws ConfigurationException if there is no such generator or the generator does not fit the
-   *     property
+   * @throws ConfigurationException if there is no such generator, the generator does not fit the
+   *     property, or an annotated type has no id
    */
   static Optional<EntityId> of(
       PersistentEntity<?, ?> entity, Mintmark mint, Predicate<PersistentProperty<?>> routes) {
@@ -44,17 +44,29 @@ record EntityId(
     for (PersistentProperty<?> property : entity.getPersistentProperties(MintmarkId.class)) {
       found = property;
     }
-    return found == null ? Optional.empty() : Optional.of(of(entity, found, mint, routes));
+    if (found != null) {
+      MintmarkId annotation = found.getRequiredAnnotation(MintmarkId.class);
+      return Optional.of(of(entity, found, annotation, mint, routes));
+    }
+    MintmarkId onType = entity.findAnnotation(MintmarkId.class);
+    if (onType == null) {
+      return Optional.empty();
+    }
+    PersistentProperty<?> id = entity.getIdProperty();
+    if (id == null) {
+      throw new ConfigurationException(
+          place(onType, entity.getName()), "the type has no id: put @Id on a property");
+    }
+    return Optional.of(of(entity, id, onType, mint, routes));
   }
 
   private static EntityId of(
       PersistentEntity<?, ?> entity,
       PersistentProperty<?> property,
+      MintmarkId annotation,
       Mintmark mint,
       Predicate<PersistentProperty<?>> routes) {
-    MintmarkId annotation = property.getRequiredAnnotation(MintmarkId.class);
-    String place = "@MintmarkId(\"" + annotation.value() + "\") on " + entity.getName() + "."
-        + property.getName();
+    String place = place(annotation, entity.getName() + "." + property.getName());
     List<String> faults = new ArrayList<>();
     if (!property.isIdProperty()) {
       faults.add("the property is not the entity's id: put the annotation next to @Id");
@@ -74,6 +86,10 @@ record EntityId(
       throw new ConfigurationException(place, faults);
     }
     return new EntityId(property, ids, route, place);
+  }
+
+  private static String place(MintmarkId annotation, String member) {
+    return "@MintmarkId(\"" + annotation.value() + "\") on " + member;
   }
 
   private static @Nullable PersistentProperty<?> route(

@@ -123,6 +123,32 @@ class SavedEntitiesTest {
 
       AggregateReference<Invoice, Long> invoice) {}
 
+  @MintmarkId("invoices")
+  static class Numbered {}
+
+  @Document
+  static class Ticket extends Numbered {
+    @Id
+    @Nullable
+    Long number;
+  }
+
+  @Document
+  @MintmarkId(value = "orders", route = "userId")
+  record Purchase(@Id @Nullable String number, @Nullable String userId) {}
+
+  @Document
+  @MintmarkId("invoices")
+  record OnBoth(@Id @MintmarkId("articles") @Nullable Long id) {}
+
+  @Table("invoice")
+  @MintmarkId("articles")
+  record Bill(@Id @Nullable Long id, String text) {}
+
+  @Table("payment")
+  @MintmarkId("payments")
+  record Refund(@Id @Nullable UUID id, String text) {}
+
   interface Payments extends ReactiveCrudRepository<Payment, UUID> {}
 
   @BeforeAll
@@ -190,6 +216,17 @@ class SavedEntitiesTest {
     assertThat(pages).extracting(Page::id).doesNotHaveDuplicates().allMatch(ObjectId::isValid);
     assertThat(mongo.findById(Objects.requireNonNull(pages.get(0).id()), Page.class))
         .isNotNull();
+  }
+
+  @Test
+  void save_annotationOnTheType_fillsTheIdInEachStore() {
+    assertThat(mongo.save(new Ticket()).number).isBetween(1L, 1_000_000L);
+    assertThat(mongo.save(new Purchase(null, "user-42")).number()).startsWith(place("user-42"));
+    assertThat(mongo.save(new OnBoth(null)).id()).isGreaterThan(1L << 50);
+    assertThat(mongo.save(new Purchase("set", "user-42")).number()).isEqualTo("set");
+    assertThat(jdbc.save(new Bill(null, "ink")).id()).isGreaterThan(1L << 50);
+    Refund refund = rows().insert(new Refund(null, "ink")).block();
+    assertThat(Objects.requireNonNull(refund).id()).isNotNull();
   }
 
   /** The page documents this behaviour, and how to change it. */

@@ -69,8 +69,21 @@ class WrongEntitiesTest {
 
   record OfATypeId(@Id @MintmarkId("members") @Nullable TypeId id) {}
 
+  @MintmarkId("users")
+  record OnTypeWithoutId(@Nullable Long number) {}
+
+  @MintmarkId("users")
+  record OnTypeOfAnInt(@Id int number) {}
+
   static Stream<Arguments> entities() {
     return Stream.of(
+        arguments(
+            OnTypeWithoutId.class, "\"users\") on {}", "the type has no id: put @Id on a property"),
+        arguments(
+            OnTypeOfAnInt.class,
+            "\"users\") on {}.number",
+            "the type cannot hold this generator's ids: type=int, generator=users, kind=snowflake;"
+                + " use long or Long or String"),
         arguments(
             OfATypeId.class,
             "\"members\") on {}.id",
