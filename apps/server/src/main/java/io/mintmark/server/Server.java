@@ -192,8 +192,7 @@ public final class Server implements AutoCloseable {
     RespProtocol commands = new RespProtocol(
         service, files.access, largeNumbers, terms(ServerSettings.RESP, clients), ObjectId.next());
     resp = listen(ServerSettings.RESP, clients, commands);
-    operatorCalls.ifPresent(
-        own -> own.serve(service, served, status, PortPurpose.ADMINISTRATION));
+    operatorCalls.ifPresent(own -> own.serve(service, served, status, PortPurpose.ADMINISTRATION));
     if (engine instanceof FileStore file) {
       file.publish(url()); // With this, the command line finds the server that uses the directory.
     }

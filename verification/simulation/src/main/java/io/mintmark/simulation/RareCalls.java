@@ -78,10 +78,10 @@ final class RareCalls {
         && subject.holders > PLENTY
         && tookNanos < node.claimTimeout.toNanos();
     long collisions = node.host.run.settings.hosts() - 1;
-    long inStoreMs = (MOST_STORE_CALLS + CALLS_A_COLLISION * collisions)
-        * node.host.run.settings.answerMs();
-    boolean isSlow = tookNanos >= node.claimTimeout.toNanos()
-        && inStoreMs >= node.claimTimeout.toMillis();
+    long inStoreMs =
+        (MOST_STORE_CALLS + CALLS_A_COLLISION * collisions) * node.host.run.settings.answerMs();
+    boolean isSlow =
+        tookNanos >= node.claimTimeout.toNanos() && inStoreMs >= node.claimTimeout.toMillis();
     boolean mayBeRefused = (isAhead && failure instanceof ClockAheadException)
         || (isSlow && failure instanceof StoreUnavailableException)
         || (isBehind && !hops && failure instanceof ClockBehindException)
