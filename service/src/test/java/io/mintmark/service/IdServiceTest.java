@@ -72,7 +72,7 @@ class IdServiceTest {
     service = new IdService(
         mint,
         config(FIRST),
-        new StoreHealth(MintmarkAccess.storeOf(mint)),
+        new StoreHealth(MintmarkAccess.storeOf(mint), ServiceClocks.system()),
         opener,
         ServiceClocks.system());
 
