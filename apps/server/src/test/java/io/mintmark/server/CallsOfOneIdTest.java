@@ -119,7 +119,7 @@ final class CallsOfOneIdTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"http, IdService.nextAsync, 165", "resp, RespDecoder.next, 123"})
+  @CsvSource({"http, IdService.nextAsync, 150", "resp, RespDecoder.next, 100"})
   void next_claimedId_makesFewCalls(String protocol, String call, int most) throws Exception {
     List<String> calls = calls(protocol).stream()
         .filter(each -> each.isIn(EVENT_LOOP))
