@@ -60,16 +60,12 @@ abstract class HttpCall {
   }
 
   long number(String parameter) {
-    return number(parameter, required(parameter));
+    return parsed(parameter, required(parameter), SettingType.NUMBER);
   }
 
   /** Makes the exception for a faulty body. */
   static IllegalArgumentException wrongBody(String what) {
     return new IllegalArgumentException("the body is wrong: " + what);
-  }
-
-  static long number(String name, String text) {
-    return parsed(name, text, SettingType.NUMBER);
   }
 
   static <T> T parsed(String name, String text, SettingType<T> type) {

@@ -37,8 +37,17 @@ import java.util.function.Function;
 /**
  * The calls on the store's lines, which are named, durable counters ({@link LineStore}), for
  * programs that send claims themselves. Positions are strings, as ids are.
+ *
+ * @param service maps positions to times
+ * @param store holds the lines
+ * @param gated the store for a request that contains no store's identity. Its caller cannot detect
+ *     that the lines were moved to another store, so this store detects it
+ * @param moved stores whose lines were all moved here. A store is added when a request first names
+ *     it
+ * @param waiting runs several writes of one call in parallel
  */
-final class LineEndpoints {
+record LineEndpoints(
+    IdService service, ServedStore store, LineStore gated, Set<Long> moved, Executor waiting) {
 
   private static final SettingType<Integer> LINES_IN_A_PAGE =
       SettingType.between(SettingType.INTEGER, "1", "10000");
@@ -55,31 +64,8 @@ final class LineEndpoints {
   /** The members of a write whose parameters have other names. */
   private static final Map<String, String> MEMBERS = Map.of("at-least", "atLeast", "text", "note");
 
-  private final IdService service;
-  private final ServedStore store;
-  private final Executor waiting;
-
-  /**
-   * The store for a request that contains no store's identity. Its caller cannot detect that the
-   * lines were moved to another store, so this store detects it.
-   */
-  private final LineStore gated;
-
-  /** Stores whose lines were all moved here. A store is added when a request first names it. */
-  private final Set<Long> moved = ConcurrentHashMap.newKeySet();
-
-  /**
-   * Makes the calls.
-   *
-   * @param service maps positions to times
-   * @param store holds the lines
-   * @param waiting runs several writes of one call in parallel
-   */
   LineEndpoints(IdService service, ServedStore store, Executor waiting) {
-    this.service = service;
-    this.store = store;
-    this.gated = new MovableStore(store.lines());
-    this.waiting = waiting;
+    this(service, store, new MovableStore(store.lines()), ConcurrentHashMap.newKeySet(), waiting);
   }
 
   List<Route> routes() {

@@ -1,5 +1,6 @@
 package io.mintmark.server.http;
 
+import io.mintmark.config.SettingType;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.LineStore;
@@ -166,6 +167,6 @@ final class LineWrites {
   }
 
   private static long number(Map<String, String> write, String name) {
-    return HttpCall.number(name, write.getOrDefault(name, ""));
+    return HttpCall.parsed(name, write.getOrDefault(name, ""), SettingType.NUMBER);
   }
 }

@@ -29,9 +29,6 @@ import java.util.stream.Stream;
  */
 record Routes(List<Route> all, Optional<Problem> notYet) {
 
-  /** The path of the server itself. */
-  private static final List<String> SERVER = List.of("*");
-
   /**
    * Makes the routes.
    *
@@ -91,7 +88,7 @@ record Routes(List<Route> all, Optional<Problem> notYet) {
 
   /** Replies to a request without a route. The path {@code *} is the server itself. */
   HttpReply misrouted(String method, List<String> path) {
-    boolean isServer = path.equals(SERVER);
+    boolean isServer = path.equals(List.of("*"));
     if (notYet.isPresent() && !isServer) {
       return HttpReply.problem(notYet.get());
     }

@@ -28,9 +28,6 @@ final class StaticFiles {
   /** The name of a file of the console. The names of other resources have other characters. */
   private static final Pattern NAME = Pattern.compile("[a-z-]{1,40}\\.[a-z]{1,4}");
 
-  /** The placeholder of the release's version in the page. */
-  private static final String VERSION = "@version@";
-
   /** The library for templates that the page uses. */
   private static final String LIBRARY = "lit-html";
 
@@ -70,7 +67,7 @@ final class StaticFiles {
         .flatMap(known -> resource(path(name)))
         .orElseThrow(() -> new ProblemException(
             Kind.NOT_FOUND, Message.of("the console has no such file: name={}", name)));
-    String content = new String(bytes, StandardCharsets.UTF_8).replace(VERSION, Version.TEXT);
+    String content = new String(bytes, StandardCharsets.UTF_8).replace("@version@", Version.TEXT);
     return new HttpReply(200, String.valueOf(mediaType), content, HEADERS)
         .with("etag", "\"" + UUID.nameUUIDFromBytes(bytes) + "-" + Version.TEXT + "\"");
   }

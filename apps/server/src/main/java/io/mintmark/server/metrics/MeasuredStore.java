@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.Timer;
 import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.internal.store.LinePositions;
 import io.mintmark.internal.store.LineStore;
+import io.mintmark.store.engine.RecentLines;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -51,14 +52,7 @@ public final class MeasuredStore extends ForwardingStore {
   private final Clock clock;
 
   /** The lines that were used last are last; guarded by itself. */
-  private final Map<String, Long> ends = new LinkedHashMap<>(16, 0.75f, true) {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-      return size() > MAX_LINES;
-    }
-  };
+  private final Map<String, Long> ends = new RecentLines<>(MAX_LINES);
 
   /** How far the engine's clock is ahead of this process's clock; NaN until it was read. */
   private volatile double skewMs = Double.NaN;
