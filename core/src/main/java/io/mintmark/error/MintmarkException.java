@@ -1,6 +1,7 @@
 package io.mintmark.error;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -52,7 +53,7 @@ public class MintmarkException extends RuntimeException {
     super(message);
     this.code = code;
     this.passes = passes;
-    this.lasts = lasts;
+    this.lasts = Objects.requireNonNull(lasts, "lasts");
   }
 
   /** Creates an exception of a subclass in this package. */
@@ -89,6 +90,7 @@ public class MintmarkException extends RuntimeException {
    *     #isTransient transient}
    */
   public Optional<Duration> retryAfter() {
-    return Optional.of(lasts.isZero() ? Duration.ofSeconds(1) : lasts).filter(wait -> passes);
+    return Optional.of(lasts.isZero() ? Duration.ofSeconds(1) : lasts)
+        .filter(wait -> isTransient());
   }
 }

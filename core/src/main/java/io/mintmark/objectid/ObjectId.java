@@ -133,8 +133,9 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    */
   public static ObjectId fromBytes(byte[] bytes) {
     Objects.requireNonNull(bytes, "bytes");
-    int length = bytes.length;
-    Arguments.checkId(length == BYTES, "not the 12 bytes of an ObjectId: length={}", length);
+    if (bytes.length != BYTES) {
+      throw notTwelve("length", bytes.length);
+    }
     return from(ByteBuffer.wrap(bytes));
   }
 
@@ -149,9 +150,9 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    */
   public static ObjectId from(ByteBuffer buffer) {
     Objects.requireNonNull(buffer, "buffer");
-    int remaining = buffer.remaining();
-    Arguments.checkId(
-        remaining >= BYTES, "not the 12 bytes of an ObjectId: remaining={}", remaining);
+    if (buffer.remaining() < BYTES) {
+      throw notTwelve("remaining", buffer.remaining());
+    }
     ByteBuffer bytes = buffer.slice(); // Its byte order is big-endian.
     buffer.position(buffer.position() + BYTES);
     return new ObjectId(bytes.getInt(), bytes.getLong());
@@ -213,6 +214,11 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   private static ObjectId roundedUp(Instant moment) {
     ObjectId floor = smallest(moment);
     return floor.time().equals(moment) ? floor : smallest(floor.time().plusSeconds(1));
+  }
+
+  private static InvalidIdException notTwelve(String name, int bytes) {
+    return new InvalidIdException(
+        Message.of("not the 12 bytes of an ObjectId: {}={}", name, bytes));
   }
 
   private static int seconds(Instant moment) {

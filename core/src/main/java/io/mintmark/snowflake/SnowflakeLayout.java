@@ -1,6 +1,7 @@
 package io.mintmark.snowflake;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.LongRange;
 import io.mintmark.internal.kind.Faults;
@@ -304,6 +305,18 @@ public record SnowflakeLayout(
    */
   public boolean fits(long id) {
     return bits() == 64 || id >>> bits() == 0;
+  }
+
+  /** Returns an id of a generator, or throws if the id has more bits than this layout. */
+  long checked(String generator, long id) {
+    if (!fits(id)) {
+      throw new InvalidIdException(Message.of(
+          "the id has more bits than the layout: id={}, bits={}, snowflake={}",
+          id,
+          bits(),
+          generator));
+    }
+    return id;
   }
 
   /**

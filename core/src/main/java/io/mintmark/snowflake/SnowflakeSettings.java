@@ -113,7 +113,7 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
   @Override
   public long plain(String name, String id) {
     long number = WholeNumber.parse(id);
-    return hiding(name).map(with -> with.decrypt(number)).orElse(number);
+    return hiding(name).map(with -> with.decrypt(layout.checked(name, number))).orElse(number);
   }
 
   @Override

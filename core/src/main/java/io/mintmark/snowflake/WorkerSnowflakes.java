@@ -13,7 +13,6 @@ import io.mintmark.internal.line.LocalLine.Holding;
 import io.mintmark.internal.line.PastPositions;
 import io.mintmark.internal.line.TickPosition;
 import io.mintmark.internal.line.TimedLines;
-import io.mintmark.internal.text.Arguments;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -103,13 +102,8 @@ record WorkerSnowflakes(
 
   @Override
   public SnowflakeId decode(long id) {
-    Arguments.checkId(
-        layout.fits(id),
-        "the id has more bits than the layout: id={}, bits={}, snowflake={}",
-        id,
-        layout.bits(),
-        name);
-    SnowflakeId revealed = layout.decode(hiding == null ? id : hiding.decrypt(id));
+    long plain = layout.checked(name, id);
+    SnowflakeId revealed = layout.decode(hiding == null ? plain : hiding.decrypt(plain));
     return new SnowflakeId(id, revealed.time(), revealed.worker(), revealed.number());
   }
 

@@ -77,8 +77,10 @@ class IdServiceTest {
         ServiceClocks.system());
 
     assertThatThrownBy(() -> next("auto1"))
-        .isInstanceOfSatisfying(
-            ProblemException.class, e -> assertThat(e.kind()).isEqualTo(Problem.Kind.OVERLOADED))
+        .isInstanceOfSatisfying(ProblemException.class, e -> {
+          assertThat(e.kind()).isEqualTo(Problem.Kind.OVERLOADED);
+          assertThat(Problem.of(e).retryAfterSeconds()).isEqualTo(1);
+        })
         .hasMessage("no thread can open the name: reason=unable to create native thread,"
             + " name=auto1; no id issued");
 

@@ -27,8 +27,8 @@ public final class Arguments {
   }
 
   /**
-   * Throws unless the text of an id fulfils a condition. The parsers whose speed is measured do not
-   * use this method.
+   * Throws unless the text of an id fulfils a condition. Fast parsers do not use this method,
+   * because it needs an array of the values even if the condition holds.
    *
    * @param condition the condition
    * @param text the message, see {@link Message#of}
@@ -50,8 +50,10 @@ public final class Arguments {
    * @throws IllegalArgumentException if the value is negative or has more bits than the field
    */
   public static void checkBits(String name, long value, int bits) {
-    check(
-        value >>> bits == 0, "the field does not fit its bits: {}={}, bits={}", name, value, bits);
+    if (value >>> bits != 0) {
+      throw new IllegalArgumentException(
+          Message.of("the field does not fit its bits: {}={}, bits={}", name, value, bits));
+    }
   }
 
   /**

@@ -78,11 +78,14 @@ public final class Crockford {
         throw new InvalidIdException(Message.of(
             "{} starts with {} at most: character={}, index={}", what, most, text.charAt(i), i));
       }
+      if (found == count) {
+        throw new InvalidIdException(what + " has " + count + " digits: excess index=" + i);
+      }
       high = high << BITS | low >>> (Long.SIZE - BITS);
       low = low << BITS | digit;
       found++;
     }
-    if (found != count) {
+    if (found < count) {
       throw new InvalidIdException(what + " has " + count + " digits: digits=" + found);
     }
     return new long[] {high, low};

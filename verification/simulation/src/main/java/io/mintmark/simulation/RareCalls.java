@@ -77,7 +77,7 @@ final class RareCalls {
     boolean hops = subject.behind == OnClockBehind.HOP
         && subject.holders > PLENTY
         && tookNanos < node.claimTimeout.toNanos();
-    long collisions = node.host.run.settings.hosts() - 1;
+    long collisions = node.host.run.settings.hosts() - 1L;
     long inStoreMs =
         (MOST_STORE_CALLS + CALLS_A_COLLISION * collisions) * node.host.run.settings.answerMs();
     boolean isSlow =
