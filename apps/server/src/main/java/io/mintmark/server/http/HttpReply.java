@@ -13,6 +13,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -58,8 +59,11 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
     return new HttpReply(OK, Route.JSON, Json.object(members), Map.of());
   }
 
-  static HttpReply text(String body) {
-    return new HttpReply(OK, Route.TEXT + UTF_8, body, Map.of());
+  /** Makes a reply of lines, of about so many bytes. */
+  static HttpReply text(List<String> lines, int bytes) {
+    StringBuilder body = new StringBuilder(bytes);
+    lines.forEach(line -> body.append(line).append('\n'));
+    return new HttpReply(OK, Route.TEXT + UTF_8, body.toString(), Map.of());
   }
 
   RequestOutcome outcome() {

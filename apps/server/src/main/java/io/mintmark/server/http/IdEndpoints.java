@@ -119,9 +119,9 @@ record IdEndpoints(IdService service, IdempotencyCache idempotency) {
         });
   }
 
-  private static HttpReply ids(HttpCall call, List<String> ids) {
+  private HttpReply ids(HttpCall call, List<String> ids) {
     return call.headers.contains(HttpHeaders.ACCEPT) && wantsText(call)
-        ? HttpReply.text(String.join("\n", ids) + "\n")
+        ? HttpReply.text(ids, (int) idsBytes(call))
         : HttpReply.json(json -> json.put("ids", ids));
   }
 

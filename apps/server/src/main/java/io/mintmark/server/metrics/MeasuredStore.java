@@ -44,8 +44,6 @@ public final class MeasuredStore extends ForwardingStore {
    */
   private static final int MAX_LINES = 100;
 
-  private static final double MILLIS = 1e3;
-
   private static final List<String> OPERATIONS = List.of("claim", "compare_and_set", "next");
 
   private final MeterRegistry registry;
@@ -66,7 +64,7 @@ public final class MeasuredStore extends ForwardingStore {
       Timer unusedAnswered = timer(operation, "answered"); // Each series exists from the start.
       Timer unusedFailed = timer(operation, "failed");
     }
-    Gauge.builder("mintmark.store.clock.skew.seconds", () -> skewMs / MILLIS)
+    Gauge.builder("mintmark.store.clock.skew.seconds", () -> skewMs / 1e3)
         .description("How far the engine's clock is ahead of this host's; NaN without one")
         .register(registry);
   }

@@ -49,8 +49,6 @@ public final class Metrics implements GeneratorObserver, AutoCloseable {
   /** The name of all generators that are not configured. No real name contains this character. */
   public static final String AUTO_CREATED = "*";
 
-  private static final double MILLIS = 1e3;
-
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
@@ -226,7 +224,7 @@ public final class Metrics implements GeneratorObserver, AutoCloseable {
     gauge(
         "mintmark.certificate.remaining.seconds",
         "How long until the certificate ends",
-        () -> (ends.get().toEpochMilli() - registry.config().clock().wallTime()) / MILLIS);
+        () -> (ends.get().toEpochMilli() - registry.config().clock().wallTime()) / 1e3);
   }
 
   /** Adds the durations and outcomes of a protocol's requests, and returns their counters. */
